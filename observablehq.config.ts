@@ -24,6 +24,7 @@ export default {
     {name: "Hazard", path: "/hazard"},
     {name: "Replay", path: "/replay"},
     {name: "Spectrum", path: "/spectrum"},
+    {name: "Narratives", path: "/narratives"},
     {name: "Contamination", path: "/contamination"},
     {name: "Item response", path: "/irt"},
     {name: "Adaptive", path: "/adaptive"},

@@ -52,6 +52,7 @@ const EDGE = [
   "irt/summary.ts",
   "irt/threads.ts",
   "irt/variance/storedAnswers.ts",
+  "narratives/storedNarratives.ts",
 
   "preferences/files.ts",
   "preferences/benchmarks/benchmarksFile.ts"

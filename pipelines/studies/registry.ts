@@ -11,6 +11,7 @@ import {claimsTables} from "./claims/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
 import {irtTables} from "./irt/tables.js";
+import {narrativesTables} from "./narratives/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
@@ -55,7 +56,7 @@ export const registry = {
   compare: computed,
   hazard: computed,
   manifold: computed,
-  narratives: {...computed, uses: ["contamination"]},
+  narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
   tokens: computed,

@@ -46,3 +46,6 @@ declare module "npm:plotly.js-gl3d-dist-min" {
 declare module "npm:d3-dsv" {
   export {csvFormatRow, dsvFormat} from "d3";
 }
+declare module "npm:d3" {
+  export {hierarchy, tree} from "d3";
+}

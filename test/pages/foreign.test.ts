@@ -67,6 +67,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     irt: /731 items.*175b_verification has the highest ability/s,
     manifold: "gsm8k has no parameters, so its manifold is one cell: 34.7 % [32.2, 37.3] n = 1,319",
     model: /\d+b_\w+ was asked one task: gsm8k with \d\d\.\d % \[\d\d\.\d, \d\d\.\d\] n = 1,319/,
+    narratives: /No evaluation here was asked about a narrative\. .*There is no narrative to show\./s,
     notebook: /6b_finetuning.*6b_verification.*decided votes between 15 models/s,
     reasonscore: "458 correct, 861 incorrect, 0 truncated of 1,319",
     replay: NO_TOKENS,

@@ -101,10 +101,16 @@ export const levelsThatMatter = (tree: ListTree, shape: Pick<TreeShape, "median"
   effectiveDepth(tree, {median: shape.median, results: otherResults(shape)});
 
 /** Operations of a tree whose result matters for its answer, under the results that its own numbers suggest. */
-export function operationsThatMatter(tree: ListTree, median: MedianRule): number {
+export const operationsThatMatter = (tree: ListTree, median: MedianRule): number =>
+  effectiveOperations(tree, {median, results: otherResults(operandsIn(tree))});
+
+/** Levels of a tree that matter for its answer, under the same results. */
+export const depthThatMatters = (tree: ListTree, median: MedianRule): number =>
+  levelsThatMatter(tree, {median, ...operandsIn(tree)});
+
+function operandsIn(tree: ListTree): Pick<TreeShape, "minOperand" | "maxOperand"> {
   const numbers = operationsIn(tree).flatMap(atomsOf);
-  const [minOperand, maxOperand] = [Math.min(...numbers), Math.max(...numbers)];
-  return effectiveOperations(tree, {median, results: otherResults({minOperand, maxOperand})});
+  return {minOperand: Math.min(...numbers), maxOperand: Math.max(...numbers)};
 }
 
 function candidate(shape: TreeShape, chain: boolean, random: Random): ListTree {

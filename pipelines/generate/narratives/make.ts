@@ -7,7 +7,7 @@ import type {TokenCounter} from "./grammar/compile.js";
 import {tellStory} from "./grammar/narrate.js";
 import type {Narrative} from "./narrative.js";
 import type {Problem} from "./problem.js";
-import {type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
+import {type NarrativeParams, type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
 import {validate} from "./validate.js";
 
 /** The line after which the story begins. Simulated models look for it. */
@@ -63,14 +63,14 @@ export const makeNarrative = (settings: NarrativeSettings, making: Making): Narr
 export function narrate(trees: DrawnTrees, settings: NarrativeSettings, making: Making & {bare?: boolean}): Narrative {
   let first: Problem | undefined;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const narrative = told(trees, settings, making);
+    const narrative = toldOnce(trees, settings, making);
     [first] = validate(narrative);
     if (!first) return narrative;
   }
   throw new RangeError(`it is not valid in ${MOST_ATTEMPTS} tellings, the last by ${first!.code}: ${first!.message}`);
 }
 
-function told(
+function toldOnce(
   {tree, examples}: DrawnTrees,
   settings: NarrativeSettings,
   {id, random, count, bare = false}: Making & {bare?: boolean}
@@ -129,7 +129,7 @@ export function withInstructions(
 }
 
 /** Lists written out, with the same rules and examples as a story of them has. */
-export function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): string {
+function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): string {
   const {median} = settings;
   const shown = examples.map(tree => `An example:\n${treeText(tree)}\nAnswer: ${treeValue(tree, median)}`);
   const rules = operationsAllowed(settings).map(
@@ -138,6 +138,36 @@ export function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSett
   );
   return `Work out the value of this nested list. Each pair of square brackets holds an operation and the values that it is applied to; inner lists come first.
 ${[rules.join("\n"), ...shown, "This is the list.", treeText(tree)].join("\n\n")}`;
+}
+
+/** A list as a test asks it: told as a narrative, or written out. */
+export interface AskedList {
+  tree: ListTree;
+  text: string;
+  /** Absent where the list is written out. */
+  narrative?: Narrative;
+}
+
+/**
+ * The list of these parameters and this stream, in its form. One that is longer to tell than most has beats with no more words than they
+ * need. Throws a RangeError as `narrate` does.
+ */
+export function askedList({form, ...settings}: NarrativeParams, making: Making): AskedList {
+  const trees = drawTrees(settings, making.random);
+  const {tree} = trees;
+  if (form === "expression") return {tree, text: writtenOut(trees, settings)};
+  const narrative = told();
+  return {tree, text: narrative.text, narrative};
+
+  function told(): Narrative {
+    const how = {...making, bare: form === "prose"};
+    try {
+      return narrate(trees, settings, how);
+    } catch (error) {
+      if (!(error instanceof RangeError) || settings.beat_tokens === 0) throw error;
+      return narrate(trees, {...settings, beat_tokens: 0}, how);
+    }
+  }
 }
 
 /** What a reader must know of the rules, in words alone. */

@@ -82,7 +82,7 @@ export const narrativeSettings = z.strictObject(fields).superRefine(refuseImposs
 export type NarrativeSettings = z.infer<typeof narrativeSettings>;
 
 /** How a list is put: told with a world and padding, told barely, or written out. */
-export const FORMS = ["story", "prose", "expression"] as const;
+const FORMS = ["story", "prose", "expression"] as const;
 export type Form = (typeof FORMS)[number];
 
 /** The parameters of the task: the settings, and the form in which the list is put. */
@@ -98,6 +98,10 @@ export const narrativeParams = z
   })
   .superRefine(refuseImpossible);
 export type NarrativeParams = z.infer<typeof narrativeParams>;
+
+/** The task that asks narratives by their parameters, and the parameters that do not choose its lists. */
+export const NARRATIVE_TASK = "verbose-listops";
+export const PAIRED = ["form", "order", "numerals", "genre", "beat_tokens", "target_tokens", "examples", "tokenizer"] as const;
 
 /** The file of a set of narratives: the settings, and how many. */
 export const narratorFile = z

@@ -2,8 +2,8 @@
 import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.js";
 import {innerOf, type ListTree, operationsIn, treeText, treeValue} from "../lists/tree.js";
-import {drawTrees, narrate, writtenOut} from "../narratives/make.js";
-import {type NarrativeParams, narrativeParams} from "../narratives/settings.js";
+import {askedList, drawTrees, narrate} from "../narratives/make.js";
+import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, PAIRED} from "../narratives/settings.js";
 import {randomOf} from "../seed.js";
 import {type Question, type Step, THINK, task} from "../task.js";
 import {listops} from "./listops.js";
@@ -25,33 +25,25 @@ const params = narrativeParams.superRefine((given, context) => {
   }
 });
 
+/** The question that puts a list in this form. */
+export const listPrompt = (text: string): string => `${text}\n\n${THINK} with a line of the form\nAnswer: <integer>`;
+
 export const verboseListops = task({
-  name: "verbose-listops",
+  name: NARRATIVE_TASK,
   version: 1,
   summary: "A nested list told as a long story, as bare prose, or written out: all three of the same lists.",
   params,
-  paired: ["form", "order", "numerals", "genre", "beat_tokens", "target_tokens", "examples", "tokenizer"],
+  paired: PAIRED,
   generate(params, random): Question {
-    const {form, median, answer} = params;
-    const trees = drawTrees(params, random);
-    const making = {id: "", random, count: tokenCounter(params.tokenizer), bare: form === "prose"};
-    const {text, anchors} = form === "expression" ? {text: writtenOut(trees, params), anchors: undefined} : told();
+    const {median, answer} = params;
+    const {tree, text, narrative} = askedList(params, {id: "", random, count: tokenCounter(params.tokenizer)});
     return {
-      prompt: `${text}\n\n${THINK} with a line of the form\nAnswer: <integer>`,
-      expected: String(treeValue(trees.tree, median)),
+      prompt: listPrompt(text),
+      expected: String(treeValue(tree, median)),
       guessChance: answer === "digit" ? 0.1 : 0,
-      expression: treeText(trees.tree),
-      steps: stepsOf(trees.tree, params, anchors)
+      expression: treeText(tree),
+      steps: stepsOf(tree, params, narrative?.anchors)
     };
-
-    function told(): {text: string; anchors: string[]} {
-      try {
-        return narrate(trees, params, making);
-      } catch (error) {
-        if (!(error instanceof RangeError) || params.beat_tokens === 0) throw error;
-        return narrate(trees, {...params, beat_tokens: 0}, making); // a list that is longer to tell than most: its beats have no more than they need
-      }
-    }
   },
   answer: listops.answer!
 });

@@ -1,7 +1,9 @@
 // The bytes of a file as a stream, unpacked where it is packed, and stopped where it is damaged or becomes too long.
 import {createReadStream} from "node:fs";
+import {open} from "node:fs/promises";
 import {createGunzip} from "node:zlib";
 import {Decompress} from "fzstd";
+import {sha256Hex} from "../../book/canonical.js";
 import {oneLine} from "../../infer/failure.js";
 
 /** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
@@ -90,4 +92,17 @@ async function* withinRatio(plain: AsyncIterable<Buffer>, compressed: () => numb
       );
     yield chunk;
   }
+}
+
+/** Bytes at both ends of a file by which it is known again, beside its size. */
+const ENDS = 2 ** 20;
+
+/** A digest of a file's first and last megabyte: of a large file the whole would take too long. */
+export async function digestOfEnds(path: string): Promise<string> {
+  await using handle = await open(path);
+  const {size: bytes} = await handle.stat();
+  const first = await handle.read(Buffer.alloc(Math.min(ENDS, bytes)), 0, Math.min(ENDS, bytes), 0);
+  const from = Math.max(0, bytes - ENDS);
+  const last = await handle.read(Buffer.alloc(bytes - from), 0, bytes - from, from);
+  return sha256Hex(`${sha256Hex(first.buffer.toString("latin1"))} ${sha256Hex(last.buffer.toString("latin1"))}`);
 }

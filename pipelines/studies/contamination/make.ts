@@ -1,5 +1,4 @@
 // Makes the tables of contamination: audits the corpora of the book for the tests of the store.
-import {open} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {currentBook} from "../../book/read.js";
@@ -10,12 +9,11 @@ import {openStage} from "../../store/writer.js";
 import {audit} from "./audit.js";
 import {type CorpusFile, corpusFiles} from "./corpora.js";
 import {corpusDomains} from "./domains.js";
+import {digestOfEnds} from "./fileBytes.js";
 import type {Item} from "./itemIndex.js";
 import {fileRow, hitsOf, itemRow} from "./outputs.js";
 import {contaminationTables} from "./tables.js";
 
-/** Bytes at both ends of a file by which it is known again, beside its size. */
-const ENDS = 2 ** 20;
 const THREADS = 2;
 
 /** The tests of a store as items, sorted by task and identity. */
@@ -36,16 +34,8 @@ export async function key(): Promise<string> {
   const corpora = (await currentBook()).corpora ?? [];
   const background = corpora.flatMap(({background = []}) => background);
   const files = [...(await corpusFiles(corpora)), ...(await corpusFiles([{name: "background", files: background}]))];
-  const parts = await Promise.all(files.map(async file => [file.corpus, file.path, file.bytes, await ends(file)]));
+  const parts = await Promise.all(files.map(async file => [file.corpus, file.path, file.bytes, await digestOfEnds(file.path)]));
   return sha256Hex(JSON.stringify(parts));
-}
-
-async function ends({path, bytes}: CorpusFile): Promise<string> {
-  await using handle = await open(path);
-  const first = await handle.read(Buffer.alloc(Math.min(ENDS, bytes)), 0, Math.min(ENDS, bytes), 0);
-  const from = Math.max(0, bytes - ENDS);
-  const last = await handle.read(Buffer.alloc(bytes - from), 0, bytes - from, from);
-  return sha256Hex(`${sha256Hex(first.buffer.toString("latin1"))} ${sha256Hex(last.buffer.toString("latin1"))}`);
 }
 
 /** Writes the study tables into a store; those of a book without corpora have no rows. */

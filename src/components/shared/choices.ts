@@ -20,6 +20,9 @@ export function choice<T extends string>(
   return permalink(key, input, {among: values});
 }
 
+/** An input without a choice, in the place of one that there is nothing for: its value is null. */
+export const noChoice = (): Input<null> => Object.defineProperty(html`<span hidden>`, "value", {get: () => null}) as Input<null>;
+
 /** Inputs for paired comparisons: the treatment of truncated answers, the pooling of tasks, and what the error generalises to. */
 export const pairedChoices = () => ({
   truncated: choice("truncated", TRUNCATED_AS, {label: "Truncated", names: {wrong: "counted as wrong"}}),

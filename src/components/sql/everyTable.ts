@@ -30,6 +30,8 @@ export const everyTable = {
   adaptive_quality: FileAttachment("../../data/adaptive_quality.parquet"),
   adaptive_auc: FileAttachment("../../data/adaptive_auc.parquet"),
   repetitions: FileAttachment("../../data/repetitions.parquet"),
+  narratives: FileAttachment("../../data/narratives.parquet"),
+  narrative_shortcuts: FileAttachment("../../data/narrative_shortcuts.parquet"),
   votes: FileAttachment("../../data/votes.parquet"),
   judge_votes: FileAttachment("../../data/judge_votes.parquet"),
   planted: FileAttachment("../../data/planted.parquet"),

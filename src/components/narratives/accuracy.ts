@@ -1,0 +1,239 @@
+// Accuracy on narratives along length, depth and padding: chart, table and sentence.
+import * as Plot from "npm:@observablehq/plot";
+import {countColumn} from "../../pipelines/charts/shared/columns.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
+import {formatCount, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {wilson} from "../../pipelines/stats/intervals.js";
+import {plainRows} from "../shared/answers.js";
+import {type Bin, type Binning, binSql, binsOf} from "./bins.js";
+
+/** What accuracy can be shown against. */
+export const AXES = ["tokens", "depth", "effective_depth", "operations", "padding_share"] as const;
+export type Axis = (typeof AXES)[number];
+
+/** Each axis: its label, how its values become bins, and a value as text. */
+export const AXIS_NAMES: Record<Axis, string> = {
+  tokens: "length in tokens",
+  depth: "depth",
+  effective_depth: "effective depth",
+  operations: "operations",
+  padding_share: "padding share"
+};
+const exact: Binning = {apart: 0, most: 24};
+const BINNING: Record<Axis, Binning> = {
+  tokens: {apart: 0.1},
+  depth: exact,
+  effective_depth: exact,
+  operations: exact,
+  padding_share: {apart: 0.05, absolute: true}
+};
+
+/** Most evaluations that are drawn: more lines cannot be told apart. */
+const MOST_DRAWN = 6;
+
+/** Right answers of one evaluation in one bin. */
+export interface Counted {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  simulated: boolean;
+  bin: number;
+  /** Mean of the axis over the answers. */
+  x: number;
+  n: number;
+  correct: number;
+  truncated: number;
+  /** Different lists that were asked about. */
+  lists: number;
+}
+
+export interface AccuracyRow extends Counted {
+  evaluation: string;
+  value: number;
+  low: number;
+  high: number;
+  /** The bin as text. */
+  at: string;
+}
+
+/**
+ * Counts of right answers to tests told in one way, by evaluation and bin of an axis.
+ * @param told a form, or the data set of a bank
+ * @param size operations that the lists have, or `all`
+ */
+export async function counted(
+  sql: Sql,
+  {axis, told, size = "all"}: {axis: Axis; told: string; size?: string}
+): Promise<{bins: Bin[]; rows: Counted[]}> {
+  const sized = size === "all" ? "true" : `operations = ${Number(size)}`;
+  const values = plainRows<{x: number}>(
+    await sql.query(
+      `select distinct ${axis}::double as x from narratives where coalesce(form, data_set) = ? and ${axis} is not null and ${sized} order by 1`,
+      [told]
+    )
+  );
+  const bins = binsOf(
+    values.map(({x}) => x),
+    BINNING[axis]
+  );
+  if (bins.length === 0) return {bins, rows: []};
+  const rows = await sql.query(
+    `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, bool_or(simulated) as simulated,
+      ${binSql(`narratives.${axis}`, bins)}::int as bin, avg(narratives.${axis})::double as x, count(*)::int as n,
+      count(*) filter (where status = 1)::int as correct, count(*) filter (where status = 2)::int as truncated,
+      count(distinct coalesce(narratives.pair_id, narratives.item_id))::int as lists
+    from samples join narratives on samples.item_id = narratives.item_id where coalesce(form, data_set) = ? and narratives.${axis} is not null and ${sized}
+    group by eval_id, bin order by eval_id, bin`,
+    [told]
+  );
+  return {bins, rows: plainRows<Counted>(rows)};
+}
+
+/**
+ * Share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists: answers to one list count as one, whatever the lengths
+ * in which it was told.
+ */
+export function accuracyRows(rows: readonly Counted[], bins: readonly Bin[], axis: Axis): AccuracyRow[] {
+  const name = evaluationNames(distinct(rows));
+  return rows.map(row => {
+    const value = row.correct / row.n;
+    const {center, margin} = wilson(value, row.lists);
+    const [low, high] = [Math.max(0, Math.min(value, center - margin)), Math.min(1, Math.max(value, center + margin))];
+    return {...row, evaluation: name(row), value, low, high, at: binText(bins[row.bin]!, axis)};
+  });
+}
+
+const distinct = (rows: readonly Counted[]): Counted[] => [...new Map(rows.map(row => [row.eval_id, row])).values()];
+
+function binText({low, high}: Bin, axis: Axis): string {
+  const text = (x: number) => (axis === "padding_share" ? `${(100 * x).toFixed(0)} %` : formatCount(Math.round(x)));
+  return text(low) === text(high) ? text(low) : `${text(low)} to ${text(high)}`;
+}
+
+/** Overall share of right answers of each evaluation, best first. */
+export function overall(rows: readonly AccuracyRow[]): {evaluation: string; simulated: boolean; value: number}[] {
+  const sums = new Map<string, {simulated: boolean; correct: number; n: number}>();
+  for (const {evaluation, simulated, correct, n} of rows) {
+    const sum = sums.get(evaluation) ?? {simulated, correct: 0, n: 0};
+    sums.set(evaluation, {simulated, correct: sum.correct + correct, n: sum.n + n});
+  }
+  return [...sums]
+    .map(([evaluation, {simulated, correct, n}]) => ({evaluation, simulated, value: correct / n}))
+    .sort((a, b) => b.value - a.value || (a.evaluation < b.evaluation ? -1 : 1));
+}
+
+/** The evaluations that are drawn: the chosen one, or of many some that are spread evenly from best to worst. */
+export function drawnOf(rows: readonly AccuracyRow[], chosen: string): string[] {
+  const names = overall(rows).map(({evaluation}) => evaluation);
+  if (names.includes(chosen)) return [chosen];
+  if (names.length <= MOST_DRAWN) return names;
+  return Array.from({length: MOST_DRAWN}, (_, i) => names[Math.round((i * (names.length - 1)) / (MOST_DRAWN - 1))]!);
+}
+
+/** A line for each drawn evaluation, with an interval at each dot. */
+export function accuracyPlot(
+  all: readonly AccuracyRow[],
+  {axis, drawn, width, told}: {axis: Axis; drawn: readonly string[]; width: number; told: string}
+): HTMLElement {
+  const rows = all.filter(({evaluation}) => drawn.includes(evaluation));
+  const percent = (share: number) => 100 * share;
+  const x = (row: AccuracyRow) => (axis === "padding_share" ? percent(row.x) : row.x);
+  const ticks = [...new Set(rows.map(x))].sort((a, b) => a - b);
+  const range = ticks.length > 0 ? ticks.at(-1)! / Math.max(1, ticks[0]!) : 1;
+  const isLog = axis === "tokens" && range > 4;
+  const common = {x, stroke: "evaluation"};
+  const plot = drawPlot({
+    width,
+    height: 320,
+    marginLeft: 46,
+    marginRight: 30,
+    marginBottom: 42,
+    x: {
+      label: `${AXIS_NAMES[axis]}${axis === "padding_share" ? " (%)" : ""} →`,
+      type: isLog ? "log" : "linear",
+      ...(axis !== "tokens" && axis !== "padding_share"
+        ? {ticks, tickFormat: "d"}
+        : {ticks: 5, ...(isLog && {tickFormat: ",d"})}),
+      inset: 12
+    },
+    y: {label: "↑ right answers (%)", domain: [0, 100], grid: true},
+    color: {domain: [...drawn], legend: false},
+    symbol: {domain: [...drawn], legend: true},
+    marks: [
+      Plot.ruleY([0]),
+      Plot.lineY(rows, {...common, y: (row: AccuracyRow) => percent(row.value), z: "evaluation", strokeWidth: 1.5}),
+      Plot.ruleX(rows, {
+        ...common,
+        y1: (row: AccuracyRow) => percent(row.low),
+        y2: (row: AccuracyRow) => percent(row.high),
+        strokeOpacity: 0.55
+      }),
+      Plot.dot(rows, {
+        ...common,
+        y: (row: AccuracyRow) => percent(row.value),
+        symbol: "evaluation",
+        fill: (row: AccuracyRow) => (row.simulated ? "var(--theme-background)" : "currentColor"),
+        r: 4
+      }),
+      Plot.tip(
+        rows,
+        Plot.pointer({
+          x,
+          y: (row: AccuracyRow) => percent(row.value),
+          title: (row: AccuracyRow) =>
+            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${AXIS_NAMES[axis]} ${row.at}\n${formatInterval(row)} from ${formatCount(row.lists)} lists`
+        })
+      )
+    ]
+  });
+  const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
+  const simulated = rows.some(row => row.simulated);
+  return figure(plot, {
+    title: `Right answers by ${AXIS_NAMES[axis]}: ${told}`,
+    simulated,
+    id: "accuracy",
+    caption: `Bars are 95 % intervals over lists: answers to the same list count as one. Truncated answers are wrong.${others > 0 ? ` ${formatCount(others)} further evaluations stand in the table.` : ""}${simulated ? " Hollow marks are simulated." : ""}`
+  });
+}
+
+export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
+  {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
+  {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")},
+  {key: "x", label: AXIS_NAMES[axis], numeric: true, by: row => row.x, show: row => row.at},
+  {
+    key: "value",
+    label: "Right",
+    numeric: true,
+    by: row => row.value,
+    show: row => formatRate(row),
+    description: "share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists"
+  },
+  countColumn("n", "n", "answers"),
+  countColumn("lists", "Lists", "different lists: what the interval counts"),
+  countColumn("truncated", "Truncated", "answers that the token limit stopped")
+];
+
+/** What becomes of each evaluation from the first bin to the last, in a sentence. */
+export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {axis: Axis; told: string}): string {
+  if (rows.length === 0) return `No ${told} that was answered has a ${AXIS_NAMES[axis]}.`;
+  const bins = rows.map(({bin}) => bin);
+  const [first, last] = [Math.min(...bins), Math.max(...bins)];
+  const names = [...new Set(rows.map(({evaluation}) => evaluation))];
+  const at = (bin: number, evaluation: string) => rows.find(row => row.bin === bin && row.evaluation === evaluation);
+  const where = (bin: number) => rows.find(row => row.bin === bin)!.at;
+  if (first === last) return `All are of one ${AXIS_NAMES[axis]}, ${where(first)}: nothing varies along it.`;
+  const both = names.flatMap(name => {
+    const [from, to] = [at(first, name), at(last, name)];
+    return from && to ? [{name, from, to}] : [];
+  });
+  if (both.length === 0) return `No evaluation was asked at both ends of the ${AXIS_NAMES[axis]}.`;
+  const worse = both.filter(({from, to}) => to.high < from.low).length;
+  const [best] = overall(rows);
+  const shown = both.find(({name}) => name === best!.evaluation) ?? both[0]!;
+  return `From ${AXIS_NAMES[axis]} ${where(first)} to ${where(last)}, ${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not meet. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
+}
