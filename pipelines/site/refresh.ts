@@ -81,7 +81,8 @@ export async function refresh(
   const manifest = stale ? await readManifest(folder) : null;
   const tables = all.flatMap(({table}) => (wanted.has(table) && table in restsOn ? [table as StudyTable] : []));
   const [samples] = await measure([join(folder, fileOf("samples"))]);
-  if ((samples?.rows ?? 0) >= FEWEST_OF_THREADS) await studies(tables, folder, {report});
+  // One that fails here fails below again, at its turn, once the tables before it are printed.
+  if ((samples?.rows ?? 0) >= FEWEST_OF_THREADS) await studies(tables, folder, {report}).catch(() => {});
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, {folder, manifest})))) continue;
     const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
