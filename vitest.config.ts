@@ -34,6 +34,8 @@ export default defineConfig({
     // A page may wait for a busy machine; a poll that gives up early would test the machine.
     expect: {poll: {timeout: 90_000}},
     // Two cores: more workers than that only make servers and browsers wait for each other.
-    maxWorkers: 2
+    maxWorkers: 2,
+    // Tests of one file that wait for time to pass or a page to be quiet may wait side by side, two at a time for the same reason.
+    maxConcurrency: 2
   }
 });

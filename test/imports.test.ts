@@ -26,6 +26,7 @@ const RANKS = [
 const EDGE = [
   "make.ts",
   "thread.ts",
+  "worker.ts",
   "adjusted/adjusted.ts",
   "adaptive/fittedBank.ts",
   "adaptive/sessionFile.ts",

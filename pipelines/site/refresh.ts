@@ -16,7 +16,7 @@ import {digestOf, temporaryIn} from "../store/files.js";
 import {type Manifest, readManifest} from "../store/manifest.js";
 import {CACHE, fileOf, LOADERS, putInCache, showStore} from "../store/publish.js";
 import {literal} from "../store/sorted.js";
-import {isCurrent} from "../studies/make.js";
+import {isCurrent, studies} from "../studies/make.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
 
 /** The tables that each table is computed from, besides the book: a table is rerun when one of them is. */
@@ -79,6 +79,10 @@ export async function refresh(
   const folder = await currentResults({report});
   const wanted = names.length > 0 ? withDependants(names) : new Set(known);
   const manifest = stale ? await readManifest(folder) : null;
+  const tables = all.flatMap(({table}) => (wanted.has(table) && table in restsOn ? [table as StudyTable] : []));
+  const [samples] = await measure([join(folder, fileOf("samples"))]);
+  // One that fails here fails below again, at its turn, once the tables before it are printed.
+  if ((samples?.rows ?? 0) >= FEWEST_OF_THREADS) await studies(tables, folder, {report}).catch(() => {});
   for (const loader of all) {
     if (!wanted.has(loader.table) || (stale && (await isFresh(loader, {folder, manifest})))) continue;
     const temporary = temporaryIn(dirname(CACHE), `refresh-${process.pid}`);
@@ -95,6 +99,9 @@ export async function refresh(
     }
   }
 }
+
+/** Samples of a store whose studies take seconds each, so that a thread for each is worth its start; others are made one after the other. */
+const FEWEST_OF_THREADS = 20_000;
 
 async function isFresh(
   {table, output}: Loader,

@@ -1,12 +1,14 @@
 // Makes the tables of studies: each when it is first needed, and again when the tables it rests on have changed.
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {extname, join} from "node:path";
+import {UserError} from "../book/error.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {contentOf} from "../store/manifest.js";
 import {fileOf} from "../store/publish.js";
 import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
+import {startThread} from "./thread.js";
 
 /** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";
@@ -18,7 +20,7 @@ interface Maker {
   /** What the result depends on besides the tables that it rests on. */
   key?: (folder: string) => Promise<string>;
 }
-const makerOf = (name: StudyName): Promise<Maker> =>
+export const makerOf = (name: StudyName): Promise<Maker> =>
   import(/* @vite-ignore */ new URL(`${name}/make${extname(import.meta.url)}`, import.meta.url).href) as Promise<Maker>;
 
 /** The folder with a study's table, which is made first if it is missing or out of date. */
@@ -37,10 +39,86 @@ export async function study(
   const {make} = await makerOf(name);
   const stamp = await stampOf(name, folder);
   await make(folder, {report});
+  await putStamp(name, stamp, folder);
+  return folder;
+}
+
+/**
+ * Makes the studies of tables that are missing or out of date, two at a time, each in a thread of its own and after those that it is made
+ * from: most of a study is one thread's work.
+ */
+export async function studies(tables: readonly StudyTable[], folder: string, {report}: {report: Report}): Promise<void> {
+  const behind: StudyName[] = [];
+  const look = async (table: StudyTable): Promise<void> => {
+    const name = studyOf(table);
+    if (behind.includes(name) || (await isCurrent(table, folder))) return;
+    for (const each of afterOf(name)) await look(each);
+    if (!behind.includes(name)) behind.push(name);
+  };
+  for (const table of tables) await look(table);
+  if (behind.length === 0) return;
+  await using _lock = await lockStore(folder, {onWait: report.info});
+  const stamped = new Map<StudyName, Promise<void>>();
+  let last: Promise<void> = Promise.resolve(); // stamps of all studies are one file
+  const makeOne = async (name: StudyName) => {
+    const tables = Object.keys(registry[name].tables) as StudyTable[];
+    // another process may have made it while this one waited for the lock
+    if ((await Promise.all(tables.map(table => isCurrent(table, folder)))).every(Boolean)) return;
+    const stamp = await stampOf(name, folder);
+    await inThread(name, folder, report);
+    last = last.then(() => putStamp(name, stamp, folder));
+    await last;
+  };
+  // Those before it in the list are under way or made when a lane comes to a study, and no study waits for one behind it.
+  const queue = [...behind];
+  const lane = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const bases = afterOf(name).map(table => stamped.get(studyOf(table)));
+      const own = name;
+      const made = Promise.all(bases).then(() => makeOne(own));
+      stamped.set(name, made);
+      await made;
+    }
+  };
+  // After a failure none is begun, and the lock is held until no thread writes.
+  const ended = await Promise.allSettled(Array.from({length: LANES}, () => lane().finally(() => queue.splice(0))));
+  const failed = ended.find(each => each.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+/** Studies that are made side by side. Each holds its tables in memory, and some have threads of their own. */
+const LANES = 2;
+
+/** What a thread that makes a study tells: a line of its report, or at its end why it failed, null if it did not. */
+export type StudyMessage = {kind: "info" | "warn"; text: string} | {kind: "end"; failure: {error: unknown; user: boolean} | null};
+
+/** Makes one study in a thread of its own. */
+async function inThread(name: StudyName, folder: string, report: Report): Promise<void> {
+  const worker = startThread(new URL(`worker${extname(import.meta.url)}`, import.meta.url).href, {workerData: {name, folder}});
+  const exited = new Promise(resolve => worker.once("exit", resolve));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on("message", (message: StudyMessage) => {
+        if (message.kind !== "end") return report[message.kind](message.text);
+        const {failure} = message;
+        if (!failure) return resolve();
+        const {message: text} = failure.error as Error;
+        reject(failure.user ? new UserError(text) : failure.error); // a copied error has lost its class
+      });
+      worker.once("error", reject);
+      worker.once("exit", code => reject(new Error(`the thread of the study ${name} ended with exit code ${code}`)));
+    });
+  } finally {
+    await worker.terminate();
+    await exited;
+  }
+}
+
+async function putStamp(name: StudyName, stamp: string, folder: string): Promise<void> {
   const stamps = await readStamps(folder);
   for (const each of Object.keys(registry[name].tables)) stamps[each] = stamp;
-  await replaceFile(join(folder, STAMPS), temporary => writeFile(temporary, `${JSON.stringify(stamps, null, 2)}\n`));
-  return folder;
+  const sorted = Object.fromEntries(Object.entries(stamps).sort(([a], [b]) => (a < b ? -1 : 1))); // whichever was made first
+  await replaceFile(join(folder, STAMPS), temporary => writeFile(temporary, `${JSON.stringify(sorted, null, 2)}\n`));
 }
 
 const afterOf = (name: StudyName): readonly StudyTable[] => ((registry[name] as Study).after as readonly StudyTable[]) ?? [];

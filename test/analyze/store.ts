@@ -1,5 +1,6 @@
 // One small evaluated workbook for the tests of `analyze`, and independent ways to compute what it says.
-
+import {rmSync} from "node:fs";
+import {cp} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {Command, CommanderError} from "commander";
@@ -26,6 +27,8 @@ const FILES = {
   "samplers/tight.yaml": "max_tokens: 100\n"
 };
 
+const STORE = "data/store";
+
 export interface Evaluated extends AsyncDisposable {
   root: string;
   /** The words of `npm run analyze`, in this process: starting one costs more than any answer. Output is latin1 where it may be a picture. */
@@ -37,10 +40,23 @@ export interface Evaluated extends AsyncDisposable {
   sql(query: string): Promise<Record<string, unknown>[]>;
 }
 
-export async function evaluated(): Promise<Evaluated> {
+/** The store as it was evaluated, with the studies that test files of this process have had made since; it ends with the process. */
+let kept: Promise<string> | undefined;
+
+async function evaluate(): Promise<string> {
   const book = await workbook(FILES);
   const {code, stderr} = await book.command("run");
   if (code !== 0) throw new Error(stderr);
+  process.once("exit", () => rmSync(book.root, {recursive: true, force: true}));
+  return join(book.root, STORE);
+}
+
+/** A workbook of the test file's own with a copy of that store. A study that is made of something else there is made anew, as in any store. */
+export async function evaluated(): Promise<Evaluated> {
+  kept ??= evaluate();
+  const store = await kept;
+  const book = await workbook(FILES);
+  await cp(store, join(book.root, STORE), {recursive: true});
   const home = process.cwd();
   process.chdir(book.root);
   return {
@@ -55,6 +71,7 @@ export async function evaluated(): Promise<Evaluated> {
     sql: query => ask(query.replace(/\{(\w+)\}/g, (_, table) => `'${join(book.root, "data/store", `${table}.parquet`)}'`)),
     async [Symbol.asyncDispose]() {
       process.chdir(home);
+      await cp(join(book.root, STORE), store, {recursive: true});
       await book[Symbol.asyncDispose]();
     }
   };

@@ -31,7 +31,7 @@ const TABLES = /(?<=_file\/data\/)[\w.]+/gu;
 
 /**
  * Serves built pages over a finished store, with the tables that they ask for and no others; studies that it lacks are made first.
- * @param shown names of the pages, `model` for the one of an evaluation
+ * @param shown names of the pages, `model` for the one of an evaluation, `models/X` for that of model X
  */
 export async function siteOf(store: string, shown: readonly string[] = [...PAGES, "model"]): Promise<ForeignSite> {
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-site-"));
@@ -39,8 +39,9 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
     if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
   const pages = PAGES.filter(name => shown.includes(name));
   for (const page of pages) await cp(join(DIST, `${page}.html`), join(folder, `${page}.html`));
-  const [model] = (await readManifest(store))!.models;
-  if (shown.includes("model")) pages.push(await modelPage(folder, modelPath(model!)));
+  const {models} = (await readManifest(store))!;
+  for (const [i, path] of models.map(modelPath).entries())
+    if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
   await shareStudies(store);
   const html = await Promise.all(pages.map(page => readFile(join(folder, `${page}.html`), "utf8")));
@@ -76,7 +77,7 @@ async function modelPage(folder: string, path: string): Promise<string> {
   const bare = html
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, "")
     .replaceAll(file!.replace(/\.html$/u, ""), path);
-  await mkdir(join(folder, "models"));
+  await mkdir(join(folder, "models"), {recursive: true});
   await writeFile(join(folder, "models", `${path}.html`), withPolicy(bare));
   return `models/${path}`;
 }

@@ -5,6 +5,7 @@ import {createServer, type Server, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
 import {delimiter, extname, join, normalize} from "node:path";
 import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
+import {globSync} from "tinyglobby";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const TYPES: Record<string, string> = {
@@ -73,30 +74,33 @@ export async function openSite(dist = DIST, serving: Serving = {}): Promise<Site
 /** The built site as it is, which all files of a process visit: its tabs have compiled most of its scripts. It ends with the process. */
 let usual: Promise<Site> | undefined;
 
+/** Tabs that visits in tests have left empty, for the next visit of any site. */
+let idle: Page[] = [];
+
 async function startSite(dist: string, {base = "", plain = false, instead = file => file}: Serving): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
   const server = await serve(dist, {base, plain, instead});
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
   await sharedBrowser();
-  const contexts: BrowserContext[] = [];
-  let idle: Page[] = [];
+  const closed: BrowserContext[] = [];
   return {
     url,
     async visit(path, {width = 1200, height = 900, dark = false, apart = false} = {}) {
+      const alone = apart || !process.env.VITEST; // a bench measures a visit as readers have it
       idle = idle.filter(each => !each.isClosed()); // a browser that has crashed leaves none
-      const page = (apart ? undefined : idle.pop()) ?? (await (await (await sharedBrowser()).newContext()).newPage());
-      if (!contexts.includes(page.context())) contexts.push(page.context());
+      const page = (alone ? undefined : idle.pop()) ?? (await newTab({url, dist, alone}));
+      if (alone) closed.push(page.context());
       await page.setViewportSize({width, height});
       await page.emulateMedia({colorScheme: dark ? "dark" : "light"});
       const leave = async () => {
-        if (apart || !process.env.VITEST) return page.context().close(); // a bench measures a visit as readers have it
+        if (alone) return page.context().close();
         await forget(page, url);
         idle.push(page);
       };
       return visit(page, {url, path, leave: () => leave().catch(() => page.context().close())});
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(contexts.map(context => context.close()));
+      await Promise.all(closed.map(context => context.close()));
       if (!process.env.VITEST) await (await sharedBrowser()).close(); // a bench ends with its site
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
@@ -134,7 +138,8 @@ function launch(): Promise<Browser> {
     "--no-first-run",
     "--disable-dev-shm-usage",
     // Tests ask little of DuckDB: optimizing all of it anew takes a quarter of a visit, so that is left out, and a function is checked when it is first called. Benches measure it as readers have it.
-    ...(process.env.VITEST ? ["--js-flags=--liftoff-only,--wasm-lazy-validation"] : [])
+    // Tabs of a context share a process, and so what one of them has compiled of DuckDB.
+    ...(process.env.VITEST ? ["--js-flags=--liftoff-only,--wasm-lazy-validation", "--process-per-site"] : [])
   ];
   return chromium.launch({executablePath: findChromium(), headless: true, args});
 }
@@ -146,6 +151,26 @@ async function sharedBrowser(): Promise<Browser> {
   if (browser?.isConnected()) return browser;
   launched = launch();
   return launched;
+}
+
+/** Tabs that hold DuckDB's module, so that its functions stay compiled: a page lets go of them when it is left. */
+const keepers = new WeakSet<Page>();
+
+/** An empty tab in a context of its own; unless it is `alone`, beside one that keeps what the next visits would compile anew. */
+async function newTab({url, dist, alone}: {url: string; dist: string; alone: boolean}): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext();
+  const [module] = alone ? [] : globSync("_npm/@duckdb/*/dist/duckdb-eh.wasm", {cwd: dist});
+  if (module) {
+    const keeper = await context.newPage();
+    keepers.add(keeper);
+    await keeper.route("**/keeper.html", route => route.fulfill({contentType: "text/html", body: ""}));
+    await keeper.goto(`${url}/keeper.html`);
+    await keeper.evaluate(async address => {
+      const kept = await WebAssembly.compile(await (await fetch(address)).arrayBuffer());
+      Object.assign(globalThis, {kept});
+    }, `${url}/${module}`);
+  }
+  return context.newPage();
 }
 
 /** What tests listen for. */
@@ -161,7 +186,7 @@ async function forget(page: Page, url: string): Promise<void> {
     page
       .context()
       .pages()
-      .map(each => each !== page && each.close())
+      .map(each => each !== page && !keepers.has(each) && each.close())
   );
   if (page.url().startsWith(url)) await page.evaluate(() => sessionStorage.clear());
   await page.goto("about:blank");

@@ -187,6 +187,7 @@ test("the 3-D surface is loaded when it is asked for, draws every cell with data
   const {page} = visit;
   const requested: string[] = [];
   page.context().on("request", request => requested.push(request.url()));
+  const tabs = page.context().pages().length;
   const cells = [...(await cellsOn(page)).values()].filter(([line]) => line !== "no data" && line !== "–").length;
   const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({name}) => name.includes("plotly")));
   expect(await loaded()).toBe(false);
@@ -210,7 +211,7 @@ test("the 3-D surface is loaded when it is asked for, draws every cell with data
   if ((await drawn.count()) > 0) expect(buttons).toHaveLength(6);
   expect(buttons.filter(title => /share|cloud|upload|edit|plotly/i.test(title))).toEqual([]);
   for (const button of await page.locator("#surface3d .modebar-btn:not([data-title*=Download])").all()) await button.click();
-  expect(page.context().pages()).toHaveLength(1);
+  expect(page.context().pages()).toHaveLength(tabs);
   expect(await page.locator("a[href*=plotly], .plotly-cloud-dialog-box").count()).toBe(0);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

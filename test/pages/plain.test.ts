@@ -22,13 +22,29 @@ const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
 const pathOf = (path: string) => (path === "/" ? "/index.html" : `${path}.html`);
 const firstModel = readdirSync(join(DIST, "models"))[0]!;
 
+/** What is looked at in each page as it was built. */
+const built = pages.map(page => {
+  const {window} = new JSDOM(readFileSync(join(DIST, page), "utf8"));
+  const {document} = window;
+  const facts = {
+    page,
+    addresses: Array.from(
+      document.querySelectorAll("[href], [src]"),
+      element => (element.getAttribute("href") ?? element.getAttribute("src"))!
+    ),
+    lang: document.documentElement.lang,
+    header: document.querySelector("#observablehq-header")?.textContent?.trim(),
+    title: document.title
+  };
+  window.close();
+  return facts;
+});
+
 test("every address in every built page is relative and names a file of the site", () => {
   const broken: string[] = [];
   let links = 0;
-  for (const page of pages) {
-    const {document} = new JSDOM(readFileSync(join(DIST, page), "utf8")).window;
-    for (const element of document.querySelectorAll("[href], [src]")) {
-      const address = (element.getAttribute("href") ?? element.getAttribute("src"))!;
+  for (const {page, addresses} of built) {
+    for (const address of addresses) {
       if (/^(data:|#)/.test(address)) continue;
       links++;
       const file = join(DIST, dirname(page), address.replace(/[?#].*$/, ""));
@@ -41,15 +57,15 @@ test("every address in every built page is relative and names a file of the site
 
 test("every page states its language, and the title stands in its header and its name", async () => {
   const {title} = await readBook();
-  for (const page of pages) {
-    const {document} = new JSDOM(readFileSync(join(DIST, page), "utf8")).window;
-    expect(document.documentElement.lang, page).toBe("en");
-    expect(document.querySelector("#observablehq-header")?.textContent?.trim(), page).toBe(title);
-    expect(document.title, page).toMatch(new RegExp(`\\| ${title}$`));
+  for (const {page, ...found} of built) {
+    expect(found.lang, page).toBe("en");
+    expect(found.header, page).toBe(title);
+    expect(found.title, page).toMatch(new RegExp(`\\| ${title}$`));
   }
 });
 
-test.each([
+// Two at a time, since each waits half a second in which nothing is asked for.
+test.concurrent.each([
   ...config.pages.map(({path}) => [pathOf(path)]),
   [`/models/${firstModel}`]
 ])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {

@@ -157,7 +157,7 @@ test(
     }
     expect(of("pass", 4).value).toBeGreaterThan(of("pass", 1).value);
 
-    await using site = await siteOf(folder);
+    await using site = await siteOf(folder, ["index"]);
     await using visit = await site.visit("/");
     const shown = (reducer: string) =>
       visit.page.locator("#by-reducer tbody tr", {hasText: model}).filter({has: visit.page.getByText(reducer, {exact: true})});

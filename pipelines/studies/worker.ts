@@ -1,0 +1,21 @@
+// A thread that makes one study's tables. Whoever starts it holds the store's lock.
+import {parentPort, workerData} from "node:worker_threads";
+import {UserError} from "../book/error.js";
+import {makerOf, type StudyMessage} from "./make.js";
+import type {StudyName} from "./registry.js";
+
+const {name, folder} = workerData as {name: StudyName; folder: string};
+const tell = (message: StudyMessage) => parentPort!.postMessage(message);
+const report = {
+  info: (text: string) => tell({kind: "info", text}),
+  warn: (text: string) => tell({kind: "warn", text}),
+  progress() {},
+  done() {}
+};
+try {
+  const {make} = await makerOf(name);
+  await make(folder, {report});
+  tell({kind: "end", failure: null});
+} catch (error) {
+  tell({kind: "end", failure: {error, user: error instanceof UserError}});
+}
