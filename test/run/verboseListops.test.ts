@@ -1,6 +1,6 @@
 // A book of one list in three forms: pairs and steps in its tables, scored again from them, compared by `analyze -- forms`, and stores
 // that were written before tests had pairs.
-import {rename} from "node:fs/promises";
+import {rename, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -93,7 +93,12 @@ test("a store whose tests have no pairs and steps yet is read, scored again and 
   expect(await rows("select count(*)::int as n from measures", "data/old")).toEqual([{n: 0}]);
   const forms = await book.command("analyze", "forms", "--store", "data/again");
   expect([forms.code, forms.stderr]).toEqual([2, expect.stringContaining("older version")]);
-  const merged = await book.command("run", "--out", "data/again", "--limit", "8");
+  await writeFile(join(book.root, "data/models/reference.yaml"), 'id: sim-otter-05\nendpoint: "reference:"\n');
+  await writeFile(join(book.root, "data/suites/small.yaml"), SUITE.replace("num_operations: 3", "num_operations: 2"));
+  const merged = await book.command("run", "--out", "data/again", "--limit", "40");
   expect(merged.code, merged.stderr).toBe(0);
-  expect((await rows("select count(*)::int as n from items where pair_id is not null", "data/again"))[0]!.n).toBeGreaterThan(0);
+  const count = "select count(*) filter (pair_id is null)::int as old, count(pair_id)::int as new from items";
+  const [found] = (await rows(count, "data/again")) as {old: number; new: number}[];
+  expect(found!.old).toBeGreaterThan(40);
+  expect(found!.new).toBeGreaterThan(10);
 });
