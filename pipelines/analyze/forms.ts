@@ -3,7 +3,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import type {Evaluation} from "../studies/compare/answers.js";
 import {evaluationsQuery} from "../studies/compare/answers.sql.js";
-import {type FormRow, formAnswers, formPairs} from "../studies/narratives/forms.js";
+import {type FormRow, formAnswers, formPairs, type TellingAccuracy} from "../studies/narratives/forms.js";
 import {formAnswersQuery} from "../studies/narratives/forms.sql.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
@@ -54,10 +54,7 @@ export const forms = command({
   }
 });
 
-const flat = (
-  side: "a" | "b",
-  {form, target_tokens, accuracy, low, high, truncated}: ReturnType<typeof formPairs>[number]["a"]
-) => ({
+const flat = (side: "a" | "b", {form, target_tokens, accuracy, low, high, truncated}: TellingAccuracy) => ({
   [side]: form,
   [`${side}_tokens`]: target_tokens,
   [`${side}_accuracy`]: accuracy,

@@ -82,7 +82,7 @@ export const narrativeSettings = z.strictObject(fields).superRefine(refuseImposs
 export type NarrativeSettings = z.infer<typeof narrativeSettings>;
 
 /** How a list is put: told with a world and padding, told barely, or written out. */
-export const FORMS = ["story", "prose", "expression"] as const;
+const FORMS = ["story", "prose", "expression"] as const;
 export type Form = (typeof FORMS)[number];
 
 /** The parameters of the task: the settings, and the form in which the list is put. */

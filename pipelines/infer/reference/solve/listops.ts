@@ -36,7 +36,7 @@ export const listops: Solver = {
   }
 };
 
-export function apply(operation: string, values: number[]): number {
+function apply(operation: string, values: number[]): number {
   const total = values.reduce((sum, value) => sum + value, 0);
   switch (operation) {
     case "MAX":
