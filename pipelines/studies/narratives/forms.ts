@@ -29,7 +29,7 @@ function tellingOf(params: string): Telling | undefined {
 }
 
 /** A form, and of stories the tokens that they were to have: what is compared. Other forms have no length of their own. */
-interface Telling {
+export interface Telling {
   form: string;
   target_tokens: number | null;
 }
