@@ -5,6 +5,7 @@ import {compare, flips} from "./compare.js";
 import {compression} from "./compression.js";
 import {evals} from "./evals.js";
 import {fft, spectra} from "./fft.js";
+import {forms} from "./forms.js";
 import {hazard} from "./hazard.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
@@ -30,6 +31,7 @@ const all: AnalyzeCommand[] = [
   pairs,
   compare,
   flips,
+  forms,
   tokens,
   truncation,
   repetitions,

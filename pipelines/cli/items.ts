@@ -97,7 +97,10 @@ export function itemsCommands(program: Command): void {
     .description("write a bank's items for other programs")
     .argument("<name>", "a bank of data/banks")
     .addOption(
-      new Option("--format <name>", "jsonl: as stored; inspect, lm-eval: records of those harnesses")
+      new Option(
+        "--format <name>",
+        "jsonl: as stored; inspect, lm-eval: records of those harnesses; listops-tsv, lra-listops, verbose-listops: as in those layouts"
+      )
         .choices(EXPORTS)
         .default("jsonl")
     )

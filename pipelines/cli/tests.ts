@@ -1,10 +1,17 @@
 // The command `tests` (`npm run -s tests`): prints generated tests as JSON lines.
-import type {Command} from "commander";
+import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
+import {operationsIn, readTree, treeText} from "../generate/lists/tree.js";
 import {manifold, testAt} from "../generate/manifold.js";
+import {STORY_BEGINS} from "../generate/narratives/make.js";
+import type {NarrativeLine} from "../generate/narratives/narrative.js";
+import type {NarrativeParams} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
+import {type Task, type Test, THINK} from "../generate/task.js";
+import {verboseListops} from "../generate/tasks/verbose-listops.js";
+import {tokenCounter} from "../tokenizer/counter.js";
 import {count, jsonObject} from "./options.js";
 
 /** One line of the output. */
@@ -30,7 +37,10 @@ export const testSchema = z.object({
     .describe("shared by tests that ask about the same in another form or length, where the task has such")
 });
 
+const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
+
 interface Options {
+  format: (typeof FORMATS)[number];
   task?: string;
   params: Record<string, unknown>;
   count: number;
@@ -43,12 +53,17 @@ interface Options {
 export function testsCommands(program: Command): void {
   program
     .command("tests")
-    .description("print generated tests, one JSON object a line")
+    .description("print generated tests, one JSON object a line, or as text")
     .option("--task <name>", `one of: ${[...tasks.keys()].join(", ")}`)
     .option("--params <json>", "parameters of the point; absent ones take their defaults", jsonObject("params"), {})
     .option("--count <n>", "how many tests", count("count"), 8)
     .option("--from <index>", "first index", count("from"), 0)
     .option("--seed <n>", "global seed", count("seed"), 42)
+    .addOption(
+      new Option("--format <name>", "jsonl; verbose-listops: its published fields alone; text: what is told and asked, to read")
+        .choices(FORMATS)
+        .default("jsonl")
+    )
     .option("--schema", "print the JSON Schema of a line instead")
     .action((options: Options) => {
       if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
@@ -60,11 +75,40 @@ export function testsCommands(program: Command): void {
           `unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${[...tasks.keys()].join(", ")}`}`
         );
       }
+      if (options.format === "verbose-listops" && task.name !== verboseListops.name)
+        throw new UserError(
+          `--format verbose-listops is for the task ${verboseListops.name}; for ${task.name} leave it out, or give --format text`
+        );
       const {count: _, ...params} = options.params;
       const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};
       const [point] = manifold({id: "command line", tasks: [grid]}, {tasks, seed: options.seed, locate: () => "--params"});
       for (let index = options.from; index < options.from + options.count; index++) {
-        process.stdout.write(`${JSON.stringify(testAt(point!, task, index))}\n`);
+        process.stdout.write(`${formatted(testAt(point!, task, index), task, options.format)}\n`);
       }
     });
+}
+
+function formatted(test: Test, task: Task, format: Options["format"]): string {
+  if (format === "jsonl") return JSON.stringify(test);
+  return format === "text" ? `${readable(test, task)}\n` : JSON.stringify(publishedLine(test));
+}
+
+/** A test to read: of a story what is told and asked, without instructions and examples; else the prompt. */
+function readable({prompt}: Test, {name}: Task): string {
+  const begins = name === verboseListops.name ? prompt.lastIndexOf(STORY_BEGINS) : -1;
+  if (begins < 0) return prompt;
+  return prompt.slice(begins + STORY_BEGINS.length, prompt.lastIndexOf(THINK)).trim();
+}
+
+/** The published fields of Verbose ListOps. */
+function publishedLine({item_id, prompt, expected, expression, params}: Test): Omit<NarrativeLine, "median"> {
+  const tree = readTree(expression!);
+  return {
+    id: item_id,
+    full_text_for_eval: prompt,
+    ground_truth_value: Number(expected),
+    ast_str: treeText(tree, "()"),
+    num_operations: operationsIn(tree).length,
+    token_count_narrative: tokenCounter((params as NarrativeParams).tokenizer)(prompt)
+  };
 }

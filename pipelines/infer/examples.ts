@@ -16,12 +16,13 @@ export interface Example {
 /** Seed of examples. Seeds of books are 0 or more, so no test is ever drawn from this one. */
 export const EXAMPLE_SEED = -1;
 /**
- * Parameters of examples that differ from a task's defaults: a small table shows as much as one of a thousand tokens, and sequences with
- * small steps are so few that a test might happen to be equal to an example.
+ * Parameters of examples that differ from a task's defaults: a small table shows as much as one of a thousand tokens, a list written out
+ * the same rules as a long story, and sequences with small steps are so few that a test might happen to be equal to an example.
  */
 export const EXAMPLE_PARAMS: Readonly<Record<string, Record<string, unknown>>> = {
   tables: {target_tokens: 300, format: "csv"},
-  sequence: {length: 8, max_step: 97}
+  sequence: {length: 8, max_step: 97},
+  "verbose-listops": {form: "expression", num_operations: 3, max_depth: 2, examples: 0}
 };
 /** Most questions that are tried for one more example, before fewer examples are given than requested. */
 const MOST_DRAWS = 100;

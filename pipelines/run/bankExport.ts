@@ -3,14 +3,18 @@ import {once} from "node:events";
 import type {BankItem} from "../book/banks/item.js";
 import {PARTS} from "../book/banks/parts.js";
 import type {Bank} from "../book/banks/types.js";
+import {UserError} from "../book/error.js";
 import {OPTION_LETTERS} from "../book/letters.js";
 import {promptOf} from "../generate/bankTask.js";
+import {readTree} from "../generate/lists/tree.js";
 import {column} from "../store/columns.js";
 import type {Table} from "../store/tables.js";
 import {openStage} from "../store/writer.js";
 
-export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval"] as const;
+export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval", "listops-tsv", "lra-listops", "verbose-listops"] as const;
 export type ExportFormat = (typeof EXPORTS)[number];
+/** Formats of one line an item. */
+type LineFormat = Exclude<ExportFormat, "parquet">;
 
 const exported: Table = {
   description: "items of a bank",
@@ -37,14 +41,46 @@ const exported: Table = {
 const partsIn = (item: BankItem): Partial<BankItem> =>
   Object.fromEntries(PARTS.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])));
 
+/** Line of one item. Throws a UserError where the format cannot hold it. */
+function lineOf(bank: Bank, {item, id, number}: {item: BankItem; id: string; number: number}, format: LineFormat): string {
+  switch (format) {
+    case "listops-tsv":
+      return `${item.answer}\t${expressionOf(bank, item, number)}`;
+    case "lra-listops":
+      return `${expressionOf(bank, item, number)}\t${item.answer}`;
+    default:
+      return JSON.stringify(fieldsOf(bank, item, id, format));
+  }
+}
+
+/** What stands above the lines of a table. */
+const HEADINGS: Partial<Record<LineFormat, string>> = {"lra-listops": "Source\tTarget"};
+
+/** The list that an item asks for, as its file spells it: the last line of its question. */
+function expressionOf(bank: Bank, {question}: BankItem, number: number): string {
+  const line = question.slice(question.lastIndexOf("\n") + 1).trim();
+  try {
+    readTree(line);
+    return line;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UserError(
+      `item ${number} of bank ${JSON.stringify(bank.name)} asks for no nested list: ${error.message}; export it as jsonl`
+    );
+  }
+}
+
 /** The fields of one item in a format of JSON lines. */
-function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFormat, "parquet">): object {
+function fieldsOf(bank: Bank, item: BankItem, id: string, format: Exclude<LineFormat, "listops-tsv" | "lra-listops">): object {
   const scorer = bank.scorerOf(item);
   const {domain, category} = item;
   switch (format) {
     case "jsonl":
       // The bank's scorer is not written as the item's own, of which an open question's identity is made.
       return {...item, id: item.id ?? id, scored_by: scorer};
+    case "verbose-listops":
+      // the published fields that a bank knows
+      return {id: item.id ?? id, full_text_for_eval: item.question, ground_truth_value: answeredBy(bank, item)};
     case "inspect":
       // a Sample of Inspect: input, choices, target, id, metadata
       return {
@@ -68,15 +104,20 @@ function lineOf(bank: Bank, item: BankItem, id: string, format: Exclude<ExportFo
   }
 }
 
-/** Writes a bank's items as lines. */
-export async function exportLines(
-  bank: Bank,
-  format: Exclude<ExportFormat, "parquet">,
-  out: NodeJS.WritableStream
-): Promise<void> {
+/** The answer as a whole number. */
+function answeredBy(bank: Bank, {answer}: BankItem): number {
+  if (/^-?\d{1,15}$/u.test(answer)) return Number(answer);
+  throw new UserError(
+    `bank ${JSON.stringify(bank.name)} has the answer ${JSON.stringify(answer)}, which is no whole number; export it as jsonl`
+  );
+}
+
+/** Writes a bank's items as lines. Throws a UserError where the format cannot hold an item. */
+export async function exportLines(bank: Bank, format: LineFormat, out: NodeJS.WritableStream): Promise<void> {
+  if (HEADINGS[format] !== undefined) out.write(`${HEADINGS[format]}\n`);
   for (let i = 0; i < bank.size; i++) {
-    const {item, id} = bank.item(i);
-    if (!out.write(`${JSON.stringify(lineOf(bank, item, id, format))}\n`)) await once(out, "drain");
+    const line = lineOf(bank, {...bank.item(i), number: i}, format);
+    if (!out.write(`${line}\n`)) await once(out, "drain");
   }
 }
 

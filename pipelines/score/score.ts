@@ -7,6 +7,7 @@ import {formOf} from "./form.js";
 import {verdictOf} from "./scorers/registry.js";
 import type {ScorerEffects} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
+import {stepMeasures} from "./steps.js";
 
 export interface Score {
   status: Status;
@@ -53,13 +54,13 @@ const sizesOf = ({trace_bytes, compressed_bytes}: ForeignCompletion, trace: stri
  */
 export function scoreTest(
   completion: ForeignCompletion,
-  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer">,
+  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
   if (simulated && completion.finish_reason === NO_SOLVER)
     return {unscored: "not_answered", reason: "the simulated models have no solver for this question"};
   const {scorer, expected, choices} = test;
-  const beside = measuresOf(completion);
+  const beside = measuresOf(completion, test.steps);
   if (!scorer) {
     const score = scoreCompletion(completion, {expected, form: form ?? formOf(expected, choices)});
     return beside ? {...score, measures: beside} : score;
@@ -84,13 +85,17 @@ export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test,
   return final.trim() === "" ? null : final;
 }
 
-/** Measures that a completion itself has, whatever the question; undefined where it has none. */
-function measuresOf({refused, logprobs}: ForeignCompletion): Record<string, number> | undefined {
+/** Measures that a completion itself has, whatever its answer; undefined where it has none. */
+function measuresOf(
+  {refused, logprobs, reasoning, text}: ForeignCompletion,
+  steps: Test["steps"]
+): Record<string, number> | undefined {
   const values = (logprobs?.values ?? []).filter(value => value !== null);
-  if (!refused && values.length === 0) return undefined;
+  if (!refused && values.length === 0 && !steps) return undefined;
   return {
     ...(refused && {refusal: 1}),
-    ...(values.length > 0 && {mean_logprob: values.reduce((a, b) => a + b) / values.length})
+    ...(values.length > 0 && {mean_logprob: values.reduce((a, b) => a + b) / values.length}),
+    ...(steps && stepMeasures(`${reasoning ?? ""}\n${text}`, steps))
   };
 }
 

@@ -33,6 +33,10 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   item_tiers?: string[];
   /** The test's scorer as JSON, in a store's table of items; null where it has none. */
   scorer?: string | null;
+  /** Identity of what the test asks about, in a store's table of items; null where it has none. */
+  pair_id?: string | null;
+  /** The test's intermediate results as JSON, in a store's table of items; null where it has none. */
+  steps?: string | null;
   domain?: string;
   category?: string;
 }
@@ -168,7 +172,8 @@ export async function openStore(folder: string): Promise<GivenSource> {
     notes: [],
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
-      const query = joined(await hasColumn(others.items, "scorer"));
+      const known = await Promise.all(LATER.map(column => hasColumn(others.items, column)));
+      const query = joined(LATER.filter((_, i) => known[i]));
       for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
         const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
@@ -212,10 +217,13 @@ async function hasColumn(file: string, column: string): Promise<boolean> {
   return false;
 }
 
+/** Columns of `items` that stores of older versions lack. */
+const LATER = ["scorer", "pair_id", "steps"] as const;
+
 const joined = (
-  scored: boolean
+  known: readonly string[]
 ) => `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, ${scored ? "i.scorer" : "null::varchar"} as scorer, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category
+  coalesce(i.choices, []) as choices, ${LATER.map(column => `${known.includes(column) ? `i.${column}` : "null::varchar"} as ${column}`).join(", ")}, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category
 from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
 

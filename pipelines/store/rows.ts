@@ -206,5 +206,6 @@ export const itemRow = (
   category: test.category ?? test.base_task,
   tiers,
   scorer: test.scorer ? JSON.stringify(test.scorer) : null,
-  pair_id: test.pair_id ?? null
+  pair_id: test.pair_id ?? null,
+  steps: test.steps ? JSON.stringify(test.steps) : null
 });

@@ -75,7 +75,7 @@ export const tables = {
       trial: column("integer", "0-based repetition"),
       name: column(
         "key",
-        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
       ),
       value: column("double", "its value; 1 where the name alone says it")
     },
@@ -103,6 +103,10 @@ export const tables = {
       pair_id: column(
         "text",
         "identity of what it asks about, shared by tests of points that put the same in another form or length; null where the task has none"
+      ),
+      steps: column(
+        "text",
+        "intermediate results with the words by which the prompt calls them, in an order in which they can be had, JSON; null where the task knows none"
       )
     },
     order: ["base_task", "params", "generator_version", "seed", "index"],

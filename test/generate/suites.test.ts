@@ -26,7 +26,8 @@ const PARAMETERS: Record<string, string> = {
   tables: "target_tokens format operation",
   sequence: "rules length ahead max_step",
   movies: "references attributes choices distractors",
-  jsonpath: "depth width hops"
+  jsonpath: "depth width hops",
+  "verbose-listops": "num_operations max_depth max_arity target_tokens form"
 };
 /** Parameters that matter only against another one, which varies. */
 const HELD = new Set(["arithmetic min_number", "letters letters_uncommon"]);

@@ -5,8 +5,8 @@ import {readSuites} from "../../pipelines/book/read.js";
 import {type Template, templateSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.js";
+import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.js";
-import {pointKey, randomAt} from "../../pipelines/generate/seed.js";
 import type {Task} from "../../pipelines/generate/task.js";
 import {AT_ONCE, THINK} from "../../pipelines/generate/task.js";
 import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf} from "../../pipelines/infer/examples.js";
@@ -29,8 +29,8 @@ const all = [...tasks.values()];
 
 function testsOf(task: Task, count: number, {seed = 5, given = {}}: {seed?: number; given?: Record<string, unknown>} = {}) {
   const params = task.params.parse(given) as Record<string, unknown>;
-  const key = pointKey({task: task.name, version: task.version, params, seed});
-  return Array.from({length: count}, (_, i) => ({...task.generate(params, randomAt(key, i)), base_task: task.name}));
+  const question = questionsOf(task, {params, seed});
+  return Array.from({length: count}, (_, i) => ({...question(i), base_task: task.name}));
 }
 
 test("zerocot-nosys asks what it always asked: its cache keys hold", () => {

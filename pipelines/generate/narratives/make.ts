@@ -12,6 +12,8 @@ import {validate} from "./validate.js";
 
 /** The line after which the story begins. Simulated models look for it. */
 export const STORY_BEGINS = "This is the story.";
+/** The line after which a list stands that is written out. */
+export const LIST_BEGINS = "This is the list.";
 
 /** Worked examples are small, so that many fit. */
 const EXAMPLE = {
@@ -137,7 +139,7 @@ function writtenOut({tree, examples}: DrawnTrees, settings: NarrativeSettings): 
       `${operation}: ${operation === "MED" ? `the median of its values; ${MEDIAN_RULES[median]}` : OPERATIONS[operation]}`
   );
   return `Work out the value of this nested list. Each pair of square brackets holds an operation and the values that it is applied to; inner lists come first.
-${[rules.join("\n"), ...shown, "This is the list.", treeText(tree)].join("\n\n")}`;
+${[rules.join("\n"), ...shown, LIST_BEGINS, treeText(tree)].join("\n\n")}`;
 }
 
 /** A list as a test asks it: told as a narrative, or written out. */

@@ -122,8 +122,12 @@ export function scorer({
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
       const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
-      const {scorer: written, ...given} = row;
-      const ruled = written ? {scorer: JSON.parse(written) as TestScorer} : {};
+      const {scorer: written, steps, pair_id, ...given} = row;
+      const ruled = {
+        ...(written && {scorer: JSON.parse(written) as TestScorer}),
+        ...(steps && {steps: JSON.parse(steps) as Test["steps"]}),
+        ...(pair_id && {pair_id})
+      };
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
       const judgement = judgementOf(row, completion, test);
       const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch, judgement}});

@@ -1,7 +1,8 @@
 import {sampleRankCorrelation} from "simple-statistics";
 import {describe, expect, test} from "vitest";
+import {questionsOf} from "../../../pipelines/generate/question.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
-import {pointKey, randomAt, randomOf} from "../../../pipelines/generate/seed.js";
+import {randomOf} from "../../../pipelines/generate/seed.js";
 import {mindOf} from "../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
@@ -42,6 +43,11 @@ const LADDERS: Record<string, Record<string, unknown>[]> = {
     {references: 1, attributes: 2, choices: 2},
     {references: 8, choices: 5, distractors: 4},
     {references: 24, attributes: 6, choices: 8, distractors: 12}
+  ],
+  "verbose-listops": [
+    {form: "expression", num_operations: 2, max_depth: 2},
+    {form: "prose", num_operations: 4, max_depth: 3},
+    {num_operations: 10, max_depth: 6, target_tokens: 3000}
   ]
 };
 const TESTS = 100;
@@ -49,8 +55,8 @@ const TESTS = 100;
 function questions(name: string, given: Record<string, unknown>) {
   const task = tasks.get(name)!;
   const params = task.params.parse(given) as Record<string, unknown>;
-  const key = pointKey({task: name, version: task.version, params, seed: 42});
-  return Array.from({length: TESTS}, (_, i) => task.generate(params, randomAt(key, i)));
+  const question = questionsOf(task, {params, seed: 42});
+  return Array.from({length: TESTS}, (_, i) => question(i));
 }
 
 function accuracy(name: string, asked: ReturnType<typeof questions>, {id, faculties}: (typeof roster)[number]): number {

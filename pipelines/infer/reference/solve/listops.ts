@@ -1,4 +1,5 @@
 // Solver of the task "listops".
+import {LIST_BEGINS} from "../../../generate/narratives/make.js";
 import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
 
@@ -6,7 +7,7 @@ const TOKEN = /\[[A-Z]+|\d+|\]/g;
 const LIST = /^\[[A-Z]{2,3} [A-Z\d\s[\]]*\]$/;
 
 export const listops: Solver = {
-  read: prompt => (prompt.includes("nested list") ? lastLine(prompt, LIST) : null),
+  read: prompt => (prompt.includes("nested list") && !prompt.includes(LIST_BEGINS) ? lastLine(prompt, LIST) : null),
   solve(question, mind) {
     const tokens = question.match(TOKEN)!;
     const items = tokens.filter(token => token >= "0" && token <= "9~").length;
@@ -35,7 +36,7 @@ export const listops: Solver = {
   }
 };
 
-export function apply(operation: string, values: number[]): number {
+function apply(operation: string, values: number[]): number {
   const total = values.reduce((sum, value) => sum + value, 0);
   switch (operation) {
     case "MAX":

@@ -76,9 +76,12 @@ export function paraphrase(prompt: string, random: Random): string {
   return random.pick(OPENINGS) + reworded.join("\n\n");
 }
 
+/** Tasks that are not calibrated on: a story of thousands of tokens is no page that anybody rewords by synonyms. */
+const LEFT_OUT = ["verbose-listops"];
+
 /** Pairs of the given tasks: for each of `count` items one paraphrase, and one other question of the same point. */
 export function labelledPairs({
-  names = [...tasks.keys()],
+  names = [...tasks.keys()].filter(name => !LEFT_OUT.includes(name)),
   count,
   seed = 0
 }: {

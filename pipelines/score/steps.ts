@@ -1,0 +1,131 @@
+// Step-level scoring: the value that a response states for each intermediate result, and the first that departs from the right one.
+
+import type {Step} from "../generate/task.js";
+import {inWords} from "../generate/words/numbers.js";
+import {type Mention, mentionsOf} from "./stepNames.js";
+
+/** Most characters behind a name within which its value is looked for, and before it. */
+const AHEAD = 400;
+const BEHIND = 80;
+
+/** The values that a text states for steps, by the step's place: of several statements about a step the last one holds. */
+export function statedValues(response: string, steps: readonly Step[]): Map<number, number> {
+  const text = plain(response);
+  const mentions = mentionsOf(steps)(text);
+  const stated = new Map<number, number>();
+  const starts = mentions.map(({start}) => start);
+  mentions.forEach((mention, i) => {
+    if (mention.steps.length === 0) return;
+    const value =
+      valueBehind(text, mention, mentions[firstFrom(starts, mention.end)]) ?? valueBefore(text, mention, mentions[i - 1]);
+    if (value !== undefined) for (const step of mention.steps) stated.set(step, value);
+  });
+  return stated;
+}
+
+/**
+ * Measures of a response's way to its answer: `steps` in the question, how many of them it states a value of (`steps_stated`), how many
+ * rightly (`steps_right`), and the 1-based place of the first that departs (`first_wrong_step`), in the order in which results can be had;
+ * without it where none departs.
+ */
+export function stepMeasures(response: string, steps: readonly Step[]): Record<string, number> {
+  const stated = statedValues(response, steps);
+  const wrong = steps.findIndex(({value}, step) => stated.has(step) && stated.get(step) !== value);
+  const right = steps.filter(({value}, step) => stated.get(step) === value).length;
+  return {
+    steps: steps.length,
+    steps_stated: stated.size,
+    steps_right: right,
+    ...(wrong >= 0 && {first_wrong_step: wrong + 1})
+  };
+}
+
+/** The place of the first of ascending numbers that is no less than a bound. */
+function firstFrom(ascending: readonly number[], bound: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A text without marks of emphasis, code and LaTeX; a box is what it holds. */
+const plain = (text: string): string =>
+  text
+    .replace(/\\(?:boxed|text|mathrm|mathbf|textbf|operatorname)\s*\{([^{}\\]{0,400})\}/gu, "$1")
+    .replace(/\\(?:rightarrow|Rightarrow|to|implies)\b/gu, "→")
+    .replace(/\\[()[\],;! ]/gu, " ")
+    .replace(/[*_`$]+/gu, "");
+
+const NUMBER = String.raw`-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+(?:\.\d+)?`;
+const WORDS = new Map(Array.from({length: 100}, (_, number) => [inWords(number), number]));
+const WORD = `(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?|${[...WORDS.keys()]
+  .slice(0, 20)
+  .toSorted((a, b) => b.length - a.length)
+  .join("|")}`;
+
+/** What leads from a name to its value. */
+const LEADS =
+  /^["'”’)]*(?:['’]s)?\s*(?:\([^()]{0,200}\)\s*)?,?\s*(?:which|that|it)?\s*(?:(?:then|therefore|thus|now|itself|also|must|value|result|total|figure|number)\s+){0,3}(?:=>?|:=?|→|->|⇒|≈|\||—|–|is\b|was\b|are\b|be\b|equals\b|becomes\b|gives\b|gets\b|yields\b|has\b|holds\b|comes to\b|evaluates to\b|works out (?:to|as)\b|stands for\b|amounts to\b|means\b)/iu;
+/** What parts a statement into what a value is made of, and the value. */
+const PARTS =
+  /=>?|→|->|⇒|\||[:—–]|\b(?:is|was|are|equals|becomes|gives|yields|which|so|thus|hence|therefore|namely|i\.e\.|the value|value)\b/iu;
+const ALONE = new RegExp(
+  String.raw`^[\s"'“‘(]*(?:(?:of|to|as|the|just|exactly|simply|now|figure|number)\s+){0,3}(?<number>${NUMBER}|(?:${WORD})(?![\p{L}-]))(?<rest>[\s\S]*)$`,
+  "iu"
+);
+/** What may not follow a value: it is then part of a calculation, a list, or a question. */
+const GOES_ON =
+  /^\s*(?:[\p{L}]+\s+)?(?:[+×·/÷%*^−]|-\s*\d|,?\s*(?:and|or)\s+-?\d|,\s*-?\d|(?:plus|minus|times|mod|modulo|divided|more|less|of|out|out of)\b|\?)/iu;
+
+/** The value behind a name: what its sentence says last of it. */
+function valueBehind(text: string, {start, end}: Mention, next: Mention | undefined): number | undefined {
+  const bracket = text[start - 1] === "[" && text[end] === "]" ? 1 : 0; // a name in brackets of its own
+  const window = text.slice(end + bracket, Math.min(next ? next.start : Number.POSITIVE_INFINITY, end + AHEAD));
+  const bracketed = /^["'”’]*\s*\(\s*(?:=|is|value:?)?\s*(-?\d[\d,]*)\s*\)/u.exec(window);
+  if (bracketed) return numberOf(bracketed[1]!);
+  const lead = LEADS.exec(window);
+  if (!lead) return undefined;
+  const said = sentenceIn(window.slice(lead[0].length));
+  return said
+    .split(PARTS)
+    .map(part => alone(part))
+    .findLast(value => value !== undefined);
+}
+
+/** The rest of a sentence or line; the next line where there is none. */
+function sentenceIn(text: string): string {
+  const line = /^\s*\n\s*(?:[-•]\s*)?/u.exec(text)?.[0] ?? "";
+  const rest = text.slice(line.length);
+  const end = rest.search(/\n|[.!;](?=\s|$)|\?|,?\s+(?:since|because)\b/u);
+  return end < 0 ? rest : rest.slice(0, rest[end] === "?" ? end + 1 : end);
+}
+
+/** The value that a part of a sentence is; undefined where it is a calculation, or something else. */
+function alone(part: string): number | undefined {
+  const {number, rest} = ALONE.exec(part)?.groups ?? {};
+  if (number === undefined || GOES_ON.test(rest!)) return undefined;
+  return WORDS.get(number.toLowerCase()) ?? numberOf(number);
+}
+
+const numberOf = (text: string): number | undefined => {
+  const value = Number(text.replaceAll(",", ""));
+  return Number.isNaN(value) ? undefined : value;
+};
+
+/** What leads from a value to the name that it is given: "9 becomes the Silver Harbor", "call 9 the Silver Harbor". */
+const NAMED = new RegExp(
+  String.raw`(?<![\d.,])(?<number>${NUMBER})\s*[,.;)]*\s*(?:(?:and|so|which|that|this|it|we|I|the|result)\s+){0,3}(?:→|->|=>|⇒|becomes|is called|is named|is known as|known as|called|named|call (?:it|this)|name (?:it|this)|is|as|goes (?:down |into the book )?(?:as|under)|is (?:recorded|stored|noted|labelled|labeled) as)\s*(?:under\s+)?(?:the\s+name\s+)?["'“‘]?(?:the\s+)?["'“‘]?$`,
+  "iu"
+);
+const CALLED = new RegExp(String.raw`\b(?:call|name|label)\s+(?<number>${NUMBER})\s+["'“‘]?(?:the\s+)?["'“‘]?$`, "iu");
+
+/** The value in front of a name, in the same line. */
+function valueBefore(text: string, {start}: Mention, before: Mention | undefined): number | undefined {
+  const window = text.slice(Math.max(before ? before.end : 0, start - BEHIND), start);
+  const line = window.slice(window.lastIndexOf("\n") + 1);
+  const number = (NAMED.exec(line) ?? CALLED.exec(line))?.groups?.number;
+  return number === undefined ? undefined : numberOf(number);
+}
