@@ -4,7 +4,7 @@ import {MEDIAN_RULES, type MedianRule, OPERATIONS, type Operation} from "../list
 import {type ListTree, treeText, treeValue} from "../lists/tree.js";
 import type {Random} from "../seed.js";
 import type {TokenCounter} from "./grammar/compile.js";
-import {tellStory} from "./grammar/narrate.js";
+import {TooShort, tellStory} from "./grammar/narrate.js";
 import type {Narrative} from "./narrative.js";
 import type {Problem} from "./problem.js";
 import {type NarrativeParams, type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
@@ -82,7 +82,7 @@ function toldOnce(
   const before = count(`${instructions}\n\n`);
   const storyTokens = target_tokens - before;
   if (storyTokens <= 0 && !bare)
-    throw new RangeError(
+    throw new TooShort(
       `the instructions and examples take more than the ${target_tokens} tokens that there are; give more, or fewer examples`
     );
   const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
@@ -166,7 +166,7 @@ export function askedList({form, ...settings}: NarrativeParams, making: Making):
     try {
       return narrate(trees, settings, how);
     } catch (error) {
-      if (!(error instanceof RangeError) || settings.beat_tokens === 0) throw error;
+      if (!(error instanceof TooShort) || settings.beat_tokens === 0) throw error;
       return narrate(trees, {...settings, beat_tokens: 0}, how);
     }
   }

@@ -2,6 +2,7 @@
 import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.js";
 import {innerOf, type ListTree, operationsIn, treeText, treeValue} from "../lists/tree.js";
+import {TooShort} from "../narratives/grammar/narrate.js";
 import {askedList, drawTrees, narrate} from "../narratives/make.js";
 import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, PAIRED} from "../narratives/settings.js";
 import {randomOf} from "../seed.js";
@@ -10,6 +11,8 @@ import {listops} from "./listops.js";
 
 /** Stories that are told when parameters are read, to see whether lists of this shape can be told in so many tokens. */
 const TRIALS = 4;
+/** Operations of all trials together, about: large lists take long to draw, and differ little in length. */
+const OPERATIONS_OF_TRIALS = 200;
 /** A list may take so much more to tell than those of the trials. */
 const MARGIN = 1.25;
 /** Tokens for each value and example that are far more than it takes to tell them. */
@@ -78,13 +81,14 @@ function tooShort(given: NarrativeParams): string | undefined {
 function fits(given: NarrativeParams, tokens: number): boolean {
   const settings = {...given, beat_tokens: 0, target_tokens: Math.floor(tokens / MARGIN)};
   const count = tokenCounter(given.tokenizer);
-  for (let trial = 0; trial < TRIALS; trial++) {
+  const trials = Math.max(1, Math.min(TRIALS, Math.floor(OPERATIONS_OF_TRIALS / given.num_operations)));
+  for (let trial = 0; trial < trials; trial++) {
     const random = randomOf(`verbose-listops trial ${trial}`);
     const trees = drawTrees(given, random);
     try {
       narrate(trees, settings, {id: "", random, count});
     } catch (error) {
-      if (error instanceof RangeError) return false;
+      if (error instanceof TooShort) return false;
       throw error;
     }
   }

@@ -41,7 +41,12 @@ const LENGTH_TOLERANCE = 0.02;
 const COUNTED_WHOLE = 3_000;
 const SENTENCES = {fewest: 3, most: 6};
 
-/** Throws a RangeError where the tree cannot be told in the tokens that are given. */
+/** A list cannot be told in as few tokens as are given. */
+export class TooShort extends RangeError {
+  override name = "TooShort";
+}
+
+/** Throws TooShort where the tree cannot be told in the tokens that are given. */
 export function tellStory(request: StoryRequest): Story {
   const {tree, random, count, bare, order} = request;
   const genre = request.genre === undefined ? random.pick(GENRES) : GENRES.find(({id}) => id === request.genre)!;
@@ -208,7 +213,7 @@ function paddingOf(
   if (storyTokens === undefined || bare) return {texts: [], tokens: 0};
   const wanted = storyTokens - needed;
   if (wanted < -LENGTH_TOLERANCE * storyTokens)
-    throw new RangeError(
+    throw new TooShort(
       `${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`
     );
   const texts: string[] = [];
