@@ -27,11 +27,14 @@ export function formatOf(file: string): Format | undefined {
   return ending === "ndjson" ? "jsonl" : FORMATS.find(format => format === ending);
 }
 
+/** What to do with a file of the ending .jsonl that is one JSON list. */
+export const LIST = "give it the ending .json, or write format: json";
+
 /** The records of a file in batches, in order. Throws a UserError where the file as a whole cannot be read. */
 export async function* recordsOf(file: string, format: Format, arrangement: Arrangement = {}): AsyncGenerator<Placed[]> {
   switch (format) {
     case "jsonl":
-      yield* jsonLines(readable(file), {file, list: "give it the ending .json, or write format: json"});
+      yield* jsonLines(readable(file), {file, list: LIST});
       return;
     case "json":
       yield documentOf(file, await textOf(file), arrangement);
@@ -56,7 +59,7 @@ function bytesOf(file: string): Readable {
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */
-async function* readable(file: string): AsyncGenerator<Buffer> {
+export async function* readable(file: string): AsyncGenerator<Buffer> {
   try {
     yield* bytesOf(file) as AsyncIterable<Buffer>;
   } catch (error) {

@@ -4,7 +4,7 @@ import {extname, join} from "node:path";
 import type {Worker} from "node:worker_threads";
 import {sha256Hex} from "../../book/canonical.js";
 import {replaceFile} from "../../store/files.js";
-import {startThread} from "../thread.js";
+import {startThread} from "../../book/thread.js";
 import {type FileResult, fileAuditor} from "./auditFile.js";
 import {auditedItems} from "./auditText.js";
 import type {CorpusFile} from "./corpora.js";

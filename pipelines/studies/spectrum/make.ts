@@ -14,7 +14,7 @@ import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
 import {BUNDLED} from "../../tokenizer/types.js";
-import {startThread} from "../thread.js";
+import {startThread} from "../../book/thread.js";
 import {LONGEST_QUESTION, type PointSpectrum} from "./point.js";
 import {spectrumTables} from "./tables.js";
 import {frameLength, type Window} from "./transform.js";
