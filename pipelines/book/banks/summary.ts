@@ -60,6 +60,9 @@ function count(counters: Counters, {codes, names}: Coded, most = Number.POSITIVE
   }
 }
 
+/** In place of the right answer of items that a program or a judge checks. */
+const NO_ANSWER = "(none, checked otherwise)";
+
 const n = (value: number) => value.toLocaleString("en");
 const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
 
@@ -79,7 +82,9 @@ export function summaryLines({
   const rest = categories.length > shown.length ? ` and ${categories.length - shown.length} more` : "";
   const answers = labels
     .slice(0, 12)
-    .map(([label, count]) => `${JSON.stringify(label.slice(0, 20)).slice(1, -1)} ${share(count, items)}`);
+    .map(
+      ([label, count]) => `${label === "" ? NO_ANSWER : JSON.stringify(label.slice(0, 20)).slice(1, -1)} ${share(count, items)}`
+    );
   return [
     `${n(items)} items of ${n(records)} records: ${n(choice)} with options, ${n(items - choice)} to be answered in words`,
     `${n(duplicates)} duplicates, asked once`,
