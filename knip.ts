@@ -19,6 +19,7 @@ export default {
     "src/**/*.md!",
     "src/components/**/worker.ts!",
     "pipelines/infer/reference/server-process.ts!",
+    "pipelines/book/banks/worker.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",

@@ -25,7 +25,6 @@ const RANKS = [
 /** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
 const EDGE = [
   "make.ts",
-  "thread.ts",
   "worker.ts",
   "adjusted/adjusted.ts",
   "adaptive/fittedBank.ts",

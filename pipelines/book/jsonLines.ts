@@ -11,10 +11,78 @@ export interface Placed {
 /** Longest line, bytes: protects against a file of another kind, which may have no line breaks. */
 const LONGEST_LINE = 64 * 2 ** 20;
 const LINE_FEED = 0x0a;
+const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
+
+/** How runs of whole lines are cut from a file. */
+interface Cutting {
+  file: string;
+  /** Bytes that a run holds at least, but for the last one. */
+  least?: number;
+  /** Lines of all runs so far, for the message about a line that is too long. */
+  lines: () => number | Promise<number>;
+}
 
 /**
- * The records of JSON lines in batches, in order; blank lines are skipped. Lines are split only at line feeds, because JSON texts may
- * contain other line separators. Throws a UserError where the file as a whole is of another kind.
+ * Cuts a file's bytes into runs of whole lines, without the last line feed of each. Lines are split only at line feeds, because JSON texts
+ * may contain other line separators. Throws a UserError where the file is UTF-16 text, or has a line that is too long.
+ */
+export async function* wholeLines(
+  bytes: AsyncIterable<Buffer>,
+  {file, least = 0, lines}: Cutting
+): AsyncGenerator<Buffer, undefined, undefined> {
+  let held: Buffer[] = [];
+  let size = 0;
+  /** Place of the last line feed in what is held. */
+  let end = -1;
+  let first = true;
+  for await (const chunk of bytes) {
+    if (first) refuseUtf16(chunk, file);
+    first = false;
+    const feed = chunk.lastIndexOf(LINE_FEED);
+    if (feed >= 0) end = size + feed;
+    held.push(chunk);
+    size += chunk.length;
+    const isLong = feed < 0 && size - end - 1 > LONGEST_LINE;
+    if (end >= 0 && (size >= least || isLong)) {
+      const joined = held.length > 1 ? Buffer.concat(held) : chunk;
+      yield joined.subarray(0, end);
+      held = [joined.subarray(end + 1)];
+      size = held[0]!.length;
+      end = -1;
+    }
+    if (isLong)
+      throw new UserError(
+        `${file}:${(await lines()) + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`
+      );
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/**
+ * Reads the records of whole lines, one after the other, so that not all of them are in memory at once; blank lines are no records.
+ * @param use is called with each record, its line counted from 1 at the beginning of the run · returns the number of lines
+ */
+export function eachRecord(run: Uint8Array, use: (record: Placed) => void): number {
+  let text: string;
+  try {
+    text = decoder.decode(run);
+  } catch {
+    const each = splitBytes(run);
+    for (const [i, bytes] of each.entries()) for (const record of lineOf(bytes, i + 1)) use(record);
+    return each.length;
+  }
+  let line = 0;
+  for (const each of text.split("\n")) {
+    line++;
+    const first = each.charCodeAt(0);
+    if (first === 0x7b /* { */) use(jsonLine(each, line));
+    else if (each.trim() !== "") use(jsonLine(each.trim(), line));
+  }
+  return line;
+}
+
+/**
+ * The records of JSON lines in batches, in order; blank lines are skipped. Throws a UserError where the file as a whole is of another kind.
  * @param bytes the file's bytes in pieces
  * @param list what to do where the file is one JSON list, for its message
  */
@@ -22,53 +90,18 @@ export async function* jsonLines(
   bytes: AsyncIterable<Buffer>,
   {file, list}: {file: string; list: string}
 ): AsyncGenerator<Placed[]> {
-  const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
-  let rest: Buffer[] = [];
-  let buffered = 0;
   let line = 0;
-  const parsed = (bytes: Buffer): Placed[] => {
-    let text: string;
-    try {
-      text = decoder.decode(bytes);
-    } catch {
-      return splitBytes(bytes).flatMap(each => lineOf(each, ++line, decoder));
-    }
-    const found: Placed[] = [];
-    for (const each of text.split("\n")) {
-      line++;
-      const first = each.charCodeAt(0);
-      if (first === 0x7b /* { */) found.push(jsonLine(each, line));
-      else if (each.trim() !== "") found.push(jsonLine(each.trim(), line));
-    }
-    return found;
-  };
   let known = false;
-  const checked = (batch: Placed[], begin: Buffer): Placed[] => {
-    if (!known && batch.length > 0) refuseList(batch[0]!, begin, {file, list});
-    known ||= batch.length > 0;
-    return batch;
-  };
-  let first = true;
-  for await (const chunk of bytes) {
-    if (first) refuseUtf16(chunk, file);
-    first = false;
-    const end = chunk.lastIndexOf(LINE_FEED);
-    if (end < 0) {
-      rest.push(chunk);
-      buffered += chunk.length;
-      if (buffered > LONGEST_LINE)
-        throw new UserError(`${file}:${line + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`);
-      continue;
-    }
-    const whole = chunk.subarray(0, end);
-    const joined = rest.length > 0 ? Buffer.concat([...rest, whole]) : whole;
-    yield checked(parsed(joined), joined);
-    rest = [chunk.subarray(end + 1)];
-    buffered = rest[0]!.length;
-  }
-  if (buffered > 0) {
-    const joined = Buffer.concat(rest);
-    yield checked(parsed(joined), joined);
+  for await (const run of wholeLines(bytes, {file, lines: () => line})) {
+    const records: Placed[] = [];
+    const before = line;
+    line += eachRecord(run, record => {
+      record.line += before;
+      records.push(record);
+    });
+    if (!known && records.length > 0) refuseList(records[0]!, run, {file, list});
+    known ||= records.length > 0;
+    yield records;
   }
 }
 
@@ -81,7 +114,7 @@ function refuseUtf16(bytes: Buffer, file: string): void {
 }
 
 /** Throws where the first line begins a list of records that the whole file is. */
-function refuseList({value, bad}: Placed, bytes: Buffer, {file, list}: {file: string; list: string}): void {
+export function refuseList({value, bad}: Placed, bytes: Buffer, {file, list}: {file: string; list: string}): void {
   const begins = bytes
     .toString("latin1", 0, 256)
     .replace(/^\xef\xbb\xbf/, "")
@@ -109,7 +142,7 @@ function jsonLine(text: string, line: number): Placed {
   }
 }
 
-function lineOf(bytes: Buffer, line: number, decoder: TextDecoder): Placed[] {
+function lineOf(bytes: Uint8Array, line: number): Placed[] {
   try {
     const text = decoder.decode(bytes);
     return text.trim() === "" ? [] : [jsonLine(text, line)];
@@ -118,8 +151,8 @@ function lineOf(bytes: Buffer, line: number, decoder: TextDecoder): Placed[] {
   }
 }
 
-function splitBytes(bytes: Buffer): Buffer[] {
-  const lines: Buffer[] = [];
+function splitBytes(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
   let from = 0;
   for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
     lines.push(bytes.subarray(from, end));

@@ -176,8 +176,10 @@ export function endpoint(
   };
   /** What models have turned out not to take, by model and capability, with the error that showed it. */
   const incapable = new Map<string, EndpointError>();
-  const lacking = (model: string, need: Capability, reported: string, status: number): EndpointError => {
-    const error = failure(model, reported, {status, retryable: false}, {billable: false, advice: CONSEQUENCE[need]});
+  const lacking = (request: ChatRequest, need: Capability, reported: string, status: number): EndpointError => {
+    const {model} = request;
+    const said = {billable: false, advice: CONSEQUENCE[need], at: placeOf(formOf(request))};
+    const error = failure(model, reported, {status, retryable: false}, said);
     incapable.set(`${need} ${model}`, error);
     return error;
   };
@@ -216,7 +218,7 @@ export function endpoint(
     const lesson = at === place ? adapterOf(model).learn(fault, sent) : null;
     const reported = [fault.code, fault.message].filter(Boolean).join(": ");
     const need = lesson ? null : incapableOf(request, fault);
-    if (need) return lacking(model, need, `${fault.status} ${reported}`, fault.status);
+    if (need) return lacking(request, need, `${fault.status} ${reported}`, fault.status);
     if (lesson?.again) {
       if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
       return new ParameterRefused(
@@ -254,7 +256,7 @@ export function endpoint(
       if (refused) throw refused;
     }
     const {echo: echoed, embed} = request;
-    if (echoed && protocol !== "openai") throw lacking(model, "log-probabilities", `protocol ${protocol}`, 0);
+    if (echoed && protocol !== "openai") throw lacking(request, "log-probabilities", `protocol ${protocol}`, 0);
     const form = formOf(request);
     const sent =
       form === wire ? adapterOf(model).fit(request.sampling) : {...UNADAPTED, parameters: embed ? request.sampling : {}};
@@ -285,7 +287,7 @@ export function endpoint(
         if (failed.details.fatal) unreachable.set(model, failed);
         throw failed;
       }
-      if (echoed && error instanceof WrongForm) throw lacking(model, "log-probabilities", error.message, status);
+      if (echoed && error instanceof WrongForm) throw lacking(request, "log-probabilities", error.message, status);
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
       throw failure(model, error.message, {status, retryable}, {billable: status < 400, at: placeOf(form)});
     }

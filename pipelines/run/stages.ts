@@ -82,24 +82,32 @@ export function infer(
     const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
     return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
   };
+  // One closure for a test whose answer is at hand, since every sample of a rerun comes through here.
+  const asked = ({index, trial}: Trial, test: Test, {request, answered, grading}: Graded): Asked => {
+    const found: Asked = {index, trial, test, prompt: request.messages.at(-1)!.content, answered};
+    if (grading) found.grading = grading;
+    return found;
+  };
   const ask = (of: Trial): Asked | Promise<Asked> => {
-    const failed = (error: unknown): Asked => ({...of, stopped: reason(error, evaluation)});
     let characters = 0;
-    const done = ({test, request, answered, grading}: Graded & {test: Test}): Asked => {
-      room.release(characters);
-      return {...of, test, prompt: request.messages.at(-1)!.content, answered, ...(grading && {grading})};
-    };
     const broken = (error: unknown): Asked => {
       room.release(characters);
-      return failed(error);
+      return {...of, stopped: reason(error, evaluation)};
     };
     try {
       const test = testOf(of.index);
       characters = charactersOf(test);
       room.hold(characters);
       const exchanged = exchange(evaluation, test, of.trial, request => answer(evaluation, request));
-      const asked = exchanged instanceof Promise ? exchanged.then(found => graded(found, test)) : graded(exchanged, test);
-      return asked instanceof Promise ? asked.then(found => done({test, ...found}), broken) : done({test, ...asked});
+      const found = exchanged instanceof Promise ? exchanged.then(known => graded(known, test)) : graded(exchanged, test);
+      if (!(found instanceof Promise)) {
+        room.release(characters);
+        return asked(of, test, found);
+      }
+      return found.then(known => {
+        room.release(characters);
+        return asked(of, test, known);
+      }, broken);
     } catch (error) {
       return broken(error);
     }
@@ -128,18 +136,22 @@ export function score<Origin extends object>(
     const prompt = shortened(asked.prompt);
     const effects = {search: patternSearch, judgement: grading?.judgement};
     const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
-    // Without a spread that can be avoided: every sample of a rerun comes through here.
-    const response: Origin & TestResponse = {
-      ...answered,
+    // One spread, and in front: a copy of a known shape is fast, and every sample of a rerun comes through here.
+    const response: Origin & TestResponse & {score?: Score} = {
       ...origin,
+      completion: answered.completion,
+      cached: answered.cached,
       test,
       trial,
       prompt,
       cost: listCost(answered.completion, evaluation.model.price),
       simulated: simulated || (judge?.simulated ?? false)
     };
+    if (answered.requests) response.requests = answered.requests;
     if (grading?.answered) response.judged = rated(grading.answered);
-    return {index, trial, response: "unscored" in scored ? {...response, ...scored} : {...response, score: scored}};
+    if ("unscored" in scored) return {index, trial, response: {...response, ...scored}};
+    response.score = scored;
+    return {index, trial, response: response as Origin & ScoredAnswer};
   });
 }
 

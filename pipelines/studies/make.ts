@@ -2,13 +2,13 @@
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {extname, join} from "node:path";
 import {UserError} from "../book/error.js";
+import {startThread} from "../book/thread.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {contentOf} from "../store/manifest.js";
 import {fileOf} from "../store/publish.js";
 import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
-import {startThread} from "./thread.js";
 
 /** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";

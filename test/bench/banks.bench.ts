@@ -1,16 +1,17 @@
 // Item banks: items imported a second, beside reading and writing the same JSON alone, and the plan of a bank of a million items.
-// Per core: processor time is counted, and the two sides take turns, so that other work on the machine weighs on both alike.
+// Large files are read by several threads, so the clock is what users see. It depends on what else the machine does: the two sides take
+// turns, and processor time stands beside it.
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {tmpdir} from "node:os";
+import {availableParallelism, tmpdir} from "node:os";
 import {join} from "node:path";
 import {importBank} from "../../pipelines/book/banks/importBank.js";
 import {measuredCommand, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 
-const IMPORTED = 200_000;
+const IMPORTED = 500_000;
 const TARGET = 200_000;
 const PLANNED = 1_000_000;
-const ROUNDS = 4;
+const ROUNDS = 3;
 const MOST_SECONDS = 10;
 const MOST_BYTES = 2 ** 30;
 
@@ -35,37 +36,43 @@ export async function benchBanks(): Promise<BenchRow[]> {
 async function imported(root: string): Promise<BenchRow[]> {
   const file = join(root, "questions.jsonl");
   writeFileSync(file, questions(IMPORTED));
-  const spent = {ours: Number.POSITIVE_INFINITY, alone: Number.POSITIVE_INFINITY};
+  const least = {wall: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY};
+  const spent = {ours: {...least}, alone: {...least}};
   for (let round = 0; round < ROUNDS; round++) {
-    spent.ours = Math.min(
-      spent.ours,
-      await seconds(() => importBank({files: [file], layout: "mmlu", name: "bench", folder: root, force: true}))
-    );
-    spent.alone = Math.min(
-      spent.alone,
-      await seconds(() => {
-        const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-        writeFileSync(join(root, "copy.jsonl"), lines.map(line => JSON.stringify(JSON.parse(line))).join("\n"));
-      })
-    );
+    const {ours, alone} = spent;
+    await measured(ours, () => importBank({files: [file], layout: "mmlu", name: "bench", folder: root, force: true}));
+    await measured(alone, () => {
+      const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+      writeFileSync(join(root, "copy.jsonl"), lines.map(line => JSON.stringify(JSON.parse(line))).join("\n"));
+    });
   }
   const rate = (time: number) => `${Math.round(IMPORTED / time).toLocaleString("en")}/s`;
+  const work = `import of ${IMPORTED.toLocaleString("en")} items from JSON lines, against parsing and printing the lines alone`;
   return [
     {
-      work: `import of ${IMPORTED.toLocaleString("en")} items from JSON lines, against parsing and printing the lines alone`,
-      ours: rate(spent.ours),
-      baseline: rate(spent.alone),
-      ratio: spent.alone / spent.ours,
+      work: `${work}: by the clock, ${availableParallelism()} cores`,
+      ours: rate(spent.ours.wall),
+      baseline: rate(spent.alone.wall),
+      ratio: spent.alone.wall / spent.ours.wall,
       target: `≥ ${TARGET.toLocaleString("en")}/s`
+    },
+    {
+      work: `${work}: processor time`,
+      ours: rate(spent.ours.processor),
+      baseline: rate(spent.alone.processor),
+      ratio: spent.alone.processor / spent.ours.processor,
+      target: ""
     }
   ];
 }
 
-async function seconds(work: () => unknown): Promise<number> {
-  const started = process.cpuUsage();
+/** Does work, and keeps the least time that it has taken so far, in seconds. */
+async function measured(least: {wall: number; processor: number}, work: () => unknown): Promise<void> {
+  const [started, clock] = [process.cpuUsage(), performance.now()];
   await work();
   const {user, system} = process.cpuUsage(started);
-  return (user + system) / 1e6;
+  least.wall = Math.min(least.wall, (performance.now() - clock) / 1000);
+  least.processor = Math.min(least.processor, (user + system) / 1e6);
 }
 
 /** `plan` of a book with one bank, as a process of its own, so that its memory is its own. */
@@ -80,16 +87,16 @@ function planned(root: string): BenchRow[] {
     "banks/large.yaml": "files: large.jsonl\nlayout: mmlu\n",
     "banks/large.jsonl": questions(PLANNED)
   });
-  const {stdout, bytes, seconds: time} = measuredCommand(root, ["plan", "--json"]);
+  const {stdout, bytes, seconds, wall} = measuredCommand(root, ["plan", "--json"]);
   const {by_model} = JSON.parse(stdout) as {by_model: {requests: {high: number}}[]};
   if (by_model[0]!.requests.high !== PLANNED) throw new Error("the plan does not ask the whole bank");
   const work = `plan of a bank of ${PLANNED.toLocaleString("en")} items`;
   return [
     {
-      work: `${work}: processor time`,
-      ours: `${time.toFixed(1)} s`,
+      work: `${work}: by the clock, ${availableParallelism()} cores (processor time ${seconds.toFixed(1)} s)`,
+      ours: `${wall.toFixed(1)} s`,
       baseline: `${MOST_SECONDS} s`,
-      ratio: MOST_SECONDS / time,
+      ratio: MOST_SECONDS / wall,
       target: "≥ 1 × baseline"
     },
     {

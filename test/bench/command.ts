@@ -22,18 +22,22 @@ export interface Measured {
   bytes: number;
   /** Processor time, seconds. */
   seconds: number;
+  /** From start to end, seconds. */
+  wall: number;
 }
 
 /** Runs a command in a folder. Throws with what it said where it fails. */
 export function measuredCommand(root: string, args: readonly string[]): Measured {
   const report = join(root, "report.mjs");
   writeFileSync(report, REPORT);
+  const started = performance.now();
   const {status, stdout, stderr} = spawnSync(
     process.execPath,
     ["--import", import.meta.resolve("tsx"), "--import", report, MAIN, ...args],
     {cwd: root, encoding: "utf8", maxBuffer: 2 ** 28}
   );
+  const wall = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(stderr);
   const [bytes = 0, seconds = 0] = JSON.parse(stderr.trim().split("\n").at(-1)!) as number[];
-  return {stdout, bytes, seconds};
+  return {stdout, bytes, seconds, wall};
 }

@@ -32,6 +32,7 @@ test.each([
   const client = quick({base});
   const first = await errorOf(client.ask(request));
   expect(first.message).toContain("are not asked, and count as failed");
+  expect(first.message).toContain(` at ${base}/${need === "log-probabilities" ? "completions" : "chat/completions"}: `);
   expect(first.details).toMatchObject({retryable: false});
   expect((await errorOf(client.ask({...request, trial: 1}))).message).toBe(first.message);
   expect(calls.length).toBe(1);

@@ -7,14 +7,17 @@ import {type BankFile, bankSchema, type Policy} from "../bankSchemas.js";
 import {canonicalJson, sha256Hex} from "../canonical.js";
 import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
-import {type Scorer, scorerWithin} from "../scorers.js";
+import type {Scorer} from "../scorers.js";
 import type {Locate, Model} from "../types.js";
 import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
-import {itemsOf, layoutOf, type Source} from "./reader.js";
+import {HAS_RUBRIC, IS_SEVERAL, type ItemLines, itemAt, itemOfLine, startOf} from "./itemLines.js";
+import {scorerOf} from "./itemScorer.js";
+import {itemsOf} from "./reader.js";
 import {noRecords} from "./recordCounts.js";
-import type {Bank, PrintedItem, ReadItem, RecordCounts} from "./types.js";
+import {layoutOf, type Source} from "./recordReader.js";
+import type {Bank, ReadItem, RecordCounts} from "./types.js";
 
 /** Items that are kept in one piece of memory, and characters after which it is closed before. */
 const PAGE = 64;
@@ -59,27 +62,25 @@ export async function readBank(
   const pages = openPages();
   const counts = noRecords();
   const shown = new Map<string, BankItem[]>();
-  let ruled = false;
-  let single = true;
-  const scorer = scorerOfBank(value, source);
   const show = (item: BankItem) => {
     const own = shown.get(item.category);
     if (own) own.push(item);
     else shown.set(item.category, [item]);
   };
-  for await (const batch of itemsOf(source, counts)) {
-    for (const read of batch) {
-      if (apart > 0 && (shown.get(read.item.category)?.length ?? 0) < apart) show(read.item);
-      else {
-        pages.push(read);
-        if (read.item.scorer?.kind === "rubric") ruled = true;
-        if (single && isSeveral(read.item, scorer)) single = false;
-      }
+  for await (const lines of itemsOf(source, counts, {ids: true})) {
+    let from = 0;
+    for (let i = 0; apart > 0 && i < lines.size; i++) {
+      if ((shown.get(lines.categories.names[lines.categories.codes[i]!]!)?.length ?? 0) >= apart) continue;
+      pages.add(lines, from, i);
+      show(itemAt(lines, i).item);
+      from = i + 1;
     }
+    pages.add(lines, from, lines.size);
   }
   const other = noRecords();
   if (development.length > 0)
-    for await (const batch of itemsOf({...source, files: development}, other)) for (const {item} of batch) show(item);
+    for await (const lines of itemsOf({...source, files: development}, other, {ids: true}))
+      for (let i = 0; i < lines.size; i++) show(itemAt(lines, i).item);
   for (const {problems, faulty} of [counts, other]) {
     if (faulty > 0 && value.faulty === "refuse")
       throw new UserError(
@@ -88,7 +89,10 @@ export async function readBank(
   }
   if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
   checkShots(value.prompt, shown, locate(["prompt"]));
+  const ruled = (pages.properties & HAS_RUBRIC) !== 0;
+  const single = (pages.properties & IS_SEVERAL) === 0;
   const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
+  const scorer = value.scorer ?? layoutOf(source).scorer;
   return bankOf({name, file, definition: value, pages: pages.close(), counts, shown, scorer, judge, rubricAt, single});
 }
 
@@ -112,33 +116,55 @@ function openPages() {
   const compressed: boolean[] = [];
   /** Number of each page's first item. */
   const starts: number[] = [];
-  let lines: string[] = [];
-  let characters = 0;
+  /** Bytes of the page that is filled, its items and their characters. */
+  let parts: Uint8Array[] = [];
+  let [items, characters] = [0, 0];
   const codes: number[] = [];
   const categories = new Map<string, number>();
   let digest = "";
+  let properties = 0;
   const flush = () => {
-    if (lines.length === 0) return;
-    const page = Buffer.from(lines.join("\n"), "utf8");
-    digest = hash("sha256", Buffer.concat([Buffer.from(digest), page]), "hex");
+    if (items === 0) return;
+    const whole = Buffer.concat([Buffer.from(digest), ...parts]);
+    const chained = whole.subarray(0, -1); // the last line feed stands between lines alone
+    const page = chained.subarray(digest.length);
+    digest = hash("sha256", chained, "hex");
     pages.push(page.length < COMPRESSED_BYTES ? page : deflateRawSync(page, {level: 1}));
     compressed.push(page.length >= COMPRESSED_BYTES);
-    starts.push(codes.length - lines.length);
-    lines = [];
-    characters = 0;
+    starts.push(codes.length - items);
+    parts = [];
+    [items, characters] = [0, 0];
   };
   return {
     get size() {
       return codes.length;
     },
-    push({item, id, json}: PrintedItem): void {
-      let code = categories.get(item.category);
-      if (code === undefined) categories.set(item.category, (code = categories.size));
-      codes.push(code);
-      const line = `${id}${json}`;
-      lines.push(line);
-      characters += line.length;
-      if (lines.length === PAGE || characters > PAGE_CHARACTERS) flush();
+    /** All properties that some item has. */
+    get properties() {
+      return properties;
+    },
+    /** Adds items of lines, from a number to the one before another. */
+    add(lines: ItemLines, from: number, to: number): void {
+      const {bytes, ends, lengths, categories: named} = lines;
+      const own = new Array<number | undefined>(named.names.length);
+      let start = startOf(lines, from);
+      const take = (end: number) => {
+        if (end > start) parts.push(bytes.subarray(start, end));
+        start = end;
+      };
+      for (let i = from; i < to; i++) {
+        const name = named.codes[i]!;
+        let code = own[name] ?? categories.get(named.names[name]!);
+        if (code === undefined) categories.set(named.names[name]!, (code = categories.size));
+        codes.push((own[name] = code));
+        properties |= lines.properties[i]!;
+        items++;
+        characters += lengths[i]!;
+        if (items < PAGE && characters <= PAGE_CHARACTERS) continue;
+        take(ends[i]!);
+        flush();
+      }
+      if (to > from) take(ends[to - 1]!);
     },
     close(): Pages {
       flush();
@@ -154,9 +180,7 @@ function openPages() {
             const bytes = compressed[page] ? inflateRawSync(pages[page]!) : pages[page]!;
             last = {page, lines: bytes.toString("utf8").split("\n")};
           }
-          const line = last.lines[i - starts[page]!]!;
-          // The id in memory of its own: a slice would keep its whole page in memory for as long as a test has it.
-          return {id: Buffer.from(line.slice(0, 16)).toString(), item: JSON.parse(line.slice(16)) as BankItem};
+          return itemOfLine(last.lines[i - starts[page]!]!);
         }
       };
     }
@@ -223,26 +247,6 @@ function bankOf({name, file, definition, pages, counts, shown, scorer, judge, ru
 /** What a judge's grades depend on. */
 const graderOf = ({id, endpoint, protocol, model, sampler}: Model) =>
   JSON.parse(JSON.stringify({id, endpoint, protocol, model, sampler})) as object;
-
-const CHOICE: Scorer = {kind: "choice"};
-const EXACT: Scorer = {kind: "exact", ignore_case: true};
-/** Scorers that can tell which option an answer names. */
-const OF_CHOICES = new Set(["choice", "loglikelihood", "regex", "rubric"]);
-/** Scorers that need options. */
-const NEED_CHOICES = new Set(["choice", "loglikelihood"]);
-
-const scorerOfBank = ({scorer}: BankFile, source: Omit<Source, "files">): Scorer => scorer ?? layoutOf(source).scorer;
-
-/** Whether an item may take several requests. */
-const isSeveral = (item: BankItem, bank: Scorer): boolean =>
-  item.tools !== undefined || item.turns !== undefined || scorerOf(item, bank).kind === "loglikelihood";
-
-/** The scorer of an item: its own, or the bank's where that can score questions with options, and without them, respectively. */
-function scorerOf({scorer: item, choices}: BankItem, bank: Scorer): Scorer {
-  if (item) return scorerWithin(item, bank)!;
-  if (choices.length > 0) return OF_CHOICES.has(bank.kind) ? bank : CHOICE;
-  return NEED_CHOICES.has(bank.kind) ? EXACT : bank;
-}
 
 function checkShots({shots = 0, by_category}: Policy, shown: ReadonlyMap<string, readonly BankItem[]>, place: string): void {
   const there = [...shown.values()].reduce((sum, {length}) => sum + length, 0);

@@ -9,6 +9,6 @@ export async function checkBank(path: string, {within}: {within: string}): Promi
   const {source} = await openBankFile(path, {within});
   const counts = noRecords();
   const summary = openSummary(counts);
-  for await (const batch of itemsOf(source, counts)) for (const {item} of batch) summary.add(item);
+  for await (const lines of itemsOf(source, counts, {ids: false})) summary.add(lines);
   return summary.close();
 }

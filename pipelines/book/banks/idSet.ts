@@ -5,8 +5,8 @@ const PLACES = 2 ** 12;
 /** Part of the places from which on the set grows: beyond it, searches become long. */
 const FULL = 0.5;
 
-/** Returns a set of identities, 16 hexadecimal digits (0-9, a-f) each. `add` says whether one is new. */
-export function idSet(): {has(id: string): boolean; add(id: string): boolean} {
+/** Returns a set of identities, 16 hexadecimal digits as two words each (`wordAt`). `add` says whether one is new. */
+export function idSet(): {has(high: number, low: number): boolean; add(high: number, low: number): boolean} {
   let places = PLACES;
   let size = 0;
   let hasZero = false;
@@ -35,16 +35,12 @@ export function idSet(): {has(id: string): boolean; add(id: string): boolean} {
     for (let i = 0; i < old.length; i += 2) if (old[i] !== 0 || old[i + 1] !== 0) put(old[i]!, old[i + 1]!);
   };
   return {
-    has(id) {
-      const high = wordAt(id, 0);
-      const low = wordAt(id, 8);
+    has(high, low) {
       if (high === 0 && low === 0) return hasZero;
       const place = placeOf(high, low);
       return words[2 * place] !== 0 || words[2 * place + 1] !== 0;
     },
-    add(id) {
-      const high = wordAt(id, 0);
-      const low = wordAt(id, 8);
+    add(high, low) {
       if (high === 0 && low === 0) {
         const isNew = !hasZero;
         hasZero = true;
@@ -56,8 +52,8 @@ export function idSet(): {has(id: string): boolean; add(id: string): boolean} {
   };
 }
 
-/** The 8 hexadecimal digits from a place on, as a number. */
-function wordAt(id: string, from: number): number {
+/** The 8 hexadecimal digits (0-9, a-f) from a place on, as a number. */
+export function wordAt(id: string, from: number): number {
   let word = 0;
   for (let i = from; i < from + 8; i++) {
     const code = id.charCodeAt(i);

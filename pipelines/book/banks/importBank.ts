@@ -9,8 +9,9 @@ import {type BankFile, bankSchema, type Format, type LayoutName} from "../bankSc
 import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
 import {sourceOf} from "./bank.js";
-import {itemsOf, layoutOf} from "./reader.js";
+import {itemsOf} from "./reader.js";
 import {noRecords} from "./recordCounts.js";
+import {layoutOf} from "./recordReader.js";
 import {openSummary, type Summary} from "./summary.js";
 
 export interface ImportOptions {
@@ -26,6 +27,8 @@ export interface ImportOptions {
   folder: string;
   /** Whether a bank of this name may be replaced. */
   force?: boolean | undefined;
+  /** Threads that read lines beside this one, which are waited for; as many as pay if absent. */
+  threads?: number | undefined;
 }
 
 /** What an import wrote and found. */
@@ -39,7 +42,15 @@ export interface Imported {
 const HELD = 16 * 2 ** 20;
 
 /** Imports a bank. Records that cannot be read are left out and listed in the summary. Throws a UserError where nothing can be read. */
-export async function importBank({files, layout, name, folder, force = false, ...given}: ImportOptions): Promise<Imported> {
+export async function importBank({
+  files,
+  layout,
+  name,
+  folder,
+  force = false,
+  threads,
+  ...given
+}: ImportOptions): Promise<Imported> {
   if (!nameSchema.safeParse(name).success || /[/\\]/u.test(name))
     throw new UserError(`--name ${JSON.stringify(name)} cannot serve as a bank's name; expected letters, digits and . _ : @ + -`);
   const [yaml, items] = [join(folder, `${name}.yaml`), join(folder, `${name}.jsonl`)];
@@ -65,15 +76,9 @@ export async function importBank({files, layout, name, folder, force = false, ..
   const temporary = `${items}.part`;
   const out = createWriteStream(temporary, {highWaterMark: HELD});
   try {
-    for await (const batch of itemsOf(source, counts)) {
-      const lines: string[] = [];
-      for (const {item, json} of batch) {
-        summary.add(item);
-        lines.push(json);
-      }
-      if (lines.length === 0) continue;
-      lines.push(""); // ends the last line; a line feed behind the joined text would copy all of it
-      if (!out.write(lines.join("\n"))) await once(out, "drain");
+    for await (const lines of itemsOf(source, counts, {ids: false, threads})) {
+      summary.add(lines);
+      if (lines.size > 0 && !out.write(lines.bytes)) await once(out, "drain");
     }
     out.end();
     await finished(out);

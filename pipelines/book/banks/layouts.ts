@@ -51,9 +51,10 @@ function choiceDraft(
   question: unknown,
   choices: readonly string[] | undefined,
   right: number | undefined,
-  given: unknown
+  given: unknown,
+  listed?: unknown
 ): Draft | string {
-  if (!choices || choices.length === 0) return "missing choices";
+  if (!choices || choices.length === 0) return isAbsent(listed) ? "missing choices" : "choices are no list of texts";
   const draft: Draft = {question: text(question) ?? "", choices};
   const answer = text(given);
   if (right !== undefined) draft.right = right;
@@ -126,9 +127,8 @@ export const layouts: Record<LayoutName, Layout> = {
     read(record, file) {
       const choices = texts(record.choices) ?? ["A", "B", "C", "D"].flatMap(letter => text(record[letter]) ?? []);
       const category = text(record.subject) ?? (Object.hasOwn(record, "A") ? file.replace(/_(?:test|dev|val)$/u, "") : undefined);
-      return withFields(choiceDraft(record.question, choices, rightOf(record.answer, choices, "place"), record.answer), {
-        category
-      });
+      const right = rightOf(record.answer, choices, "place");
+      return withFields(choiceDraft(record.question, choices, right, record.answer, record.choices), {category});
     }
   },
   "mmlu-pro": {
@@ -139,7 +139,7 @@ export const layouts: Record<LayoutName, Layout> = {
       const options = texts(record.options);
       const right = rightOf(record.answer, options ?? [], "letter");
       const reasoning = text(record.cot_content)?.replace(/^A: Let's think step by step\.\s*/u, "");
-      return withFields(choiceDraft(record.question, options, right, record.answer), {
+      return withFields(choiceDraft(record.question, options, right, record.answer, record.options), {
         id: text(record.question_id),
         category: text(record.category),
         reasoning: reasoning || undefined

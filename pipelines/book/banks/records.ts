@@ -11,6 +11,7 @@ import {dsvFormat} from "d3-dsv";
 import {FORMATS, type Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
 import {jsonFault, jsonLines, type Placed} from "../jsonLines.js";
+import {at, isMap} from "./fields.js";
 
 /** How a layout arranges its records within a file. */
 export interface Arrangement {
@@ -19,6 +20,8 @@ export interface Arrangement {
   heading?: readonly string[];
   /** The records of a JSON document that is no list. */
   unfold?: (document: unknown) => readonly unknown[] | undefined;
+  /** Fields of which a JSON document that is one record has some. */
+  needs?: readonly string[];
 }
 
 /** The format that a file's name tells; undefined where it tells none. */
@@ -27,11 +30,14 @@ export function formatOf(file: string): Format | undefined {
   return ending === "ndjson" ? "jsonl" : FORMATS.find(format => format === ending);
 }
 
+/** What to do with a file of the ending .jsonl that is one JSON list. */
+export const LIST = "give it the ending .json, or write format: json";
+
 /** The records of a file in batches, in order. Throws a UserError where the file as a whole cannot be read. */
 export async function* recordsOf(file: string, format: Format, arrangement: Arrangement = {}): AsyncGenerator<Placed[]> {
   switch (format) {
     case "jsonl":
-      yield* jsonLines(readable(file), {file, list: "give it the ending .json, or write format: json"});
+      yield* jsonLines(readable(file), {file, list: LIST});
       return;
     case "json":
       yield documentOf(file, await textOf(file), arrangement);
@@ -56,7 +62,7 @@ function bytesOf(file: string): Readable {
 }
 
 /** The bytes of a file, unpacked where it is gzipped. */
-async function* readable(file: string): AsyncGenerator<Buffer> {
+export async function* readable(file: string): AsyncGenerator<Buffer> {
   try {
     yield* bytesOf(file) as AsyncIterable<Buffer>;
   } catch (error) {
@@ -75,16 +81,29 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function documentOf(file: string, text: string, {unfold}: Arrangement): Placed[] {
+function documentOf(file: string, text: string, {unfold, needs = []}: Arrangement): Placed[] {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
     throw new UserError(`${file} is no JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
   }
+  const rows = viewerRows(document);
+  if (rows) return rows;
   const records = unfold?.(document) ?? (Array.isArray(document) ? document : undefined);
-  if (!records) throw new UserError(`${file} holds no list of records`);
-  return records.map((value, i) => ({line: i + 1, value}));
+  if (records) return records.map((value, i) => ({line: i + 1, value}));
+  if (isMap(document) && needs.some(field => at(document, field) !== undefined)) return [{line: 1, value: document}];
+  throw new UserError(`${file} holds no list of records`);
+}
+
+/** The records of an answer of Hugging Face's dataset viewer (`/rows`, `/first-rows`), which cuts long cells; undefined for other documents. */
+function viewerRows(document: unknown): Placed[] | undefined {
+  const rows = isMap(document) && Array.isArray(document.rows) ? document.rows : [];
+  if (rows.length === 0 || !rows.every(each => isMap(each) && isMap(each.row))) return undefined;
+  return rows.map(({row, truncated_cells: cut}, i): Placed => {
+    const line = i + 1;
+    return Array.isArray(cut) && cut.length > 0 ? {line, bad: `only the beginning of ${cut.join(", ")}`} : {line, value: row};
+  });
 }
 
 function tableOf(text: string, separator: string, {columns, heading}: Arrangement): Placed[] {

@@ -1,5 +1,5 @@
 // Summarises the items of a bank: how many, how long, and how evenly the right options are spread.
-import type {BankItem} from "./item.js";
+import {type Coded, HAS_CHOICES, type ItemLines} from "./itemLines.js";
 import type {RecordCounts} from "./types.js";
 
 export interface Summary extends RecordCounts {
@@ -18,37 +18,50 @@ export interface Summary extends RecordCounts {
 const MOST_LABELS = 10_000;
 
 /** Returns a counter of items. */
-export function openSummary(counts: RecordCounts): {add(item: BankItem): void; close(): Summary} {
+export function openSummary(counts: RecordCounts): {add(lines: ItemLines): void; close(): Summary} {
   let [items, choice] = [0, 0];
   const longest = {characters: 0, item: 0};
-  const labels = new Map<string, {items: number}>();
-  const categories = new Map<string, {items: number}>();
-  const count = (counts: Map<string, {items: number}>, key: string, most = Number.POSITIVE_INFINITY) => {
-    const known = counts.get(key);
-    if (known) known.items++;
-    else if (counts.size < most) counts.set(key, {items: 1});
-  };
+  const labels: Counters = new Map();
+  const categories: Counters = new Map();
   return {
-    add({question, choices, answer, category}) {
-      items++;
-      if (choices.length > 0) choice++;
-      let characters = question.length;
-      for (const choice of choices) characters += choice.length;
-      if (characters > longest.characters) Object.assign(longest, {characters, item: items});
-      count(labels, answer, MOST_LABELS);
-      count(categories, category);
+    add({size, characters, properties, answers, categories: named}) {
+      for (let i = 0; i < size; i++) {
+        items++;
+        if (properties[i]! & HAS_CHOICES) choice++;
+        if (characters[i]! > longest.characters) Object.assign(longest, {characters: characters[i], item: items});
+      }
+      count(labels, answers, MOST_LABELS);
+      count(categories, named);
     },
     close() {
-      const counted = (counts: Map<string, {items: number}>) =>
-        [...counts].map(([key, {items}]): [string, number] => [key, items]);
-      const byCount = (counts: Map<string, {items: number}>) =>
-        counted(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      const counted = (counts: Counters) => [...counts].map(([key, {items}]): [string, number] => [key, items]);
+      const byCount = (counts: Counters) => counted(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
       const common = byCount(labels).filter(([, n]) => n >= items / 20);
       const shown = choice === items ? counted(labels).sort(([a], [b]) => (a < b ? -1 : 1)) : common;
       return {...counts, items, choice, longest, labels: shown, categories: byCount(categories)};
     }
   };
 }
+
+type Counters = Map<string, {items: number}>;
+
+/** Counts the texts of items, in the order in which they occur. @param most different ones that are counted */
+function count(counters: Counters, {codes, names}: Coded, most = Number.POSITIVE_INFINITY): void {
+  const own = new Array<{items: number} | null | undefined>(names.length);
+  for (const code of codes) {
+    const name = names[code]!;
+    let counter = own[code];
+    if (counter === undefined) {
+      counter = counters.get(name) ?? (counters.size < most ? {items: 0} : null);
+      if (counter?.items === 0) counters.set(name, counter);
+      own[code] = counter;
+    }
+    if (counter) counter.items++;
+  }
+}
+
+/** In place of the right answer of items that a program or a judge checks. */
+const NO_ANSWER = "(none, checked otherwise)";
 
 const n = (value: number) => value.toLocaleString("en");
 const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
@@ -69,7 +82,9 @@ export function summaryLines({
   const rest = categories.length > shown.length ? ` and ${categories.length - shown.length} more` : "";
   const answers = labels
     .slice(0, 12)
-    .map(([label, count]) => `${JSON.stringify(label.slice(0, 20)).slice(1, -1)} ${share(count, items)}`);
+    .map(
+      ([label, count]) => `${label === "" ? NO_ANSWER : JSON.stringify(label.slice(0, 20)).slice(1, -1)} ${share(count, items)}`
+    );
   return [
     `${n(items)} items of ${n(records)} records: ${n(choice)} with options, ${n(items - choice)} to be answered in words`,
     `${n(duplicates)} duplicates, asked once`,

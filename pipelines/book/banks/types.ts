@@ -11,12 +11,6 @@ export interface ReadItem {
   id: string;
 }
 
-/** What was read from one record, as it is printed too. */
-export interface PrintedItem extends ReadItem {
-  /** The item as JSON. */
-  json: string;
-}
-
 /** Records that gave no item of their own. */
 export interface RecordCounts {
   records: number;

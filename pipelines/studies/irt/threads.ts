@@ -3,7 +3,7 @@
 import {once} from "node:events";
 import {extname} from "node:path";
 import {MessageChannel, type MessagePort} from "node:worker_threads";
-import {startThread} from "../thread.js";
+import {startThread} from "../../book/thread.js";
 import type {Threads} from "./estimate/fit.js";
 import type {Items, Pass, PersonSums} from "./estimate/integrate.js";
 import type {PassInput} from "./estimate/likelihoodPass.js";

@@ -4,8 +4,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import type {LayoutName} from "../../../pipelines/book/bankSchemas.js";
-import {itemsOf, type Source} from "../../../pipelines/book/banks/reader.js";
+import {itemAt} from "../../../pipelines/book/banks/itemLines.js";
+import {itemsOf} from "../../../pipelines/book/banks/reader.js";
 import {noRecords} from "../../../pipelines/book/banks/recordCounts.js";
+import type {Source} from "../../../pipelines/book/banks/recordReader.js";
 import type {ReadItem, RecordCounts} from "../../../pipelines/book/banks/types.js";
 
 const lines = (...records: object[]) => records.map(record => `${JSON.stringify(record)}\n`).join("");
@@ -288,6 +290,7 @@ export async function readAll(
 ): Promise<{items: ReadItem[]; counts: RecordCounts}> {
   const counts = noRecords();
   const items: ReadItem[] = [];
-  for await (const batch of itemsOf({name: "bank", ...source}, counts)) items.push(...batch);
+  for await (const lines of itemsOf({name: "bank", ...source}, counts, {ids: true}))
+    for (let i = 0; i < lines.size; i++) items.push(itemAt(lines, i));
   return {items, counts};
 }

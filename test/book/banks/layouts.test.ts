@@ -1,7 +1,9 @@
 import {existsSync} from "node:fs";
 import {expect, test} from "vitest";
 import {LAYOUTS} from "../../../pipelines/book/bankSchemas.js";
+import {importBank} from "../../../pipelines/book/banks/importBank.js";
 import {boxed, rightOf} from "../../../pipelines/book/banks/layouts.js";
+import {summaryLines} from "../../../pipelines/book/banks/summary.js";
 import {folder, readAll, SAMPLES} from "./files.js";
 
 const SHARED = "../shared/data/banks";
@@ -76,6 +78,60 @@ test("a table of MMLU's fields has the right option at the place that it names",
   const text = 'question,subject,choices,answer\nHow many?,counting,"[""4"",""3"",""2"",""1""]",1\n';
   const {items} = await readAll({files: [await place.write("test.csv", text)], layout: "mmlu"});
   expect(items.map(({item}) => item.answer)).toEqual(["B"]);
+});
+
+test("an answer of Hugging Face's dataset viewer is read by its rows; a cell that it cuts is named", async () => {
+  await using place = await folder();
+  const row = (i: number, truncated_cells: string[] = []) => ({
+    ...{row_idx: i, truncated_cells},
+    row: {question: `Question ${i}?`, subject: "law", choices: ["w", "x", "y", "z"], answer: i}
+  });
+  const dump = {features: [{name: "question"}], rows: [row(0), row(1, ["question", "choices"]), row(2)], num_rows_total: 3};
+  const {items, counts} = await readAll({files: [await place.write("rows.json", JSON.stringify(dump))], layout: "mmlu"});
+  expect(items.map(({item}) => [item.question, item.answer])).toEqual([
+    ["Question 0?", "A"],
+    ["Question 2?", "C"]
+  ]);
+  expect(counts.problems).toEqual([expect.stringMatching(/rows\.json:2 only the beginning of question, choices$/u)]);
+  const passages = JSON.stringify({rows: [{row: {passage: "P", question: "Q?", answers_spans: {spans: ["4"]}}}]});
+  expect((await readAll({files: [await place.write("d.json", passages)], layout: "drop"})).items).toHaveLength(1);
+  for (const other of ['{"rows": []}', '{"rows": [1]}', '{"rows": [{"row": 1}]}'])
+    await expect(readAll({files: [await place.write("o.json", other)], layout: "mmlu"})).rejects.toThrow(/no list of records$/u);
+});
+
+test("MATH as it was published, a problem a file, is read whole", async () => {
+  await using place = await folder();
+  const files = await Promise.all(
+    [1, 2].map(i =>
+      place.write(
+        `${i}.json`,
+        JSON.stringify({problem: `1 + ${i}?`, level: "Level 1", type: "Algebra", solution: `$\\boxed{${i + 1}}$`})
+      )
+    )
+  );
+  const {items} = await readAll({files, layout: "math"});
+  expect(items.map(({item}) => [item.question, item.answer, item.category])).toEqual([
+    ["1 + 1?", "2", "Algebra"],
+    ["1 + 2?", "3", "Algebra"]
+  ]);
+});
+
+test("choices as pandas prints arrays are said to be no list, not to be missing", async () => {
+  await using place = await folder();
+  const file = await place.write("a.csv", `question,subject,choices,answer\nFind it,law,"['0' '4' '2' '6']",1\nFind it,law,,1\n`);
+  const {counts} = await readAll({files: [file], layout: "mmlu"});
+  expect(counts.problems.map(problem => problem.replace(/^.*a\.csv:/u, ""))).toEqual([
+    "2 choices are no list of texts",
+    "3 missing choices"
+  ]);
+});
+
+test("a summary says that items which a program checks have no right answer", async () => {
+  await using place = await folder();
+  const record = {key: 1, prompt: "Write.", instruction_id_list: ["punctuation:no_comma"], kwargs: [{}]};
+  const files = [await place.write("ifeval.jsonl", JSON.stringify(record))];
+  const {summary} = await importBank({files, layout: "ifeval", name: "i", folder: place.path});
+  expect(summaryLines(summary)).toContain("right answers: (none, checked otherwise) 100.0 % (n = 1)");
 });
 
 test("the last boxed expression, inner braces included", () => {

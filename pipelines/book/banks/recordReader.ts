@@ -1,0 +1,111 @@
+// Reads a record of a bank's files as an item: through the bank's layout, with its domain and category, checked.
+import {relative} from "node:path";
+import type {BankFile, Fields as FieldNames, Format, LayoutName} from "../bankSchemas.js";
+import type {Scorer} from "../scorers.js";
+import {at, type Fields, text, texts} from "./fields.js";
+import {type BankItem, type Draft, itemOf} from "./item.js";
+import {type Layout, scorer} from "./layout.js";
+import {layouts, rightOf} from "./layouts.js";
+import {PARTS, partsOf} from "./parts.js";
+
+export interface Source {
+  files: readonly string[];
+  format?: Format | undefined;
+  layout?: LayoutName | undefined;
+  fields?: FieldNames | undefined;
+  domain?: BankFile["domain"];
+  category?: BankFile["category"];
+  /** Domain and category where neither the bank nor the record has one. */
+  name: string;
+  scorer?: Scorer | undefined;
+}
+
+/** The layout of a bank: a named one, or what its field names say. */
+export const layoutOf = ({layout, fields}: Pick<Source, "layout" | "fields">): Layout =>
+  fields ? layoutOfFields(fields) : layouts[layout ?? "plain"];
+
+/** A name for a file in messages: relative to where the command runs. */
+export const fileName = (file: string): string => relative(process.cwd(), file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
+
+/**
+ * Returns a reader of records: an item, or one sentence about what is wrong with the record.
+ * @param name the file's name without folder and endings
+ */
+export function recordReader(source: Source): (record: Fields, name: string) => BankItem | string {
+  const layout = layoutOf(source);
+  const {domain, category} = source;
+  const [domainField, categoryField] = [domain, category].map(each => (typeof each === "object" ? each.field : undefined));
+  const place = {
+    domain: typeof domain === "string" ? domain : source.name,
+    category: typeof category === "string" ? category : source.name,
+    scorer: source.scorer ?? layout.scorer
+  };
+  const placed = (draft: Draft, record: Fields): Draft => {
+    if (domain === undefined && category === undefined) return draft;
+    const own = (field: string | undefined, constant: unknown, known: string | undefined) =>
+      field !== undefined ? text(at(record, field)) : constant !== undefined ? undefined : known;
+    const {domain: knownDomain, category: knownCategory, ...rest} = draft;
+    const [d, c] = [own(domainField, domain, knownDomain), own(categoryField, category, knownCategory)];
+    return {...rest, ...(d !== undefined && {domain: d}), ...(c !== undefined && {category: c})};
+  };
+  return (record, name) => {
+    const draft = layout.read(record, name);
+    return typeof draft === "string" ? draft : itemOf(placed(draft, record), place);
+  };
+}
+
+/** What is wrong with a file whose first record is of another layout; undefined where it is not. */
+export function otherLayout(file: string, line: number, {value, source}: {value: Fields; source: Source}): string | undefined {
+  const layout = layoutOf(source);
+  if (layout.needs.some(field => at(value, field) !== undefined)) return undefined;
+  const named = source.fields ? "the fields" : `layout ${source.layout ?? "plain"}`;
+  const like = Object.entries(layouts).find(
+    ([name, each]) => name !== "plain" && name !== "pairs" && !each.unfold && each !== layout && isOf(value, each)
+  );
+  const has = Object.keys(value).slice(0, 8).join(", ");
+  return `${fileName(file)}:${line} no field ${layout.needs.map(field => JSON.stringify(field)).join(" or ")}, which ${named} ${source.fields ? "name" : "needs"}; it has ${has}${like && !source.fields ? `; layout ${like[0]}?` : ""}`;
+}
+
+/** Whether a record can be read in a layout. */
+function isOf(value: Fields, layout: Layout): boolean {
+  if (!layout.needs.some(field => at(value, field) !== undefined)) return false;
+  const draft = layout.read(value, "");
+  return typeof draft !== "string" && typeof itemOf(draft, {domain: "x", category: "x", scorer: layout.scorer}) !== "string";
+}
+
+function layoutOfFields(names: FieldNames): Layout {
+  const {question, choices, answer, answer_is, id, domain, category, reasoning} = names;
+  const parts = PARTS.filter(name => names[name] !== undefined);
+  const optional = (record: Fields, key: keyof Draft, field: string | undefined) => {
+    const value = field === undefined ? undefined : text(at(record, field));
+    return value === undefined ? {} : {[key]: value};
+  };
+  return {
+    summary: "",
+    scorer: scorer({kind: choices === undefined ? "exact" : "choice"}),
+    needs: [question],
+    read(record) {
+      const options = Array.isArray(choices)
+        ? choices.map(field => text(at(record, field)) ?? "")
+        : choices === undefined
+          ? []
+          : texts(at(record, choices));
+      if (options === undefined) return `field ${JSON.stringify(choices)} is no list of texts`;
+      const given = answer === undefined ? undefined : at(record, answer);
+      const right = options.length > 0 ? rightOf(given, options, answer_is) : undefined;
+      const worded = text(given) ?? texts(given)?.[0];
+      const more = partsOf(Object.fromEntries(parts.map(name => [name, at(record, names[name]!)])));
+      if (typeof more === "string") return more;
+      return {
+        question: text(at(record, question)) ?? "",
+        ...(options.length > 0 && {choices: options, ...(right !== undefined && {right})}),
+        ...(worded !== undefined && {answer: worded}),
+        ...optional(record, "id", id),
+        ...optional(record, "domain", domain),
+        ...optional(record, "category", category),
+        ...optional(record, "reasoning", reasoning),
+        ...more
+      };
+    }
+  };
+}

@@ -1,0 +1,17 @@
+// One thread that reads lines of item banks.
+import {parentPort, workerData} from "node:worker_threads";
+import {eachRecord} from "../jsonLines.js";
+import {buffersOf, recordPacker} from "./itemLines.js";
+import type {Run, ThreadMessage, ThreadWork} from "./lineThreads.js";
+
+const {source, ids} = workerData as ThreadWork;
+const pack = recordPacker(source, {ids});
+const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => parentPort!.postMessage(message, transfer);
+
+parentPort!.on("message", ({bytes, name}: Run) => {
+  const packer = pack(name);
+  const lines = eachRecord(bytes, packer.add);
+  const read = packer.close();
+  send({lines, read}, buffersOf(read));
+});
+send("ready");
