@@ -1,6 +1,7 @@
 // Schemas of the files that users write (data/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
 import {secretKeyIn} from "./secret.js";
+import {spectrumSchema} from "./spectrumSchema.js";
 
 export const nameSchema = z
   .string()
@@ -252,22 +253,6 @@ export const densitySchema = z
   .describe(
     "points of each tier's grid that are asked for: corner = the extremes of every axis, lowdef = ends and middle, normal = all"
   );
-
-const spectrumSchema = z
-  .strictObject({
-    suites: z
-      .array(z.string())
-      .default([])
-      .describe("paths of suites below data/ whose points are looked at beside the book's own"),
-    tests: positiveInteger.max(10_000).default(128).describe("tests of each point"),
-    tokenizers: z
-      .array(z.string())
-      .default([])
-      .describe("tokenizers beside the models' own and o200k, cl100k, llama3 and qwen3; named as in model files"),
-    window: z.enum(["none", "hann"]).default("none").describe("window that a prompt's tokens are weighted with")
-  })
-  .describe("what the spectrum study looks at; no model is asked for it");
-export type Spectrum = z.infer<typeof spectrumSchema>;
 
 const irtSchema = z
   .strictObject({

@@ -10,10 +10,10 @@ import type {
   Model,
   Precision,
   Sampler,
-  Spectrum,
   Suite,
   Template
 } from "./schemas.js";
+import type {Spectrum} from "./spectrumSchema.js";
 
 /** Keys and 0-based positions that lead from a file's root to a value. */
 export type Path = readonly (string | number)[];

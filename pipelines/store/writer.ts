@@ -89,8 +89,14 @@ async function openCollector(
   const memory: BufferedBytes = {bytes: 0};
   const fields = names.map(column => field(columns[column]!, memory));
   const types: DuckDBType[] = names.map(column => STAGED[columns[column]!.type].staged);
-  const long = rowGroup === undefined ? [] : names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR);
-  const bytes = long.length > 0 ? field({type: "double", description: ""}, memory) : null;
+  const long: LongColumns =
+    rowGroup === undefined
+      ? {texts: [], series: []}
+      : {
+          texts: names.filter((_, i) => !fields[i]!.dictionary && types[i] === VARCHAR),
+          series: names.filter(column => columns[column]!.type === "series")
+        };
+  const bytes = long.texts.length + long.series.length > 0 ? field({type: "double", description: ""}, memory) : null;
   const staged = bytes ? [...types, DOUBLE] : types;
   const declared = names.map((column, i) => `${quoted(column)} ${types[i]}`);
   if (bytes) declared.push(`${quoted(BYTES)} ${DOUBLE}`);
@@ -157,11 +163,27 @@ async function openCollector(
   };
 }
 
-/** Bytes of some texts of a row. */
-function bytesOf(row: Row, columns: readonly string[]): number {
+/** Columns of a table whose values may be long. */
+interface LongColumns {
+  texts: readonly string[];
+  series: readonly string[];
+}
+
+/** Bytes of a row's long values. */
+function bytesOf(row: Row, {texts, series}: LongColumns): number {
   let sum = 0;
-  for (const column of columns) sum += Buffer.byteLength((row[column] as string | null | undefined) ?? "");
+  for (const column of texts) sum += Buffer.byteLength((row[column] as string | null | undefined) ?? "");
+  for (const column of series) sum += SERIES_BYTES * ((row[column] as ArrayLike<number> | null | undefined)?.length ?? 0);
   return sum;
+}
+
+/** Bytes of a number of a curve while it is held. */
+const SERIES_BYTES = 8;
+
+/** The same in SQL, of those columns that a query has. */
+function longBytes({texts, series}: LongColumns, there: ReadonlySet<string>): string {
+  const own = (columns: readonly string[]) => columns.filter(column => there.has(column)).map(column => `c.${quoted(column)}`);
+  return [textBytes(own(texts)), ...own(series).map(column => `coalesce(len(${column}), 0) * ${SERIES_BYTES}`)].join(" + ");
 }
 
 interface Carrying {
@@ -169,8 +191,7 @@ interface Carrying {
   names: readonly string[];
   fields: readonly Field[];
   types: readonly DuckDBType[];
-  /** Columns whose texts may be long. */
-  long: readonly string[];
+  long: LongColumns;
   query: string;
 }
 
@@ -206,7 +227,7 @@ async function carryRows(connection: DuckDBConnection, {table, names, fields, ty
       values.push(`c.${quoted(column)}::${types[i]}`);
     }
   }
-  if (long.length > 0) values.push(textBytes(long.filter(column => there.has(column)).map(column => `c.${quoted(column)}`)));
+  if (long.texts.length + long.series.length > 0) values.push(longBytes(long, there));
   const [inserted] = await rowsOf(`insert into ${quoted(table)} select ${values.join(", ")} from ${source} c ${joins.join(" ")}`);
   return Number(inserted![0]);
 

@@ -15,7 +15,7 @@ import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row} from "../../store/writer.js";
 import {BUNDLED} from "../../tokenizer/types.js";
-import {LONGEST_QUESTION, type PointSpectrum} from "./point.js";
+import type {PointSpectrum} from "./point.js";
 import {spectrumTables} from "./tables.js";
 import {frameLength, type Window} from "./transform.js";
 import type {SpectrumMessage, SpectrumWork} from "./worker.js";
@@ -35,7 +35,7 @@ export interface Spectrum {
 export interface Spectra {
   /** M, the length of the transform; 0 without a spectrum. */
   frame: number;
-  /** Points that are left out because a question of theirs is longer than `LONGEST_QUESTION`. */
+  /** Points that are left out because a question of theirs is longer than `longest`. */
   left: ManifoldPoint[];
 }
 
@@ -44,6 +44,8 @@ interface SpectraOptions {
   tokenizers?: readonly string[];
   tests?: number;
   window?: Window;
+  /** Characters of a question; Infinity = any. */
+  longest?: number;
   workers?: number;
 }
 
@@ -53,14 +55,14 @@ interface SpectraOptions {
  */
 export async function spectraOf(
   points: readonly ManifoldPoint[],
-  {template, tokenizers = BUNDLED, tests = 128, window = "none", workers = WORKERS}: SpectraOptions,
+  {template, tokenizers = BUNDLED, tests = 128, window = "none", longest = Infinity, workers = WORKERS}: SpectraOptions,
   take: (found: Spectrum, frame: number) => void
 ): Promise<Spectra> {
   if (points.length === 0) return {frame: 0, left: []};
   const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
     tokenizers.filter((_, k) => k % workers === i)
   );
-  const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window}));
+  const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window, longest}));
   try {
     const read = (await Promise.all(threads.map(({next}) => next()))) as {longest: number; left: number[]}[];
     const left = read[0]!.left.map(i => points[i]!); // all threads leave out the same
@@ -126,7 +128,7 @@ const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): st
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const started = performance.now();
   const book = await currentBook();
-  const {tests, window, suites} = book.spectrum;
+  const {tests, window, longest, suites} = book.spectrum;
   const stored = await storedPoints(folder);
   // A store whose questions were not made by a generator of the workbook has no spectra; those of the suites would be mistaken for its own.
   const shown = stored.length > 0 ? suites.flatMap(({suite, locate}) => manifold(suite, {seed: book.seed, locate})) : [];
@@ -135,7 +137,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const template = book.templates[0]!;
   const {spectra: lists, spectrum_features: features, token_examples: examples} = spectrumTables;
   await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
-  const {frame, left} = await spectraOf(points, {template, tokenizers, tests, window}, (found, frame) => {
+  const {frame, left} = await spectraOf(points, {template, tokenizers, tests, window, longest}, (found, frame) => {
     const {tokenizer, point, spectrum, example} = found;
     const key = keyOf(point, tokenizer);
     const {mean, sd, raw, raw_sd, shuffled, permuted, n} = spectrum;
@@ -151,7 +153,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   );
   if (left.length > 0)
     report.warn(
-      `spectra: ${plural(left.length, "point")} left out, with questions of more than ${LONGEST_QUESTION.toLocaleString("en")} characters: ${nameOf(left[0]!)}${left.length > 1 ? " and others" : ""}`
+      `spectra: ${plural(left.length, "point")} left out, with questions of more than ${longest.toLocaleString("en")} characters: ${nameOf(left[0]!)}${left.length > 1 ? " and others" : ""}`
     );
 }
 

@@ -4,9 +4,6 @@ import {randomOf} from "../../generate/seed.js";
 import {bandwidth, type Features, features, type Peak, peaks} from "./features.js";
 import {accumulator, prepared, type SpectrumTransform, type Window} from "./transform.js";
 
-/** Longest question, characters (about 32,000 tokens): points with a longer one are left out, since all spectra share one frame. */
-export const LONGEST_QUESTION = 2 ** 17;
-
 export interface Prompt {
   /** Identity of the test, which seeds its shuffle. */
   item_id: string;

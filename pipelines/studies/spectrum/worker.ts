@@ -8,7 +8,7 @@ import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
 import {tokenizer} from "../../tokenizer/tokenizer.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
-import {LONGEST_QUESTION, type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
+import {type PointSpectrum, type Prompt, permutationOf, pointSpectrum} from "./point.js";
 import {tokenText} from "./text.js";
 import {spectrumTransform, type Window} from "./transform.js";
 
@@ -19,6 +19,8 @@ export interface SpectrumWork {
   /** Number of tests per point. */
   tests: number;
   window: Window;
+  /** Characters of a question; points with a longer one are left out. */
+  longest: number;
 }
 /**
  * Messages of a worker, in this order: the longest prompt, with the numbers of the points that are left out; then one message per tokenizer
@@ -39,7 +41,7 @@ interface Tokenised {
   example: string[];
 }
 
-const {tokenizers: names, points, template, tests, window} = workerData as SpectrumWork;
+const {tokenizers: names, points, template, tests, window, longest: mostCharacters} = workerData as SpectrumWork;
 const tokenizers: Tokenizer[] = [];
 for (const name of names) tokenizers.push(await tokenizer(name));
 
@@ -59,7 +61,7 @@ function tokenised(point: ManifoldPoint): Tokenised[] | null {
   const found = tokenizers.map((): Tokenised => ({prompts: [], example: []}));
   for (let index = 0; index < tests; index++) {
     const test = testAt(point, task, index);
-    if (test.prompt.length > LONGEST_QUESTION) return null;
+    if (test.prompt.length > mostCharacters) return null;
     const bytes = Buffer.from(test.prompt);
     const of = {
       item_id: test.item_id,

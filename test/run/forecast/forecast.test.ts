@@ -44,7 +44,7 @@ const bookOf = (changes: Partial<Book> = {}, ids = models.map(({id}) => id)): Bo
   seed: 7,
   cache: "/nowhere/cache",
   store: "/nowhere/store",
-  spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
+  spectrum: {suites: [], tests: 8, tokenizers: [], longest: 131_072, window: "none"},
   irt: {guessing: "known"},
   ...changes
 });

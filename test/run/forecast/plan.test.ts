@@ -30,7 +30,7 @@ const book = (changes: Partial<Book> = {}): Book => ({
   seed: 42,
   cache: "/nowhere/cache",
   store: "/nowhere",
-  spectrum: {suites: [], tests: 8, tokenizers: [], window: "none"},
+  spectrum: {suites: [], tests: 8, tokenizers: [], longest: 131_072, window: "none"},
   irt: {guessing: "known"},
   ...changes
 });
