@@ -37,7 +37,7 @@ test("shares, tokens and the best limit are what counting the samples gives", as
   await using visit = await site.visit("/hazard#budget=256");
   const {page} = visit;
   await page.waitForSelector("#tasks tbody tr");
-  const model = await page.locator("select").first().locator("option:checked").innerText();
+  const model = await page.getByLabel("Evaluation").locator("option:checked").innerText();
   const of = `from read_parquet('${SAMPLES}') where model = '${model}'`;
   const [counted] = await ask(`select count(*)::int as n, avg((status = 1 and completion_tokens <= 256)::int) as correct,
     avg((status = 0 and completion_tokens <= 256)::int) as incorrect, avg(least(completion_tokens, 256)) as tokens ${of}`);

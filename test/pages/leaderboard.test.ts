@@ -41,7 +41,7 @@ const plain = (text: string) => numbers(text.replaceAll(/(\d),(\d{3})/g, "$1$2")
 test("scores are the table's, and tokens per answer have the interval that the samples themselves give", async () => {
   await using visit = await site.visit("/");
   const shown = await cells(visit.page);
-  const scores = await stored("select * from {scores} where layer = 'mean'");
+  const scores = await stored("select * from {scores} where suite = 'starter' and layer = 'mean'");
   expect(shown.size).toBe(scores.length);
   const tenths = (...values: unknown[]) => values.map(value => (Math.round(10 * Number(value)) / 10).toFixed(1));
   for (const {model, score, low, high, formula, formula_low, formula_high} of scores) {
@@ -52,7 +52,8 @@ test("scores are the table's, and tokens per answer have the interval that the s
   }
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance
-      from {samples} group by all)
+      from {samples} join (select distinct base_task, params, suites from {points}) using (base_task, params)
+      where list_contains(suites, 'starter') group by all)
     select model, sum(n * mean) / sum(n) as mean, 1.959963984540054 * sqrt(sum(n * variance)) / sum(n) as half from cells group by model`);
   for (const {model, mean, half} of tokens) {
     const [value, low, high] = plain(shown.get(String(model))![7]!);
@@ -75,7 +76,7 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
   await page.getByLabel("Tier").selectOption("hard");
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.includes("tier hard"));
   const [{model}] = (await stored(
-    "select model from {scores} where layer = 'tier' and tier = 'hard' order by formula desc limit 1"
+    "select model from {scores} where suite = 'starter' and layer = 'tier' and tier = 'hard' order by formula desc limit 1"
   )) as [{model: string}];
   expect((await cells(page)).get(model)![0]).toMatch(/^1 \[1, /);
   await page.getByPlaceholder("part of a name").fill(model);
@@ -99,7 +100,7 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     const wider = [...points].filter(([name, row]) => width(row[column]!) > width(tests.get(name)![column]!)).length;
     expect(wider).toBeGreaterThan(0.9 * points.size);
   }
-  const best = await stored("select model from {scores} where layer = 'mean' order by score desc limit 1");
+  const best = await stored("select model from {scores} where suite = 'starter' and layer = 'mean' order by score desc limit 1");
   await page.getByLabel("Rank by").selectOption({label: "ReasonScore, as published"});
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.startsWith("ReasonScore"));
   expect((await cells(page)).get(String(best[0]!.model))![0]).toMatch(/^1 \[1, /);
@@ -109,8 +110,9 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
 
 test("the frontier is named, whole and without one name over another, wide and narrow, dark and light", async () => {
   const best = await stored(`with pooled as (
-      select model, sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens from {points} group by model),
-    joined as (select model, tokens, score from pooled join (select model, formula as score from {scores} where layer = 'mean') using (model))
+      select model, sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens from {points}
+      where list_contains(suites, 'starter') group by model),
+    joined as (select model, tokens, score from pooled join (select model, formula as score from {scores} where suite = 'starter' and layer = 'mean') using (model))
     select model from joined a where not exists (
       select 1 from joined b where b.score >= a.score and b.tokens <= a.tokens and (b.score > a.score or b.tokens < a.tokens))`);
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {

@@ -32,7 +32,7 @@ test("every cell draws what the tables hold", async () => {
     Number(percent).toFixed(1),
     Number(n).toLocaleString("en")
   ]);
-  expect(drawn.map(text => /^(\w+)\n(\S+) % \[\S+, \S+\] n = (\S+)$/.exec(text)!.slice(1)).toSorted()).toEqual(
+  expect(drawn.map(text => /^([\w-]+)\n(\S+) % \[\S+, \S+\] n = (\S+)$/.exec(text)!.slice(1)).toSorted()).toEqual(
     expected.toSorted()
   );
 

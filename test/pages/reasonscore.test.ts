@@ -37,11 +37,13 @@ test("the walk goes from a sample to the score that the table holds, with the co
   await page.getByText("From a sample to the score").scrollIntoViewIfNeeded();
   await page.waitForSelector("#walk li");
   const heads = await page.locator("#walk h3").allInnerTexts();
-  const {score} = await one("from 'data/store/scores.parquet' where model = 'sim-lynx-04' and layer = 'tier' and tier = 'hard'");
+  const {score} = await one(
+    "from 'data/store/scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'tier' and tier = 'hard'"
+  );
   expect(heads[3]).toBe(`The tier scores ${Number(score).toFixed(1)}`);
   expect(await page.locator("#walk-stored").innerText()).toMatch(new RegExp(`^${Number(score).toFixed(1)} \\[.*\\], n = `));
   const {token} = await one(
-    "select score as token from 'data/store/scores.parquet' where model = 'sim-lynx-04' and layer = 'token'"
+    "select score as token from 'data/store/scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'token'"
   );
   expect(heads[4]).toBe(`Per token it is ${Number(token).toFixed(3)}`);
   const {correct, incorrect, truncated} = await one(

@@ -94,7 +94,8 @@ export function openDatabase(
     const query = `select * ${scan}`;
     if (shown) {
       const columns = Array.from(asRows(await connection.query(`describe ${query}`)), row => String(row.column_name));
-      const narrow = restricted(query, {columns, shown, there: Object.keys(files)});
+      const there = Object.keys(files).filter(other => other !== name); // a table that waited for itself would never open
+      const narrow = restricted(query, {columns, shown, there});
       for (const other of narrow.needs) await open(other);
       return void (await connection.query(`create view "${name}" as ${narrow.query}`));
     }

@@ -12,7 +12,7 @@ export interface Restricted {
 /**
  * @param query all rows of the table
  * @param columns names of its columns, by which it is told what a row belongs to
- * @param there names of the page's tables
+ * @param there names of the page's other tables
  */
 export function restricted(
   query: string,
