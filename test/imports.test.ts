@@ -60,7 +60,7 @@ const EDGE = [
 const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
 /** What pages may import, with all that it imports itself. */
 const PURE = [
-  /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|types|yaml)\.ts$/,
+  /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|spectrumSchema|types|yaml)\.ts$/,
   /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/verbose-listops)\.ts$)/, // tasks may count tokens
   /^pipelines\/(stats|charts)\//,
   /^pipelines\/(infer\/reference\/roster|tokenizer\/(openai|types))\.ts$/,
