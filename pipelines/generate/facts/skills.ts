@@ -1,0 +1,43 @@
+// The twenty skills by name, in the order of the bAbI tasks.
+import {deduction, induction, motivation} from "./inference.js";
+import {
+  compoundCoreference,
+  conjunction,
+  coreference,
+  counting,
+  indefinite,
+  lists,
+  negation,
+  oneFact,
+  threeFacts,
+  time,
+  twoFacts,
+  yesNo
+} from "./moving.js";
+import {pathFinding, position, size, threeArguments, twoArguments} from "./relations.js";
+import type {Skill} from "./skill.js";
+
+export const SKILLS = {
+  "one fact": oneFact,
+  "two facts": twoFacts,
+  "three facts": threeFacts,
+  "two arguments": twoArguments,
+  "three arguments": threeArguments,
+  "yes or no": yesNo,
+  counting,
+  lists,
+  negation,
+  "indefinite knowledge": indefinite,
+  coreference,
+  conjunction,
+  "compound coreference": compoundCoreference,
+  time,
+  deduction,
+  induction,
+  position,
+  size,
+  "path finding": pathFinding,
+  motivation
+} satisfies Record<string, Skill>;
+export type SkillName = keyof typeof SKILLS;
+export const SKILL_NAMES = Object.keys(SKILLS) as [SkillName, ...SkillName[]];
