@@ -1,5 +1,5 @@
 // Skills about kinds and reasons: deduction, induction and motivation.
-import {ascending, drawn, skill, some} from "./skill.js";
+import {ascending, drawn, IN_ORDER, skill, some} from "./skill.js";
 import {ANIMALS, COLOURS, NEEDS, PEOPLE, PETS, withArticle} from "./vocabulary.js";
 
 export const deduction = skill({
@@ -81,7 +81,7 @@ export const motivation = skill({
   title: "motivation",
   fewest: 1,
   labels: [...Object.keys(NEEDS), ...Object.values(NEEDS)],
-  rule: `People go where their need is met: ${Object.entries(NEEDS)
+  rule: `${IN_ORDER} People go where their need is met: ${Object.entries(NEEDS)
     .map(([need, room]) => `who is ${need} goes to the ${room}`)
     .join(", ")}.`,
   form: "one place or one reason",

@@ -1,6 +1,6 @@
 // Skills about people who move, and who take, put down and hand over things.
 import type {Random} from "../seed.js";
-import {ascending, drawn, type FactsQuestion, skill, some} from "./skill.js";
+import {ascending, drawn, type FactsQuestion, IN_ORDER, skill, some} from "./skill.js";
 import {capital, PEOPLE, PLACES, THINGS, TIMES, WOMEN} from "./vocabulary.js";
 
 const GOES = ["went to", "walked to", "hurried to", "moved to"] as const;
@@ -122,6 +122,7 @@ export const oneFact = skill({
   title: "one supporting fact",
   fewest: 1,
   labels: PLACES,
+  rule: IN_ORDER,
   form: "one place",
   make(random, count) {
     const {facts, at} = walksOf(random, count);
@@ -135,6 +136,7 @@ export const twoFacts = skill({
   title: "two supporting facts",
   fewest: 3,
   labels: PLACES,
+  rule: IN_ORDER,
   form: "one place",
   make: (random, count) =>
     drawn(() => {
@@ -152,7 +154,7 @@ export const threeFacts = skill({
   title: "three supporting facts",
   fewest: 4,
   labels: PLACES,
-  rule: "Before a place means the place at which the thing was right before it came there.",
+  rule: `${IN_ORDER} Before a place means the place at which the thing was right before it came there.`,
   form: "one place",
   make: (random, count) =>
     drawn(() => {
@@ -175,6 +177,7 @@ export const yesNo = skill({
   title: "yes or no",
   fewest: 1,
   labels: YES_NO,
+  rule: IN_ORDER,
   form: "yes or no",
   make(random, count) {
     const {facts, at, rooms} = walksOf(random, count);
@@ -193,6 +196,7 @@ export const counting = skill({
   title: "counting",
   fewest: 2,
   labels: COUNTS,
+  rule: IN_ORDER,
   form: "one of none, one, two, three",
   make(random, count) {
     const wanted = random.integer(0, COUNTS.length - 1);
@@ -219,6 +223,7 @@ export const lists = skill({
   title: "lists",
   fewest: 2,
   labels: [...THINGS, "nothing"],
+  rule: IN_ORDER,
   form: "the things, separated by commas, or nothing",
   make: (random, count) =>
     drawn(() => {
@@ -236,6 +241,7 @@ export const negation = skill({
   title: "negation",
   fewest: 1,
   labels: YES_NO,
+  rule: IN_ORDER,
   form: "yes or no",
   make(random, count) {
     const wanted = random.chance(0.5);
@@ -268,6 +274,7 @@ export const indefinite = skill({
   title: "indefinite knowledge",
   fewest: 1,
   labels: ["yes", "no", "maybe"],
+  rule: IN_ORDER,
   form: "yes, no or maybe",
   make(random, count) {
     const cast = some(PEOPLE, people, random);
@@ -319,6 +326,7 @@ export const coreference = skill({
   title: "basic coreference",
   fewest: 1,
   labels: PLACES,
+  rule: IN_ORDER,
   form: "one place",
   make: (random, count) => followed(random, count, {together: 1})
 });
@@ -328,6 +336,7 @@ export const conjunction = skill({
   title: "conjunction",
   fewest: 1,
   labels: PLACES,
+  rule: IN_ORDER,
   form: "one place",
   make(random, count) {
     const cast = some(PEOPLE, people, random);
@@ -349,6 +358,7 @@ export const compoundCoreference = skill({
   title: "compound coreference",
   fewest: 1,
   labels: PLACES,
+  rule: IN_ORDER,
   form: "one place",
   make: (random, count) => followed(random, count, {together: 2})
 });

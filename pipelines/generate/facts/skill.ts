@@ -26,9 +26,12 @@ export interface Skill {
   rule?: string;
   /** How the answer is given, such as "one place". */
   form: string;
-  /** Worked examples: facts, question and answer as they would be told. */
+  /** A question of so many facts, `fewest` or more. Throws a RangeError where none is found. */
   make(random: Random, facts: number): FactsQuestion;
 }
+
+/** What a reader must know of skills whose facts are told one after the other. */
+export const IN_ORDER = "Facts stand in the order in which they came about.";
 
 /** Checks a skill at its definition. */
 export const skill = (definition: Skill): Skill => definition;

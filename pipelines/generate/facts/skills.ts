@@ -16,6 +16,7 @@ import {
 } from "./moving.js";
 import {pathFinding, position, size, threeArguments, twoArguments} from "./relations.js";
 import type {Skill} from "./skill.js";
+import {NAMED} from "./vocabulary.js";
 
 export const SKILLS = {
   "one fact": oneFact,
@@ -41,3 +42,9 @@ export const SKILLS = {
 } satisfies Record<string, Skill>;
 export type SkillName = keyof typeof SKILLS;
 export const SKILL_NAMES = Object.keys(SKILLS) as [SkillName, ...SkillName[]];
+
+/** All answers of all skills, or the parts of them. */
+export const LABELS: readonly string[] = [...new Set(Object.values<Skill>(SKILLS).flatMap(({labels}) => labels))];
+
+/** Every word that is an answer or names what a question is about, in lower case. No background may hold one. */
+export const WORDS: ReadonlySet<string> = new Set([...LABELS, ...NAMED].map(word => word.toLowerCase()));

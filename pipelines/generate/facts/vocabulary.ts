@@ -38,9 +38,5 @@ export const TIMES = ["yesterday", "this morning", "this afternoon", "this eveni
 export const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
 export const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** Every word that may be an answer or name what a question is about, in lower case. No background may hold one. */
-export const WORDS: ReadonlySet<string> = new Set(
-  [PEOPLE, PLACES, THINGS, ANIMALS, PETS, COLOURS, SHAPES, CONTAINERS, Object.keys(NEEDS), Object.values(NEEDS)]
-    .flat()
-    .map(word => word.toLowerCase())
-);
+/** What questions are about. */
+export const NAMED: readonly string[] = [PEOPLE, PLACES, THINGS, ANIMALS, PETS, COLOURS, SHAPES, CONTAINERS].flat();
