@@ -1,9 +1,9 @@
 // Solver of the task "facts": reads what a text says of people, places and things, and derives the answer from that alone.
 import type {Mind} from "../mind.js";
 import {type Statement, statementsIn} from "./factsRead.js";
+import {apart, CHARACTERS_PER_TOKEN, textAsked} from "./longText.js";
 import type {Solver} from "./solver.js";
 
-const ASKED = /^Question: (.+\?)$/mu;
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const ORDER = ["yesterday", "this morning", "this afternoon", "this evening"];
 const OFFSETS: Record<string, readonly [number, number]> = {
@@ -19,23 +19,20 @@ const OFFSETS: Record<string, readonly [number, number]> = {
 
 export const facts: Solver = {
   read(prompt) {
-    const asked = ASKED.exec(prompt);
-    return asked && prompt.includes(FACTS_BEGIN)
-      ? prompt.slice(prompt.lastIndexOf(FACTS_BEGIN), asked.index + asked[0].length)
+    const asked = textAsked(prompt);
+    return asked && QUESTIONS.some(([pattern]) => pattern.test(asked.question))
+      ? `${asked.text}\n\nQuestion: ${asked.question}`
       : null;
   },
-  solve(text, mind) {
-    const question = ASKED.exec(text)?.[1];
-    if (question === undefined) throw new SyntaxError("no question");
-    const all = statementsIn(text.slice(0, text.lastIndexOf("Question: ")));
-    const noticed = all.filter(() => !mind.overlooks(all.length));
+  solve(asked, mind) {
+    const {text, question} = apart(asked);
+    const all = statementsIn(text);
+    const tokens = text.length / CHARACTERS_PER_TOKEN;
+    const noticed = all.filter(({depth}) => mind.recalls(tokens, depth) && !mind.overlooks(all.length));
     const answer = answerTo(question, noticed) ?? guess(question, all, mind);
     return {answer, steps: []};
   }
 };
-
-/** The line behind which facts and background stand. */
-export const FACTS_BEGIN = "This is the text.";
 
 /** What statements say of a question; null where they say too little. */
 export function answerTo(question: string, said: readonly Statement[]): string | null {

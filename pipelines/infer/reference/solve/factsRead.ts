@@ -80,9 +80,12 @@ const PATTERNS: [RegExp, (found: readonly string[], before: readonly string[]) =
 /** No fact is longer, characters. */
 const LONGEST = 120;
 
+/** A statement with its place in the text, 0…1. */
+export type Found = Statement & {depth: number};
+
 /** All statements of a text, in its order. */
-export function statementsIn(text: string): Statement[] {
-  const found: Statement[] = [];
+export function statementsIn(text: string): Found[] {
+  const found: Found[] = [];
   let before: readonly string[] = [];
   for (const match of text.matchAll(/[^.!?\n]+(?=\.)/gu)) {
     const sentence = match[0].trim();
@@ -92,7 +95,7 @@ export function statementsIn(text: string): Statement[] {
       if (!parts) continue;
       const statement = says(parts, before);
       if (statement.kind === "went") before = statement.who;
-      found.push(statement);
+      found.push({...statement, depth: match.index / text.length});
       break;
     }
   }
