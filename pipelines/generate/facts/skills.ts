@@ -1,21 +1,9 @@
 // The twenty skills by name, in the order of the bAbI tasks.
 import {deduction, induction, motivation} from "./inference.js";
-import {
-  compoundCoreference,
-  conjunction,
-  coreference,
-  counting,
-  indefinite,
-  lists,
-  negation,
-  oneFact,
-  threeFacts,
-  time,
-  twoFacts,
-  yesNo
-} from "./moving.js";
+import {compoundCoreference, conjunction, coreference, indefinite, negation, oneFact, time, yesNo} from "./moving.js";
 import {pathFinding, position, size, threeArguments, twoArguments} from "./relations.js";
 import type {Skill} from "./skill.js";
+import {counting, lists, threeFacts, twoFacts} from "./things.js";
 import {NAMED} from "./vocabulary.js";
 
 export const SKILLS = {

@@ -1,7 +1,7 @@
 // The people, places and things of questions about facts. Names and places are rare in older books, so that few sentences of a background are lost.
 
 export const WOMEN = ["Amara", "Keiko", "Linnea", "Zofia", "Priya", "Noor"] as const;
-export const MEN = ["Mateo", "Bjorn", "Kwame", "Tariq", "Rohan", "Dmitri"] as const;
+const MEN = ["Mateo", "Bjorn", "Kwame", "Tariq", "Rohan", "Dmitri"] as const;
 export const PEOPLE = [...WOMEN, ...MEN] as const;
 
 export const PLACES = ["bakery", "museum", "airport", "stadium", "laundry", "aquarium", "gymnasium", "cinema"] as const;

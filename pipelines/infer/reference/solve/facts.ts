@@ -1,9 +1,13 @@
 // Solver of the task "facts": reads what a text says of people, places and things, and derives the answer from that alone.
 import type {Mind} from "../mind.js";
-import {type Statement, statementsIn} from "./factsRead.js";
+import {type Found, type Statement, statementsIn} from "./factsRead.js";
 import {apart, CHARACTERS_PER_TOKEN, textAsked} from "./longText.js";
 import type {Solver} from "./solver.js";
 
+/** How hard it is to derive an answer from facts at hand, beside an operation of load 1. */
+const LOAD = 0.5;
+/** Facts that are remembered as easily as one item of an expression. */
+const FACTS_PER_ITEM = 3;
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const ORDER = ["yesterday", "this morning", "this afternoon", "this evening"];
 const OFFSETS: Record<string, readonly [number, number]> = {
@@ -29,10 +33,25 @@ export const facts: Solver = {
     const all = statementsIn(text);
     const tokens = text.length / CHARACTERS_PER_TOKEN;
     const noticed = all.filter(({depth}) => mind.recalls(tokens, depth) && !mind.overlooks(all.length));
-    const answer = answerTo(question, noticed) ?? guess(question, all, mind);
-    return {answer, steps: []};
+    const errs = mind.errs({load: LOAD, remembered: all.length / FACTS_PER_ITEM, depth: 1});
+    const answer = (errs ? null : answerTo(question, noticed)) ?? guess(question, all, mind);
+    return {answer, steps: saidOf(`${question} ${answer}`, noticed)};
   }
 };
+
+/** What statements say when or on which side, not of whom or of what. */
+const ASIDE = ["kind", "sentence", "time", "direction"];
+
+/** The noticed statements about anything that is named here, one a step. */
+function saidOf(named: string, noticed: readonly Found[]): string[] {
+  const words = ` ${named.replaceAll(/[^\w ]/gu, "")} `;
+  const about = noticed.filter(statement =>
+    Object.entries(statement)
+      .flatMap(([field, value]): unknown[] => (ASIDE.includes(field) ? [] : [value].flat()))
+      .some(value => typeof value === "string" && words.includes(` ${value} `))
+  );
+  return about.length > 0 ? about.map(({sentence}) => `The text says: ${sentence}`) : ["I notice nothing about that in the text"];
+}
 
 /** What statements say of a question; null where they say too little. */
 export function answerTo(question: string, said: readonly Statement[]): string | null {

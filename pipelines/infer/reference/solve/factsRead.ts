@@ -80,8 +80,8 @@ const PATTERNS: [RegExp, (found: readonly string[], before: readonly string[]) =
 /** No fact is longer, characters. */
 const LONGEST = 120;
 
-/** A statement with its place in the text, 0…1. */
-export type Found = Statement & {depth: number};
+/** A statement with the sentence that makes it, without its full stop, and its place in the text, 0…1. */
+export type Found = Statement & {sentence: string; depth: number};
 
 /** All statements of a text, in its order. */
 export function statementsIn(text: string): Found[] {
@@ -95,7 +95,7 @@ export function statementsIn(text: string): Found[] {
       if (!parts) continue;
       const statement = says(parts, before);
       if (statement.kind === "went") before = statement.who;
-      found.push({...statement, depth: match.index / text.length});
+      found.push({...statement, sentence, depth: match.index / text.length});
       break;
     }
   }

@@ -21,31 +21,48 @@ export const needles: Solver = {
   solve(read, mind) {
     const {text, question} = apart(read);
     const tokens = text.length / CHARACTERS_PER_TOKEN;
-    const recalled = (pattern: RegExp): string[] =>
-      [...text.matchAll(pattern)].filter(({index}) => mind.recalls(tokens, index / text.length)).map(([, code]) => code!);
+    const steps: string[] = [];
+    /** Codes that answer the question, recalled or not. */
+    const asked = new Set<string>();
+    const isRecalled = ({index}: {index: number}): boolean => mind.recalls(tokens, index / text.length);
+    /** The codes of the recalled sentences of this form, which are noted as steps. */
+    const told = (sentence: string): string[] => {
+      const all = [...text.matchAll(new RegExp(`${sentence}(?=\\.)`, "gu"))];
+      for (const [, code] of all) asked.add(code!);
+      return all.filter(isRecalled).map(([said, code]) => {
+        steps.push(`The text says: ${said}`);
+        return code!;
+      });
+    };
     const answer = found() ?? [guessed()];
-    return {steps: [], answer: [...new Set(answer)].sort().join(", ")};
+    return {steps, answer: [...new Set(answer)].sort().join(", ")};
 
     function found(): string[] | null {
       const [value, all, record, number, frequent] = Object.values(QUESTIONS).map(pattern => pattern.exec(question)?.[1]);
       const some = (codes: string[]) => (codes.length > 0 ? codes : null);
-      if (value) return some(recalled(new RegExp(`The code of ${value} is (\\w{6})\\.`, "gu")));
-      if (all) return some(recalled(new RegExp(`One of the codes of ${all} is (\\w{6})\\.`, "gu")));
-      if (record) return some(recalled(new RegExp(`Record ${record} holds (\\w{6})\\.`, "gu")));
+      if (value) return some(told(`The code of ${value} is (\\w{6})`));
+      if (all) return some(told(`One of the codes of ${all} is (\\w{6})`));
+      if (record) return some(told(`Record ${record} holds (\\w{6})`));
       if (number) {
-        const chain = recalled(new RegExp(`Variable (\\w{6}) = ${number}\\.`, "gu"));
-        for (const name of chain) chain.push(...recalled(new RegExp(`Variable (\\w{6}) = variable ${name}\\.`, "gu")));
+        const chain = told(`Variable (\\w{6}) = ${number}`);
+        for (const name of chain) chain.push(...told(`Variable (\\w{6}) = variable ${name}`));
         return some(chain);
       }
       const counts = new Map<string, number>();
-      for (const code of recalled(new RegExp(`(${CODE.source})`, "gu"))) counts.set(code, (counts.get(code) ?? 0) + 1);
+      for (const [code] of [...text.matchAll(CODE)].filter(isRecalled)) counts.set(code, (counts.get(code) ?? 0) + 1);
       const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, Number(frequent));
+      for (const [code, times] of most) steps.push(`I count ${code} ${times} times`);
       return some(most.map(([code]) => code));
     }
 
+    /** Another code of the text; where it has none, one that is made up. */
     function guessed(): string {
-      const codes = text.match(CODE) ?? ["AA0000"];
-      return mind.random.pick(codes);
+      steps.push("I find no such code in the text");
+      const {random} = mind;
+      const others = (text.match(CODE) ?? []).filter(code => !asked.has(code));
+      if (others.length > 0) return random.pick(others);
+      const letter = () => String.fromCharCode(65 + random.integer(0, 25));
+      return `${letter()}${letter()}${random.integer(1000, 9999)}`;
     }
   }
 };
