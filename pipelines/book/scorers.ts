@@ -44,6 +44,16 @@ const list = z.strictObject({
   separator
 });
 
+const label = z.strictObject({
+  kind: z
+    .literal("label")
+    .describe(
+      "one of a few words, as BABILong reads them (Kuratov et al. 2024): right where the first sentence names the right one and no other, those of the question left out; measure exact is 1 where the answer is nothing else"
+    ),
+  labels: z.array(z.string().min(1)).default([]).describe("all words that may be an answer; of several parts, the parts"),
+  asked: z.string().default("").describe("the question, whose own words are no answer")
+});
+
 const regex = z.strictObject({
   kind: z.literal("regex").describe("right where the answer matches a pattern"),
   pattern: z
@@ -160,6 +170,7 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   text,
   set,
   list,
+  label,
   regex,
   json,
   instructions,

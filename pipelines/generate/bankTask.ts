@@ -5,6 +5,7 @@ import type {Bank, CategoryPolicy} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
 import {letterOf, OPTION_LETTERS} from "../book/letters.js";
 import type {Scorer} from "../book/scorers.js";
+import {stepsWithin} from "./narratives/steps.js";
 import {tasks as registry} from "./registry.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
 
@@ -56,12 +57,14 @@ export function bankTask(bank: Bank): BankTask {
 function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {
   const own = bank.scorerOf(item);
   const scorer = own.kind === "rubric" && bank.judge ? {...own, judge: bank.judge.id} : own;
-  const {images, tools, turns, max_turns} = item;
+  const {images, tools, turns, max_turns, nested_list} = item;
+  const steps = nested_list && stepsWithin(nested_list, item.answer);
   return {
     prompt: promptOf(item, {scorer, ...policy}),
     expected: item.answer,
     guess_chance: item.choices.length > 0 ? 1 / item.choices.length : 0,
     ...(item.choices.length > 0 && {choices: item.choices}),
+    ...(steps && {steps}),
     ...(policy.think !== undefined && {think: policy.think}),
     domain: item.domain,
     category: item.category,

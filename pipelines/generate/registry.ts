@@ -7,10 +7,12 @@ import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
 import {cars} from "./tasks/cars.js";
 import {dates} from "./tasks/dates.js";
+import {facts} from "./tasks/facts.js";
 import {jsonpath} from "./tasks/jsonpath.js";
 import {letters} from "./tasks/letters.js";
 import {listops} from "./tasks/listops.js";
 import {movies} from "./tasks/movies.js";
+import {needles} from "./tasks/needles.js";
 import {objects} from "./tasks/objects.js";
 import {sequence} from "./tasks/sequence.js";
 import {shapes} from "./tasks/shapes.js";
@@ -37,7 +39,9 @@ export const tasks: ReadonlyMap<string, Task> = new Map(
     shuffle,
     dates,
     movies,
-    verboseListops
+    verboseListops,
+    facts,
+    needles
   ].map(task => [task.name, task])
 );
 

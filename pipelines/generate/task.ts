@@ -87,6 +87,7 @@ export type DrawnItem = Pick<
   | "expected"
   | "guess_chance"
   | "choices"
+  | "steps"
   | "shots"
   | "think"
   | "domain"

@@ -32,6 +32,7 @@ const exported: Table = {
     tools: column("text", "tools that may be called, as JSON; null if none"),
     turns: column("texts", "further messages of the user; empty if none"),
     max_turns: column("integer", "most requests of the dialogue; null for the usual number"),
+    nested_list: column("text", "the nested list that the question hides, as JSON; null if none"),
     scored_by: column("text", "how answers are scored, by the item's scorer or the bank's, as JSON")
   },
   order: ["number"]
@@ -79,8 +80,12 @@ function fieldsOf(bank: Bank, item: BankItem, id: string, format: Exclude<LineFo
       // The bank's scorer is not written as the item's own, of which an open question's identity is made.
       return {...item, id: item.id ?? id, scored_by: scorer};
     case "verbose-listops":
-      // the published fields that a bank knows
-      return {id: item.id ?? id, full_text_for_eval: item.question, ground_truth_value: answeredBy(bank, item)};
+      return {
+        id: item.id ?? id,
+        full_text_for_eval: item.question,
+        ground_truth_value: answeredBy(bank, item),
+        ...item.nested_list
+      };
     case "inspect":
       // a Sample of Inspect: input, choices, target, id, metadata
       return {
@@ -136,6 +141,7 @@ export async function exportParquet(bank: Bank, file: string, {folder}: {folder:
       tools: item.tools ? JSON.stringify(item.tools) : null,
       turns: item.turns ?? [],
       max_turns: item.max_turns ?? null,
+      nested_list: item.nested_list ? JSON.stringify(item.nested_list) : null,
       scored_by: JSON.stringify(bank.scorerOf(item))
     });
   }

@@ -113,7 +113,23 @@ const IMPOSSIBLE: [task: string, params: string, refused: string][] = [
     "{num_operations: 3, max_depth: 4}",
     "2:5 3 operations cannot be nested 4 deep; give at least 4 (num_operations 3, max_depth 4)"
   ],
-  ["verbose-listops", "{target_tokens: 10}", "3:29 target_tokens: expected at least 200, got 10"]
+  ["verbose-listops", "{target_tokens: 10}", "3:29 target_tokens: expected at least 200, got 10"],
+  ["facts", "{skill: three facts, facts: 2}", '2:5 "three facts" needs 4 facts; raise facts to 4 (skill three facts, facts 2)'],
+  [
+    "facts",
+    "{context_tokens: 300}",
+    "2:5 context_tokens 300 may be too few for 8 facts; give 580 or more, or 0 for no background (context_tokens 300)"
+  ],
+  [
+    "needles",
+    "{needles: 100, context_tokens: 1000}",
+    "2:5 context_tokens 1000 may be too few for 100 codes; give 4260 or more, or 0 for no background (needles 100, context_tokens 1000)"
+  ],
+  [
+    "needles",
+    "{kind: two values}",
+    '3:20 kind: expected one of one value, all values, records, variables, frequent codes, got "two values"; did you mean "all values"?'
+  ]
 ];
 
 let root: string;
@@ -202,6 +218,7 @@ function drawn(name: string, field: Field, random: Random): unknown {
   const {type, enum: names, minimum = 0, maximum = 1} = field.anyOf?.at(-1) ?? field;
   if (field.enum ?? names) return random.pick((field.enum ?? names)!);
   if (type === "boolean") return random.chance(0.5);
+  if (maximum > LONGEST && name === "context_tokens") return random.pick([0, 1000, 3000, LONGEST]);
   if (maximum > LONGEST && name === "target_tokens") return random.pick([minimum, 3000, LONGEST]);
   if (name === "num_operations") return random.integer(minimum, MOST_OPERATIONS);
   if (name === "rules" || name === "operations") return random.integer(1, 6); // how many of them

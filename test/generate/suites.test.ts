@@ -27,7 +27,9 @@ const PARAMETERS: Record<string, string> = {
   sequence: "rules length ahead max_step",
   movies: "references attributes choices distractors",
   jsonpath: "depth width hops",
-  "verbose-listops": "num_operations max_depth max_arity target_tokens form"
+  "verbose-listops": "num_operations max_depth max_arity target_tokens form",
+  facts: "skill context_tokens depth",
+  needles: "kind needles context_tokens depth"
 };
 /** Parameters that matter only against another one, which varies. */
 const HELD = new Set(["arithmetic min_number", "letters letters_uncommon"]);

@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {importBank} from "../../pipelines/book/banks/importBank.js";
 import {readBankNamed} from "../../pipelines/book/read.js";
+import {bankTask} from "../../pipelines/generate/bankTask.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 let book: Workbook;
@@ -68,11 +69,37 @@ test.each(FILES)("%s (%s)", async (name, layout, ending, text) => {
   const lines = readFileSync(join(book.root, again), "utf8").trimEnd().split("\n");
   const published = {"listops-tsv": TSV, "lra-listops": LRA}[layout];
   if (published) expect(lines).toEqual(published);
-  else expect(lines.map(line => JSON.parse(line).ground_truth_value)).toEqual([7, 0]);
+  else expect(lines.map(line => JSON.parse(line))).toEqual([story("a", 7), story("b", 0)]);
   // Foreign spellings of one file hold the same items.
   const kind = layout === "verbose-listops" ? layout : "lists";
   if (seen.has(kind)) expect(first.items).toEqual(seen.get(kind));
   seen.set(kind, first.items);
+});
+
+test("items of a bank have the steps of their lists, under the names of results where the file has them; a list with another answer has none", async () => {
+  const named = {...story("named", 7), ast_str: "(SUM 5 (MAX 2 1))", anchors: ["the Tall Lamp", "the Red Door"]};
+  const other = {...story("other", 7), full_text_for_eval: "What is other?", ast_str: "(SUM 5 1)"};
+  const broken = {...story("broken", 7), full_text_for_eval: "What is broken?", ast_str: "(SUM 5"};
+  const foreign = {
+    id: "foreign",
+    full_text_for_eval: "What is foreign?",
+    ground_truth_value: 7,
+    num_operations: "many",
+    anchors: 3
+  };
+  writeFileSync(join(book.root, "named.jsonl"), [named, other, broken, foreign].map(line => JSON.stringify(line)).join("\n"));
+  await imported("named.jsonl", "verbose-listops", "named");
+  const bank = await readBankNamed("named", {root: book.root});
+  const {items} = bankTask(bank);
+  expect(Array.from({length: bank.size}, (_, place) => items.at(place).steps)).toEqual([
+    [
+      {name: "the Red Door", value: 2},
+      {name: "the Tall Lamp", value: 7}
+    ],
+    undefined,
+    undefined,
+    undefined
+  ]);
 });
 
 test("banks that hold no lists, or no whole numbers, are refused with the item and the way out", async () => {

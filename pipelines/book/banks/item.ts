@@ -2,6 +2,7 @@
 import {hash} from "node:crypto";
 import {letterOf, OPTION_LETTERS} from "../letters.js";
 import {type Scorer, scorerWithin} from "../scorers.js";
+import type {NestedList} from "./nestedList.js";
 import {PARTS, type Parts} from "./parts.js";
 
 /** What a layout reads from one record, before it is checked. */
@@ -23,6 +24,8 @@ export interface Draft extends Parts {
   scorer?: Scorer;
   /** Set where the question's text lists its options already. */
   listed?: true;
+  /** The nested list that the question hides; no part of its identity. */
+  nested_list?: NestedList;
 }
 
 export interface BankItem extends Parts {
@@ -36,6 +39,7 @@ export interface BankItem extends Parts {
   reasoning?: string;
   scorer?: Scorer;
   listed?: true;
+  nested_list?: NestedList;
 }
 
 /** Longest text of one field, characters: about two million tokens. */
@@ -58,7 +62,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
     if (fault !== null) return fault;
     answer = letterOf(draft.right!);
   } else if (answer === "" && needsAnswer(scorerWithin(draft.scorer, place.scorer))) return "missing answer";
-  const {reasoning, id, scorer, listed} = draft;
+  const {reasoning, id, scorer, listed, nested_list} = draft;
   const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
   if (long !== null) return long;
   // Assigned one by one, since this is done for every item of a bank.
@@ -73,6 +77,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
   if (reasoning) item.reasoning = plain(reasoning);
   if (scorer) item.scorer = scorer;
   if (listed) item.listed = true;
+  if (nested_list) item.nested_list = nested_list;
   return withParts(item, draft, place.scorer);
 }
 

@@ -18,3 +18,11 @@ export interface Layout extends Arrangement {
 
 /** A scorer with the defaults of its kind. */
 export const scorer = (given: {kind: Scorer["kind"]} & Record<string, unknown>): Scorer => scorerSchema.parse(given);
+
+/** A field of a draft where it has a value. */
+export function optional<Key extends keyof Draft>(
+  key: Key,
+  value: Draft[Key] | undefined
+): Pick<Draft, Key> | Record<string, never> {
+  return value === undefined ? {} : ({[key]: value} as Pick<Draft, Key>);
+}

@@ -3,8 +3,10 @@ import type {LayoutName} from "../bankSchemas.js";
 import {scorerSchema} from "../scorers.js";
 import {at, type Fields, isMap, letterPlace, map, text, texts, whole} from "./fields.js";
 import type {Draft} from "./item.js";
-import {type Layout, scorer} from "./layout.js";
+import {type Layout, optional, scorer} from "./layout.js";
 import {checkedLayouts} from "./layoutsChecked.js";
+import {listLayouts} from "./layoutsLists.js";
+import {nestedListOf} from "./nestedList.js";
 import {partsOf} from "./parts.js";
 import {shuffledBy} from "./shuffled.js";
 
@@ -113,6 +115,7 @@ export const layouts: Record<LayoutName, Layout> = {
         ...optional("reasoning", text(record.reasoning)),
         ...optional("scorer", given?.data),
         ...(record.listed === true && {listed: true as const}),
+        ...optional("nested_list", nestedListOf(record.nested_list)),
         ...parts
       };
     }
@@ -312,36 +315,9 @@ export const layouts: Record<LayoutName, Layout> = {
       ...optional("id", text(record.id))
     })
   },
-  "listops-tsv": {
-    summary: "a table without a heading: the value, a tab, the expression (Nangia and Bowman 2018)",
-    scorer: NUMBER,
-    needs: ["source"],
-    columns: ["label", "source"],
-    heading: ["label"],
-    read: record => listops(record.source, record.label)
-  },
-  "lra-listops": {
-    summary: "a table with the heading `Source`, `Target` (Long Range Arena)",
-    scorer: NUMBER,
-    needs: ["Source"],
-    read: record => listops(record.Source, record.Target)
-  },
-  "verbose-listops": {
-    summary: "`full_text_for_eval`, `ground_truth_value`, `id`",
-    scorer: NUMBER,
-    needs: ["full_text_for_eval"],
-    read: record => ({
-      question: text(record.full_text_for_eval) ?? "",
-      ...optional("answer", text(record.ground_truth_value)),
-      ...optional("id", text(record.id))
-    })
-  },
+  ...listLayouts,
   ...checkedLayouts
 };
-
-function optional<Key extends keyof Draft>(key: Key, value: Draft[Key] | undefined): Pick<Draft, Key> | Record<string, never> {
-  return value === undefined ? {} : ({[key]: value} as Pick<Draft, Key>);
-}
 
 /** Whether a field is not there; in a table it is an empty cell. */
 const isAbsent = (value: unknown): boolean =>
@@ -349,18 +325,6 @@ const isAbsent = (value: unknown): boolean =>
 
 const first = (record: Fields, names: readonly string[]) =>
   names.map(name => text(record[name])).find(value => value !== undefined);
-
-/** What the operators mean, since an expression alone does not tell. */
-const LISTOPS =
-  "Work out the value of this expression. MIN and MAX are the smallest and largest, MED the median rounded down, SM the sum modulo 10.";
-
-function listops(source: unknown, target: unknown): Draft | string {
-  const expression = (text(source) ?? "").replace(/\s+/gu, " ").trim();
-  if (expression === "") return "missing question";
-  const value = text(target)?.trim() ?? "";
-  if (value !== "" && whole(value) === undefined) return `label ${JSON.stringify(value.slice(0, 40))} is no whole number`;
-  return {question: `${LISTOPS}\n\n${expression}`, answer: value};
-}
 
 /** A TruthfulQA question; its options are shuffled by its text, since the files list right ones first. */
 function targetsDraft(record: Fields, name: "mc1_targets" | "mc2_targets"): Draft | string {

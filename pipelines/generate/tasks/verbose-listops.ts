@@ -1,12 +1,13 @@
 // Task "verbose-listops": a nested list told as a story, as bare prose or written out. After Verbose ListOps.
 import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.js";
-import {innerOf, type ListTree, operationsIn, treeText, treeValue} from "../lists/tree.js";
+import {treeText, treeValue} from "../lists/tree.js";
 import {TooShort} from "../narratives/grammar/narrate.js";
 import {askedList, drawTrees, narrate} from "../narratives/make.js";
 import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, PAIRED} from "../narratives/settings.js";
+import {stepsOf} from "../narratives/steps.js";
 import {randomOf} from "../seed.js";
-import {type Question, type Step, THINK, task} from "../task.js";
+import {type Question, THINK, task} from "../task.js";
 import {listops} from "./listops.js";
 
 /** Stories that are told when parameters are read, to see whether lists of this shape can be told in so many tokens. */
@@ -45,21 +46,11 @@ export const verboseListops = task({
       expected: String(treeValue(tree, median)),
       guessChance: answer === "digit" ? 0.1 : 0,
       expression: treeText(tree),
-      steps: stepsOf(tree, params, narrative?.anchors)
+      steps: stepsOf(tree, median, narrative?.anchors)
     };
   },
   answer: listops.answer!
 });
-
-/** Results in an order in which they can be had, each under the name that the text calls it by. */
-function stepsOf(tree: ListTree, {median}: NarrativeParams, anchors: readonly string[] | undefined): Step[] {
-  const operations = operationsIn(tree);
-  const innerFirst = (node: ListTree): ListTree[] => [...innerOf(node).flatMap(innerFirst), node];
-  return innerFirst(tree).map(node => ({
-    name: anchors?.[operations.indexOf(node)] ?? treeText(node),
-    value: treeValue(node, median)
-  }));
-}
 
 const reasons = new Map<string, string | undefined>();
 

@@ -19,6 +19,11 @@ export interface Mind {
   errs(effort: Effort): boolean;
   /** Whether one of `items` things is overlooked; called once for each of them. */
   overlooks(items: number): boolean;
+  /**
+   * Whether a sentence of a long text is recalled.
+   * @param tokens of the text @param depth place of the sentence in it, 0…1
+   */
+  recalls(tokens: number, depth: number): boolean;
 }
 
 /** Most that an overloaded memory and excessive depth add to the probability of an error per operation. */
@@ -35,6 +40,8 @@ export const unlimited: Faculties = {
   slip_probability: 0,
   depth_limit_levels: Infinity,
   distraction_probability: 0,
+  recall_half_tokens: Infinity,
+  middle_loss: 0,
   format_error_probability: 0,
   verbosity_characters: 10,
   looping_probability: 0,
@@ -43,7 +50,14 @@ export const unlimited: Faculties = {
 
 /** A simulated mind. Every limit is gradual: the probability of an error rises as a logistic curve around it. */
 export function mindOf(faculties: Faculties, random: Random): Mind {
-  const {working_memory_items: span, slip_probability: slip, depth_limit_levels: limit, distraction_probability} = faculties;
+  const {
+    working_memory_items: span,
+    slip_probability: slip,
+    depth_limit_levels: limit,
+    distraction_probability,
+    recall_half_tokens,
+    middle_loss
+  } = faculties;
   return {
     random,
     errs({load, remembered, depth}) {
@@ -51,8 +65,25 @@ export function mindOf(faculties: Faculties, random: Random): Mind {
       const lost = limit === Infinity ? 0 : DEPTH_LOSS * logistic(1.5 * (depth - limit));
       return random.chance(Math.min(WORST, slip * load + memory + lost));
     },
+    recalls: (tokens, depth) => random.chance(recallOf({recall_half_tokens, middle_loss}, tokens, depth)),
     overlooks: items => random.chance(Math.min(WORST, (distraction_probability * items) / DISTRACTION_ITEMS))
   };
+}
+
+/** Tokens of a text at which its middle is half as bad as that of a very long one. */
+const LONG_TOKENS = 2_000;
+
+/**
+ * Probability of recalling a sentence: a logistic curve of the logarithm of the text's length, 1/2 at `recall_half_tokens`, times what is left
+ * in the middle, where the loss is greatest.
+ */
+function recallOf(
+  {recall_half_tokens, middle_loss}: Pick<Faculties, "recall_half_tokens" | "middle_loss">,
+  tokens: number,
+  depth: number
+): number {
+  const middle = middle_loss * 4 * depth * (1 - depth) * (tokens / (tokens + LONG_TOKENS));
+  return (1 - middle) / (1 + tokens / recall_half_tokens);
 }
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));

@@ -5,7 +5,7 @@ import {type Random, randomOf} from "../../generate/seed.js";
 /** Increased whenever the same request would get another answer; part of every cache key. */
 export const SOLVER_VERSION = 2;
 
-/** Parameters that limit a simulated model. The first five are monotone functions of ability; the last three do not depend on it. */
+/** Parameters that limit a simulated model. The first seven are monotone functions of ability; the last three do not depend on it. */
 export interface Faculties {
   /** Number of items remembered before some are lost. */
   working_memory_items: number;
@@ -15,6 +15,10 @@ export interface Faculties {
   depth_limit_levels: number;
   /** Probability of overlooking an item, per item of a question with 16 items; it grows with the number of items. */
   distraction_probability: number;
+  /** Tokens of a text at which every second sentence of it is recalled. */
+  recall_half_tokens: number;
+  /** Share of what is recalled elsewhere that is lost in the middle of a long text. */
+  middle_loss: number;
   /** Probability of a reply without a readable answer. */
   format_error_probability: number;
   /** Characters of additional text around each step. */
@@ -91,7 +95,9 @@ function boundBy(ability: number, family: string) {
     slip_probability: logistic(-3.3 - 1.2 * shifted()),
     depth_limit_levels: 4 * Math.exp(0.35 * shifted()),
     distraction_probability: logistic(-5.5 - 1.2 * shifted()),
-    format_error_probability: logistic(-4.8 - 0.8 * shifted())
+    format_error_probability: logistic(-4.8 - 0.8 * shifted()),
+    recall_half_tokens: 64_000 * Math.exp(1.2 * shifted()),
+    middle_loss: logistic(-0.8 - 0.8 * shifted())
   };
 }
 

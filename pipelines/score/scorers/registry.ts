@@ -5,6 +5,7 @@ import {list, set} from "./collection.js";
 import {exact} from "./exact.js";
 import {instructions} from "./instructions.js";
 import {json} from "./json.js";
+import {label} from "./label.js";
 import {loglikelihood} from "./loglikelihood.js";
 import {number} from "./number.js";
 import {regex} from "./regex.js";
@@ -19,6 +20,7 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   text,
   set,
   list,
+  label,
   regex,
   json,
   instructions,

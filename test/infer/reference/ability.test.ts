@@ -48,7 +48,13 @@ const LADDERS: Record<string, Record<string, unknown>[]> = {
     {form: "expression", num_operations: 2, max_depth: 2},
     {form: "prose", num_operations: 4, max_depth: 3},
     {num_operations: 10, max_depth: 6, target_tokens: 3000}
-  ]
+  ],
+  facts: [
+    {facts: 3},
+    {skill: "two facts", facts: 20, context_tokens: 4000},
+    {skill: "three facts", facts: 20, context_tokens: 24_000}
+  ],
+  needles: [{needles: 1}, {kind: "variables", context_tokens: 4000}, {kind: "variables", needles: 8, context_tokens: 24_000}]
 };
 const TESTS = 100;
 

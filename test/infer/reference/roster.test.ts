@@ -29,13 +29,14 @@ describe("the roster", () => {
     expect(Math.max(...abilities)).toBeGreaterThan(2);
   });
 
-  test.each(["working_memory_items", "depth_limit_levels"] as const)("%s rises with ability", name => {
+  test.each(["working_memory_items", "depth_limit_levels", "recall_half_tokens"] as const)("%s rises with ability", name => {
     expect(sampleRankCorrelation(abilities, faculty(name))).toBeGreaterThan(0.95);
   });
 
   test.each([
     "slip_probability",
     "distraction_probability",
+    "middle_loss",
     "format_error_probability"
   ] as const)("%s falls with ability", name => {
     expect(sampleRankCorrelation(abilities, faculty(name))).toBeLessThan(-0.95);
@@ -60,7 +61,7 @@ describe("the roster", () => {
 
 test("the truth has the columns of its table, one row per model and faculty, in the table's order", () => {
   const rows = referenceTruth();
-  expect(rows).toHaveLength(roster.length * 8);
+  expect(rows).toHaveLength(roster.length * 10);
   expect(Object.keys(rows[0]!)).toEqual(Object.keys(tables.reference_models.columns));
   const keys = rows.map(({model, faculty}) => `${model} ${faculty}`);
   expect(keys).toEqual([...keys].sort());

@@ -33,7 +33,9 @@ const HARD: Record<string, Record<string, unknown>[]> = {
     {form: "expression", num_operations: 12, max_depth: 6},
     {form: "prose", median: "upper"},
     {num_operations: 3, max_depth: 2, target_tokens: 1200, median: "lower"}
-  ]
+  ],
+  facts: [{}, {skill: "path finding", context_tokens: 3000}, {skill: "lists"}, {skill: "size", facts: 12}],
+  needles: [{}, {kind: "all values", context_tokens: 3000}, {kind: "variables", needles: 6}, {kind: "frequent codes"}]
 };
 /** Its questions are stories: they are read whole, not as an expression. */
 const TOLD = "verbose-listops";
@@ -69,7 +71,8 @@ describe.each(ofTasks)("%s", name => {
   test("the question is found inside a template's other text", () => {
     for (const {prompt, expression} of questions(name, 20)) {
       const found = solvers.get(name)!.read(`You are good at puzzles.\n\n${prompt}\n\nTake your time (really).`);
-      if (name !== TOLD || prompt.includes(expression!)) expect(found).toBe(expression);
+      if (expression === undefined) expect(found).toBe(solvers.get(name)!.read(prompt));
+      else if (name !== TOLD || prompt.includes(expression)) expect(found).toBe(expression);
       else expect(found).toBe(`${solvers.get(name)!.read(prompt)}\n\nTake your time (really).`);
     }
   });

@@ -4,6 +4,7 @@ import {connect} from "node:net";
 import {fileURLToPath} from "node:url";
 import {expect, test, vi} from "vitest";
 import {embedders} from "../../../pipelines/infer/reference/embedding.js";
+import {narrators} from "../../../pipelines/infer/reference/narrator.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {startReferenceServer} from "../../../pipelines/infer/reference/start.js";
 
@@ -36,7 +37,7 @@ async function parent(then: string) {
 test("the server runs in a process of its own that ends with close", async () => {
   const reference = await startReferenceServer();
   const response = await fetch(`${reference.url}/models`);
-  expect(((await response.json()) as {data: unknown[]}).data).toHaveLength(roster.length + embedders.length);
+  expect(((await response.json()) as {data: unknown[]}).data).toHaveLength(roster.length + embedders.length + narrators.length);
   await reference.close();
   expect(await knock(reference.url)).toBe("ECONNREFUSED");
 });

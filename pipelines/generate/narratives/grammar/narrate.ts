@@ -271,3 +271,20 @@ function continuation(stage: Stage, aim: number): {text: string; tokens: number}
   }
   return {text: paragraphs.toString(), tokens: paragraphs.tokens};
 }
+
+/** Tokens of one stretch of stories without facts, in which genre and people stay the same. */
+const STRETCH_TOKENS = 2_000;
+
+/** Paragraphs of stories without facts, at least so many tokens together: one stretch after the other, each of a genre and people of its own. */
+export function continued({random, count, tokens}: Pick<StoryRequest, "random" | "count"> & {tokens: number}): string[] {
+  const paragraphs: string[] = [];
+  for (let told = 0; told < tokens; ) {
+    const genre = random.pick(GENRES);
+    const grammar = grammarOf(genre, count);
+    const stage = {genre, grammar, cast: castOf(genre, random), anchors: [], operations: [], random, objects: genre.objects[0]!};
+    const stretch = continuation(stage, STRETCH_TOKENS);
+    paragraphs.push(...stretch.text.split(/\n+/u));
+    told += stretch.tokens;
+  }
+  return paragraphs;
+}

@@ -4,11 +4,13 @@ import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {cars} from "./cars.js";
 import {dates} from "./dates.js";
+import {facts} from "./facts.js";
 import {jsonpath} from "./jsonpath.js";
 import {letters} from "./letters.js";
 import {listops} from "./listops.js";
 import {movies} from "./movies.js";
 import {narratives} from "./narratives.js";
+import {needles} from "./needles.js";
 import {objects} from "./objects.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
@@ -33,7 +35,9 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["shuffle", shuffle],
   ["dates", dates],
   ["movies", movies],
-  ["verbose-listops", narratives]
+  ["verbose-listops", narratives],
+  ["facts", facts],
+  ["needles", needles]
 ]);
 
 /** The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. */

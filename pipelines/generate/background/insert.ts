@@ -1,0 +1,94 @@
+// Puts sentences that matter among the passages of a background, so that a question has a given length.
+import {z} from "zod";
+import {tokenCounter} from "../../tokenizer/counter.js";
+import {BUNDLED} from "../../tokenizer/types.js";
+import type {Random} from "../seed.js";
+import {passagesFor, tokensOf} from "./passages.js";
+import {BACKGROUNDS, builtInBackground} from "./sources.js";
+
+/** Parameters of a question in a background. Points that differ in these alone ask the same. */
+export const backgroundFields = {
+  context_tokens: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(0)
+    .describe("tokens of the whole question, within 2 %; 0 = without a background"),
+  depth: z
+    .union([z.literal("spread"), z.number().min(0).max(1)])
+    .default("spread")
+    .describe(
+      "where the sentences stand that the answer rests on, 0 = at the beginning of the text, 1 = at its end; spread = at random, like all others"
+    ),
+  background: z
+    .enum(BACKGROUNDS)
+    .default("stories")
+    .describe("stories = told by the narrator of verbose-listops, without end; king-james = a translation of the Bible, 1769"),
+  tokenizer: z.enum(BUNDLED).default("o200k").describe("the tokenizer that lengths are measured with")
+};
+export const BACKGROUND_FIELDS = Object.keys(backgroundFields);
+
+/** Where a question's text goes, and how long the whole is. */
+type Placed = z.infer<z.ZodObject<typeof backgroundFields>>;
+
+/** Tokens in which instructions fit certainly. */
+const INSTRUCTIONS = 260;
+
+/**
+ * Why a question with so many sentences cannot have this length; undefined where it can.
+ * @param each tokens in which one of the sentences fits certainly
+ */
+export function refusedLength(
+  {context_tokens, background, tokenizer}: Placed,
+  {sentences, each, what}: {sentences: number; each: number; what: string}
+): string | undefined {
+  if (context_tokens === 0) return undefined;
+  const least = INSTRUCTIONS + sentences * each;
+  if (context_tokens < least)
+    return `context_tokens ${context_tokens} may be too few for ${sentences} ${what}; give ${least} or more, or 0 for no background`;
+  if (background !== "king-james") return undefined;
+  const most = tokensOf(builtInBackground(background, {tokens: context_tokens, tokenizer}));
+  return context_tokens > most
+    ? `the background king-james has ${most} tokens by ${tokenizer}; give fewer, or background: stories`
+    : undefined;
+}
+
+/**
+ * Sentences in their order among passages of a background, separated by blanks.
+ * @param supporting numbers of the sentences that the answer rests on, ascending
+ * @param outside all else that the question says
+ */
+export function amongPassages(
+  sentences: readonly string[],
+  {supporting, outside, random, placed}: {supporting: readonly number[]; outside: string; random: Random; placed: Placed}
+): string {
+  const {context_tokens, background, depth, tokenizer} = placed;
+  if (context_tokens === 0) return sentences.join(" ");
+  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(" ")}`);
+  const passages = passagesFor(builtInBackground(background, {tokens: wanted, tokenizer}), wanted);
+  const pieces: string[] = [];
+  let last = 0;
+  for (const [i, place] of placesOf(sentences.length, {supporting, depth, size: passages.length, random}).entries()) {
+    for (; last < place; last++) pieces.push(passages[last]!);
+    pieces.push(sentences[i]!);
+  }
+  for (; last < passages.length; last++) pieces.push(passages[last]!);
+  return pieces.join(" ");
+}
+
+/** Before which passage each sentence stands, ascending. Those before the ones that matter stand before their place, and others behind it. */
+function placesOf(
+  count: number,
+  {supporting, depth, size, random}: {supporting: readonly number[]; depth: Placed["depth"]; size: number; random: Random}
+): number[] {
+  const between = (low: number, high: number, size: number): number[] =>
+    Array.from({length: size}, () => random.integer(low, high)).sort((a, b) => a - b);
+  if (depth === "spread") return between(0, size, count);
+  const place = Math.round(depth * size);
+  const [first, last] = [supporting[0]!, supporting.at(-1)!];
+  return [
+    ...between(0, place, first),
+    ...Array.from({length: last - first + 1}, () => place),
+    ...between(place, size, count - 1 - last)
+  ];
+}
