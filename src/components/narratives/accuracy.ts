@@ -7,7 +7,9 @@ import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {tQuantile} from "../../pipelines/stats/distributions.js";
 import {wilson} from "../../pipelines/stats/intervals.js";
+import {mean} from "../../pipelines/stats/mean.js";
 import {plainRows} from "../shared/answers.js";
 import {type Bin, type Binning, binSql, binsOf} from "./bins.js";
 
@@ -235,5 +237,21 @@ export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {ax
   const worse = both.filter(({from, to}) => to.high < from.low).length;
   const [best] = overall(rows);
   const shown = both.find(({name}) => name === best!.evaluation) ?? both[0]!;
-  return `From ${AXIS_NAMES[axis]} ${where(first)} to ${where(last)}, ${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not meet. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
+  const range = `From ${AXIS_NAMES[axis]} ${where(first)} to ${where(last)}`;
+  const changes = both.map(({from, to}) => 100 * (to.value - from.value));
+  const overAll = changes.length < FEWEST_FOR_MEAN ? "" : `${range}, right answers change by ${meanChange(changes)}. `;
+  return `${overAll || `${range}, `}${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not meet. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
+}
+
+/** Evaluations whose mean has an interval that says something. */
+const FEWEST_FOR_MEAN = 3;
+
+/** A mean of differences in points with Student's 95 % interval over evaluations. */
+function meanChange(changes: readonly number[]): string {
+  const n = changes.length;
+  const average = mean(changes);
+  const variance = changes.reduce((sum, change) => sum + (change - average) ** 2, 0) / (n - 1);
+  const half = tQuantile(0.975, n - 1) * Math.sqrt(variance / n);
+  const [value, low, high] = [average, average - half, average + half].map(each => each.toFixed(1).replace("-", "−"));
+  return `${value} points [${low}, ${high}] in the mean of ${formatCount(n)} evaluations`;
 }

@@ -29,6 +29,15 @@ test("all right, all wrong, and nothing: no interval leaves 0 to 1, and the sent
   );
 });
 
+test("the mean change over evaluations has Student's interval", () => {
+  // R: t.test(c(-20, -10, -30)) gives -20 and -44.84138 to 4.84138
+  const from = ["a", "b", "c"].map(model => counted(model, 0, 8, 10));
+  const to = [counted("a", 1, 6, 10), counted("b", 1, 7, 10), counted("c", 1, 5, 10)];
+  expect(accuracySentence(accuracyRows([...from, ...to], BINS, "depth"), {axis: "depth", told: "story"})).toContain(
+    "From depth 0 to 1, right answers change by −20.0 points [−44.8, 4.8] in the mean of 3 evaluations. 0 of 3"
+  );
+});
+
 test("of more than six evaluations, six are drawn, the best and the worst among them", () => {
   const rows = accuracyRows(
     Array.from({length: 11}, (_, i) => counted(`m${i}`, 0, i, 10)),
