@@ -42,6 +42,9 @@ interface Known {
   question: string;
 }
 
+/** Whether a task tells one thing in several ways: such questions are long, a page of one shows the others too, and no page is made of them. */
+const isPaired = (task: string): boolean => tasks.get(task)?.paired !== undefined;
+
 /**
  * The pages, their key, and pages of the background, which are about no task. The same book gives the same ones.
  * @param book its suites and seed decide the tests: of each point as many as sampling may ask at most
@@ -53,7 +56,7 @@ export function simulatedCorpus({suites, seed, precision, density}: Pick<Book, "
 } {
   const [known, unknown]: [Known[], Known[]] = [[], []];
   const points = suites.flatMap(({suite}) =>
-    manifold({...suite, tasks: suite.tasks.filter(({bank}) => bank === undefined)}, {seed, density})
+    manifold({...suite, tasks: suite.tasks.filter(({task}) => task !== undefined && !isPaired(task))}, {seed, density})
   );
   const seen = new Set<string>(); // suites may share points
   for (const point of points)
