@@ -177,6 +177,7 @@ const EXPECTED_REASONS: Record<string, RegExp> = {
   tokens: NO_TOKENS,
   hazard: NO_TOKENS,
   fft: NOT_OURS,
+  forms: /no evaluation here answered the same lists in two forms/,
   spectra: NOT_OURS,
   prediction: NOT_OURS,
   surface: /^no surface among these points/,
