@@ -33,7 +33,8 @@ test("a run that is right on 1 of 50", async () => {
     for (const format of ["table", "markdown", "csv"] as const) {
       const {text, reason} = await answerOrReason(run.store, name, {format, options, filter});
       expect(reason ?? text, `${name} ${format}`).not.toMatch(UNREADABLE);
-      if (reason !== null) expect(reason, name).toMatch(/two evaluations|nothing to tell apart|repeated answers|same lists in two forms/);
+      if (reason !== null)
+        expect(reason, name).toMatch(/two evaluations|nothing to tell apart|repeated answers|same lists in two forms/);
     }
     const {text} = await answerOrReason(run.store, name, {options, filter});
     for (const row of text === "" ? [] : (JSON.parse(text) as Record<string, number | null>[]))
