@@ -1,9 +1,9 @@
 // Brings parameters written by another program into this project's canonical spelling, so that equal points have equal text.
 import {explain} from "../book/issue.js";
 import type {ManifoldPoint} from "./manifold.js";
-import {streamKey} from "./question.js";
+import {pointKeys} from "./question.js";
 import {tasks as registry} from "./registry.js";
-import {canonicalJson, pointKey} from "./seed.js";
+import {canonicalJson} from "./seed.js";
 import type {Task} from "./task.js";
 
 export interface Spelt {
@@ -39,8 +39,7 @@ export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number):
   params_json,
   generator_version: task.version,
   seed,
-  key: pointKey({task: task.name, version: task.version, params, seed}),
-  ...(task.paired && {stream: streamKey(task, {params, seed})}),
+  ...pointKeys(task, {params, seed}),
   tiers: [],
   surfaces: [],
   projections: [],

@@ -4,9 +4,9 @@ import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
 import type {Density, Filter, Grid, Locate, Path, PlacedSuite, Suite} from "../book/types.js";
 import {kept} from "./density.js";
-import {streamKey} from "./question.js";
+import {pointKeys} from "./question.js";
 import {tasks as registry} from "./registry.js";
-import {canonicalJson, pointKey, randomAt} from "./seed.js";
+import {canonicalJson, randomAt} from "./seed.js";
 import type {AnyTask, Task, Test} from "./task.js";
 
 /** Most points of one grid; a grid with more is refused. */
@@ -206,14 +206,7 @@ function pointsOf(reading: GridContext, seed: number): ManifoldPoint[] {
   for (const name of Object.keys(grid.params)) known(name, ["params", name], reading, {key: true});
   const all = product(reading).map(combination => {
     const params = parsed(combination, reading);
-    const coordinates = {task: task.name, version: task.version, params, seed};
-    const key = pointKey(coordinates);
-    return {
-      params,
-      params_json: canonicalJson(params),
-      key,
-      ...(!task.items && task.paired && {stream: streamKey(task, {params, seed})})
-    };
+    return {params, params_json: canonicalJson(params), ...pointKeys(task, {params, seed})};
   });
 
   const facets = (kind: "tiers" | "surfaces" | "projections") => {

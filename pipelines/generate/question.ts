@@ -1,6 +1,6 @@
 // The stream of random numbers of a test, and the question made from it.
 import {pointKey, randomAt} from "./seed.js";
-import type {Question, Task} from "./task.js";
+import type {AnyTask, Question, Task} from "./task.js";
 
 /** A point of a task: all its parameters, defaults filled in, and a seed. */
 interface PlacedTask {
@@ -18,6 +18,12 @@ export function streamKey(
 ): string {
   const chosen = Object.fromEntries(Object.entries(params).filter(([name]) => !paired.includes(name)));
   return pointKey({task: name, version, params: chosen, seed});
+}
+
+/** The key of a point, and that of the stream of its questions where it is another one. */
+export function pointKeys(task: AnyTask, {params, seed}: PlacedTask): {key: string; stream?: string} {
+  const key = pointKey({task: task.name, version: task.version, params, seed});
+  return task.items || !task.paired ? {key} : {key, stream: streamKey(task, {params, seed})};
 }
 
 /** The questions of a point by their index. */

@@ -45,6 +45,9 @@ export const tasks: ReadonlyMap<string, Task> = new Map(
   ].map(task => [task.name, task])
 );
 
+/** Whether a task tells one thing in several ways: its questions may be long, and one shows what others ask. */
+export const isPaired = (name: string): boolean => tasks.get(name)?.paired !== undefined;
+
 /** The questions that a task asks at its default parameters under a seed, by their index. */
 export function defaultQuestions(name: string, seed: number): (index: number) => Question {
   const task = tasks.get(name)!;

@@ -1,5 +1,5 @@
 // Skills about kinds and reasons: deduction, induction and motivation.
-import {ascending, drawn, IN_ORDER, skill, some} from "./skill.js";
+import {drawn, IN_ORDER, numbersWhere, skill, some} from "./skill.js";
 import {ANIMALS, COLOURS, NEEDS, PEOPLE, PETS, withArticle} from "./vocabulary.js";
 
 export const deduction = skill({
@@ -27,7 +27,7 @@ export const deduction = skill({
       const {name, kind, feared} = random.pick(asked);
       return {
         facts: facts.map(({text}) => text),
-        supporting: ascending(facts.flatMap((fact, i) => (fact.name === name || fact.kind === kind ? [i] : []))),
+        supporting: numbersWhere(facts, fact => fact.name === name || fact.kind === kind),
         question: `Which kind of animal is ${name} afraid of?`,
         answer: feared
       };
@@ -67,7 +67,7 @@ export const induction = skill({
       // The colour of every other animal of the kind says the same; which of them the answer rests on is the first that is told whole.
       return {
         facts: facts.map(({text}) => text),
-        supporting: ascending(facts.flatMap((fact, i) => (needed.includes(fact) ? [i] : []))),
+        supporting: numbersWhere(facts, fact => needed.includes(fact)),
         question: `What colour is ${asked!.name}?`,
         answer: colours.get(asked!.kind)!
       };
@@ -114,7 +114,7 @@ export const motivation = skill({
       const need = needs.get(who)!;
       return {
         facts: told.map(({text}) => text),
-        supporting: ascending(told.flatMap((fact, i) => (fact.who === who && !fact.goes ? [i] : []))),
+        supporting: numbersWhere(told, fact => fact.who === who && !fact.goes),
         question: why ? `Why does ${who} go to the ${rooms[need]!}?` : `Where will ${who} go?`,
         answer: why ? need : rooms[need]!
       };

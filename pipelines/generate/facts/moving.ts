@@ -17,7 +17,7 @@ function walksOf(
 ): {facts: string[]; cast: string[]; rooms: string[]; at: Map<string, {place: string; fact: number}>} {
   const cast = some(PEOPLE, people, random);
   const rooms = some(PLACES, places, random);
-  const at = new Map<string, {place: string; fact: number}>();
+  const at: Whereabouts = new Map();
   const facts = Array.from({length: count}, (_, fact) => {
     const who = random.pick(cast);
     const place = random.pick(rooms.filter(room => room !== at.get(who)?.place));
@@ -25,6 +25,15 @@ function walksOf(
     return went(who, place, random);
   });
   return {facts, cast, rooms, at};
+}
+
+/** Where each person is, and the fact that says so. */
+type Whereabouts = Map<string, {place: string; fact: number}>;
+
+/** The question where one of the people is. */
+function whereIs(facts: string[], at: Whereabouts, random: Random): FactsQuestion {
+  const [who, {place, fact}] = random.pick([...at]);
+  return {facts, supporting: [fact], question: `Where is ${who}?`, answer: place};
 }
 
 /** A place that is the one given in every second case. */
@@ -40,8 +49,7 @@ export const oneFact = skill({
   form: "one place",
   make(random, count) {
     const {facts, at} = walksOf(random, count);
-    const [who, {place, fact}] = random.pick([...at]);
-    return {facts, supporting: [fact], question: `Where is ${who}?`, answer: place};
+    return whereIs(facts, at, random);
   }
 });
 
@@ -130,7 +138,7 @@ export const indefinite = skill({
 function followed(random: Random, count: number, {together}: {together: number}): FactsQuestion {
   const cast = some(PEOPLE, people, random);
   const rooms = some(PLACES, places, random);
-  const at = new Map<string, {place: string; fact: number}>();
+  const at: Whereabouts = new Map();
   const facts = Array.from({length: count}, (_, fact) => {
     const group = some(cast, together, random);
     const [first, second] = some(rooms, 2, random);
@@ -141,8 +149,7 @@ function followed(random: Random, count: number, {together}: {together: number})
     const then = random.pick(["Then", "After that", "Later"]);
     return `${went(group.join(" and "), first!, random)}${on ? ` ${then} ${went(pronoun, second!, random)}` : ""}`;
   });
-  const [who, {place, fact}] = random.pick([...at]);
-  return {facts, supporting: [fact], question: `Where is ${who}?`, answer: place};
+  return whereIs(facts, at, random);
 }
 
 export const coreference = skill({
@@ -165,15 +172,14 @@ export const conjunction = skill({
   make(random, count) {
     const cast = some(PEOPLE, people, random);
     const rooms = some(PLACES, places, random);
-    const at = new Map<string, {place: string; fact: number}>();
+    const at: Whereabouts = new Map();
     const facts = Array.from({length: count}, (_, fact) => {
       const group = some(cast, 2, random);
       const place = random.pick(rooms.filter(room => group.every(who => at.get(who)?.place !== room)));
       for (const who of group) at.set(who, {place, fact});
       return went(group.join(" and "), place, random);
     });
-    const [who, {place, fact}] = random.pick([...at]);
-    return {facts, supporting: [fact], question: `Where is ${who}?`, answer: place};
+    return whereIs(facts, at, random);
   }
 });
 

@@ -1,31 +1,32 @@
 // Skills about relations: of places, of gifts, of figures on a grid, of sizes, and of rooms along a path.
 import type {Random} from "../seed.js";
-import {ascending, drawn, skill, some} from "./skill.js";
+import {ascending, drawn, numbersWhere, skill, some} from "./skill.js";
 import {CONTAINERS, DIRECTIONS, type Direction, PEOPLE, PLACES, SHAPES, STEPS, THINGS} from "./vocabulary.js";
 
 type Cell = readonly [x: number, y: number];
-const beside = ([x, y]: Cell, direction: Direction): Cell => [x + STEPS[direction][0], y + STEPS[direction][1]];
 const OPPOSITE: Record<Direction, Direction> = {north: "south", south: "north", east: "west", west: "east"};
 
-/** Places on different cells of a grid, each but the first next to an earlier one, of which a fact tells. */
-interface Layout {
+/** Names on different cells of a grid, each but the first next to an earlier one, of which a fact tells. */
+interface Layout<Way extends string> {
   cells: Map<string, Cell>;
-  /** `a` is one field in this direction of `b`. */
-  links: {a: string; b: string; direction: Direction}[];
+  /** `a` is one field this way of `b`. */
+  links: {a: string; b: string; way: Way}[];
 }
 
-function layoutOf(names: readonly string[], random: Random): Layout {
+/** @param steps the step that each way means */
+function layoutOf<Way extends string>(names: readonly string[], steps: Readonly<Record<Way, Cell>>, random: Random): Layout<Way> {
+  const ways = Object.keys(steps) as Way[];
   const cells = new Map<string, Cell>([[names[0]!, [0, 0]]]);
-  const links: Layout["links"] = [];
+  const links: Layout<Way>["links"] = [];
   for (const name of names.slice(1)) {
-    const {b, direction, cell} = drawn(() => {
+    const {cell, ...link} = drawn(() => {
       const b = random.pick([...cells.keys()]);
-      const direction = random.pick(DIRECTIONS);
-      const cell = beside(cells.get(b)!, direction);
-      return isFree(cell, cells) ? {b, direction, cell} : null;
+      const way = random.pick(ways);
+      const cell: Cell = [cells.get(b)![0] + steps[way][0], cells.get(b)![1] + steps[way][1]];
+      return isFree(cell, cells) ? {b, way, cell} : null;
     });
     cells.set(name, cell);
-    links.push({a: name, b, direction});
+    links.push({a: name, ...link});
   }
   return {cells, links};
 }
@@ -33,9 +34,16 @@ function layoutOf(names: readonly string[], random: Random): Layout {
 const isFree = ([x, y]: Cell, cells: ReadonlyMap<string, Cell>): boolean =>
   [...cells.values()].every(cell => cell[0] !== x || cell[1] !== y);
 
+/** Places next to each other, as many as there are facts to tell of them; further facts tell again what one has told. */
+function placesOf(count: number, random: Random): Layout<Direction> & {order: Layout<Direction>["links"]} {
+  const layout = layoutOf(some(PLACES, Math.min(PLACES.length, count + 1), random), STEPS, random);
+  const again = Array.from({length: count - layout.links.length}, () => random.pick(layout.links));
+  return {...layout, order: random.shuffle([...layout.links, ...again])};
+}
+
 /** A link as a fact, from either side. */
-const linkTold = ({a, b, direction}: Layout["links"][number], random: Random): string =>
-  random.chance(0.5) ? `The ${a} is ${direction} of the ${b}.` : `The ${b} is ${OPPOSITE[direction]} of the ${a}.`;
+const linkTold = ({a, b, way}: Layout<Direction>["links"][number], random: Random): string =>
+  random.chance(0.5) ? `The ${a} is ${way} of the ${b}.` : `The ${b} is ${OPPOSITE[way]} of the ${a}.`;
 
 export const twoArguments = skill({
   number: 4,
@@ -46,15 +54,9 @@ export const twoArguments = skill({
   form: "one place",
   make: (random, count) =>
     drawn(() => {
-      const layout = layoutOf(some(PLACES, Math.min(PLACES.length, count + 1), random), random);
-      const {cells, links} = layout;
-      // Beyond one for each place, facts tell again what a fact has told, from the other side.
-      const told = [...links, ...Array.from({length: count - links.length}, () => random.pick(links))];
-      const order = random.shuffle(told);
+      const {cells, links, order} = placesOf(count, random);
       const link = random.pick(links);
-      const [asked, other, direction] = random.chance(0.5)
-        ? [link.b, link.a, link.direction]
-        : [link.a, link.b, OPPOSITE[link.direction]];
+      const [asked, other, direction] = random.chance(0.5) ? [link.b, link.a, link.way] : [link.a, link.b, OPPOSITE[link.way]];
       const [x, y] = cells.get(asked)!;
       const [dx, dy] = STEPS[direction];
       const further = [...cells].filter(([name, [ox, oy]]) => {
@@ -64,7 +66,7 @@ export const twoArguments = skill({
       if (further.length > 0) return null;
       return {
         facts: order.map(each => linkTold(each, random)),
-        supporting: ascending(order.flatMap((each, i) => (each === link ? [i] : []))),
+        supporting: numbersWhere(order, each => each === link),
         question: random.chance(0.5)
           ? `What is ${direction} of the ${asked}?`
           : `What is the ${asked} ${OPPOSITE[direction]} of?`,
@@ -127,18 +129,7 @@ export const position = skill({
     return drawn(() => {
       const all = FIGURE_COLOURS.flatMap(colour => SHAPES.map(shape => `${colour} ${shape}`));
       const figures = some(all, Math.min(all.length, count + 1), random);
-      const cells = new Map<string, Cell>([[figures[0]!, [0, 0]]]);
-      const told: {a: string; b: string; side: Side}[] = [];
-      for (const a of figures.slice(1)) {
-        const {b, side, cell} = drawn(() => {
-          const b = random.pick([...cells.keys()]);
-          const side = random.pick(SIDE_NAMES);
-          const cell: Cell = [cells.get(b)![0] + SIDES[side][0], cells.get(b)![1] + SIDES[side][1]];
-          return isFree(cell, cells) ? {b, side, cell} : null;
-        });
-        cells.set(a, cell);
-        told.push({a, b, side});
-      }
+      const {cells, links: told} = layoutOf(figures, SIDES, random);
       while (told.length < count) told.push(random.pick(told));
       const order = random.shuffle(told);
       const [a, b] = some(figures, 2, random) as [string, string];
@@ -149,8 +140,8 @@ export const position = skill({
       if (holds !== wanted) return null;
       const way = pathOf(told, a, b);
       return {
-        facts: order.map(({a, b, side}) => `The ${a} is ${side} the ${b}.`),
-        supporting: ascending(order.flatMap((link, i) => (way.includes(link) ? [i] : []))),
+        facts: order.map(({a, b, way}) => `The ${a} is ${way} the ${b}.`),
+        supporting: numbersWhere(order, link => way.includes(link)),
         question: `Is the ${a} ${side} the ${b}?`,
         answer: holds ? "yes" : "no"
       };
@@ -158,14 +149,22 @@ export const position = skill({
   }
 });
 
-/** The links of the shortest way between two names; empty where there is none. */
-function pathOf<Link extends {a: string; b: string}>(links: readonly Link[], from: string, to: string): Link[] {
+/**
+ * The links of the shortest way between two names; empty where there is none.
+ * @param oneWay whether a link leads from `a` to `b` alone
+ */
+function pathOf<Link extends {a: string; b: string}>(
+  links: readonly Link[],
+  from: string,
+  to: string,
+  {oneWay = false} = {}
+): Link[] {
   const ways = new Map<string, Link[]>([[from, []]]);
   const queue = [from];
   for (const name of queue) {
     if (name === to) return ways.get(name)!;
     for (const link of links) {
-      const next = link.a === name ? link.b : link.b === name ? link.a : undefined;
+      const next = link.a === name ? link.b : link.b === name && !oneWay ? link.a : undefined;
       if (next === undefined || ways.has(next)) continue;
       ways.set(next, [...ways.get(name)!, link]);
       queue.push(next);
@@ -189,7 +188,7 @@ export const size = skill({
         return {a: order[small]!, b: order[large]!};
       });
       const chains = order
-        .flatMap(a => order.map(b => ({a, b, chain: chainOf(links, a, b)})))
+        .flatMap(a => order.map(b => ({a, b, chain: pathOf(links, a, b, {oneWay: true})})))
         .filter(({chain}) => chain.length > 1);
       const hidden = chains.filter(({a, b}) => !links.some(link => link.a === a && link.b === b));
       if (hidden.length === 0) return null;
@@ -207,21 +206,6 @@ export const size = skill({
     })
 });
 
-/** The shortest chain of links from the smaller to the larger; empty where there is none. */
-function chainOf<Link extends {a: string; b: string}>(links: readonly Link[], from: string, to: string): Link[] {
-  const ways = new Map<string, Link[]>([[from, []]]);
-  const queue = [from];
-  for (const name of queue) {
-    if (name === to && from !== to) return ways.get(name)!;
-    for (const link of links) {
-      if (link.a !== name || ways.has(link.b)) continue;
-      ways.set(link.b, [...ways.get(name)!, link]);
-      queue.push(link.b);
-    }
-  }
-  return [];
-}
-
 export const pathFinding = skill({
   number: 19,
   title: "path finding",
@@ -231,10 +215,7 @@ export const pathFinding = skill({
   form: "two directions in the order in which they are taken, separated by a comma",
   make: (random, count) =>
     drawn(() => {
-      const layout = layoutOf(some(PLACES, Math.min(PLACES.length, count + 1), random), random);
-      const {cells, links} = layout;
-      const told = [...links, ...Array.from({length: count - links.length}, () => random.pick(links))];
-      const order = random.shuffle(told);
+      const {cells, links, order} = placesOf(count, random);
       const [from, to] = some([...cells.keys()], 2, random) as [string, string];
       const way = pathOf(links, from, to);
       if (way.length !== 2) return null;
@@ -252,14 +233,14 @@ export const pathFinding = skill({
       )
         return null;
       let here = from;
-      const steps = way.map(({a, b, direction}) => {
-        const step = a === here ? OPPOSITE[direction] : direction;
+      const steps = way.map(({a, b, way}) => {
+        const step = a === here ? OPPOSITE[way] : way;
         here = a === here ? b : a;
         return step;
       });
       return {
         facts: order.map(each => linkTold(each, random)),
-        supporting: ascending(order.flatMap((each, i) => (way.includes(each) ? [i] : []))),
+        supporting: numbersWhere(order, each => way.includes(each)),
         question: `How does one go from the ${from} to the ${to}?`,
         answer: steps.join(", ")
       };

@@ -53,3 +53,7 @@ export const some = <T>(list: readonly T[], count: number, random: Random): T[] 
 
 /** Numbers without repetition, ascending. */
 export const ascending = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b);
+
+/** The numbers of the elements that a test holds for. */
+export const numbersWhere = <T>(list: readonly T[], holds: (each: T) => boolean): number[] =>
+  list.flatMap((each, i) => (holds(each) ? [i] : []));

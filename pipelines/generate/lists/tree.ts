@@ -61,6 +61,9 @@ export const innerOf = ({values}: ListTree): ListTree[] => values.filter(value =
 /** All operations, each before those inside it: the number of an operation is its place here, 0 that of the outermost. */
 export const operationsIn = (tree: ListTree): ListTree[] => [tree, ...innerOf(tree).flatMap(operationsIn)];
 
+/** The operations in the order in which their results become known. */
+export const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
+
 /** Levels of operations, the outermost is 1. */
 export const depthOf = (tree: ListTree): number => 1 + Math.max(0, ...innerOf(tree).map(depthOf));
 

@@ -1,12 +1,11 @@
 // Intermediate results of nested lists, as the text calls them.
 import {MEDIAN_RULES, type MedianRule} from "../lists/operations.js";
-import {innerOf, type ListTree, operationsIn, readTree, treeText, treeValue} from "../lists/tree.js";
+import {innerFirst, type ListTree, operationsIn, readTree, treeText, treeValue} from "../lists/tree.js";
 import type {Step} from "../task.js";
 
 /** Results in an order in which they can be had, each under the name that the text calls it by; without names, under its list. */
 export function stepsOf(tree: ListTree, median: MedianRule, anchors?: readonly string[]): Step[] {
   const operations = operationsIn(tree);
-  const innerFirst = (node: ListTree): ListTree[] => [...innerOf(node).flatMap(innerFirst), node];
   return innerFirst(tree).map(node => ({
     name: anchors?.[operations.indexOf(node)] ?? treeText(node),
     value: treeValue(node, median)

@@ -2,7 +2,7 @@
 import {z} from "zod";
 import {tokenCounter} from "../../tokenizer/counter.js";
 import {amongPassages, BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.js";
-import {ascending} from "../facts/skill.js";
+import {numbersWhere} from "../facts/skill.js";
 import {ANCHOR_ADJECTIVES, ANCHOR_NOUNS} from "../narratives/grammar/worlds.js";
 import type {Random} from "../seed.js";
 import {THINK, task} from "../task.js";
@@ -117,7 +117,7 @@ function asked(params: NeedlesParams, random: Random): Asked {
         ...Array.from({length: needles}, () => ({of: name, code: codes()})),
         ...Array.from({length: needles}, () => ({of: other, code: codes()}))
       ]);
-      const own = told.flatMap(({of}, i) => (of === name ? [i] : []));
+      const own = numbersWhere(told, ({of}) => of === name);
       return {
         text: among(
           told.map(({of, code}) => `One of the codes of ${of} is ${code}.`),
@@ -158,7 +158,10 @@ function asked(params: NeedlesParams, random: Random): Asked {
       const next = [0, 0];
       const told = whose.map(chain => [first, second][chain]!.told[next[chain]!++]!);
       return {
-        text: among(told, ascending(whose.flatMap((chain, i) => (chain === 0 ? [i] : [])))),
+        text: among(
+          told,
+          numbersWhere(whose, chain => chain === 0)
+        ),
         question: `Which variables have the value ${first.value}?`,
         form: "names of variables, separated by commas",
         answer: first.variables

@@ -53,6 +53,17 @@ export interface MakeOptions extends Signals {
 /** Thrown where a set is not complete, so that no file is written. */
 class Incomplete extends Error {}
 
+/** Settings that change no story that is told. */
+const WITHOUT_EFFECT = new Set<string>([
+  "models",
+  "log_folder",
+  "log_size",
+  "log_files",
+  "retry_delay",
+  "retries",
+  "count"
+] satisfies (keyof ModelNarratorFile)[]);
+
 /** The models of the settings: narrator and, if there is one, judge. Throws a UserError where one is not known. */
 export function modelsOf({models, narrator, judge}: ModelNarratorFile, book: Pick<Book, "models">): Model[] {
   const known = new Map([...book.models, ...models].map(model => [model.id, model]));
@@ -84,16 +95,7 @@ export async function makeByModel(book: Book, settings: ModelNarratorFile, optio
     Object.fromEntries(Object.keys(narrativeSettings.shape).map(name => [name, settings[name as keyof ModelNarratorFile]]))
   );
   const key = setKey(plain, seed);
-  const {
-    models: _,
-    log_folder: __,
-    log_size: ___,
-    log_files: ____,
-    retry_delay: _____,
-    retries: ______,
-    count: _______,
-    ...told
-  } = settings;
+  const told = Object.fromEntries(Object.entries(settings).filter(([name]) => !WITHOUT_EFFECT.has(name)));
   const identity = sha256Hex(
     canonicalJson({key, base, protocol: model.protocol, model: model.model ?? model.id, told, version: PROMPTS_VERSION})
   );

@@ -1,7 +1,7 @@
 // Tells a narrative by a language model: world, names of results, introduction, a beat for each operation, a question, and padding.
 
-import {atomsOf, innerOf, type ListTree, operationsIn, treeValue} from "../../generate/lists/tree.js";
-import {anchorsOf, innerFirst} from "../../generate/narratives/grammar/narrate.js";
+import {atomsOf, innerFirst, innerOf, type ListTree, operationsIn, treeValue} from "../../generate/lists/tree.js";
+import {anchorsOf} from "../../generate/narratives/grammar/narrate.js";
 import {QUESTIONS} from "../../generate/narratives/grammar/prose.js";
 import {FIRST_NAMES} from "../../generate/narratives/grammar/worlds.js";
 import {joinParts, type PartText} from "../../generate/narratives/joinParts.js";

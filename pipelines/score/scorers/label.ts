@@ -1,6 +1,5 @@
 // Scores answers that are one of a few words, after BABILong (Kuratov et al. 2024): its first sentence counts, and labels of the question do not.
-import type {Scoring} from "./scorer.js";
-import {unscored} from "./scorer.js";
+import {type Scoring, unscored} from "./scorer.js";
 
 /** Where the first sentence of an answer ends, or something begins that is no part of it. */
 const END = /\.(?!\d)|<context>|<example>|\bquestion\b/iu;

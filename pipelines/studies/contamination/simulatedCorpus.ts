@@ -2,7 +2,7 @@
 // word changed, all tests that simulated models with a planted memory know, and no others.
 import type {Book} from "../../book/types.js";
 import {manifold, testAt} from "../../generate/manifold.js";
-import {tasks} from "../../generate/registry.js";
+import {isPaired, tasks} from "../../generate/registry.js";
 import {type Random, randomAt, sha256Hex} from "../../generate/seed.js";
 import {english} from "../../generate/words/english.js";
 import {inWords} from "../../generate/words/numbers.js";
@@ -41,9 +41,6 @@ interface Known {
   prompt: string;
   question: string;
 }
-
-/** Whether a task tells one thing in several ways: such questions are long, a page of one shows the others too, and no page is made of them. */
-const isPaired = (task: string): boolean => tasks.get(task)?.paired !== undefined;
 
 /**
  * The pages, their key, and pages of the background, which are about no task. The same book gives the same ones.

@@ -1,6 +1,6 @@
 // The built-in narrator: tells a tree as a story by a grammar, without a model. Equal requests give equal stories.
 
-import {atomsOf, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
+import {atomsOf, innerFirst, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
 import type {Random} from "../../seed.js";
 import {inWords} from "../../words/numbers.js";
 import {joinParts, type PartText} from "../joinParts.js";
@@ -93,9 +93,6 @@ interface Stage {
   objects: readonly [singular: string, plural: string];
   random: Random;
 }
-
-/** The operations in the order in which their results become known. */
-export const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];
 
 /** Drawn names for that many results. */
 export function anchorsOf(size: number, {random, taken}: Pick<StoryRequest, "random" | "taken">): string[] {

@@ -1,5 +1,5 @@
 // Planted paraphrases of our tasks' questions, and hard negatives: other questions of the same template.
-import {defaultQuestions, tasks} from "../../../generate/registry.js";
+import {defaultQuestions, isPaired, tasks} from "../../../generate/registry.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
 
 /** An item with a text that is, or is not, the same question. */
@@ -76,12 +76,9 @@ export function paraphrase(prompt: string, random: Random): string {
   return random.pick(OPENINGS) + reworded.join("\n\n");
 }
 
-/** Tasks that are not calibrated on: their questions stand in texts of thousands of tokens, which nobody rewords by synonyms. */
-const LEFT_OUT = ["verbose-listops", "facts", "needles"];
-
-/** Pairs of the given tasks: for each of `count` items one paraphrase, and one other question of the same point. */
+/** Pairs of the given tasks (without names, of all but the paired ones, whose long texts nobody rewords by synonyms): for each of `count` items one paraphrase, and one other question of the same point. */
 export function labelledPairs({
-  names = [...tasks.keys()].filter(name => !LEFT_OUT.includes(name)),
+  names = [...tasks.keys()].filter(name => !isPaired(name)),
   count,
   seed = 0
 }: {
