@@ -46,12 +46,12 @@ const LAST = 20;
 const STALE = 0.25;
 /** Longest move of an ability in one cycle, in standard deviations. */
 const LONGEST_STEP = 0.7;
-const MOST_CYCLES = 60;
+const MOST_CYCLES = 150;
 const MOST_FIRST = 12;
 const MOST_SAMPLED = 40;
 /** Change of the population that ends its estimation, about a tenth of its error; and the most times that more accurate points are laid. */
 const SETTLED = 0.02;
-const MOST_REFITS = 8;
+const MOST_REFITS = 24;
 /**
  * The spread of logit c is fixed rather than estimated: with 60 persons and 1,000 items its exact likelihood differs by less than 2 between
  * 0.2 and 0.5, which is less than the error of the cubature.
@@ -59,7 +59,7 @@ const MOST_REFITS = 8;
 const FIXED = 2;
 const FIXED_SPREAD = GUESSING_SPREAD;
 /** Cycles after which a population that still changes is fixed at its present value; the fit is then reported as not converged. */
-const LAST_FITTED = 20;
+const LAST_FITTED = 60;
 
 export function empirical(
   shape: Shape,
@@ -103,7 +103,8 @@ export function empirical(
     const fell = state !== null && !(value >= state.value - slack(state.value));
     if (fell && length > SHORTEST && cycle < MOST_CYCLES) {
       length /= 4;
-      curvature = state!.sums;
+      const {information, lost} = state!.sums;
+      curvature = {information, lost}; // not the value and slope, which belong to where it came from
       advance(state!);
       continue;
     }

@@ -10,7 +10,7 @@ import {packRows} from "../../../../pipelines/studies/irt/estimate/layout.js";
 import {normalGrid} from "../../../../pipelines/studies/irt/estimate/normalGrid.js";
 import {shapeOf} from "../../../../pipelines/studies/irt/estimate/parameters.js";
 import {fitPopulation, type Population} from "../../../../pipelines/studies/irt/estimate/population.js";
-import {slopeInterval} from "../../../../pipelines/studies/irt/item.js";
+import {MISSING, slopeInterval} from "../../../../pipelines/studies/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../simulated.js";
 
 const START: Population = {mean: [0, 0, -1.6], sd: [0.5, 1.5, 0.4], power: 0.5};
@@ -208,5 +208,20 @@ describe("items integrated out", () => {
         accuracies(responses)
       )
     ).toBeGreaterThan(0.8);
+  });
+
+  test.each([3, 4, 5])("a step that overshoots is taken back and the search goes on: 20 models, draw %i", k => {
+    const random = randomOf(`overshoot ${k}`);
+    const theta = Array.from({length: 20}, () => normal(random));
+    const curves = Array.from({length: 400}, (_, j) => {
+      const [a, d] = [Math.exp(0.3 * normal(random)), 1.4 * normal(random)];
+      return {id: `item ${j}`, a, d, c: random.real() < 0.2 ? 0.5 : 0, u: 1};
+    });
+    const responses = answers(theta, () => curves, `overshoot answers ${k}`);
+    for (let at = 0; at < responses.cells.length; at++) if (random.real() < 0.15) responses.cells[at] = MISSING;
+    const values: number[] = [];
+    const {converged} = fitted(responses, {model: "2pl", estimate: "eb", progress: ({value}) => values.push(value)});
+    expect(converged).toBe(true);
+    expect(new Set(values).size).toBe(values.length); // no cycle stands where the one before it stood
   });
 });
