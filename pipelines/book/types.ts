@@ -1,4 +1,5 @@
 // Types of a checked book and of its parts.
+import type {BackgroundText} from "./backgrounds.js";
 import type {Bank} from "./banks/types.js";
 import type {
   Corpus,
@@ -37,6 +38,8 @@ export interface Book {
   suites: readonly PlacedSuite[];
   /** The item banks that the suites name, with their items; absent where they name none. */
   banks?: readonly Bank[];
+  /** Texts of the user's own that the suites name as backgrounds; absent where they name none. */
+  backgrounds?: readonly BackgroundText[];
   models: Model[];
   templates: Template[];
   samplers: Sampler[];

@@ -6,6 +6,7 @@ import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {z} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
 import {readBook} from "../../pipelines/book/read.js";
+import {BACKGROUNDS} from "../../pipelines/generate/background/sources.js";
 import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.js";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
@@ -217,6 +218,7 @@ function anySet(task: Task, random: Random): Record<string, unknown> {
 function drawn(name: string, field: Field, random: Random): unknown {
   const {type, enum: names, minimum = 0, maximum = 1} = field.anyOf?.at(-1) ?? field;
   if (field.enum ?? names) return random.pick((field.enum ?? names)!);
+  if (name === "background") return random.pick(BACKGROUNDS);
   if (type === "boolean") return random.chance(0.5);
   if (maximum > LONGEST && name === "context_tokens") return random.pick([0, 1000, 3000, LONGEST]);
   if (maximum > LONGEST && name === "target_tokens") return random.pick([minimum, 3000, LONGEST]);
