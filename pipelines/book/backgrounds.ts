@@ -5,16 +5,7 @@ import {join, relative} from "node:path";
 import {filesOf} from "./banks/find.js";
 import {sha256Hex} from "./canonical.js";
 import {UserError} from "./error.js";
-import type {Locate, Path, PlacedSuite} from "./types.js";
-
-/** A text that questions may stand in. */
-export interface BackgroundText {
-  /** `text-` and the first 16 digits of the SHA-256 of the text: equal texts are one background, wherever their files lie. */
-  id: string;
-  /** As the suite names its files, for messages. */
-  name: string;
-  text: string;
-}
+import type {BackgroundText, Locate, Path, PlacedSuite} from "./types.js";
 
 export const TEXT_ID = /^text-[0-9a-f]{16}$/u;
 /** Most bytes of one background: ten million tokens of English are 44 MB. */

@@ -2,7 +2,7 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
-import {type BackgroundText, withBackgrounds} from "./backgrounds.js";
+import {withBackgrounds} from "./backgrounds.js";
 import type {BankFile} from "./bankSchemas.js";
 import {readBank} from "./banks/bank.js";
 import type {Bank} from "./banks/types.js";
@@ -20,7 +20,7 @@ import {
   suiteSchema,
   templateSchema
 } from "./schemas.js";
-import type {Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
+import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
 const FOLDER = "data";

@@ -1,5 +1,4 @@
 // Types of a checked book and of its parts.
-import type {BackgroundText} from "./backgrounds.js";
 import type {Bank} from "./banks/types.js";
 import type {
   Corpus,
@@ -29,6 +28,15 @@ export type Locate = (path: Path, options?: {key?: boolean}) => string;
 export interface PlacedSuite {
   suite: Suite;
   locate: Locate;
+}
+
+/** A text that questions may stand in. */
+export interface BackgroundText {
+  /** `text-` and the first 16 digits of the SHA-256 of the text: equal texts are one background, wherever their files lie. */
+  id: string;
+  /** As the suite names its files, for messages. */
+  name: string;
+  text: string;
 }
 
 /** The book with the contents of all files that it names, checked. */

