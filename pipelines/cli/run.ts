@@ -10,6 +10,7 @@ import {readBook, readSampler, readSuites, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
 import {leftOutOf} from "../generate/background/sources.js";
+import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
@@ -142,10 +143,11 @@ const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
 /** A line for each item bank of which some records could not be read, and for each background of which some passages are not shown. */
-const leftOut = ({banks = [], backgrounds = []}: Book): string[] => [
+const leftOut = ({suites, banks = [], backgrounds = []}: Book): string[] => [
   ...banks.flatMap(({name, counts: {faulty}}) =>
     faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
   ),
+  ...notExpandedOf({suites, banks}),
   ...leftOutOf(backgrounds)
 ];
 

@@ -9,6 +9,13 @@ const ENDS = /[.!?。！？…]["'”’»)\]]*$/u;
 
 const sentences = new Intl.Segmenter("en", {granularity: "sentence"});
 
+/** The sentences of a text with their places. A paragraph's end ends one too. */
+export const sentencesIn = (text: string): {text: string; start: number}[] =>
+  [...sentences.segment(text)].flatMap(({segment, index}) => {
+    const trimmed = segment.trim();
+    return trimmed === "" ? [] : [{text: trimmed, start: index + segment.indexOf(trimmed[0]!)}];
+  });
+
 /** The passages of a text in their order. White space within them is one blank. */
 export function passagesIn(text: string): string[] {
   const passages: string[] = [];

@@ -1,14 +1,10 @@
 // Tasks "expanded-…": questions of another task in long texts, what they speak of apart from what they ask. After LongReason (Ling et al. 2025).
 import {z} from "zod";
 import {tokenCounter} from "../../tokenizer/counter.js";
-import {amongPassages, BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.js";
+import {BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.js";
+import {surrounded} from "../background/surrounded.js";
 import {canonicalJson, randomOf} from "../seed.js";
 import type {Task} from "../task.js";
-
-/** The line behind which the text stands, and the one behind which the question does. Simulated models look for them. */
-const TEXT_BEGINS = "This is the text.\n\n";
-const QUESTION_BEGINS = "\n\nThis is the question.\n\n";
-const HEAD = `The text below says, in paragraphs of their own and in their order, what the question behind it is about, among much else that has nothing to do with it.\n\n${TEXT_BEGINS}`;
 
 /** What stands before the name of the other task. */
 export const EXPANDED = "expanded-";
@@ -88,16 +84,8 @@ export function expanded(inner: Task, cut: Cut): Task {
       const placed = params as unknown as Placed;
       if (placed.context_tokens === 0) return question;
       const {before, statement, after} = apart(question.prompt, question.expression!);
-      const tail = `${QUESTION_BEGINS}${before}\n\n${after}`;
       const pieces = cut === "lines" ? statement.split("\n") : [statement];
-      const text = amongPassages(pieces, {
-        supporting: pieces.map((_, i) => i),
-        outside: HEAD + tail,
-        random,
-        placed,
-        paragraphs: true
-      });
-      return {...question, prompt: `${HEAD}${text}${tail}`};
+      return {...question, prompt: surrounded({pieces, asked: `${before}\n\n${after}`}, {placed, random})};
     },
     answer: inner.answer
   };
@@ -116,12 +104,4 @@ function apart(prompt: string, expression: string): {before: string; statement: 
   const asks = expression.slice(rules).search(INQUIRY);
   const to = asks < 0 ? from + expression.length - rules : from + asks;
   return {before: prompt.slice(0, from).trimEnd(), statement: prompt.slice(from, to), after: prompt.slice(to).trimStart()};
-}
-
-/** The text and the question of an expanded prompt; null of any other. */
-export function expandedParts(prompt: string): {text: string; question: string} | null {
-  const end = prompt.lastIndexOf(QUESTION_BEGINS);
-  const start = end < 0 ? -1 : prompt.indexOf(HEAD);
-  if (start < 0 || start > end) return null;
-  return {text: prompt.slice(start + HEAD.length, end), question: prompt.slice(end + QUESTION_BEGINS.length)};
 }

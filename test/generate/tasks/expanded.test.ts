@@ -1,9 +1,9 @@
 // Questions of other tasks in long texts: a reader of the text derives what the short question's answer is, at every length and depth.
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
+import {surroundedParts} from "../../../pipelines/generate/background/surrounded.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {expandedParts} from "../../../pipelines/generate/tasks/expanded.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import type {Faculties} from "../../../pipelines/infer/reference/roster.js";
 import {saidIn} from "../../../pipelines/infer/reference/solve/expanded.js";
@@ -70,7 +70,7 @@ describe.each(NAMES)("expanded-%s", name => {
       expect(rest).toEqual(same);
       expect(answered(asked)).toBe(same.expected);
       // Whatever a short question says is said in the long one too, in its order.
-      const {text, question} = expandedParts(prompt)!;
+      const {text, question} = surroundedParts(prompt)!;
       const said = saidIn(text).map(({paragraph}) => paragraph);
       const rules = question.slice(0, question.indexOf("\n\n"));
       const words = (part: string) => part.split(/\s+/u).filter(Boolean);
@@ -100,7 +100,7 @@ describe.each(NAMES)("expanded-%s", name => {
 test.each([0, 0.3, 1])("what a question is about stands at depth %f, and the question behind the text", depth => {
   for (const name of NAMES)
     for (const {prompt} of questions(expandedOf(name), {context_tokens: 8_000, depth}, 3)) {
-      const {text} = expandedParts(prompt)!;
+      const {text} = surroundedParts(prompt)!;
       const said = saidIn(text);
       for (const {at, paragraph} of said) {
         const low = at / text.length;
@@ -124,7 +124,7 @@ test("recall falls with length by the faculty that stands: about half at its hal
 test("parameters of the other task are its own, and refused as there; those of one name are told apart", () => {
   const shuffle = expandedOf("shuffle");
   const {prompt} = question(shuffle, {inner_depth: 9, depth: 0.5, context_tokens: 3_000}, 0);
-  expect(saidIn(expandedParts(prompt)!.text)).toHaveLength(2);
+  expect(saidIn(surroundedParts(prompt)!.text)).toHaveLength(2);
   expect(refusals(shuffle, {inner_depth: 0})).toHaveLength(1);
   expect(refusals(shuffle, {depth: 4})).toHaveLength(1);
   expect(refusals(expandedOf("cars"), {places: 4, cars: 4})).toEqual([

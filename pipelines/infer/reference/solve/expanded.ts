@@ -1,5 +1,5 @@
 // Solver of the tasks "expanded-…": looks in a text for what its question speaks of, and solves what is recalled of it as a short question.
-import {expandedParts} from "../../../generate/tasks/expanded.js";
+import {surroundedParts} from "../../../generate/background/surrounded.js";
 import {DOMAINS} from "../../../generate/words/domains.js";
 import type {Mind} from "../mind.js";
 import {optionsIn} from "./block.js";
@@ -20,9 +20,9 @@ type QuestionIn = (prompt: string) => {question: string; solver: Solver} | null;
 
 /** A solver of expanded questions, by those of the short ones. */
 export const expandedSolver = (questionIn: QuestionIn): Solver => ({
-  read: prompt => (expandedParts(prompt) ? prompt : null),
+  read: prompt => (surroundedParts(prompt) ? prompt : null),
   solve(prompt, mind) {
-    const {text, question} = expandedParts(prompt)!;
+    const {text, question} = surroundedParts(prompt)!;
     const tokens = text.length / CHARACTERS_PER_TOKEN;
     const said = saidIn(text).filter(({at}) => mind.recalls(tokens, at / text.length));
     const steps = said.map(({paragraph}) => `The text says: ${paragraph.slice(0, TOLD).split("\n", 1)[0]}`);
