@@ -72,7 +72,7 @@ export async function withBackgrounds(
     }
     placed.push({suite: {...suite, tasks}, locate});
   }
-  return {suites: placed, backgrounds: [...read.values()]};
+  return {suites: placed, backgrounds: [...new Map([...read.values()].map(text => [text.id, text])).values()]};
 }
 
 /** Reads the files of one background, in the order of their names. Throws a UserError. */

@@ -33,8 +33,6 @@ const CODE = /(?<![\p{L}\p{N}])[A-Z]{2}\d{4}(?![\p{L}\p{N}])/u;
 
 /** A text of the user's own, cut into passages. */
 interface OwnPassages {
-  /** The files as the suite names them. */
-  name: string;
   /** Those that hold no word and no code of any question. */
   passages: string[];
   /** How many were left out. */
@@ -43,17 +41,17 @@ interface OwnPassages {
 
 const own = new Map<string, OwnPassages>();
 
-/** The passages of a text that a book has named. Throws a RangeError for any other. */
-export function ownPassages(id: string): OwnPassages {
+/** The passages of a text that a book has named, and its files as the book names them. Throws a RangeError for any other. */
+export function ownPassages(id: string): OwnPassages & {name: string} {
+  const given = backgroundText(id);
+  if (!given) throw new RangeError(`the background ${id} is not at hand; name its file in a suite of the book`);
   let found = own.get(id);
   if (!found) {
-    const given = backgroundText(id);
-    if (!given) throw new RangeError(`the background ${id} is not at hand; name its file in a suite of the book`);
     const all = passagesIn(given.text);
     const passages = withoutWords(all, WORDS).filter(passage => !CODE.test(passage));
-    own.set(id, (found = {name: given.name, passages, left: all.length - passages.length}));
+    own.set(id, (found = {passages, left: all.length - passages.length}));
   }
-  return found;
+  return {...found, name: given.name};
 }
 
 /** What a user is told of texts whose passages are left out in part, a line for each. */
