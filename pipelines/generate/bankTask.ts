@@ -55,7 +55,7 @@ export function bankTask(bank: Bank): BankTask {
         const {category, context_tokens} = params;
         const all = category === undefined ? bank.size : bank.ofCategory(category as string);
         if (context_tokens === undefined) return all;
-        const placed = placedOf(inText(params));
+        const placed = placedOf(params);
         const places = typeof all === "number" ? Uint32Array.from({length: all}, (_, i) => i) : all;
         return places.filter(place => isExpandable(bank.item(place).item, placed));
       },
@@ -66,14 +66,11 @@ export function bankTask(bank: Bank): BankTask {
         if (!shown) shots.set(item.category, (shown = shotsOf(bank, item.category, policy)));
         const asked = {...drawn(bank, item, policy), shots: shown, content: id};
         if (params.context_tokens === undefined) return asked;
-        return {...asked, prompt: expandedItem(item, {id, prompt: asked.prompt, placed: placedOf(inText(params))})};
+        return {...asked, prompt: expandedItem(item, {id, prompt: asked.prompt, placed: placedOf(params)})};
       }
     }
   };
 }
-
-/** The parameters of a point that are of the text around its items. */
-const inText = ({category: _, ...params}: Record<string, unknown>): Record<string, unknown> => params;
 
 function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {
   const own = bank.scorerOf(item);

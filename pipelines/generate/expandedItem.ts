@@ -29,6 +29,9 @@ export const itemBackgroundFields = {
   tokenizer: backgroundFields.tokenizer.unwrap().optional().describe(backgroundFields.tokenizer.description!)
 };
 
+/** Where a point's items stand, defaults filled in. */
+export const placedOf = (params: Record<string, unknown>): Placed => placedSchema.parse(params);
+
 /** Why the parameters of a bank's point cannot be; undefined where they can. */
 export function refusedBackground(given: Partial<Placed>): string | undefined {
   const {context_tokens, depth, background, tokenizer} = given;
@@ -74,8 +77,6 @@ export function expandedItem(item: BankItem, {id, prompt, placed}: {id: string; 
   const asked = `${parts.inquiry}${prompt.slice(item.question.length)}`;
   return surrounded({pieces: parts.pieces, asked}, {placed, random: randomOf(`expanded item ${id}`)});
 }
-
-export const placedOf = (params: Record<string, unknown>): Placed => placedSchema.parse(params);
 
 /** What a user is told of banks that are asked in texts and have items which cannot be, a line for each. */
 export const notExpandedOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">): string[] =>

@@ -74,7 +74,9 @@ test("an item is asked alone and in texts, under one pair", async () => {
     await testsOf("{context_tokens: 9000, depth: 0.5, background: king-james}")
   ) as [Test[], Test[], Test[], Test[]];
   expect(plain).toHaveLength(32);
-  expect(told).toEqual(["bank pears: 1 of 32 items not asked in texts (of one sentence, scored by log-probability or of several turns)"]);
+  expect(told).toEqual([
+    "bank pears: 1 of 32 items not asked in texts (of one sentence, scored by log-probability or of several turns)"
+  ]);
   expect(plain[0]).not.toHaveProperty("pair_id");
   expect([short, middle, deep].map(({length}) => length)).toEqual([31, 30, 30]);
   const own = new Map(plain.map(({prompt, item_id}) => [item_id.slice(17), prompt]));
