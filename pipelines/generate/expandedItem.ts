@@ -23,7 +23,7 @@ export const itemBackgroundFields = {
   context_tokens: backgroundFields.context_tokens
     .unwrap()
     .optional()
-    .describe(`${backgroundFields.context_tokens.description}, as the same item without any is asked`),
+    .describe(`${backgroundFields.context_tokens.description}, for items alike; absent = items as they are`),
   depth: backgroundFields.depth.unwrap().optional().describe(backgroundFields.depth.description!),
   background: backgroundFields.background.unwrap().optional().describe(backgroundFields.background.description!),
   tokenizer: backgroundFields.tokenizer.unwrap().optional().describe(backgroundFields.tokenizer.description!)
