@@ -61,7 +61,7 @@ const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/st
 /** What pages may import, with all that it imports itself. */
 const PURE = [
   /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|spectrumSchema|types|yaml)\.ts$/,
-  /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles)|background\/(?:sources|insert))\.ts$)/, // tasks may count tokens
+  /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles|expanded)|expandedItem|background\/(?:sources|insert|surrounded))\.ts$)/, // tasks may count tokens
   /^pipelines\/(stats|charts)\//,
   /^pipelines\/(infer\/reference\/roster|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,

@@ -28,7 +28,9 @@ export const LAYOUTS = [
   "pairs",
   "listops-tsv",
   "lra-listops",
-  "verbose-listops"
+  "verbose-listops",
+  "babilong",
+  "longreason"
 ] as const;
 export type LayoutName = (typeof LAYOUTS)[number];
 

@@ -2,6 +2,7 @@
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import {withBackgrounds} from "./backgrounds.js";
 import type {BankFile} from "./bankSchemas.js";
 import {readBank} from "./banks/bank.js";
 import type {Bank} from "./banks/types.js";
@@ -19,7 +20,7 @@ import {
   suiteSchema,
   templateSchema
 } from "./schemas.js";
-import type {Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
+import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
 const FOLDER = "data";
@@ -56,13 +57,15 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     const read = await open(path, place, suiteIn);
     placed.push({item: {...read, id: read.suite.id}, place});
   }
-  const asked = distinct("suite", placed).map(({suite, locate}) => ({suite, locate}));
+  const folder = join(root, FOLDER);
+  const {suites: asked, backgrounds} = await withBackgrounds(distinct("suite", placed), {folder});
   const models = await each("models", modelsIn);
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
   const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
-  const suites = [];
+  const shown = [];
   for (const [i, path] of value.spectrum.suites.entries())
-    suites.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+    shown.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+  const {suites} = await withBackgrounds(shown, {folder});
   const banks = await banksOf(asked, {root});
   const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
   const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
@@ -72,6 +75,7 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
     title,
     suites: asked,
     ...(banks.length > 0 && {banks}),
+    ...(backgrounds.length > 0 && {backgrounds}),
     models: distinct("model", models.flat()),
     templates: distinct("template", templates),
     samplers: distinct("sampler", samplers),
@@ -123,14 +127,14 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
 export async function readSuites(
   files: readonly string[],
   {root = process.cwd()} = {}
-): Promise<Pick<Book, "suites"> & {banks: Bank[]}> {
+): Promise<Pick<Book, "suites"> & {banks: Bank[]; backgrounds: BackgroundText[]}> {
   const placed: Placed<PlacedSuite & {id: string}>[] = [];
   for (const file of files) {
     const read = suiteIn(await readText(resolve(file), file), file);
     placed.push({item: {...read, id: read.suite.id}, place: `${file}:1:1`});
   }
-  const suites = distinct("suite", placed).map(({suite, locate}) => ({suite, locate}));
-  return {suites, banks: await banksOf(suites, {root})};
+  const {suites, backgrounds} = await withBackgrounds(distinct("suite", placed), {folder: join(root, FOLDER)});
+  return {suites, banks: await banksOf(suites, {root}), backgrounds};
 }
 
 /** The item banks that suites name, each once. */

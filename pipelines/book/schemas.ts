@@ -39,7 +39,11 @@ export const filterSchema = z
 
 const gridFields = z.strictObject({
   task: z.string().optional().describe("a task's name"),
-  bank: name.optional().describe("instead of a task: the name of an item bank in data/banks, whose only parameter is `category`"),
+  bank: name
+    .optional()
+    .describe(
+      "instead of a task: the name of an item bank in data/banks, whose parameters are `category` and those of a text around its items (docs/long-context.md)"
+    ),
   by: z.enum(["category"]).optional().describe("of a bank: a point for each category, instead of one for all items"),
   distinct: z
     .boolean()

@@ -30,6 +30,15 @@ export interface PlacedSuite {
   locate: Locate;
 }
 
+/** A text that questions may stand in. */
+export interface BackgroundText {
+  /** `text-` and the first 16 digits of the SHA-256 of the text: equal texts are one background, wherever their files lie. */
+  id: string;
+  /** As the suite names its files, for messages. */
+  name: string;
+  text: string;
+}
+
 /** The book with the contents of all files that it names, checked. */
 export interface Book {
   title: string;
@@ -37,6 +46,8 @@ export interface Book {
   suites: readonly PlacedSuite[];
   /** The item banks that the suites name, with their items; absent where they name none. */
   banks?: readonly Bank[];
+  /** Texts of the user's own that the suites name as backgrounds; absent where they name none. */
+  backgrounds?: readonly BackgroundText[];
   models: Model[];
   templates: Template[];
   samplers: Sampler[];

@@ -1,9 +1,12 @@
 // The command `docs`: prints the reference documentation from the schemas that the code uses.
 import type {Command} from "commander";
+import {z} from "zod";
 import {bankSchema} from "../book/bankSchemas.js";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
+import {backgroundFields} from "../generate/background/insert.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
+import {EXPANDED} from "../generate/tasks/expanded.js";
 import {pairSchema} from "../run/judge/pairs.js";
 import {askingFile} from "../run/narrator/settings.js";
 import {manifestSchema} from "../store/manifest.js";
@@ -29,6 +32,9 @@ export function docsCommands(program: Command): void {
     .action(({out}: {out: string}) => writeOut(reference(), out));
 }
 
+const isExpanded = (name: string): boolean => name.startsWith(EXPANDED);
+const expandedTasks = [...tasks.keys()].filter(isExpanded);
+
 /** The whole reference as markdown. */
 export function reference(): string {
   return [
@@ -39,9 +45,12 @@ export function reference(): string {
     `\n## A set of narratives\n\ndata/narrators/*.yaml, for \`npm run narratives -- make\`; [what they are](narratives.md).\n\n${fieldTable(narratorFile)}`,
     `\n### Told by a model\n\nKeys of such a file beside those above, where \`narrator\` names a model; [how it is asked](narratives.md#other-narrators).\n\n${fieldTable(askingFile)}`,
     "\n# Tasks\n",
-    ...[...tasks.values()].map(
-      ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`
-    ),
+    ...[...tasks.values()]
+      .filter(({name}) => !isExpanded(name))
+      .map(
+        ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`
+      ),
+    `## expanded-\n\n${expandedTasks.map(name => `\`${name}\``).join(", ")}: the questions of the task that each is named after, in long texts ([how](long-context.md)). They have its parameters, of which one that is named as one below has \`inner_\` in front, and these.\n\n${fieldTable(z.strictObject(backgroundFields))}`,
     "# Transcripts made elsewhere\n",
     `## A dataset's row\n\nFor \`npm run score -- --dataset\`: JSON lines or Parquet, one response a row.\n\n${fieldTable(transcriptSchema)}`,
     `## An interview's line\n\nFor \`npm run score -- --interview\`: JSON lines, one test with the answers to it.\n\n${fieldTable(interviewSchema)}`,

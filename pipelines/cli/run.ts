@@ -1,4 +1,5 @@
 // The commands `run` and `plan`: evaluate a book, and predict what that will cost.
+
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
@@ -8,6 +9,8 @@ import {plural} from "../book/plural.js";
 import {readBook, readSampler, readSuites, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
+import {leftOutOf} from "../generate/background/sources.js";
+import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
@@ -139,11 +142,14 @@ export const endpointOptions = (command: Command): Command =>
 const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
-/** A line for each item bank of which some records could not be read. */
-const leftOut = ({banks = []}: Book): string[] =>
-  banks.flatMap(({name, counts: {faulty}}) =>
+/** A line for each item bank of which some records could not be read, and for each background of which some passages are not shown. */
+const leftOut = ({suites, banks = [], backgrounds = []}: Book): string[] => [
+  ...banks.flatMap(({name, counts: {faulty}}) =>
     faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
-  );
+  ),
+  ...notExpandedOf({suites, banks}),
+  ...leftOutOf(backgrounds)
+];
 
 /** The book of a file, with models and suite replaced as the command line says. Throws a UserError. */
 export async function bookOf(options: Options): Promise<Book> {

@@ -1,8 +1,11 @@
 // The command `tests` (`npm run -s tests`): prints generated tests as JSON lines.
+import {resolve} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
+import {withBackgrounds} from "../book/backgrounds.js";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
+import {leftOutOf} from "../generate/background/sources.js";
 import {operationsIn, readTree, treeText} from "../generate/lists/tree.js";
 import {manifold, testAt} from "../generate/manifold.js";
 import {STORY_BEGINS} from "../generate/narratives/make.js";
@@ -37,6 +40,8 @@ export const testSchema = z.object({
     .describe("shared by tests that ask about the same in another form or length, where the task has such")
 });
 
+/** The folder that paths of backgrounds lie below. */
+const DATA = "data";
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
 
 interface Options {
@@ -65,7 +70,7 @@ export function testsCommands(program: Command): void {
         .default("jsonl")
     )
     .option("--schema", "print the JSON Schema of a line instead")
-    .action((options: Options) => {
+    .action(async (options: Options) => {
       if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
       if (!options.task) throw new UserError(`--task is missing; expected one of: ${[...tasks.keys()].join(", ")}`);
       const task = tasks.get(options.task);
@@ -81,7 +86,12 @@ export function testsCommands(program: Command): void {
         );
       const {count: _, ...params} = options.params;
       const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};
-      const [point] = manifold({id: "command line", tasks: [grid]}, {tasks, seed: options.seed, locate: () => "--params"});
+      const locate = () => "--params";
+      const {suites, backgrounds} = await withBackgrounds([{suite: {id: "command line", tasks: [grid]}, locate}], {
+        folder: resolve(DATA)
+      });
+      for (const note of leftOutOf(backgrounds)) process.stderr.write(`${note}\n`);
+      const [point] = manifold(suites[0]!.suite, {tasks, seed: options.seed, locate});
       for (let index = options.from; index < options.from + options.count; index++) {
         process.stdout.write(`${formatted(testAt(point!, task, index), task, options.format)}\n`);
       }

@@ -1,10 +1,12 @@
-// An item bank as a task: its questions exist already, and its only parameter is the category.
+// An item bank as a task: its questions exist already; its parameters are the category, and the text that they may stand in.
 import {z} from "zod";
 import type {BankItem} from "../book/banks/item.js";
 import type {Bank, CategoryPolicy} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
 import {letterOf, OPTION_LETTERS} from "../book/letters.js";
 import type {Scorer} from "../book/scorers.js";
+import {BACKGROUND_FIELDS} from "./background/insert.js";
+import {expandedItem, isExpandable, itemBackgroundFields, placedOf, refusedBackground} from "./expandedItem.js";
 import {stepsWithin} from "./narratives/steps.js";
 import {tasks as registry} from "./registry.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
@@ -34,21 +36,37 @@ export function bankTask(bank: Bank): BankTask {
     name: bank.name,
     version: bank.version,
     summary: bank.title ?? `Items of the bank ${bank.name}.`,
-    params: z.strictObject({
-      category: z
-        .enum([first!, ...rest])
-        .optional()
-        .describe("only items of this category")
-    }),
+    params: z
+      .strictObject({
+        category: z
+          .enum([first!, ...rest])
+          .optional()
+          .describe("only items of this category"),
+        ...itemBackgroundFields
+      })
+      .superRefine((given, context) => {
+        const message = refusedBackground(given);
+        if (message !== undefined) context.addIssue({code: "custom", message});
+      }),
+    paired: BACKGROUND_FIELDS,
     items: {
       single: bank.single,
-      places: ({category}) => (category === undefined ? bank.size : bank.ofCategory(category as string)),
-      at: place => {
+      places(params) {
+        const {category, context_tokens} = params;
+        const all = category === undefined ? bank.size : bank.ofCategory(category as string);
+        if (context_tokens === undefined) return all;
+        const placed = placedOf(params);
+        const places = typeof all === "number" ? Uint32Array.from({length: all}, (_, i) => i) : all;
+        return places.filter(place => isExpandable(bank.item(place).item, placed));
+      },
+      at: (place, params = {}) => {
         const {id, item} = bank.item(place);
         const policy = bank.policyOf(item.category);
         let shown = shots.get(item.category);
         if (!shown) shots.set(item.category, (shown = shotsOf(bank, item.category, policy)));
-        return {...drawn(bank, item, policy), shots: shown, content: id};
+        const asked = {...drawn(bank, item, policy), shots: shown, content: id};
+        if (params.context_tokens === undefined) return asked;
+        return {...asked, prompt: expandedItem(item, {id, prompt: asked.prompt, placed: placedOf(params)})};
       }
     }
   };

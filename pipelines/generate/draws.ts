@@ -59,12 +59,12 @@ function distinctDraws(point: ManifoldPoint, task: Task): Draws {
 
 /** Items of a bank, shuffled by the point's key (Fisher–Yates from the front: the first k places depend on the first k draws alone). */
 function itemDraws(point: ManifoldPoint, items: Items): Draws {
-  const {base_task, params, generator_version, seed, key} = point;
+  const {base_task, params, generator_version, seed, key, stream} = point;
   const all = items.places(params);
   const size = typeof all === "number" ? all : all.length;
   let order: Uint32Array | undefined;
   let shuffled = 0;
-  const random = randomAt(key, 0);
+  const random = randomAt(stream ?? key, 0);
   const place = (k: number): number => {
     order ??= typeof all === "number" ? Uint32Array.from({length: size}, (_, i) => i) : Uint32Array.from(all);
     for (; shuffled <= k; shuffled++) {
@@ -76,8 +76,9 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
   return {
     test(k) {
       if (k >= size) throw new RangeError(`${base_task} ${point.params_json} has ${size} items, no number ${k}`);
-      const {content, ...item} = items.at(place(k));
-      return {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k, ...item};
+      const {content, ...item} = items.at(place(k), params);
+      const pair = stream === undefined ? {} : {pair_id: `${stream.slice(0, 16)}-${content}`};
+      return {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k, ...item, ...pair};
     },
     available: most => Math.min(most, size)
   };

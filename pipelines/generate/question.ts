@@ -20,10 +20,11 @@ export function streamKey(
   return pointKey({task: name, version, params: chosen, seed});
 }
 
-/** The key of a point, and that of the stream of its questions where it is another one. */
+/** The key of a point, and that of the stream of its questions where it is another one. Items of a bank have one where they stand in texts. */
 export function pointKeys(task: AnyTask, {params, seed}: PlacedTask): {key: string; stream?: string} {
   const key = pointKey({task: task.name, version: task.version, params, seed});
-  return task.items || !task.paired ? {key} : {key, stream: streamKey(task, {params, seed})};
+  const isPaired = task.items ? task.paired?.some(name => params[name] !== undefined) : task.paired;
+  return isPaired ? {key, stream: streamKey(task, {params, seed})} : {key};
 }
 
 /** The questions of a point by their index. */

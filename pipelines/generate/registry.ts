@@ -7,6 +7,7 @@ import {boolean} from "./tasks/boolean.js";
 import {brackets} from "./tasks/brackets.js";
 import {cars} from "./tasks/cars.js";
 import {dates} from "./tasks/dates.js";
+import {type Cut, expanded} from "./tasks/expanded.js";
 import {facts} from "./tasks/facts.js";
 import {jsonpath} from "./tasks/jsonpath.js";
 import {letters} from "./tasks/letters.js";
@@ -20,6 +21,25 @@ import {shuffle} from "./tasks/shuffle.js";
 import {sort} from "./tasks/sort.js";
 import {tables} from "./tasks/tables.js";
 import {verboseListops} from "./tasks/verbose-listops.js";
+
+/** Tasks whose questions can be asked in long texts, and how what they speak of is cut. The others are about long texts already. */
+const EXPANDED: [Task, Cut][] = [
+  [arithmetic, "whole"],
+  [boolean, "whole"],
+  [brackets, "whole"],
+  [listops, "whole"],
+  [shapes, "whole"],
+  [sort, "whole"],
+  [sequence, "whole"],
+  [cars, "lines"],
+  [objects, "whole"],
+  [jsonpath, "whole"],
+  [letters, "whole"],
+  [tables, "whole"],
+  [shuffle, "lines"],
+  [dates, "lines"],
+  [movies, "lines"]
+];
 
 /** All tasks by name. */
 export const tasks: ReadonlyMap<string, Task> = new Map(
@@ -41,7 +61,8 @@ export const tasks: ReadonlyMap<string, Task> = new Map(
     movies,
     verboseListops,
     facts,
-    needles
+    needles,
+    ...EXPANDED.map(([task, cut]) => expanded(task, cut))
   ].map(task => [task.name, task])
 );
 

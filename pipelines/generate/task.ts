@@ -51,14 +51,14 @@ interface TaskIdentity<Params> {
   summary: string;
   /** Strict schema of the parameters. Every field has a default and a description; impossible combinations are refused with the reason. */
   params: z.ZodType<Params>;
+  /** Parameters that do not choose the stream: points that differ in these alone ask about the same, test by test, told in another way. */
+  paired?: readonly string[];
 }
 
 /** A parametric family of questions. A task is one file and one line in `registry.ts`. */
 export interface Task<Params = unknown> extends TaskIdentity<Params> {
   /** Pure: equal parameters and equal streams give equal questions. */
   generate(params: Params, random: Random): Question;
-  /** Parameters that do not choose the stream: points that differ in these alone ask about the same, test by test, told in another way. */
-  paired?: readonly string[];
   answer: AnswerForm;
   items?: undefined;
 }
@@ -77,7 +77,8 @@ export interface Items {
   places(params: Record<string, unknown>): number | Uint32Array;
   /** Whether each item is one request: none is a dialogue or scored by log-probability. */
   single: boolean;
-  at(place: number): DrawnItem;
+  /** @param params those of the point; absent = none */
+  at(place: number, params?: Record<string, unknown>): DrawnItem;
 }
 
 /** A question of an item bank as a test asks it. */

@@ -3,7 +3,7 @@ import {questionsOf} from "../generate/question.js";
 import {randomAt} from "../generate/seed.js";
 import type {Question, Task} from "../generate/task.js";
 import {mindOf, unlimited} from "./reference/mind.js";
-import {solvers} from "./reference/solve/registry.js";
+import {questionIn} from "./reference/solve/registry.js";
 
 export interface Example {
   question: string;
@@ -50,19 +50,18 @@ function streamOf(task: Task): () => Example {
   const params = task.params.parse(EXAMPLE_PARAMS[task.name] ?? {}) as Record<string, unknown>;
   const question = questionsOf(task, {params, seed: EXAMPLE_SEED});
   let index = 0;
-  return () => exampleOf(task, question(index++));
+  return () => exampleOf(question(index++));
 }
 
-function exampleOf({name}: Task, {prompt, expected}: Question): Example {
+function exampleOf({prompt, expected}: Question): Example {
   const letter = prompt.includes("Answer: (<letter>)");
-  return {question: prompt, answer: `Answer: ${letter ? `(${expected})` : expected}`, steps: stepsOf(name, prompt, expected)};
+  return {question: prompt, answer: `Answer: ${letter ? `(${expected})` : expected}`, steps: stepsOf(prompt, expected)};
 }
 
 /** The reasoning steps of a simulated model that makes no errors. */
-function stepsOf(name: string, prompt: string, expected: string): string[] {
-  const solver = solvers.get(name);
-  const question = solver?.read(prompt);
-  if (!solver || question == null) return [];
-  const {steps, answer} = solver.solve(question, mindOf(unlimited, randomAt("", 0)));
+function stepsOf(prompt: string, expected: string): string[] {
+  const read = questionIn(prompt);
+  if (!read) return [];
+  const {steps, answer} = read.solver.solve(read.question, mindOf(unlimited, randomAt("", 0)));
   return answer === expected ? steps : [];
 }

@@ -11,6 +11,7 @@ import {benchConcurrency} from "./concurrency.bench.js";
 import {benchContamination} from "./contamination.bench.js";
 import {benchEmbedding} from "./embedding.bench.js";
 import {benchExplorer} from "./explorer.bench.js";
+import {benchFacts} from "./facts.bench.js";
 import {benchGenerate} from "./generate.bench.js";
 import {benchHuman} from "./human.bench.js";
 import {benchHumanPage} from "./human-page.bench.js";
@@ -28,6 +29,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   generate: benchGenerate,
   banks: benchBanks,
   narratives: benchNarratives,
+  facts: benchFacts,
   score: benchScore,
   store: benchStore,
   infer: benchInfer,

@@ -98,11 +98,13 @@ export async function importBank({
 
 /** The YAML of an imported bank. */
 function bankText({files, layout, name, licence, source}: Omit<ImportOptions, "folder">): string {
+  const {scorer, prompt} = layoutOf({layout});
   const bank = {
     title: name,
     files: `${name}.jsonl`,
     layout: "plain",
-    scorer: layoutOf({layout}).scorer,
+    scorer,
+    ...(prompt && {prompt}),
     version: 1,
     ...(licence && {licence}),
     source: source ?? `imported from ${files.map(file => basename(file)).join(", ")}`

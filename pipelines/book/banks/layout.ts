@@ -12,6 +12,10 @@ export interface Layout extends Arrangement {
   scorer: Scorer;
   /** Fields of which a record needs at least one, to be of this layout at all. */
   needs: readonly string[];
+  /** Whether `read` is given the names of the two folders above the file too, each with a slash behind it. */
+  path?: true;
+  /** How an imported bank puts its questions, where the benchmark's rule needs answers of its own form. */
+  prompt?: {instruction: string};
   /** The question of a record, or what is wrong with it. @param file the file's name without folder and endings */
   read(record: Fields, file: string): Draft | string;
 }

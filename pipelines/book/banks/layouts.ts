@@ -6,6 +6,7 @@ import type {Draft} from "./item.js";
 import {type Layout, optional, scorer} from "./layout.js";
 import {checkedLayouts} from "./layoutsChecked.js";
 import {listLayouts} from "./layoutsLists.js";
+import {longLayouts} from "./layoutsLong.js";
 import {nestedListOf} from "./nestedList.js";
 import {partsOf} from "./parts.js";
 import {shuffledBy} from "./shuffled.js";
@@ -316,6 +317,7 @@ export const layouts: Record<LayoutName, Layout> = {
     })
   },
   ...listLayouts,
+  ...longLayouts,
   ...checkedLayouts
 };
 

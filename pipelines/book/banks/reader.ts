@@ -40,7 +40,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
     const format = formats[i];
     if (!format)
       throw new UserError(`${fileName(file)} has no ending that tells its format; write format: ${FORMATS.join(", ")}`);
-    const name = basename(file)
+    const name = (layout.path ? file.split(/[/\\]/u).slice(-3).join("/") : basename(file))
       .replace(/\.gz$/iu, "")
       .replace(/\.\w+$/u, "");
     /** Whether the first record has been seen: it tells whether the file is of this layout. */

@@ -1,10 +1,13 @@
 // Puts sentences that matter among the passages of a background, so that a question has a given length.
 import {z} from "zod";
+import {TEXT_ID} from "../../book/backgrounds.js";
+import {didYouMean} from "../../book/nearest.js";
+import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.js";
 import {BUNDLED} from "../../tokenizer/types.js";
 import type {Random} from "../seed.js";
 import {passagesFor, tokensOf} from "./passages.js";
-import {BACKGROUNDS, builtInBackground} from "./sources.js";
+import {BACKGROUNDS, backgroundOf, isBackground, ownPassages} from "./sources.js";
 
 /** Parameters of a question in a background. Points that differ in these alone ask the same. */
 export const backgroundFields = {
@@ -21,9 +24,18 @@ export const backgroundFields = {
       "where the sentences stand that the answer rests on, 0 = at the beginning of the text, 1 = at its end; spread = at random, like all others"
     ),
   background: z
-    .enum(BACKGROUNDS)
+    .string()
+    .superRefine((name, context) => {
+      if (isBackground(name)) return;
+      const message = TEXT_ID.test(name)
+        ? `the text ${name} is not at hand; name its file in a suite of the book`
+        : `no background ${JSON.stringify(name)}${didYouMean(name, BACKGROUNDS) || `; there are ${BACKGROUNDS.join(", ")}, and text files such as ./name.txt`}`;
+      context.addIssue({code: "custom", message});
+    })
     .default("stories")
-    .describe("stories = told by the narrator of verbose-listops, without end; king-james = a translation of the Bible, 1769"),
+    .describe(
+      "stories = told by the narrator of verbose-listops, without end; king-james = a translation of the Bible, 1769; or text files of your own, below data/: backgrounds/walden.txt, backgrounds/*.txt (in points: text- and the beginning of their SHA-256)"
+    ),
   tokenizer: z.enum(BUNDLED).default("o200k").describe("the tokenizer that lengths are measured with")
 };
 export const BACKGROUND_FIELDS = Object.keys(backgroundFields);
@@ -46,34 +58,47 @@ export function refusedLength(
   const least = INSTRUCTIONS + sentences * each;
   if (context_tokens < least)
     return `context_tokens ${context_tokens} may be too few for ${sentences} ${what}; give ${least} or more, or 0 for no background`;
-  if (background !== "king-james") return undefined;
-  const most = tokensOf(builtInBackground(background, {tokens: context_tokens, tokenizer}));
-  return context_tokens > most
-    ? `the background king-james has ${most} tokens by ${tokenizer}; give fewer, or background: stories`
-    : undefined;
+  if (background === "stories") return undefined;
+  const most = tokensOf(backgroundOf(background, {tokens: context_tokens, tokenizer}));
+  if (context_tokens <= most) return undefined;
+  const {name, left} = TEXT_ID.test(background) ? ownPassages(background) : {name: background, left: 0};
+  const without = left > 0 ? `, ${plural(left, "passage")} with words of questions left out` : "";
+  return `the background ${name} has ${most} tokens by ${tokenizer}${without}; give fewer, or background: stories`;
 }
 
 /**
  * Sentences in their order among passages of a background, separated by blanks.
  * @param supporting numbers of the sentences that the answer rests on, ascending
  * @param outside all else that the question says
+ * @param paragraphs whether each sentence is a paragraph of its own
  */
 export function amongPassages(
   sentences: readonly string[],
-  {supporting, outside, random, placed}: {supporting: readonly number[]; outside: string; random: Random; placed: Placed}
+  {
+    supporting,
+    outside,
+    random,
+    placed,
+    paragraphs = false
+  }: {supporting: readonly number[]; outside: string; random: Random; placed: Placed; paragraphs?: boolean}
 ): string {
   const {context_tokens, background, depth, tokenizer} = placed;
-  if (context_tokens === 0) return sentences.join(" ");
-  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(" ")}`);
-  const passages = passagesFor(builtInBackground(background, {tokens: wanted, tokenizer}), wanted);
+  const between = paragraphs ? "\n\n" : " ";
+  if (context_tokens === 0) return sentences.join(between);
+  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(between)}`);
+  const passages = passagesFor(backgroundOf(background, {tokens: wanted, tokenizer}), wanted);
   const pieces: string[] = [];
   let last = 0;
+  const passagesUpTo = (place: number) => {
+    if (place > last) pieces.push(passages.slice(last, place).join(" "));
+    last = place;
+  };
   for (const [i, place] of placesOf(sentences.length, {supporting, depth, size: passages.length, random}).entries()) {
-    for (; last < place; last++) pieces.push(passages[last]!);
+    passagesUpTo(place);
     pieces.push(sentences[i]!);
   }
-  for (; last < passages.length; last++) pieces.push(passages[last]!);
-  return pieces.join(" ");
+  passagesUpTo(passages.length);
+  return pieces.join(between);
 }
 
 /** Before which passage each sentence stands, ascending. Those before the ones that matter stand before their place, and others behind it. */

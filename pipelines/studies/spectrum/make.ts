@@ -2,6 +2,7 @@
 import {once} from "node:events";
 import {extname, join} from "node:path";
 import type {Worker} from "node:worker_threads";
+import {backgroundTexts} from "../../book/backgrounds.js";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {plural} from "../../book/plural.js";
 import {currentBook} from "../../book/read.js";
@@ -62,7 +63,11 @@ export async function spectraOf(
   const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
     tokenizers.filter((_, k) => k % workers === i)
   );
-  const threads = shares.map(own => startWorker({tokenizers: own, points: [...points], template, tests, window, longest}));
+  const named = new Set(points.map(({params}) => params.background));
+  const backgrounds = backgroundTexts().filter(({id}) => named.has(id));
+  const threads = shares.map(own =>
+    startWorker({tokenizers: own, points: [...points], template, tests, window, longest, backgrounds})
+  );
   try {
     const read = (await Promise.all(threads.map(({next}) => next()))) as {longest: number; left: number[]}[];
     const left = read[0]!.left.map(i => points[i]!); // all threads leave out the same

@@ -2,7 +2,8 @@
 // frame length. Token ids that would take too much memory meanwhile are made again afterwards.
 import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
-import type {Template} from "../../book/types.js";
+import {keepBackground} from "../../book/backgrounds.js";
+import type {BackgroundText, Template} from "../../book/types.js";
 import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
 import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
@@ -21,6 +22,8 @@ export interface SpectrumWork {
   window: Window;
   /** Characters of a question; points with a longer one are left out. */
   longest: number;
+  /** Texts of the user's own that questions may stand in. */
+  backgrounds: BackgroundText[];
 }
 /**
  * Messages of a worker, in this order: the longest prompt, with the numbers of the points that are left out; then one message per tokenizer
@@ -41,7 +44,8 @@ interface Tokenised {
   example: string[];
 }
 
-const {tokenizers: names, points, template, tests, window, longest: mostCharacters} = workerData as SpectrumWork;
+const {tokenizers: names, points, template, tests, window, longest: mostCharacters, backgrounds} = workerData as SpectrumWork;
+for (const text of backgrounds) keepBackground(text);
 const tokenizers: Tokenizer[] = [];
 for (const name of names) tokenizers.push(await tokenizer(name));
 

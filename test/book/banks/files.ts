@@ -261,6 +261,31 @@ export const SAMPLES: Sample[] = [
     items: 1
   },
   {
+    layout: "babilong",
+    file: "qa1_4k.json",
+    text: JSON.stringify([
+      {input: "John went to the office. The sea was calm.", question: "Where is John? ", target: "office"},
+      {input: "The sea was calm. Mary went to the garden.", question: "Where is Mary? ", target: "garden"}
+    ]),
+    first: {question: "The sea was calm.\n\nWhere is John?", answer: "office", category: "qa1 4k"},
+    items: 2
+  },
+  {
+    layout: "longreason",
+    file: "8k-00000-of-00001.jsonl",
+    text: lines({
+      example_idx: "7",
+      question: "Ann is 3, Ben is twice as old. How old is Ben?",
+      background: "Ann is 3, Ben is twice as old.",
+      final_inquiry: "How old is Ben?\n(A) 3\n(B) 6\n(C) 9",
+      prompt: "A long text. Ann is 3. More of it. Ben is twice as old.\n\nHow old is Ben?\n(A) 3\n(B) 6\n(C) 9",
+      answer: "B",
+      analysis: "2 times 3."
+    }),
+    first: {question: "More of it. Ben is twice", choices: ["3", "6", "9"], answer: "B", category: "8k"},
+    items: 1
+  },
+  {
     layout: "plain",
     file: "own.jsonl",
     text: lines({question: "2, 3 or 10?", choices: ["2", "3", "10"], answer: "10"}, {question: "Say yes.", answer: "yes"}),

@@ -2,7 +2,7 @@
 // background.
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
-import {BACKGROUNDS, builtInBackground} from "../../../pipelines/generate/background/sources.js";
+import {BACKGROUNDS, backgroundOf} from "../../../pipelines/generate/background/sources.js";
 import {SKILL_NAMES, SKILLS} from "../../../pipelines/generate/facts/skills.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {facts} from "../../../pipelines/generate/tasks/facts.js";
@@ -67,7 +67,7 @@ test.each([0, 0.25, 0.5, 1])("what the answer rests on stands at depth %f", dept
 });
 
 test.each(BACKGROUNDS)("%s holds no answer and no name of a question", name => {
-  const {passages} = builtInBackground(name, {tokens: 100_000, tokenizer: "o200k"});
+  const {passages} = backgroundOf(name, {tokens: 100_000, tokenizer: "o200k"});
   const words = new Set(
     passages
       .slice(0, 20_000)
@@ -84,10 +84,10 @@ test.each(BACKGROUNDS)("%s holds no answer and no name of a question", name => {
 });
 
 test("a longer background goes on where a shorter one ends", () => {
-  const {passages} = builtInBackground("stories", {tokens: 10_000, tokenizer: "llama3"});
+  const {passages} = backgroundOf("stories", {tokens: 10_000, tokenizer: "llama3"});
   const short = passages.slice(0, 200);
-  builtInBackground("stories", {tokens: 500_000, tokenizer: "llama3"});
-  expect(builtInBackground("stories", {tokens: 10_000, tokenizer: "llama3"}).passages.slice(0, 200)).toEqual(short);
+  backgroundOf("stories", {tokens: 500_000, tokenizer: "llama3"});
+  expect(backgroundOf("stories", {tokens: 10_000, tokenizer: "llama3"}).passages.slice(0, 200)).toEqual(short);
 });
 
 test("lists are compared without their order, directions with it, and hedges are no answer", () => {

@@ -40,7 +40,7 @@ const LONG: Record<string, Record<string, unknown>> = {
 const SIBLINGS = 24;
 const itemsOf = (name: string): Item[] => {
   const task = tasks.get(name)!;
-  const spelt = spellParams(LONG[name] ?? {}, {base_task: name, version: task.version});
+  const spelt = spellParams(LONG[name.replace(/^expanded-/u, "")] ?? {}, {base_task: name, version: task.version});
   if ("bad" in spelt) throw new Error(`${name}: ${spelt.bad}`);
   const point = pointAt(task, spelt, 42);
   return Array.from({length: SIBLINGS}, (_, i) => {

@@ -4,6 +4,7 @@ import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {cars} from "./cars.js";
 import {dates} from "./dates.js";
+import {expandedSolver} from "./expanded.js";
 import {facts} from "./facts.js";
 import {jsonpath} from "./jsonpath.js";
 import {letters} from "./letters.js";
@@ -40,9 +41,15 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["needles", needles]
 ]);
 
+/** Expanded questions are looked for first, since they hold the words of short ones. */
+const expanded = expandedSolver(prompt => among(solvers.values(), prompt));
+
 /** The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. */
-export function questionIn(prompt: string): {question: string; solver: Solver} | null {
-  for (const solver of solvers.values()) {
+export const questionIn = (prompt: string): {question: string; solver: Solver} | null =>
+  among([expanded], prompt) ?? among(solvers.values(), prompt);
+
+function among(solvers: Iterable<Solver>, prompt: string): {question: string; solver: Solver} | null {
+  for (const solver of solvers) {
     const question = solver.read(prompt);
     if (question !== null) return question.length <= (solver.longest ?? Number.POSITIVE_INFINITY) ? {question, solver} : null;
   }
