@@ -108,7 +108,7 @@ async function answersIn(
 function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}: Series): void {
   const {eval_id, model, template, sampler, base_task, generator_version, simulated} = point;
   const own: Row = {eval_id, model, template, sampler, base_task, series, generator_version, simulated};
-  for (const {guess: _, ...row} of lengths) stage.append("lengths", {...own, ...row});
+  for (const row of lengths) stage.append("lengths", {...own, ...row});
   for (const row of contrasts) stage.append("length_contrasts", {...own, ...row});
   const whole = lengths.filter(({position}) => position === "all");
   const asked = whole.map(({length}) => length);

@@ -34,6 +34,7 @@ export const lengthTables = {
       accuracy: column("double", "excess accuracy over untruncated answers, 0 guessing, 1 knowing"),
       low: column("double", `${low}: Wilson's, on the effective number of answers`),
       high: column("double", "upper end"),
+      guess: column("double", "mean guess chance"),
       n: column("integer", "untruncated answers"),
       correct: column("integer", "right ones"),
       truncated: column("integer", "answers that the token limit stopped; they are left out"),
