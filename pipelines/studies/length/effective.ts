@@ -13,7 +13,7 @@ export interface LengthRow extends LengthAccuracy {
 
 /** Where an effective length lies among the lengths that were asked: at or between them, beyond the longest, below the shortest that is not 0. */
 export const RANGES = ["within", "above", "below"] as const;
-export type Range = (typeof RANGES)[number];
+type Range = (typeof RANGES)[number];
 
 export interface EffectiveLength {
   share: number;

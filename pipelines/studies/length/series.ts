@@ -14,7 +14,7 @@ export interface PlacedCell extends Place, Cell {
   clusters: readonly Omit<Clustered, "cell">[];
 }
 
-export interface SeriesLength extends LengthAccuracy {
+interface SeriesLength extends LengthAccuracy {
   length: number;
   position: Position;
   depth: number | null;

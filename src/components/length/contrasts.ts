@@ -91,10 +91,10 @@ export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRo
 }
 
 /** How many differ significantly. */
-export function contrastSentence(rows: readonly ContrastRow[], {costs, gains}: {costs: string; gains: string}): string {
+export function contrastSentence(rows: readonly ContrastRow[], where: string): string {
   if (rows.length === 0) return "";
   const worse = rows.filter(({low}) => low !== null && low > 0).length;
   const better = rows.filter(({high}) => high !== null && high < 0).length;
   const most = rows.reduce((a, b) => (b.value > a.value ? b : a));
-  return `Of ${formatCount(rows.length)} evaluations, ${formatCount(worse)} ${costs} significantly and ${formatCount(better)} ${gains}. ${most.evaluation} has the largest difference: ${formatDifference(most)} points over ${formatCount(most.n)} questions.`;
+  return `Of ${formatCount(rows.length)} evaluations, ${formatCount(worse)} ${worse === 1 ? "is" : "are"} significantly worse ${where} and ${formatCount(better)} better. ${most.evaluation} has the largest difference: ${formatDifference(most)} points over ${formatCount(most.n)} questions.`;
 }

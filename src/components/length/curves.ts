@@ -53,7 +53,9 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
   const lengths = [...new Set(rows.map(({length}) => length))].sort((a, b) => a - b);
   const positive = lengths.filter(length => length > 0);
   const zero = (positive[0] ?? 1) / ZERO_BELOW;
-  const x = (length: number) => (length === 0 ? zero : length);
+  // The scale is linear in the logarithm: a logarithmic one leaves out labels such as 8,000.
+  const x = (length: number) => Math.log10(length === 0 ? zero : length);
+  const named = new Map(lengths.map(length => [x(length), tokensText(length)]));
   const percent = (share: number) => 100 * share;
   const single = drawn.length === 1 ? drawn[0] : undefined;
   const trace = (evaluation: string, of: (length: number) => number): Traced[] =>
@@ -61,7 +63,7 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
       ? []
       : Array.from({length: STEPS}, (_, i) => {
           const length = zero * (positive.at(-1)! / zero) ** (i / (STEPS - 1));
-          return {evaluation, x: length, y: percent(of(i === 0 && lengths[0] === 0 ? 0 : length))};
+          return {evaluation, x: x(length), y: percent(of(i === 0 && lengths[0] === 0 ? 0 : length))};
         });
   const fitted = fits.flatMap(({evaluation, top, half_tokens, slope}) =>
     top === null
@@ -89,10 +91,9 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
     marginBottom: 42,
     x: {
       label: "tokens →",
-      type: "log",
-      domain: [zero, positive.at(-1) ?? 1],
-      ticks: ticksOf(lengths.map(x), width - 80),
-      tickFormat: (at: number) => (at === zero ? "0" : tokensText(at)),
+      domain: [x(lengths[0] ?? 1), x(positive.at(-1) ?? lengths[0] ?? 1)],
+      ticks: ticksOf(named, width - 80),
+      tickFormat: (place: number) => named.get(place) ?? "",
       inset: 14
     },
     y: {
@@ -149,11 +150,12 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
   });
 }
 
-/** Of the lengths as many as have room, from the left; the last always. */
-function ticksOf(places: readonly number[], room: number): number[] {
-  const [first, last] = [Math.log(places[0]!), Math.log(places.at(-1)!)];
-  const pixel = (place: number) => (last > first ? ((Math.log(place) - first) / (last - first)) * room : 0);
-  const half = (place: number) => (LETTER * tokensText(place).length) / 2 + 4;
+/** Of the places as many as have room for their names, from the right; the last always. */
+function ticksOf(named: ReadonlyMap<number, string>, room: number): number[] {
+  const places = [...named.keys()];
+  const [first, last] = [places[0]!, places.at(-1)!];
+  const pixel = (place: number) => (last > first ? ((place - first) / (last - first)) * room : 0);
+  const half = (place: number) => (LETTER * named.get(place)!.length) / 2 + 4;
   const kept: number[] = [];
   for (const place of places.toReversed())
     if (kept.length === 0 || pixel(kept.at(-1)!) - half(kept.at(-1)!) > pixel(place) + half(place)) kept.push(place);

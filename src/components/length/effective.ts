@@ -13,7 +13,7 @@ export interface ShownLength extends EffectiveRow {
 }
 
 /** `6,100 [4,200, 9,000]`, `> 16,000 [12,000, > 16,000]`, `< 1,000 [< 1,000, 2,300]` */
-export function effectiveText({range, tokens, low, high, longest, shortest, shortest_positive}: EffectiveRow): string {
+function effectiveText({range, tokens, low, high, longest, shortest, shortest_positive}: EffectiveRow): string {
   if (range === null) return "none";
   const [above, below] = [`> ${formatCount(longest)}`, `< ${formatCount(shortest === 0 ? shortest_positive : shortest)}`];
   const value = range === "above" ? above : range === "below" ? below : tokensText(tokens!);
@@ -98,9 +98,12 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
       : within.length === 1
         ? ` ${within[0]!.evaluation} loses it at ${effectiveText(within[0]!)} tokens.`
         : ` Among the others, ${within[0]!.evaluation} is the first to lose it, at ${effectiveText(within[0]!)} tokens, and ${within.at(-1)!.evaluation} the last, at ${effectiveText(within.at(-1)!)}.`;
-  const below = count("below") > 0 ? ` ${formatCount(count("below"))} lose it before the shortest length that was asked.` : "";
+  const below =
+    count("below") > 0
+      ? ` ${formatCount(count("below"))} ${count("below") === 1 ? "loses" : "lose"} it before the shortest length that was asked.`
+      : "";
   const none = rows.length - fitted.length;
-  return `Of ${formatCount(fitted.length)} evaluations, ${formatCount(count("above"))} keep ${share} of their accuracy on the shortest questions up to the longest.${ends}${below}${none > 0 ? ` ${formatCount(none)} have none: ${[...new Set(rows.filter(({range}) => range === null).map(({reason}) => reason))].join("; ")}.` : ""}`;
+  return `Of ${formatCount(fitted.length)} evaluations, ${formatCount(count("above"))} ${count("above") === 1 ? "keeps" : "keep"} ${share} of the accuracy on the shortest questions up to the longest.${ends}${below}${none > 0 ? ` ${formatCount(none)} ${none === 1 ? "has" : "have"} none: ${[...new Set(rows.filter(({range}) => range === null).map(({reason}) => reason))].join("; ")}.` : ""}`;
 }
 
 export const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unknown>[] =>

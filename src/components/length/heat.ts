@@ -12,19 +12,20 @@ import {depthText, type LengthRow} from "./shown.js";
 export const MEAN = "mean";
 
 /** Cells of the map. Intervals of means are Student's over evaluations; of one evaluation, they are its own. */
-export function heatCells(rows: readonly LengthRow[]): Cell[] {
+function heatCells(rows: readonly LengthRow[]): Cell[] {
   const parts = rows.filter(({position}) => position !== "all");
   return [...groupBy(parts, ({length, depth}) => `${length} ${depth}`).values()].map(own => {
     const [first] = own;
     const sum = (of: (row: LengthRow) => number) => own.reduce((total, row) => total + of(row), 0);
     const [n, cut] = [sum(row => row.n), sum(row => row.truncated)];
     const {value, low, high} = clusteredRatio(own.map(row => ({y: row.accuracy, x: 1})))!;
+    const least = Math.min(...own.map(({guess}) => -guess / (1 - guess))); // what wrong answers alone would give
     const {center, margin} = wilson(cut / (n + cut), n + cut);
     return {
       ...{x: first!.length, y: depthText(first!.depth), n, samples: n + cut},
       accuracy: value,
-      low: own.length === 1 ? first!.low : (low ?? value),
-      high: own.length === 1 ? first!.high : (high ?? value),
+      low: own.length === 1 ? first!.low : Math.max(least, low ?? value),
+      high: own.length === 1 ? first!.high : Math.min(1, high ?? value),
       ...{truncated: cut / (n + cut), truncated_low: cut > 0 ? Math.max(0, center - margin) : 0, truncated_high: center + margin},
       ...{tokens: null, tokens_low: null, tokens_high: null, cost: 0, params: []}
     };
