@@ -25,6 +25,7 @@ export default {
     {name: "Replay", path: "/replay"},
     {name: "Spectrum", path: "/spectrum"},
     {name: "Narratives", path: "/narratives"},
+    {name: "Long context", path: "/long-context"},
     {name: "Contamination", path: "/contamination"},
     {name: "Item response", path: "/irt"},
     {name: "Adaptive", path: "/adaptive"},

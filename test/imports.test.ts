@@ -63,7 +63,7 @@ const PURE = [
   /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|spectrumSchema|types|yaml)\.ts$/,
   /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles|expanded)|expandedItem|background\/(?:sources|insert|surrounded))\.ts$)/, // tasks may count tokens
   /^pipelines\/(stats|charts)\//,
-  /^pipelines\/(infer\/reference\/roster|tokenizer\/(openai|types))\.ts$/,
+  /^pipelines\/(infer\/reference\/(mind|roster)|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
   /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
   /^pipelines\/studies\//,

@@ -7,6 +7,7 @@ import {evals} from "./evals.js";
 import {fft, spectra} from "./fft.js";
 import {forms} from "./forms.js";
 import {hazard} from "./hazard.js";
+import {length} from "./length.js";
 import {modelinfo} from "./modelinfo.js";
 import {points} from "./points.js";
 import {prediction} from "./prediction.js";
@@ -32,6 +33,7 @@ const all: AnalyzeCommand[] = [
   compare,
   flips,
   forms,
+  length,
   tokens,
   truncation,
   repetitions,

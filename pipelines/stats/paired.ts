@@ -161,6 +161,16 @@ export function pairedDifference(
   return {n: tests, points, value, most: possible / room, se, over, df, p: tTwoSided(value / se, df), se_points, se_tests};
 }
 
+/** Sums of `PairCounts` over pairs that belong to no points; d of a pair may be a fraction, where it is a mean of several answers. */
+export type PairSums = {[Key in keyof PairCounts]: number};
+
+/** The difference over pairs that belong to no points, each of which counts the same. */
+export function pairSumsDifference(sums: PairSums): Difference {
+  const [n, m, d, dd, dm, mm] = [sums.n, sums.m, sums.d, sums.dd, sums.dm, sums.mm].map(sum => Float64Array.of(sum));
+  const tests = {tasks: [""], taskOf: Int32Array.of(0), starts: Int32Array.of(0, sums.n), room: new Float64Array(0)};
+  return pairedDifference(tests, {n: n!, m: m!, d: d!, dd: dd!, dm: dm!, mm: mm!});
+}
+
 /** The weight of one unit of room in each task: 1, or the weight that makes the total room of all tasks equal. */
 function taskUnits(
   tasks: number,

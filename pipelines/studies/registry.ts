@@ -11,6 +11,7 @@ import {claimsTables} from "./claims/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
 import {irtTables} from "./irt/tables.js";
+import {lengthTables} from "./length/tables.js";
 import {narrativesTables} from "./narratives/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
@@ -55,6 +56,7 @@ export const registry = {
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,
   hazard: computed,
+  length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 1},
   manifold: computed,
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},

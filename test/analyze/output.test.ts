@@ -27,10 +27,11 @@ const ARGUMENTS: Record<string, string[]> = {
 };
 /** These rest on the tests alone: no model, simulated or not, is asked. */
 const NO_MODEL = new Set(["fft", "spectra"]);
-/** Without repeated answers, or lists in several forms, they have no rows; these tests ask them of books with some. */
+/** Without repeated answers, or lists in several forms, or questions of several lengths, they have no rows; these tests ask them of books with some. */
 const ELSEWHERE = new Map([
   ["repetitions", "test/run/withoutScore.test.ts"],
-  ["forms", "test/run/verboseListops.test.ts"]
+  ["forms", "test/run/verboseListops.test.ts"],
+  ["length", "test/studies/length/make.command.test.ts"]
 ]);
 const all = [...commands.values()].filter(({name}) => !ELSEWHERE.has(name)).map(word => [word.name, word] as const);
 const {window} = new JSDOM("");

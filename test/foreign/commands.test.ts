@@ -178,6 +178,7 @@ const EXPECTED_REASONS: Record<string, RegExp> = {
   hazard: NO_TOKENS,
   fft: NOT_OURS,
   forms: /no evaluation here answered the same lists in two forms/,
+  length: /^no point here has a length/,
   spectra: NOT_OURS,
   prediction: NOT_OURS,
   surface: /^no surface among these points/,

@@ -23,7 +23,7 @@ export interface ForeignSite extends Site {
 }
 
 const PAGES = readdirSync(DIST)
-  .filter(name => /^(?!404)\w+\.html$/u.test(name))
+  .filter(name => /^(?!404)[\w-]+\.html$/u.test(name))
   .map(name => name.replace(/\.html$/u, ""))
   .sort();
 /** Files of tables as a page names them. */

@@ -109,8 +109,11 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
     ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
+    "effective_lengths",
     "irt_ability",
     ...ofIrt,
+    "length_contrasts",
+    "lengths",
     "repetitions",
     "spectra",
     "spectrum_features",

@@ -77,7 +77,7 @@ const LONG_TOKENS = 2_000;
  * Probability of recalling a sentence: a logistic curve of the logarithm of the text's length, 1/2 at `recall_half_tokens`, times what is left
  * in the middle, where the loss is greatest.
  */
-function recallOf(
+export function recallOf(
   {recall_half_tokens, middle_loss}: Pick<Faculties, "recall_half_tokens" | "middle_loss">,
   tokens: number,
   depth: number

@@ -1,7 +1,7 @@
 // Counts from which the figures of a shortcut report are made: shares, paired gains, means and correlations.
 import {clusteredRatio, type RatioPart} from "../../stats/clustered.js";
 import {spearman, zInterval} from "../../stats/correlation.js";
-import {differenceInterval, pairedDifference} from "../../stats/paired.js";
+import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
 import {shareOf} from "../contamination/rates.js";
 import {type Figure, notMeasured} from "./measures.js";
 
@@ -43,11 +43,8 @@ export function addPair(pairs: Pairs, now: boolean, before: boolean): void {
 /** The difference of two accuracies over the same narratives with its paired interval, as `pairedDifference` has it. */
 export function gainFigure({n, wins, losses}: Pairs, reason: string): Figure {
   if (n === 0) return notMeasured(reason);
-  const of = (sum: number) => Float64Array.of(sum);
-  const difference = pairedDifference(
-    {tasks: ["narratives"], taskOf: Int32Array.of(0), starts: Int32Array.of(0, n), room: new Float64Array(0)},
-    {n: of(n), m: of(n), d: of(wins - losses), dd: of(wins + losses), dm: of(wins - losses), mm: of(n)}
-  );
+  const [d, dd] = [wins - losses, wins + losses];
+  const difference = pairSumsDifference({n, m: n, d, dd, dm: d, mm: n});
   const interval = differenceInterval(difference);
   return {n, value: difference.value, low: interval?.low ?? null, high: interval?.high ?? null, not_measured: null};
 }

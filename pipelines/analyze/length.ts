@@ -1,0 +1,79 @@
+// The command `length`: the longest questions at which a stated share of the accuracy on the shortest is left, and what length and the middle cost.
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {RANGES, SHARES} from "../studies/length/effective.js";
+import {command} from "./command.js";
+import {evaluationFields, simulatedField} from "./fields.js";
+
+const paired = (name: string, what: string) => ({
+  [name]: z.number().nullable().describe(`${what}, mean over the questions asked at both; null where none was`),
+  [`${name}_low`]: z.number().nullable().describe("lower end of its paired 95 % interval"),
+  [`${name}_high`]: z.number().nullable().describe("upper end"),
+  [`${name}_n`]: z.int().nullable().describe("these questions")
+});
+
+export const length = command({
+  name: "length",
+  description:
+    "long contexts: effective length, what the longest questions cost, and what the middle of a text does, by evaluation",
+  options: z.object({
+    share: z.coerce
+      .number()
+      .refine(share => SHARES.some(each => each === share), {error: `give one of ${SHARES.join(", ")}`})
+      .default(0.5)
+      .describe(`share of the accuracy on the shortest questions: ${SHARES.join(" or ")}`)
+  }),
+  needs: ["effective_lengths", "length_contrasts"],
+  row: z.object({
+    ...evaluationFields,
+    base_task: z.string().describe("the task's name"),
+    series: z
+      .string()
+      .describe("the other parameters, JSON; empty for all series that were asked at every length, each with the same weight"),
+    share: z.number().describe("share of the excess accuracy at the shortest length that is left"),
+    range: z
+      .enum(RANGES)
+      .nullable()
+      .describe(
+        "within the lengths asked, above the longest, or below the shortest that is not 0; null where there is no effective length"
+      ),
+    tokens: z.number().nullable().describe("the effective length; null unless it is within"),
+    low: z
+      .number()
+      .nullable()
+      .describe("lower end of its 95 % interval (profile likelihood); null = below the shortest length that is not 0"),
+    high: z.number().nullable().describe("upper end; null = above the longest"),
+    n: z.int().describe("untruncated answers at all lengths"),
+    shortest: z.int().nullable().describe("shortest length asked, tokens"),
+    longest: z.int().nullable().describe("longest"),
+    reason: z.string().nullable().describe("why there is no effective length"),
+    ...paired("loss", "excess accuracy at the shortest length minus that at the longest"),
+    ...paired("middle", "excess accuracy at both ends of a text minus that in its middle third"),
+    ...simulatedField
+  }),
+  async rows(store, {share}) {
+    if (store.filter.clean) throw new UserError("length is of all tests: --clean does not go with it");
+    const contrasts = (
+      name: string,
+      at: string
+    ) => `left join (select ${KEYS}, value as ${name}, low as ${name}_low, high as ${name}_high, n as ${name}_n
+      from length_contrasts where contrast = '${name}' and depth is null
+      qualify row_number() over (partition by ${KEYS} order by ${at}) = 1) as ${name} using (${KEYS})`;
+    const rows = await store.ask(
+      `select effective_lengths.* exclude (lengths, shortest_positive, top, half_tokens, slope, misfit),
+        loss, loss_low, loss_high, loss_n, middle, middle_low, middle_high, middle_n
+      from effective_lengths semi join picked using (eval_id, base_task)
+      ${contrasts("loss", "length desc")} ${contrasts("middle", "length nulls first")}
+      where share = ? order by model, template, sampler, base_task, series, generator_version`,
+      [share]
+    );
+    if (rows.length === 0)
+      throw new UserError(
+        'no point here has a length; "context_tokens: [0, 4000, 16000]" in a grid of the task facts or needles asks several'
+      );
+    return rows as never;
+  }
+});
+
+/** Columns that identify a series of an evaluation. */
+const KEYS = "eval_id, base_task, series, generator_version";
