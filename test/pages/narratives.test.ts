@@ -197,6 +197,17 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
   await problem.getByRole("button").click();
   expect(await page.locator("#story mark.rb-pointed").innerText()).toBe("17");
 
+  // A list of choices has an end, which is said with both numbers; what is chosen first are the narratives with the most problems.
+  const few = line({full_text_for_eval: "Ann has 3, 4 and 2 hats.", id: "few"});
+  await give(page, "many.jsonl", `${`${few}\n`.repeat(1_001)}${line({full_text_for_eval: story, id: "most"})}\n`);
+  await expect
+    .poll(() => text(page, "#choosable"))
+    .toBe("The list holds 1,000 of 1,002 narratives, those with the most problems first.");
+  expect(await page.getByLabel("Narrative", {exact: true}).locator("option").count()).toBe(1_000);
+  expect(await page.getByLabel("Narrative", {exact: true}).locator("option").first().innerText()).toContain("line 1002 ");
+  await give(page, "enough.jsonl", `${few}\n`.repeat(1_000));
+  await expect.poll(() => text(page, "#choosable")).toBe("");
+
   await give(page, "none.jsonl", '{"question": "?"}\n');
   await expect.poll(() => status(page)).toMatch(/^none\.jsonl:1 is no narrative: .* other\.jsonl is still shown\.$/u);
   await give(page, "empty.jsonl", "");
