@@ -77,7 +77,9 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
     test(k) {
       if (k >= size) throw new RangeError(`${base_task} ${point.params_json} has ${size} items, no number ${k}`);
       const {content, ...item} = items.at(place(k));
-      return {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k, ...item};
+      const written = point.guess === "published" && !item.choices;
+      const identity = {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k};
+      return {...identity, ...item, ...(written && {guess_chance: 0})};
     },
     available: most => Math.min(most, size)
   };
