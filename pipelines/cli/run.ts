@@ -11,6 +11,7 @@ import type {Book, Density, Model} from "../book/types.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
+import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
 import {interrupts} from "../run/interrupt.js";
@@ -139,11 +140,21 @@ export const endpointOptions = (command: Command): Command =>
 const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
-/** A line for each item bank of which some records could not be read. */
-const leftOut = ({banks = []}: Book): string[] =>
-  banks.flatMap(({name, counts: {faulty}}) =>
-    faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
-  );
+/** A line for each item bank of which some records could not be read, and one where models are not asked the banks. */
+const leftOut = ({banks = [], models}: Book): string[] => {
+  const programs = models.filter(({endpoint}) => endpoint === REFERENCE).length;
+  const [names, all] = [banks.map(({name}) => name).join(", "), programs === models.length];
+  return [
+    ...banks.flatMap(({name, counts: {faulty}}) =>
+      faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
+    ),
+    ...(banks.length > 0 && programs > 0
+      ? [
+          `${names}: not asked of ${all ? "any model here" : plural(programs, "model")}, since the built-in models are programs for the built-in tasks and cannot read banks`
+        ]
+      : [])
+  ];
+};
 
 /** The book of a file, with models and suite replaced as the command line says. Throws a UserError. */
 export async function bookOf(options: Options): Promise<Book> {

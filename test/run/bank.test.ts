@@ -58,6 +58,10 @@ test("one import and one line of the suite make a scored category beside the tas
 
   const plan = await book.command("plan", "--json");
   expect(plan.code, plan.stderr).toBe(0);
+  const notAsked = "since the built-in models are programs for the built-in tasks and cannot read banks";
+  expect(plan.stderr).toBe(`my-mmlu: not asked of 3 models, ${notAsked}\n`);
+  const alone = await book.command("run", "--model", "sim-heron-08", "--out", "alone");
+  expect(alone.stderr).toContain(`my-mmlu: not asked of any model here, ${notAsked}`);
   const {by_model} = JSON.parse(plan.stdout) as {by_model: {model: string; requests: {low: number; high: number}}[]};
   expect(by_model.find(({model}) => model === "own")!.requests).toEqual({low: 16, high: 40});
   expect(by_model.find(({model}) => model !== "own")!.requests.high).toBe(0);
