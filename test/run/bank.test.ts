@@ -145,3 +145,36 @@ test("with a limit, a run of a bank is a prefix of the whole, whatever is killed
     {params: '{"category":"law"}', stopped: "exhausted"}
   ]);
 });
+
+test("a category with commas, quotes and other signs can be compared by, alone and beside others", async () => {
+  await using stub = await stubServer(reply);
+  await using book = await workbook({
+    "book.yaml": BOOK.replace("models/reference.yaml, ", ""),
+    "models/own.yaml": `endpoint: ${stub.url}\nmodels: [{id: own}, {id: other}]\n`,
+    "suites/mine.yaml": "tasks:\n  - bank: odd\n"
+  });
+  const odd = `law, ethics; "R&D" of one's`;
+  await importQuestions(book, {
+    name: "odd",
+    questions: QUESTIONS.map(each => ({...each, subject: each.subject === "law" ? odd : "history"}))
+  });
+  expect((await book.command("run")).code).toBe(0);
+  const asked = async (...filters: string[]) => {
+    const {code, stdout, stderr} = await book.command(
+      "analyze",
+      "compare",
+      "--a",
+      "own",
+      "--b",
+      "other",
+      "--format",
+      "json",
+      ...filters
+    );
+    return code === 0 ? (JSON.parse(stdout) as {n: number}[])[0]!.n : stderr;
+  };
+  expect(await asked()).toBe(40);
+  expect(await asked("--category", odd)).toBe(15);
+  expect(await asked("--category", `history,${odd}`)).toBe(40);
+  expect(await asked("--category", "law, ethics")).toMatch(/^--category: no category "law" in the store; /u);
+});
