@@ -5,13 +5,16 @@ import {didYouMean} from "../book/nearest.js";
 import {conditionOf, type PointFilter, readParam} from "../store/points/filter.js";
 import type {Facet} from "../store/rows.js";
 
+const NO_NAME = "expects a name, got an empty text";
 /** Names separated by commas, one at least: an empty text, as of an unset shell variable, must not mean all. */
 const names = z
   .string()
   .transform(text => text.split(",").flatMap(name => name.trim() || []))
-  .refine(found => found.length > 0, "expects a name, got an empty text");
+  .refine(found => found.length > 0, NO_NAME);
 const lists = () => z.array(names).default([]);
 const anyOf = () => lists().transform(each => each.flat());
+/** Names that may have commas of their own, which only a store's names tell apart: see `namesAmong`. */
+const anyAmong = () => z.array(z.string().refine(text => /[^\s,]/u.test(text), NO_NAME)).default([]);
 
 /** Filters of `analyze` and `points`. Each may be repeated: items are alternatives, but conditions on params must all hold. */
 export const pointFilterSchema = z.object({
@@ -38,8 +41,8 @@ export const pointFilterSchema = z.object({
 });
 
 export const filterSchema = pointFilterSchema.extend({
-  domain: anyOf().describe("domains of banks' items, separated by commas: only answers to these items count"),
-  category: anyOf().describe("categories of items, separated by commas; a task's category is its name"),
+  domain: anyAmong().describe("domains of banks' items, separated by commas: only answers to these items count"),
+  category: anyAmong().describe("categories of items, separated by commas; a task's category is its name"),
   clean: z
     .boolean()
     .default(false)
@@ -91,6 +94,20 @@ export function conditionsOf(filter: Filter, {evaluations, tasks, facets, suites
     [...tasks.values()].flatMap(params => [...params.keys()])
   );
   return [conditionOf(pointFilterOf(filter))];
+}
+
+/** Names that a text lists, separated by commas. Of names that have commas themselves, those that are known are taken whole, the longest first. */
+export function namesAmong(text: string, known: ReadonlySet<string>): string[] {
+  const pieces = text.split(",");
+  const joined = (from: number, to: number) => pieces.slice(from, to).join(",").trim();
+  const found: string[] = [];
+  for (let from = 0; from < pieces.length; ) {
+    let to = pieces.length;
+    while (to > from + 1 && !known.has(joined(from, to))) to--;
+    if (joined(from, to) !== "") found.push(joined(from, to));
+    from = to;
+  }
+  return found;
 }
 
 /** The filter of points that options name. */

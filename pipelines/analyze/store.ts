@@ -16,7 +16,7 @@ import {ofSuites, tiersWithin} from "../store/suites.sql.js";
 import {study} from "../studies/make.js";
 import type {StudyTable} from "../studies/registry.js";
 import {PICKED} from "./fields.js";
-import {conditionsOf, type Filter, type Known} from "./filter.js";
+import {conditionsOf, type Filter, type Known, namesAmong} from "./filter.js";
 import {itemsQuery, namesItems, pointsOfItems} from "./itemFilter.js";
 import {find, namesOf} from "./search.js";
 
@@ -51,11 +51,11 @@ export interface Store {
  */
 export async function openStore(
   source: string,
-  filter: Filter,
+  given: Filter,
   {needs = []}: {needs?: readonly StudyTable[]} = {}
 ): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
-  const made: StudyTable[] = filter.clean ? [...needs, "contamination_items", "adjusted_scores"] : [...needs];
+  const made: StudyTable[] = given.clean ? [...needs, "contamination_items", "adjusted_scores"] : [...needs];
   if (existsSync(join(folder, fileOf("samples")))) for (const name of made) await study(name, folder);
   const {connection, tables, close} = await openTables(source);
   const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
@@ -67,6 +67,11 @@ export async function openStore(
   try {
     need("points");
     const known = await knownIn(ask, tables);
+    const filter = {
+      ...given,
+      domain: given.domain.flatMap(text => namesAmong(text, known.domains)),
+      category: given.category.flatMap(text => namesAmong(text, known.categories))
+    };
     const searches = filter.search === undefined ? [] : find(filter.search, namesOf(known));
     const conditions = [
       ...conditionsOf(filter, known),

@@ -122,6 +122,14 @@ export const bankSchema = z
     category: constantOr("category of the items; the bank's name if absent and the layout knows none").optional(),
     prompt: policySchema.prefault({}).describe("how its questions are put"),
     scorer: scorerSchema.optional().describe("how answers are scored; as the layout says if absent"),
+    guess: z
+      .number()
+      .min(0)
+      .lt(1)
+      .optional()
+      .describe(
+        "chance of a blind guess at a question without options, where few answers are possible: 0.1 for a digit; absent = 1 ÷ labels for the scorer label, 0.1 for the layouts listops-tsv and lra-listops, else 0"
+      ),
     judge: z
       .union([
         z.string().min(1),

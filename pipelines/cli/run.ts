@@ -14,6 +14,7 @@ import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
+import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
 import {interrupts} from "../run/interrupt.js";
@@ -142,14 +143,26 @@ export const endpointOptions = (command: Command): Command =>
 const protocolOption = (): Option =>
   new Option("--protocol <name>", "with --base-url: wire format of the endpoint").choices(PROTOCOLS).default(PROTOCOLS[0]);
 
-/** A line for each item bank of which some records could not be read, and for each background of which some passages are not shown. */
-const leftOut = ({suites, banks = [], backgrounds = []}: Book): string[] => [
-  ...banks.flatMap(({name, counts: {faulty}}) =>
-    faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
-  ),
-  ...notExpandedOf({suites, banks}),
-  ...leftOutOf(backgrounds)
-];
+/**
+ * A line for each item bank of which some records could not be read, and for each background of which some passages are not shown; and one
+ * where models are not asked the banks.
+ */
+const leftOut = ({suites, models, banks = [], backgrounds = []}: Book): string[] => {
+  const programs = models.filter(({endpoint}) => endpoint === REFERENCE).length;
+  const [names, all] = [banks.map(({name}) => name).join(", "), programs === models.length];
+  return [
+    ...banks.flatMap(({name, counts: {faulty}}) =>
+      faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
+    ),
+    ...notExpandedOf({suites, banks}),
+    ...leftOutOf(backgrounds),
+    ...(banks.length > 0 && programs > 0
+      ? [
+          `${names}: not asked of ${all ? "any model here" : plural(programs, "model")}, since the built-in models are programs for the built-in tasks and cannot read banks`
+        ]
+      : [])
+  ];
+};
 
 /** The book of a file, with models and suite replaced as the command line says. Throws a UserError. */
 export async function bookOf(options: Options): Promise<Book> {

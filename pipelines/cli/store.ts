@@ -1,6 +1,6 @@
 // The commands `sql` and `cache`: query a store, and inspect and repair the response cache.
 import {rmSync} from "node:fs";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {readBook, readDataset} from "../book/read.js";
@@ -11,6 +11,7 @@ import {SPARE} from "../infer/room.js";
 import {STORE} from "../store/publish.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
+import {studyTables} from "../studies/registry.js";
 import {DEFAULT_BOOK, readsStore} from "./options.js";
 
 /** Adds the commands to the program. */
@@ -24,7 +25,8 @@ export function storeCommands(program: Command): void {
     .option("--write", "let it write files and settings; without this it only reads")
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml; the table dataset lists them")
     .action(async (text: string, {csv, json, store, dataset, write}: SqlOptions) => {
-      const result = await query(text, {folder: dataset === undefined ? store : (await readDataset(dataset)).file, write});
+      const folder = dataset === undefined ? store : (await readDataset(dataset)).file;
+      const result = await query(text, {folder, write, absent: unmade});
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
 
@@ -81,6 +83,13 @@ export function storeCommands(program: Command): void {
       for (const folder of await cachesOf(options))
         for (const name of [DATA, "lock.mdb", SPARE]) rmSync(join(folder, name), {force: true});
     });
+}
+
+/** Says of a study's table that it has not been made, and which command makes it. */
+function unmade(table: string, store: string): string | null {
+  if (!Object.hasOwn(studyTables, table)) return null;
+  const command = resolve(store) === resolve(STORE) ? `refresh ${table}` : `refresh -- ${table} --store ${store}`;
+  return `table ${table} of ${store} has not been made yet; npm run ${command} makes it`;
 }
 
 function repairText({answers, damaged, broken, empty, removed}: Repair, done: {folder: string; yes: boolean; empty: boolean}) {

@@ -80,7 +80,7 @@ function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnIt
   return {
     prompt: promptOf(item, {scorer, ...policy}),
     expected: item.answer,
-    guess_chance: item.choices.length > 0 ? 1 / item.choices.length : 0,
+    guess_chance: guessChanceOf(item, scorer, bank.guess),
     ...(item.choices.length > 0 && {choices: item.choices}),
     ...(steps && {steps}),
     ...(policy.think !== undefined && {think: policy.think}),
@@ -92,6 +92,20 @@ function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnIt
     ...(turns && {turns}),
     ...(max_turns !== undefined && {max_turns})
   };
+}
+
+/**
+ * Probability of a right answer by a blind guess, at least 0 and less than 1. Of options it is the share that is right: one of them, or several
+ * where the likeliest may be any of them. A question without options has what its bank says, 1 ÷ labels where its answer is one of a few, else 0.
+ */
+function guessChanceOf({choices, answer}: BankItem, scorer: Scorer, bounded: number | undefined): number {
+  if (choices.length > 0) {
+    const right = scorer.kind === "loglikelihood" ? new Set([OPTION_LETTERS.indexOf(answer), ...scorer.right]).size : 1;
+    return right < choices.length ? right / choices.length : 0; // where all are right, nobody can be wrong: such an item is not scored
+  }
+  if (bounded !== undefined || scorer.kind !== "label") return bounded ?? 0;
+  const labels = new Set(scorer.labels.map(label => label.toLowerCase()));
+  return labels.size > 1 && labels.has(answer.toLowerCase()) ? 1 / labels.size : 0;
 }
 
 interface Asking extends Pick<CategoryPolicy, "think" | "instruction"> {

@@ -78,7 +78,9 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
       if (k >= size) throw new RangeError(`${base_task} ${point.params_json} has ${size} items, no number ${k}`);
       const {content, ...item} = items.at(place(k), params);
       const pair = stream === undefined ? {} : {pair_id: `${stream.slice(0, 16)}-${content}`};
-      return {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k, ...item, ...pair};
+      const written = point.guess === "published" && !item.choices;
+      const identity = {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k};
+      return {...identity, ...item, ...pair, ...(written && {guess_chance: 0})};
     },
     available: most => Math.min(most, size)
   };

@@ -29,11 +29,19 @@ export interface QueryResult {
   rows: unknown[][];
 }
 
+interface OpenTables {
+  connection: DuckDBConnection;
+  /** The folder that the tables stand in. */
+  store: string;
+  tables: string[];
+  close(): void;
+}
+
 /**
  * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
  * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
  */
-export async function openTables(source: string): Promise<{connection: DuckDBConnection; tables: string[]; close(): void}> {
+export async function openTables(source: string): Promise<OpenTables> {
   const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
   const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
@@ -53,6 +61,7 @@ export async function openTables(source: string): Promise<{connection: DuckDBCon
   }
   return {
     connection,
+    store: folder,
     tables: dataset ? [...tables, DATASET].sort() : tables,
     close
   };
@@ -146,12 +155,18 @@ function narrowed(row: Record<string, unknown>): Record<string, unknown> {
   return row;
 }
 
-/**
- * Runs a query. A mistake in it is a UserError with DuckDB's message.
- * @param write allows writing files; otherwise the query may only read. Extensions are never installed or loaded
- */
-export async function query(text: string, {folder, write = false}: {folder: string; write?: boolean}): Promise<QueryResult> {
-  const {connection, tables, close} = await openTables(folder);
+export interface QueryOptions {
+  /** A store, or a dataset's file. */
+  folder: string;
+  /** Allows writing files; otherwise the query may only read. Extensions are never installed or loaded. */
+  write?: boolean;
+  /** Says how a table comes to be that a query names and the store lacks, if that is known. */
+  absent?: (table: string, store: string) => string | null;
+}
+
+/** Runs a query. A mistake in it is a UserError with DuckDB's message. */
+export async function query(text: string, {folder, write = false, absent = () => null}: QueryOptions): Promise<QueryResult> {
+  const {connection, store, tables, close} = await openTables(folder);
   try {
     if (text.trim() === "") throw new UserError("an empty query");
     if (!write && !(await isQuery(connection, text))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
@@ -165,12 +180,17 @@ export async function query(text: string, {folder, write = false}: {folder: stri
     return result ?? {columns: [], rows: []};
   } catch (error) {
     if (error instanceof UserError || damagedFile((error as Error).message) !== null) throw error;
-    throw new UserError(`${(error as Error).message.trim()}\ntables: ${tables.join(", ")}`);
+    const message = (error as Error).message.trim();
+    const lacking = NO_TABLE.exec(message)?.[1]?.toLowerCase();
+    const hint = lacking === undefined ? null : absent(lacking, store);
+    throw new UserError([hint ?? message, `tables: ${tables.join(", ")}`].join("\n"));
   } finally {
     close();
   }
 }
 
+/** DuckDB's message about a table that is not there. It takes names in any case. */
+const NO_TABLE = /^Catalog Error: Table with name (\S+) does not exist!/u;
 const BRINGS_CODE: ReadonlySet<StatementType> = new Set([StatementType.LOAD, StatementType.UPDATE_EXTENSIONS]);
 const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b/i;
 const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is there already";

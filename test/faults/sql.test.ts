@@ -1,8 +1,10 @@
 // SQL of the command line reads: nothing that a query says writes a file, changes a setting or fetches an extension, unless --write is given.
 import {existsSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
+import {cp, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
+import {studyTables} from "../../pipelines/studies/registry.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 let book: Workbook;
@@ -98,6 +100,32 @@ test("--write lets it write", async () => {
     code: 2,
     stderr: "sql only reads, and this is no query; add --write to let it write files and settings\n"
   });
+});
+
+test("of a study's table that is not made yet it is said which command makes it; of other names what DuckDB says", async () => {
+  const told = async (...words: string[]) => {
+    const {code, stderr} = await book.command("sql", ...words);
+    expect(code).toBe(2);
+    return stderr.split("\n")[0];
+  };
+  expect(await told("from categories")).toBe(
+    "table categories of data/store has not been made yet; npm run refresh categories makes it"
+  );
+  expect(await told("--store", "./data/store/", 'select * from points join "IRT_Items" using (base_task)')).toBe(
+    "table irt_items of ./data/store/ has not been made yet; npm run refresh irt_items makes it"
+  );
+  await cp(join(book.root, "data/store"), join(book.root, "kept"), {recursive: true});
+  expect(await told("--store", "kept", "from spectra")).toBe(
+    "table spectra of kept has not been made yet; npm run refresh -- spectra --store kept makes it"
+  );
+  await writeFile(join(book.root, "data/kept.yaml"), 'title: Kept\nstore: kept\nsimulated: true\nevaluations: [{model: "*"}]\n');
+  expect(await told("--store", "data/kept.yaml", "from spectra")).toMatch(/ -- spectra --store kept makes it$/u);
+  expect(await told("from nobodys")).toMatch(/^Catalog Error: Table with name nobodys /u);
+  expect(await told("from constructor")).toMatch(/^Catalog Error: Table with name constructor /u);
+  expect(await told("select nothing from points")).toMatch(/^Binder Error/u);
+  // What is recommended is possible: `refresh` knows a table by its loader.
+  const loaders = new Set(readdirSync("loaders").map(file => file.split(".")[0]));
+  expect(Object.keys(studyTables).filter(table => !loaders.has(table))).toEqual([]);
 });
 
 test("text stays text and numbers are numbers: the column's type decides", async () => {

@@ -7,7 +7,7 @@ import {commands} from "../../pipelines/analyze/registry.js";
 import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
 import {command} from "../workbook.js";
 import {babilong, gsm8k, present, type ReportedAnswers, SOLVERS, type Solver, tokensOf} from "./data.js";
-import {answerOrReason, closeStore, rowsOf, storeOf, UNREADABLE} from "./stores.js";
+import {answerOrReason, closeStore, rowsOf, sharedStoreOf, UNREADABLE} from "./stores.js";
 
 const FORMATS = ["table", "json", "markdown", "csv", "svg"] as const;
 
@@ -24,8 +24,8 @@ describe.skipIf(!present)("answers of real models", () => {
     const facts = babilong();
     ({correct} = problems);
     ({reported: told, labels} = facts);
-    solved = await storeOf(root, "gsm8k", problems.rows);
-    recalled = await storeOf(root, "babilong", facts.rows);
+    solved = await sharedStoreOf(root, "gsm8k", problems.rows);
+    recalled = await sharedStoreOf(root, "babilong", facts.rows);
   }, 600_000);
   afterAll(() => {
     closeStore();

@@ -9,8 +9,8 @@ import {answerOrReason, closeStore, rowsOf, storeOf, UNREADABLE} from "./stores.
 
 const MODELS = ["m-1", "m-2", "m-3"];
 
-/** As many as there are wild texts: what is odd about a store does not grow with its items, but the fits of every model to them do. */
-const ITEMS = 8;
+/** Enough for a fit: what is odd about a store does not grow with its items, but the fits of every model to them do. */
+const ITEMS = 5;
 
 interface Shape {
   models?: readonly string[];
@@ -51,8 +51,9 @@ const STORES: Record<string, readonly object[]> = {
   "all wrong": rows({right: () => false}),
   "a task of ours with other params": rows({more: () => ({base_task: "arithmetic", params: {colour: "red"}})}),
   "numbers as text": rows({more: (_, item) => ({params: {size: String(item % 3)}})}),
-  "params for some": rows({more: (_, item) => (item % 2 ? {params: {size: item, wide: item > 6}} : {})}),
+  "params for some": rows({more: (_, item) => (item % 2 ? {params: {size: item, wide: item > 2}} : {})}),
   "wild names": rows({
+    items: WILD.length,
     more: (model, item) => ({
       params: {"a b": WILD[item % WILD.length], 'q"uote': "<img src=x onerror=alert(1)>"},
       prompt: `${item} ${WILD[item % WILD.length]}`,

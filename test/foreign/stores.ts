@@ -1,5 +1,7 @@
 // Stores of answers that were collected elsewhere, and every question that a command can be asked about them.
-import {writeFile} from "node:fs/promises";
+import {createHash} from "node:crypto";
+import {existsSync} from "node:fs";
+import {cp, mkdir, mkdtemp, rename, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import type {Format} from "../../pipelines/analyze/command.js";
 import {filterSchema} from "../../pipelines/analyze/filter.js";
@@ -17,6 +19,28 @@ export async function storeOf(root: string, name: string, rows: readonly object[
   const file = join(root, `${name}.jsonl`);
   await writeFile(file, jsonLines(rows));
   await rescore({source: {dataset: file}, folder: join(root, name), report: silent});
+  return join(root, name);
+}
+
+/**
+ * The same, copied from a store that an earlier file of tests has made of the same rows by the same code, where there is one: to score tens of
+ * thousands of answers takes ten seconds of a processor, to copy them none.
+ */
+export async function sharedStoreOf(root: string, name: string, rows: readonly object[]): Promise<string> {
+  const compiled = process.env.REASONBOOK_COMPILED; // its name changes with the code
+  if (compiled === undefined) return storeOf(root, name, rows);
+  const digest = createHash("sha256").update(jsonLines(rows)).digest("hex").slice(0, 16);
+  const kept = join(compiled, "stores", `${name}-${digest}`);
+  if (!existsSync(kept)) {
+    await mkdir(join(compiled, "stores"), {recursive: true});
+    const making = await mkdtemp(join(compiled, "stores", "making-"));
+    const made = await storeOf(making, name, rows);
+    await rename(made, kept).catch(error => {
+      if (!existsSync(kept)) throw error; // otherwise another file has made the same
+    });
+    await rm(making, {recursive: true});
+  }
+  await cp(kept, join(root, name), {recursive: true});
   return join(root, name);
 }
 

@@ -7,7 +7,12 @@ import {parseYaml} from "../../pipelines/book/yaml.js";
 import {tasksOf} from "../../pipelines/generate/bankTask.js";
 import {drawsOf, MOST_REPEATED} from "../../pipelines/generate/draws.js";
 import {manifold} from "../../pipelines/generate/manifold.js";
+import type {Test} from "../../pipelines/generate/task.js";
+import type {ForeignCompletion} from "../../pipelines/infer/completion.js";
 import {messagesOf} from "../../pipelines/infer/template.js";
+import {patternSearch} from "../../pipelines/run/patternSearch.js";
+import {scoreTest} from "../../pipelines/score/score.js";
+import {CORRECT} from "../../pipelines/score/status.js";
 import {folder} from "../book/banks/files.js";
 
 const ITEMS = Array.from({length: 30}, (_, i) => ({
@@ -157,4 +162,59 @@ test("the published guess chance is 0 where no options are offered, ours that of
   expect([boolean, arithmetic]).toEqual([0.5, 0]);
   expect(chances("published")).toEqual([0, cars, 0]);
   expect(cars).toBeGreaterThan(0);
+});
+
+test("a blind guess at a bank's item is right as often as its guess chance says, whatever scores it", async () => {
+  const item = async (yaml: string, record: object, guess = "bounded") => {
+    const tasks = tasksOf({banks: [await bankOf(yaml, [record])]});
+    const [point] = pointsOf(`guess: ${guess}\ntasks: [{bank: mine}]`, {tasks});
+    return drawsOf(point!, tasks.get("mine")!).test(0);
+  };
+  const earned = (asked: Test, answers: string[]) => {
+    const scores = answers.map(text =>
+      scoreTest({text, finish_reason: "stop"} as ForeignCompletion, asked, {simulated: false, effects: {search: patternSearch}})
+    );
+    return scores.filter(score => "status" in score && score.status === CORRECT).length / answers.length;
+  };
+  const letters = ["A", "B", "C"].map(letter => `Answer: (${letter})`);
+  const likeliest = [0, 1, 2].map(place =>
+    JSON.stringify([0, 1, 2].map(other => ({logprob: other === place ? -1 : -9, tokens: 1})))
+  );
+  const options = {question: "Which?", choices: ["aa", "bb", "cc"], answer: "B"};
+  const label = (labels: string[]) =>
+    `fields: {question: question, answer: answer}\nscorer: ${JSON.stringify({kind: "label", labels})}\n`;
+  const likely = (right: number[]) => `scorer: ${JSON.stringify({kind: "loglikelihood", right})}\n`;
+  const digit = {source: "[MAX 2 9]", label: "9"};
+  for (const [yaml, record, answers, chance] of [
+    ["", options, letters, 1 / 3],
+    [likely([]), options, likeliest, 1 / 3],
+    [likely([2]), options, likeliest, 2 / 3],
+    [likely([1, 2]), options, likeliest, 2 / 3],
+    [label(["yes", "no"]), {question: "Is it?", answer: "Yes"}, ["yes", "no"], 1 / 2],
+    [label(["yes", "no", "YES", "maybe"]), {question: "Is it?", answer: "no"}, ["yes", "no", "maybe"], 1 / 3],
+    ["layout: listops-tsv\n", digit, Array.from({length: 10}, (_, i) => `Answer: ${i}`), 0.1],
+    ["guess: 0.25\nscorer: {kind: number}\n", {question: "Of four?", answer: "3"}, ["1", "2", "3", "4"], 1 / 4]
+  ] as const) {
+    const asked = await item(yaml, record);
+    expect(asked.guess_chance, yaml).toBeCloseTo(chance, 12);
+    expect(earned(asked, [...answers]), yaml).toBeCloseTo(chance, 12);
+    // As published, what has to be written is not guessed; options are.
+    expect((await item(yaml, record, "published")).guess_chance).toBe(asked.choices ? asked.guess_chance : 0);
+  }
+  // Nothing is known of the chance: no labels, one label, an answer of several, and answers without bounds.
+  for (const [yaml, answer] of [
+    [label([]), "yes"],
+    [label(["yes"]), "yes"],
+    [label(["n", "s", "e", "w"]), "n,e"],
+    ["", "free words"]
+  ] as const)
+    expect((await item(yaml, {question: "Where?", answer})).guess_chance, yaml).toBe(0);
+  // Where every choice is right, no answer can be wrong: there is no score, instead of one that divides by nothing.
+  const all = await item(likely([0, 2]), options);
+  expect(all.guess_chance).toBe(0);
+  expect(earned(all, likeliest)).toBe(0);
+  for (const wrong of ["1", "-0.1", "often", ".nan"])
+    await expect(item(`guess: ${wrong}\n`, options)).rejects.toThrow(/mine\.yaml:2:8/);
+  const digest = async (yaml: string) => (await bankOf(yaml)).digest;
+  expect(await digest("guess: 0.5\n")).not.toBe(await digest(""));
 });

@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {study} from "../../pipelines/studies/make.js";
 import {babilong, gsm8k, present, SOLVERS} from "../foreign/data.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
-import {storeOf} from "../foreign/stores.js";
+import {sharedStoreOf, storeOf} from "../foreign/stores.js";
 import {weakRun} from "../foreign/weak.js";
 import {silent} from "../silent.js";
 
@@ -80,7 +80,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
   };
   let site: ForeignSite;
   beforeAll(async () => {
-    site = await siteOf(await storeOf(root, "gsm8k", gsm8k().rows));
+    site = await siteOf(await sharedStoreOf(root, "gsm8k", gsm8k().rows));
   }, 600_000);
   afterAll(() => site?.[Symbol.asyncDispose]());
 
@@ -108,7 +108,7 @@ describe.skipIf(!present)("one model's answers over tasks and lengths", () => {
     model: "best at qa1"
   };
   test("each page says what there is to say, or why it cannot", async () => {
-    await using site = await siteOf(await storeOf(root, "babilong", babilong().rows), Object.keys(shown));
+    await using site = await siteOf(await sharedStoreOf(root, "babilong", babilong().rows), Object.keys(shown));
     const {texts} = await visitAll(site, site.pages, 1_280, shown);
     expect([...texts.keys()].sort()).toEqual(Object.keys(shown).sort());
   }, 600_000);

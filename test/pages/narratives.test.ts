@@ -211,6 +211,26 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
   });
 });
 
+test("a list of narratives has an end, which is said with both numbers; those with the most problems come first", async () => {
+  const line = (id: string, text: string) =>
+    `${JSON.stringify({id, full_text_for_eval: text, ast_str: "(MAX 3 (SUM 4 2))", num_operations: 2, ground_truth_value: 6, token_count_narrative: 9})}\n`;
+  const few = line("few", "Ann has 3, 4 and 2 hats.");
+  await using visit = await site.visit("/narratives");
+  const {page} = visit;
+  const choices = page.getByLabel("Narrative", {exact: true}).locator("option");
+  expect(await text(page, "#choosable")).toBe("");
+  await give(page, "many.jsonl", `${few.repeat(1_001)}${line("most", "Ann has 4 and 2. Ben has 3 and 17 hats. **Who?**")}`);
+  await expect
+    .poll(() => text(page, "#choosable"))
+    .toBe("The list holds 1,000 of 1,002 narratives, those with the most problems first.");
+  await expect.poll(() => choices.count()).toBe(1_000);
+  expect(await choices.first().innerText()).toContain("line 1002 ");
+  await give(page, "enough.jsonl", few.repeat(1_000));
+  await expect.poll(() => text(page, "#choosable")).toBe("");
+  expect(await choices.count()).toBe(1_000);
+  expect(await faults(visit)).toEqual([]);
+});
+
 test("500 operations scroll in their frame, and a large file can be cancelled while it is read", async () => {
   await using visit = await site.visit("/narratives", {width: 390});
   const {page} = visit;

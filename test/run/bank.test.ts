@@ -58,6 +58,10 @@ test("one import and one line of the suite make a scored category beside the tas
 
   const plan = await book.command("plan", "--json");
   expect(plan.code, plan.stderr).toBe(0);
+  const notAsked = "since the built-in models are programs for the built-in tasks and cannot read banks";
+  expect(plan.stderr).toBe(`my-mmlu: not asked of 3 models, ${notAsked}\n`);
+  const alone = await book.command("run", "--model", "sim-heron-08", "--out", "alone");
+  expect(alone.stderr).toContain(`my-mmlu: not asked of any model here, ${notAsked}`);
   const {by_model} = JSON.parse(plan.stdout) as {by_model: {model: string; requests: {low: number; high: number}}[]};
   expect(by_model.find(({model}) => model === "own")!.requests).toEqual({low: 16, high: 40});
   expect(by_model.find(({model}) => model !== "own")!.requests.high).toBe(0);
@@ -140,4 +144,37 @@ test("with a limit, a run of a bank is a prefix of the whole, whatever is killed
     {params: '{"category":"history"}', stopped: "exhausted"},
     {params: '{"category":"law"}', stopped: "exhausted"}
   ]);
+});
+
+test("a category with commas, quotes and other signs can be compared by, alone and beside others", async () => {
+  await using stub = await stubServer(reply);
+  await using book = await workbook({
+    "book.yaml": BOOK.replace("models/reference.yaml, ", ""),
+    "models/own.yaml": `endpoint: ${stub.url}\nmodels: [{id: own}, {id: other}]\n`,
+    "suites/mine.yaml": "tasks:\n  - bank: odd\n"
+  });
+  const odd = `law, ethics; "R&D" of one's`;
+  await importQuestions(book, {
+    name: "odd",
+    questions: QUESTIONS.map(each => ({...each, subject: each.subject === "law" ? odd : "history"}))
+  });
+  expect((await book.command("run")).code).toBe(0);
+  const asked = async (...filters: string[]) => {
+    const {code, stdout, stderr} = await book.command(
+      "analyze",
+      "compare",
+      "--a",
+      "own",
+      "--b",
+      "other",
+      "--format",
+      "json",
+      ...filters
+    );
+    return code === 0 ? (JSON.parse(stdout) as {n: number}[])[0]!.n : stderr;
+  };
+  expect(await asked()).toBe(40);
+  expect(await asked("--category", odd)).toBe(15);
+  expect(await asked("--category", `history,${odd}`)).toBe(40);
+  expect(await asked("--category", "law, ethics")).toMatch(/^--category: no category "law" in the store; /u);
 });

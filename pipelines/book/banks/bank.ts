@@ -92,8 +92,10 @@ export async function readBank(
   const ruled = (pages.properties & HAS_RUBRIC) !== 0;
   const single = (pages.properties & IS_SEVERAL) === 0;
   const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
-  const scorer = value.scorer ?? layoutOf(source).scorer;
-  return bankOf({name, file, definition: value, pages: pages.close(), counts, shown, scorer, judge, rubricAt, single});
+  const layout = layoutOf(source);
+  const scorer = value.scorer ?? layout.scorer;
+  const guess = value.guess ?? layout.guess;
+  return bankOf({name, file, definition: value, pages: pages.close(), counts, shown, scorer, guess, judge, rubricAt, single});
 }
 
 /** What a bank's file says about its items, without the files. */
@@ -209,20 +211,27 @@ interface Contents {
   shown: ReadonlyMap<string, readonly BankItem[]>;
   /** Scorer of items that have none of their own. */
   scorer: Scorer;
+  guess: number | undefined;
   judge: Model | undefined;
   rubricAt: string | undefined;
   single: boolean;
 }
 
-function bankOf({name, file, definition, pages, counts, shown, scorer, judge, rubricAt, single}: Contents): Bank {
+function bankOf({name, file, definition, pages, counts, shown, scorer, guess, judge, rubricAt, single}: Contents): Bank {
   const {prompt, version, title} = definition;
   const members = new Map<string, Uint32Array>();
   const places = new Map(pages.categories.map((category, code) => [category, code]));
   const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
-    ...{name, file, title, version, definition, counts, judge, rubricAt, single},
-    digest: sha256Hex(canonicalJson({asked, items: pages.digest, examples, ...(judge && {judge: graderOf(judge)})})),
+    ...{name, file, title, version, definition, counts, guess, judge, rubricAt, single},
+    digest: sha256Hex(
+      canonicalJson({
+        ...{asked, items: pages.digest, examples},
+        ...(judge && {judge: graderOf(judge)}),
+        ...(guess !== undefined && {guess})
+      })
+    ),
     size: pages.size,
     categories: [...pages.categories].sort(),
     item: pages.item,

@@ -10,6 +10,8 @@ export interface Layout extends Arrangement {
   summary: string;
   /** How answers are scored, unless the bank or an item says otherwise. */
   scorer: Scorer;
+  /** Chance of a blind guess at a question without options, where its answers are few. */
+  guess?: number;
   /** Fields of which a record needs at least one, to be of this layout at all. */
   needs: readonly string[];
   /** Whether `read` is given the names of the two folders above the file too, each with a slash behind it. */

@@ -10,10 +10,14 @@ const NUMBER = scorer({kind: "number"});
 const LISTOPS =
   "Work out the value of this expression. MIN and MAX are the smallest and largest, MED the median rounded down, SM the sum modulo 10.";
 
+/** The chance of a blind guess: values of these lists are digits. */
+const A_DIGIT = 0.1;
+
 export const listLayouts: Record<"listops-tsv" | "lra-listops" | "verbose-listops", Layout> = {
   "listops-tsv": {
     summary: "a table without a heading: the value, a tab, the expression (Nangia and Bowman 2018)",
     scorer: NUMBER,
+    guess: A_DIGIT,
     needs: ["source"],
     columns: ["label", "source"],
     heading: ["label"],
@@ -22,6 +26,7 @@ export const listLayouts: Record<"listops-tsv" | "lra-listops" | "verbose-listop
   "lra-listops": {
     summary: "a table with the heading `Source`, `Target` (Long Range Arena)",
     scorer: NUMBER,
+    guess: A_DIGIT,
     needs: ["Source"],
     read: record => listops(record.Source, record.Target)
   },

@@ -57,6 +57,8 @@ export interface Bank {
   ofCategory(category: string): Uint32Array;
   /** How answers to an item are scored. */
   scorerOf(item: BankItem): Scorer;
+  /** Chance of a blind guess at a question without options, where the bank or its layout says it. */
+  guess?: number | undefined;
   policyOf(category: string): CategoryPolicy;
   /** Worked examples for a category, in order: its own first, then others. */
   examplesOf(category: string): readonly BankItem[];

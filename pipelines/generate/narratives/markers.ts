@@ -24,8 +24,9 @@ const ORDER = "max|min|med|sm|sum_mod|sum|avg|median|mean|average";
 const NUMBER = "[-−]?\\d{1,15}";
 
 /**
- * In the order of precedence: of two that begin at one place the first counts. None reaches more than a line, and each run is bounded. A
- * list's item stands behind a line that has ended, since a wrapped line may begin with the number or the dash of a sentence.
+ * In the order of precedence: of two that begin at one place the first counts. None reaches more than a line, and each run is bounded, or
+ * ends at the first character that may close it, so that a long line is read once. A list's item stands behind a
+ * line that has ended, since a wrapped line may begin with the number or the dash of a sentence.
  */
 const MARKERS: readonly [MarkerCode, RegExp][] = [
   ["marker-fence", /^[ \t]{0,8}(?:```|~~~)[^\n]{0,80}$/gmu],
@@ -40,10 +41,7 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-segment",
     /\[[^[\]\n]{0,80}\b(?:padding|segment|beat|scene|insert|placeholder|todo|continue|continued|introduction|intro|narrative|chapter|part|section|end|story|redacted|name|number|anchor)\b[^[\]\n]{0,80}\]|\{\{[^{}\n]{1,80}\}\}/giu
   ],
-  [
-    "marker-heading",
-    /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,80}|-{3,80}|\*{3,80}|_{3,80}|\* \* \*)[ \t\r]{0,8}$/gmu
-  ],
+  ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)[ \t\r]{0,8}$/gmu],
   [
     "marker-label",
     new RegExp(
@@ -56,14 +54,14 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-label",
     /^[ \t]{0,8}(?:(?:sure|certainly|of course|okay)[,!.]? )?here(?:'s|’s| is| are) (?:the|a|an|your|my) (?:\w{1,20} ){0,3}(?:beat|scene|segment|story|narrative|passage|continuation|introduction|text)\b/gimu
   ],
-  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]{0,100}>/gu],
+  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]*>/gu],
   [
     "marker-markdown",
-    /\*\*[^*\n]{1,200}\*\*|__[^_\n]{1,200}__|(?<![\w*])\*[^*\s][^*\n]{0,200}\*(?![\w*])|(?<![\p{L}\d_])_[^_\s][^_\n]{0,200}_(?![\p{L}\d_])|`[^`\n]{1,200}`|\[[^[\]\n]{1,100}\]\([^()\n]{1,200}\)/gu
+    /\*\*[^*\n]+\*\*|__[^_\n]+__|(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\p{L}\d_])_[^_\s][^_\n]*_(?![\p{L}\d_])|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/gu
   ],
   [
     "marker-markdown",
-    /(?<![^\s.:;!?,"”’)][ \t\r]?\n)^[ \t]{0,8}(?:[-*+•][ \t]{1,8}(?=\S)|>[ \t]{0,8}(?=\S)|\d{1,4}[.)][ \t]{1,8}(?=\S)|\|[^\n]{1,200}\|)/gmu
+    /(?<![^\s.:;!?,"”’)][ \t\r]?\n)^[ \t]{0,8}(?:[-*+•][ \t]{1,8}(?=\S)|>[ \t]{0,8}(?=\S)|\d{1,4}[.)][ \t]{1,8}(?=\S)|\|[^\n]+\|)/gmu
   ],
   ["marker-operator", /\b(?:MAX|MIN|MED|AVG|SUM|SM|SUM_MOD)\b/gu]
 ];

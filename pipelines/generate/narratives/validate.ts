@@ -40,18 +40,19 @@ export function validate(narrative: Narrative): Problem[] {
   const spans = spanProblems(narrative);
   if (spans.length > 0) return [...problems, ...spans].sort(inOrder);
   const structure = beatStructure(narrative);
-  problems.push(...gapProblems(narrative), ...orderProblems(narrative, structure), ...nameProblems(anchors, structure.count));
+  // Lists are joined, not pushed one argument a problem: a text may have more markers than a call takes arguments.
+  const found = [problems, gapProblems(narrative), orderProblems(narrative, structure), nameProblems(anchors, structure.count)];
   const named: AnchorMention[][] = [];
   const numbers: Mention[][] = [];
   for (const part of parts) {
-    const found = scanned(text.slice(part.start, part.end), anchors.slice(0, structure.count));
-    const markers = found.markers.filter(({code}) => part.kind !== "instructions" || !ALLOWED_IN_INSTRUCTIONS.has(code));
-    problems.push(...markers.map(marker => markerProblem(text, moved(marker, part))));
-    named.push(found.anchors.map(mention => moved(mention, part)));
-    numbers.push(found.numbers.map(mention => moved(mention, part)));
+    const within = scanned(text.slice(part.start, part.end), anchors.slice(0, structure.count));
+    const markers = within.markers.filter(({code}) => part.kind !== "instructions" || !ALLOWED_IN_INSTRUCTIONS.has(code));
+    found.push(markers.map(marker => markerProblem(text, moved(marker, part))));
+    named.push(within.anchors.map(mention => moved(mention, part)));
+    numbers.push(within.numbers.map(mention => moved(mention, part)));
   }
-  problems.push(...useProblems(narrative, structure, named), ...numberProblems(narrative, structure, numbers));
-  return problems.sort(inOrder);
+  found.push(useProblems(narrative, structure, named), numberProblems(narrative, structure, numbers));
+  return found.flat().sort(inOrder);
 }
 
 /** What a validation of a line of a file found, and what it could not look at. */
@@ -81,7 +82,7 @@ export function validateLine(line: NarrativeLine): Validated {
     const reason = error instanceof SyntaxError ? error.message : "it is too deep";
     return {problems: [of("tree", `The list cannot be read: ${reason}.`)], unchecked: ["everything that needs the list"]};
   }
-  const problems: Problem[] = [];
+  let problems: Problem[] = [];
   if (operations.length !== num_operations)
     problems.push(of("operations", `The line says ${num_operations} operations; the list has ${operations.length}.`));
   if (anchors && parts) return {problems: [...problems, ...validate(narrativeOf({...line, anchors, parts}))], unchecked: []};
@@ -89,9 +90,9 @@ export function validateLine(line: NarrativeLine): Validated {
   if (result !== ground_truth_value) problems.push(answerProblem(ground_truth_value, result));
   if (text.trim() === "") return {problems: [...problems, of("empty", "There is no text.")], unchecked: NEED_PARTS};
   const found = scanned(text, anchors ?? []);
-  problems.push(
-    ...found.markers.map(marker => markerProblem(text, marker)),
-    ...wholeTextProblems(text, operations, found.numbers)
+  problems = problems.concat(
+    found.markers.map(marker => markerProblem(text, marker)),
+    wholeTextProblems(text, operations, found.numbers)
   );
   if (anchors) {
     const there = new Set(found.anchors.map(({operation}) => operation));

@@ -65,6 +65,8 @@ export const loglikelihood: Scoring<"loglikelihood"> = (answer, {expected, choic
     return unscored(`the right answer ${JSON.stringify(expected)} is no letter of its ${choices.length} choices`);
   if (all.some(place => place >= choices.length))
     return unscored(`right: ${all.join(", ")} goes beyond its ${choices.length} choices`);
+  if (new Set([right, ...all]).size === choices.length)
+    return unscored("each of its choices is right, so that none can be wrong");
   const likelihoods = JSON.parse(answer) as ChoiceLikelihood[];
   return likeliest(likelihoods, {choices, right, normalise, all});
 };

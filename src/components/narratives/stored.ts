@@ -21,6 +21,12 @@ import type {ShownNarrative} from "./viewer.js";
 /** Most narratives of a data set that can be chosen from. */
 export const MOST_CHOSEN = 1_000;
 
+/** Says that more narratives are there than can be chosen from, and which these are; nothing where all can be. */
+export const choosableSentence = (all: number): string =>
+  all > MOST_CHOSEN
+    ? `The list holds ${formatCount(MOST_CHOSEN)} of ${formatCount(all)} narratives, those with the most problems first.`
+    : "";
+
 /** A row of `narratives`, without what only one that is shown needs. */
 export interface StoredRow {
   item_id: string;

@@ -159,6 +159,37 @@ describe("edges", () => {
     expect(codes(start("It hides [SM 8 1 4 [MAX 9 2 7]]."))).toContain("marker-list");
   });
 
+  test("emphasis, code, links, tags, rows of tables and rules are found however long they are", () => {
+    const {end} = harbour.parts[2]!;
+    const gulls = "The tide went out, and no one on the quay looked up. ".repeat(200).trim();
+    const coded = (words: string) => codes(edited(harbour, end, end, `\n\n${words}\n`));
+    expect(coded(gulls)).toEqual([]);
+    for (const words of [
+      `**${gulls}**`,
+      `__${gulls}__`,
+      `*${gulls}*`,
+      `_${gulls}_`,
+      `\`${gulls}\``,
+      `[${gulls}](gulls)`,
+      `| ${gulls} |`
+    ])
+      expect(coded(words), words.slice(0, 4)).toEqual(["marker-markdown"]);
+    expect(coded(`<span title="${gulls}">`)).toEqual(["marker-tag"]);
+    expect(coded("-".repeat(10_000))).toEqual(["marker-heading"]);
+    // One mark, or two in different lines, make no emphasis; and a line of nothing but openings is read once.
+    for (const words of [`*${gulls}`, `** ${gulls}\n${gulls} **`, `${gulls} *`])
+      expect(coded(words), words.slice(0, 4)).toEqual([]);
+    for (const opening of [" **a", " _a", " [a", " <a"])
+      expect(
+        coded(opening.repeat(50_000)).filter(code => code !== "marker-markdown"),
+        opening
+      ).toEqual([]);
+    expect(validate(edited(harbour, end, end, " `a`".repeat(150_000)))).toHaveLength(150_000);
+    expect(validateLine({...foreign(harbour), full_text_for_eval: " `a`".repeat(150_000)}).problems.length).toBeGreaterThan(
+      150_000
+    );
+  });
+
   test("five million characters of padding, and a number at their end", () => {
     const {end} = harbour.parts[2]!;
     const long = edited(
