@@ -58,6 +58,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
     trace_bytes: ___,
     compressed_bytes: ____,
     reported: _____,
+    cached_prompt_tokens: ________,
     ...rest
   } = answers.at(-1)!.completion;
   return {
@@ -66,6 +67,9 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       ...last,
       prompt_tokens: sum(each => each.prompt_tokens),
       completion_tokens: sum(each => each.completion_tokens),
+      ...(answers.some(({completion}) => completion.cached_prompt_tokens !== undefined) && {
+        cached_prompt_tokens: sum(each => each.cached_prompt_tokens ?? 0)
+      }),
       billed: bills.every(bill => bill === null) ? null : bills.reduce<number>((total, bill) => total + (bill ?? 0), 0),
       latency_ms: sum(each => each.latency_ms),
       retries: sum(each => each.retries)

@@ -181,7 +181,8 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
       billed: completion.billed,
       reported_prompt_tokens: (completion.reported ?? completion).prompt_tokens,
       reported_completion_tokens: (completion.reported ?? completion).completion_tokens,
-      cached
+      cached,
+      cached_prompt_tokens: completion.cached_prompt_tokens ?? null
     },
     responses: {...identity, prompt: shortened(prompt), reasoning: completion.reasoning, text: completion.text}
   };

@@ -50,7 +50,8 @@ export const tables = {
       billed: column("double", "US dollars as the server billed them; null if it did not say"),
       reported_prompt_tokens: column("double", "tokens as the server reported them, true or not; null if it did not say"),
       reported_completion_tokens: column("double", "likewise, reasoning included"),
-      cached: column("boolean", "answered from the response cache in the last run")
+      cached: column("boolean", "answered from the response cache in the last run"),
+      cached_prompt_tokens: column("double", "prompt tokens that the server's prompt cache held; null if it did not say")
     },
     order: ["model", "template", "sampler", "item_id", "trial"]
   },
