@@ -12,6 +12,8 @@ export interface Answered {
   cached: boolean;
   /** Where several requests gave the answer: how many of them were sent, and how many the cache held. */
   requests?: {asked: number; cached: number};
+  /** Where the server's count says that it cut a prompt: the smallest share of a prompt's tokens that it reports. */
+  cut?: number;
 }
 
 /** The first request of a test, with the answer that all its requests gave together. */
@@ -49,6 +51,7 @@ export function exchange(evaluation: Evaluation, test: Test, trial: number, ask:
 function together(answers: readonly Answered[], last: Pick<Completion, "text" | "reasoning" | "finish_reason">): Answered {
   const sum = (of: (completion: Completion) => number) => answers.reduce((total, {completion}) => total + of(completion), 0);
   const fromCache = answers.filter(({cached}) => cached).length;
+  const cuts = answers.flatMap(({cut}) => cut ?? []);
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
@@ -75,6 +78,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       retries: sum(each => each.retries)
     },
     cached: fromCache === answers.length,
+    ...(cuts.length > 0 && {cut: Math.min(...cuts)}),
     requests: {asked: answers.length - fromCache, cached: fromCache}
   };
 }

@@ -148,6 +148,7 @@ export function score<Origin extends object>(
       simulated: simulated || (judge?.simulated ?? false)
     };
     if (answered.requests) response.requests = answered.requests;
+    if (answered.cut !== undefined) response.cut = answered.cut;
     if (grading?.answered) response.judged = rated(grading.answered);
     if ("unscored" in scored) return {index, trial, response: {...response, ...scored}};
     response.score = scored;

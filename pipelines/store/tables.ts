@@ -76,7 +76,7 @@ export const tables = {
       trial: column("integer", "0-based repetition"),
       name: column(
         "key",
-        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples; prompt_cut is the share of a prompt's tokens that the server reports, where it seems to have cut it"
       ),
       value: column("double", "its value; 1 where the name alone says it")
     },
