@@ -61,7 +61,10 @@ export const tables = {
       ...evaluation,
       item_id: column("text", "identity of the test"),
       trial: column("integer", "0-based repetition"),
-      prompt: column("text", `the question as the template wraps it; ${SHORTENED}`),
+      prompt: column(
+        "text",
+        `the question as the template wraps it; ${SHORTENED}; the first and last 2,048 where the test itself is as long, of which items has more`
+      ),
       reasoning: column("text", "reasoning that the server sent in a field of its own; null if none"),
       text: column("text", "the response")
     },
