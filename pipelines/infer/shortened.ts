@@ -1,5 +1,5 @@
 // Long texts in tables for reading: their beginning and end, with their length and digest between.
-import {hash} from "node:crypto";
+import {digestOf} from "./longText.js";
 
 /**
  * Longest text that is kept whole, characters: about 16,000 tokens. DuckDB reads 2,048 rows at a time, which then are less than a third of
@@ -21,7 +21,7 @@ export function shortened(text: string, ends = KEPT_AT_END): string {
   const head = text.slice(0, ends).replace(/[\ud800-\udbff]$/u, "");
   const tail = text.slice(-ends).replace(/^[\udc00-\udfff]/u, "");
   const left = (text.length - head.length - tail.length).toLocaleString("en");
-  return `${copied(head)}\n\n[… ${left} characters are left out here; the whole has SHA-256 ${hash("sha256", text, "hex")} …]\n\n${copied(tail)}`;
+  return `${copied(head)}\n\n[… ${left} characters are left out here; the whole has SHA-256 ${digestOf(text)} …]\n\n${copied(tail)}`;
 }
 
 /** Whether a text has been shortened. */

@@ -31,7 +31,7 @@ export interface ModelClient extends AsyncDisposable {
 }
 
 /** Share by which an estimate may be wrong; prompts nearer to the context are counted whole. */
-const ESTIMATE_ERROR = 0.1;
+const ESTIMATE_ERROR = 0.05;
 /** Most answers with impossible token counts that are named; `timings` lists all of them. */
 const MOST_DOUBTS = 5;
 
