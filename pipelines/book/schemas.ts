@@ -187,7 +187,11 @@ const modelFields = {
   price: z
     .strictObject({
       input: finite.min(0).describe("US dollars per million prompt tokens"),
-      output: finite.min(0).describe("US dollars per million completion tokens")
+      output: finite.min(0).describe("US dollars per million completion tokens"),
+      cached_input: finite
+        .min(0)
+        .optional()
+        .describe("US dollars per million prompt tokens that the server's prompt cache held, by its word; as `input` if absent")
     })
     .optional()
     .describe(

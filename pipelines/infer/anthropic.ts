@@ -178,7 +178,10 @@ function argumentsOf(given: string): object {
 function count(draft: Draft, sent: z.infer<typeof usage>): void {
   if (!sent) return;
   const input = amount(sent.input_tokens);
-  if (input !== null)
-    draft.promptTokens = input + (amount(sent.cache_creation_input_tokens) ?? 0) + (amount(sent.cache_read_input_tokens) ?? 0);
+  const read = amount(sent.cache_read_input_tokens);
+  if (input !== null) {
+    draft.promptTokens = input + (amount(sent.cache_creation_input_tokens) ?? 0) + (read ?? 0);
+    draft.cachedPromptTokens = read;
+  }
   draft.completionTokens = amount(sent.output_tokens) ?? draft.completionTokens;
 }

@@ -7,6 +7,8 @@ import {answersOf, promptTokensAtMost, tokensAtMost} from "./limits.js";
 export interface Price {
   input: number;
   output: number;
+  /** Of prompt tokens that the server's prompt cache held; absent = as `input`. */
+  cached_input?: number | undefined;
 }
 
 /** Price of a model whose price is not known. */
@@ -14,11 +16,17 @@ export const FREE: Price = {input: 0, output: 0};
 
 const PER_MILLION = 1e-6;
 
-type Usage = Pick<Completion, "billed" | "prompt_tokens" | "completion_tokens">;
+type Tokens = Pick<Completion, "prompt_tokens" | "completion_tokens" | "cached_prompt_tokens">;
+type Usage = Tokens & Pick<Completion, "billed">;
 
 /** Cost of a completion by its tokens and the list price, US dollars. */
-export const listCost = ({prompt_tokens, completion_tokens}: Omit<Usage, "billed">, {input, output}: Price = FREE): number =>
-  (prompt_tokens * input + completion_tokens * output) * PER_MILLION;
+export function listCost(
+  {prompt_tokens, completion_tokens, cached_prompt_tokens = 0}: Tokens,
+  {input, output, cached_input = input}: Price = FREE
+): number {
+  const cached = cached_input === input ? 0 : Math.min(cached_prompt_tokens, prompt_tokens);
+  return ((prompt_tokens - cached) * input + cached * cached_input + completion_tokens * output) * PER_MILLION;
+}
 
 /**
  * Cost of a completion, US dollars: the billed or the list cost, whichever is higher. A billed cost of 0 may mean that the bill comes
@@ -35,7 +43,8 @@ export const knownCost = (completion: Completion, price: Price = FREE): number |
  * each answer that it generates.
  */
 export function worstCost(request: ChatRequest, price: Price | undefined, {contextTokens}: {contextTokens: number}): number {
-  const {input, output} = price ?? FREE;
+  const {output, input: uncached, cached_input = uncached} = price ?? FREE;
+  const input = Math.max(uncached, cached_input);
   if (request.embed) return promptTokensAtMost(request) * input * PER_MILLION;
   if (request.echo) return (promptTokensAtMost(request) * input + output) * PER_MILLION; // one token is generated at most
   const answer = (tokensAtMost(request.sampling) ?? contextTokens) * output;

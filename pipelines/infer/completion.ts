@@ -85,6 +85,8 @@ export const completionSchema = z.object({
   finish_reason: z.string(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
+  /** Prompt tokens that the server's prompt cache held, part of `prompt_tokens`; absent where it did not say. */
+  cached_prompt_tokens: z.number().optional(),
   /** US dollars as billed by the server, where it reports them. */
   billed: z.number().nullable(),
   /** Milliseconds from sending to the last byte, and number of retries before it. These are not reproducible. */

@@ -44,7 +44,21 @@ export async function countTokens(
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
-  {text, reasoning, finish, promptTokens, completionTokens, billed, calls, thinking, carried, logprobs, vectors, refused}: Draft,
+  {
+    text,
+    reasoning,
+    finish,
+    promptTokens,
+    cachedPromptTokens,
+    completionTokens,
+    billed,
+    calls,
+    thinking,
+    carried,
+    logprobs,
+    vectors,
+    refused
+  }: Draft,
   {
     secret,
     latencyMs,
@@ -74,6 +88,7 @@ export function completionOf(
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
     prompt_tokens: promptTokens ?? 0,
     completion_tokens: completionTokens ?? 0,
+    ...(cachedPromptTokens !== null && {cached_prompt_tokens: Math.min(cachedPromptTokens, promptTokens ?? 0)}),
     billed,
     latency_ms: latencyMs,
     retries: retry,

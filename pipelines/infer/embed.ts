@@ -171,7 +171,7 @@ function apart(completion: Completion, texts: readonly string[]): Completion[] {
     const upTo = Math.round((completion.prompt_tokens * before) / total);
     const prompt_tokens = upTo - counted;
     counted = upTo;
-    const {reported: __, ...rest} = completion;
+    const {reported: __, cached_prompt_tokens: ___, ...rest} = completion;
     return {
       ...rest,
       embeddings: [completion.embeddings![i]!],

@@ -26,6 +26,7 @@ import {
   verdict,
   wrongPathIn
 } from "./failure.js";
+import {written} from "./longText.js";
 import {openai} from "./openai.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
@@ -266,7 +267,8 @@ export function endpoint(
     let result: Draft | Fault;
     try {
       try {
-        await poolOf(form).send({body: form.body(request, sent.parameters, streamed), timeoutMs, signal}, response);
+        const body = written(request, each => form.body(each, sent.parameters, streamed));
+        await poolOf(form).send({body, timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
         // The answer was complete before its connection broke; it is kept because it was paid for.

@@ -2,12 +2,18 @@
 import {z} from "zod";
 import type {Message, Tool} from "./completion.js";
 import {messagesText, samplingText} from "./request.js";
-import {amount, type Draft, finishOf, type Wire} from "./wire.js";
+import {amount, cachedIn, type Draft, finishOf, type Wire} from "./wire.js";
 
 // Servers differ in rarely used fields. Those are `unknown` here and checked where they are used, so that none invalidates the whole
 // answer.
 const usage = z
-  .object({prompt_tokens: z.unknown(), completion_tokens: z.unknown(), cost: z.unknown()})
+  .object({
+    prompt_tokens: z.unknown(),
+    prompt_tokens_details: z.unknown(),
+    prompt_cache_hit_tokens: z.unknown(),
+    completion_tokens: z.unknown(),
+    cost: z.unknown()
+  })
   .partial()
   .loose()
   .nullish();
@@ -228,10 +234,14 @@ function count(draft: Draft, {usage: sent, timings}: {usage?: z.infer<typeof usa
   if (timings && !sent) {
     const evaluated = amount(timings.prompt_n);
     draft.promptTokens ??= evaluated === null ? null : evaluated + (amount(timings.cache_n) ?? 0);
+    draft.cachedPromptTokens ??= amount(timings.cache_n);
     draft.completionTokens ??= amount(timings.predicted_n);
   }
   if (!sent) return;
   draft.promptTokens = amount(sent.prompt_tokens) ?? draft.promptTokens;
+  // DeepSeek's name beside OpenAI's
+  draft.cachedPromptTokens =
+    cachedIn(sent.prompt_tokens_details) ?? amount(sent.prompt_cache_hit_tokens) ?? draft.cachedPromptTokens;
   draft.completionTokens = amount(sent.completion_tokens) ?? draft.completionTokens;
   draft.billed = amount(sent.cost) ?? draft.billed;
 }

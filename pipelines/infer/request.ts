@@ -4,9 +4,13 @@ import {hash} from "node:crypto";
 import {imageDigest} from "../book/image.js";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
+import {digestOf, written} from "./longText.js";
 
 /** The cache key: SHA-256 of the request's canonical JSON (RFC 8785), 64 hexadecimal digits. */
-export const requestKey = (request: ChatRequest): string => hash("sha256", requestText(request), "hex");
+export function requestKey(request: ChatRequest): string {
+  const text = written(request, requestText);
+  return typeof text === "string" ? hash("sha256", text, "hex") : digestOf(text);
+}
 
 /**
  * Canonical JSON of a request's own fields; other fields of the object are ignored. Fields that a request of text lacks stand in it only

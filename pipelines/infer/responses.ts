@@ -3,7 +3,7 @@ import {z} from "zod";
 import type {Message} from "./completion.js";
 import {bearer} from "./openai.js";
 import {samplingText} from "./request.js";
-import {amount, type Draft, finishOf, type Wire} from "./wire.js";
+import {amount, cachedIn, type Draft, finishOf, type Wire} from "./wire.js";
 
 const part = z.object({type: z.string(), text: z.string(), refusal: z.string()}).partial().loose();
 const item = z
@@ -16,7 +16,11 @@ const item = z
     arguments: z.unknown().optional()
   })
   .loose();
-const usage = z.object({input_tokens: z.unknown(), output_tokens: z.unknown(), cost: z.unknown()}).partial().loose().nullish();
+const usage = z
+  .object({input_tokens: z.unknown(), input_tokens_details: z.unknown(), output_tokens: z.unknown(), cost: z.unknown()})
+  .partial()
+  .loose()
+  .nullish();
 
 const responseSchema = z
   .object({
@@ -93,6 +97,7 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   draft.calls = whole.calls;
   if (usage) {
     draft.promptTokens = amount(usage.input_tokens) ?? draft.promptTokens;
+    draft.cachedPromptTokens = cachedIn(usage.input_tokens_details) ?? draft.cachedPromptTokens;
     draft.completionTokens = amount(usage.output_tokens) ?? draft.completionTokens;
     draft.billed = amount(usage.cost) ?? draft.billed;
   }

@@ -1,7 +1,9 @@
 // The only module that sends bytes to endpoints: an undici Pool without pipelining, with a time limit for each call, through the proxy that
 // the environment names, if any.
+import type {Readable} from "node:stream";
 import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
 import {onAbort} from "./abort.js";
+import {bytesOf, type Pieces} from "./longText.js";
 
 /** Longest delay of `setTimeout`, which fires at once beyond it. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -10,7 +12,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export type Headers = Record<string, string | string[] | undefined>;
 
 interface Call {
-  body: string;
+  /** UTF-8; in pieces where it is long. */
+  body: string | Pieces;
   /** Milliseconds from the start of the call to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
@@ -60,10 +63,21 @@ export function poolSend(
       new Promise((resolve, reject) => {
         // `dispatch` rather than `request`, because the body needs no Readable and an abort no AbortSignal of its own
         const transfer = new Transfer(call, sink, resolve, reject);
-        if (!transfer.over) pool.dispatch({...options, body: call.body}, transfer);
+        if (!transfer.over) pool.dispatch({...options, ...bodyOf(call.body, options.headers)}, transfer);
       }),
     close: () => pool.close()
   };
+}
+
+/** A body as undici takes it. One in pieces is sent with its length, since not all servers read chunks. */
+function bodyOf(body: string | Pieces, headers: string[]): Pick<Dispatcher.DispatchOptions, "body" | "headers"> {
+  if (typeof body === "string") return {body};
+  return {body: encoded(body) as unknown as Readable, headers: [...headers, "content-length", String(bytesOf(body))]};
+}
+
+/** Pieces as bytes: undici takes any iterable, although its types name streams alone. */
+function* encoded(pieces: Pieces): Generator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece);
 }
 
 /** One request under way. It is a class because closures created for each request take a third of the time here. */

@@ -1,4 +1,5 @@
 // Types and functions that all wire formats share.
+import {z} from "zod";
 import type {Parameters} from "./adapt.js";
 import type {Carried, ChatRequest, Thinking, ToolCall} from "./completion.js";
 
@@ -10,6 +11,8 @@ export interface Draft {
   finish: string | null;
   /** Null where the server does not report usage. */
   promptTokens: number | null;
+  /** Those of them that the server's prompt cache held. */
+  cachedPromptTokens: number | null;
   completionTokens: number | null;
   billed: number | null;
   /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
@@ -37,6 +40,7 @@ export const emptyDraft = (): Draft => ({
   reasoning: "",
   finish: null,
   promptTokens: null,
+  cachedPromptTokens: null,
   completionTokens: null,
   billed: null,
   calls: [],
@@ -87,6 +91,14 @@ export const needsOf = ({messages, tools, echo}: ChatRequest): Capability[] => [
   ...(tools ? (["tools"] as const) : []),
   ...(echo ? (["log-probabilities"] as const) : [])
 ];
+
+const promptDetailsSchema = z.object({cached_tokens: z.unknown()}).loose();
+
+/** Tokens of a prompt that the server's prompt cache held, of OpenAI's `prompt_tokens_details` or `input_tokens_details`. */
+export function cachedIn(details: unknown): number | null {
+  const parsed = promptDetailsSchema.safeParse(details);
+  return parsed.success ? amount(parsed.data.cached_tokens) : null;
+}
 
 /** A token count or cost from a server, or null where the value is not a valid number. */
 export const amount = (value: unknown): number | null =>

@@ -12,6 +12,8 @@ export interface Answered {
   cached: boolean;
   /** Where several requests gave the answer: how many of them were sent, and how many the cache held. */
   requests?: {asked: number; cached: number};
+  /** Where the server's count says that it cut a prompt: the smallest share of a prompt's tokens that it reports. */
+  cut?: number;
 }
 
 /** The first request of a test, with the answer that all its requests gave together. */
@@ -49,6 +51,7 @@ export function exchange(evaluation: Evaluation, test: Test, trial: number, ask:
 function together(answers: readonly Answered[], last: Pick<Completion, "text" | "reasoning" | "finish_reason">): Answered {
   const sum = (of: (completion: Completion) => number) => answers.reduce((total, {completion}) => total + of(completion), 0);
   const fromCache = answers.filter(({cached}) => cached).length;
+  const cuts = answers.flatMap(({cut}) => cut ?? []);
   const bills = answers.map(({completion}) => completion.billed);
   const {
     tool_calls: _,
@@ -58,6 +61,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
     trace_bytes: ___,
     compressed_bytes: ____,
     reported: _____,
+    cached_prompt_tokens: ________,
     ...rest
   } = answers.at(-1)!.completion;
   return {
@@ -66,11 +70,15 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
       ...last,
       prompt_tokens: sum(each => each.prompt_tokens),
       completion_tokens: sum(each => each.completion_tokens),
+      ...(answers.some(({completion}) => completion.cached_prompt_tokens !== undefined) && {
+        cached_prompt_tokens: sum(each => each.cached_prompt_tokens ?? 0)
+      }),
       billed: bills.every(bill => bill === null) ? null : bills.reduce<number>((total, bill) => total + (bill ?? 0), 0),
       latency_ms: sum(each => each.latency_ms),
       retries: sum(each => each.retries)
     },
     cached: fromCache === answers.length,
+    ...(cuts.length > 0 && {cut: Math.min(...cuts)}),
     requests: {asked: answers.length - fromCache, cached: fromCache}
   };
 }

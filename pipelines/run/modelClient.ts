@@ -10,10 +10,12 @@ import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
 import {promptTokensAtMost} from "../infer/limits.js";
+import {mayBeCut, PROMPT_CUT, type PromptCut, promptCut} from "../infer/promptCut.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
 import {ContextExceeded, implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
+import {estimatedPromptTokens} from "../tokenizer/estimate.js";
 import {promptTokens} from "../tokenizer/prompt.js";
 import {place, tokenizer} from "../tokenizer/tokenizer.js";
 import {type Evaluation, REFERENCE} from "./evaluation.js";
@@ -28,8 +30,16 @@ export interface ModelClient extends AsyncDisposable {
   inFlight(): number;
 }
 
+/** Share by which an estimate may be wrong; prompts nearer to the context are counted whole. */
+const ESTIMATE_ERROR = 0.05;
 /** Most answers with impossible token counts that are named; `timings` lists all of them. */
 const MOST_DOUBTS = 5;
+
+/** What is told of a model whose server cuts prompts, the first time. */
+const cutSentence = ({id, tokenizer}: Model, {reported, counted}: PromptCut): string =>
+  `${id}: its server reports ${inFull(reported)} prompt tokens for a prompt of about ${inFull(counted)} (${tokenizer}): it seems to cut prompts in silence, or counts only what its cache did not hold; answers to such prompts have the measure ${PROMPT_CUT}. Raise the server's context, or set context_tokens to it so that these are not asked; if it has another tokenizer, name that`;
+
+const inFull = (count: number): string => count.toLocaleString("en");
 
 interface ModelClientEffects extends Signals {
   cache: AnswerCaches;
@@ -111,6 +121,19 @@ export async function openModelClient(
       );
     return {...answered, completion};
   };
+  /** Models that are known to be served cut prompts. */
+  const cutting = new Set<string>();
+  /** The answer, marked where its server seems to have cut the prompt. Built-in models read all. */
+  const judged = (answered: Answered, {model, simulated}: Evaluation, request: ChatRequest): Answered | Promise<Answered> => {
+    if (simulated || !mayBeCut(request)) return answered; // the usual case: nothing needs to be counted
+    return tokenizer(model.tokenizer).then(own => {
+      const cut = promptCut(request, answered.completion, own);
+      if (!cut) return answered;
+      if (!cutting.has(model.id)) onRetry(cutSentence(model, cut));
+      cutting.add(model.id);
+      return {...answered, cut: cut.reported / cut.counted};
+    });
+  };
   const reserve = (model: Model, request: ChatRequest) => {
     const worst = worstCost(request, model.price, {contextTokens: model.context_tokens});
     const release = budget.reserve(worst, model.id);
@@ -126,11 +149,14 @@ export async function openModelClient(
   const refuseLong = async ({id, context_tokens, tokenizer: name}: Model, request: ChatRequest): Promise<void> => {
     const most = promptTokensAtMost({...request, messages: request.messages.map(({images: _, ...message}) => message)});
     if (most < context_tokens) return; // the usual case: nothing needs to be counted
-    const tokens = promptTokens(await tokenizer(name), request.messages);
+    const own = await tokenizer(name);
+    const about = estimatedPromptTokens(own, request.messages);
+    if (about < (1 - ESTIMATE_ERROR) * context_tokens) return;
+    const far = about > (1 + ESTIMATE_ERROR) * context_tokens;
+    const tokens = far ? about : promptTokens(own, request.messages);
     if (tokens < context_tokens) return;
-    const n = (count: number) => count.toLocaleString("en");
     throw new ContextExceeded(
-      `${id}: a prompt of ${n(tokens)} tokens does not fit into its context of ${n(context_tokens)}; such tests are not asked (context_tokens of the model)`
+      `${id}: a prompt of ${far ? "about " : ""}${inFull(tokens)} tokens does not fit into its context of ${inFull(context_tokens)}; such tests are not asked (context_tokens of the model)`
     );
   };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
@@ -154,7 +180,7 @@ export async function openModelClient(
         signal: abort,
         onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
       });
-      return checked(answered, evaluation, request, key);
+      return await judged(checked(answered, evaluation, request, key), evaluation, request);
     } catch (error) {
       if (error instanceof CacheError && error !== cache.failure && cache.failure) lostAnswers++;
       throw error;
@@ -168,7 +194,7 @@ export async function openModelClient(
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);
-      if (completion) return checked({completion, cached: true}, evaluation, request, key);
+      if (completion) return judged(checked({completion, cached: true}, evaluation, request, key), evaluation, request);
       const answered = ask(evaluation, request, key);
       asked.add(answered);
       const forget = () => asked.delete(answered);

@@ -116,7 +116,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
   reportSavings(runStats, report);
-  for (const sentence of runStats.withoutScore()) report.warn(sentence);
+  for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts()]) report.warn(sentence);
   for (const model of runStats.selfJudged())
     report.warn(
       `${model} graded answers of its own, which judges tend to favour: hold its grades against another judge's (docs/judges.md)`

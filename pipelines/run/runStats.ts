@@ -3,6 +3,7 @@
 import {plural} from "../book/plural.js";
 import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.js";
+import {PROMPT_CUT} from "../infer/promptCut.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.js";
 import {evaluationOf, isFinal} from "../store/standing.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
@@ -29,6 +30,8 @@ export interface RunStats {
   statuses(): Map<string, Status>;
   /** What has no score and what was not asked, one sentence for each reason. */
   withoutScore(): string[];
+  /** Models whose servers seem to have cut prompts, one sentence for each. */
+  cutPrompts(): string[];
   /** Models that graded answers of their own. */
   selfJudged(): string[];
   /** First answers without a score and tests that were not asked, by `evaluationOf`. */
@@ -60,6 +63,11 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     fromCache += own.cached - (known ? 1 : 0);
   };
   const reasons = new Map<string, number>();
+  /** Answers to prompts that were cut, by model. */
+  const cuts = new Map<string, number>();
+  const addCut = ({evaluation: {model}, cut}: Pick<Sample, "evaluation" | "cut">) => {
+    if (cut !== undefined) cuts.set(model.id, (cuts.get(model.id) ?? 0) + 1);
+  };
   /** Models that graded answers of their own. */
   const own = new Set<string>();
   const addJudged = (judged: Sample["judged"]) => {
@@ -85,8 +93,10 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       return samples;
     },
     adapted,
-    sample({evaluation, completion, score, test, cost: price, cached: known, judged, requests: several}) {
+    sample(sample) {
+      const {evaluation, completion, score, test, cost: price, cached: known, judged, requests: several} = sample;
       samples++;
+      addCut(sample);
       addJudged(judged);
       addFurther({requests: several, cached: known});
       if (score.measures?.self_judged) own.add(evaluation.model.id);
@@ -104,7 +114,9 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
         guess += test.guess_chance;
       }
     },
-    unscored({completion, cost: price, cached: known, reason, judged, requests: several}) {
+    unscored(response) {
+      const {completion, cost: price, cached: known, reason, judged, requests: several} = response;
+      addCut(response);
       addJudged(judged);
       addFurther({requests: several, cached: known});
       requests += known ? 0 : 1;
@@ -118,6 +130,11 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       points.push(result);
     },
     withoutScore: () => [...reasons].map(([reason, n]) => `${plural(n, "answer")} without a score: ${reason}`),
+    cutPrompts: () =>
+      [...cuts].map(
+        ([model, n]) =>
+          `${model}: ${plural(n, "answer")} to prompts that its server seems to have cut; they count like others and have the measure ${PROMPT_CUT}`
+      ),
     selfJudged: () => [...own],
     left() {
       const found = new Map<string, {unscored: number; unasked: number}>();

@@ -4,7 +4,7 @@ import type {AnswerForm, Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest} from "../infer/completion.js";
 import type {MemoryRoom} from "../infer/memoryRoom.js";
-import {KEPT_WHOLE, shortened} from "../infer/shortened.js";
+import {KEPT_OF_RESPONSE, KEPT_WHOLE, shortened} from "../infer/shortened.js";
 import type {Stopped} from "../score/precision.js";
 import {type Score, scoreTest, type Unscored} from "../score/score.js";
 import type {Queue} from "./backpressure.js";
@@ -132,8 +132,9 @@ export function score<Origin extends object>(
     const {index, trial} = asked;
     if ("stopped" in asked) return asked;
     const {test: whole, answered, grading} = asked;
-    const test = whole.prompt.length > KEPT_WHOLE ? {...whole, prompt: shortened(whole.prompt)} : whole;
-    const prompt = shortened(asked.prompt);
+    const long = whole.prompt.length > KEPT_WHOLE;
+    const test = long ? {...whole, prompt: shortened(whole.prompt)} : whole;
+    const prompt = long ? shortened(asked.prompt, KEPT_OF_RESPONSE) : shortened(asked.prompt);
     const effects = {search: patternSearch, judgement: grading?.judgement};
     const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
     // One spread, and in front: a copy of a known shape is fast, and every sample of a rerun comes through here.
@@ -148,6 +149,7 @@ export function score<Origin extends object>(
       simulated: simulated || (judge?.simulated ?? false)
     };
     if (answered.requests) response.requests = answered.requests;
+    if (answered.cut !== undefined) response.cut = answered.cut;
     if (grading?.answered) response.judged = rated(grading.answered);
     if ("unscored" in scored) return {index, trial, response: {...response, ...scored}};
     response.score = scored;

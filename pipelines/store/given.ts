@@ -3,6 +3,7 @@ import {existsSync} from "node:fs";
 import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
+import {PROMPT_CUT} from "../infer/promptCut.js";
 import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "./files.js";
 import {linesOf} from "./lines.js";
@@ -22,6 +23,8 @@ const MOST_REPORTED = 5;
 export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacets {
   trace_bytes?: number;
   compressed_bytes?: number;
+  /** The share of its prompt that its server reported, where a store says that it was cut. */
+  cut?: number | undefined;
   /** Why sampling of the point stopped, where a store records it. */
   stopped?: Stopped | undefined;
   /** Suites of the point and its tiers within them, where a store records them. */
@@ -153,6 +156,19 @@ export async function openTranscripts(
   };
 }
 
+const responseOf = ({eval_id, item_id, trial}: Pick<GivenRow, "eval_id" | "item_id" | "trial">) =>
+  `${eval_id} ${item_id} ${trial}`;
+
+/** The share of each cut prompt that a store's measures have. */
+async function cutsIn(folder: string): Promise<Map<string, number>> {
+  const file = join(folder, "measures.parquet");
+  const found = new Map<string, number>();
+  if (!existsSync(file)) return found;
+  const query = `select eval_id, item_id, trial, value from t where name = ${literal(PROMPT_CUT)}`;
+  for await (const row of readRows(file, {query})) found.set(responseOf(row as unknown as GivenRow), Number(row.value));
+  return found;
+}
+
 /** Reads the responses of a store that a run or an earlier rescoring wrote. Throws a UserError. */
 export async function openStore(folder: string): Promise<GivenSource> {
   for (const table of ["samples", "responses", "items"])
@@ -173,6 +189,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
     async *rows() {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       const known = await Promise.all(LATER.map(column => hasColumn(others.items, column)));
+      const cuts = await cutsIn(folder);
       const query = joined(LATER.filter((_, i) => known[i]));
       for await (const found of readRows(samples, {query, others})) {
         const row = found as unknown as GivenRow;
@@ -182,6 +199,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
         yield {
           ...row,
           ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
+          cut: cuts.get(responseOf(row)),
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };

@@ -42,7 +42,9 @@ export const manifestSchema = z.object({
           .number()
           .optional()
           .describe("tests of its last run that were not asked, since their prompts do not fit into the context; absent if none"),
-        price: z.object({input: z.number(), output: z.number()}).describe("US dollars per million tokens, list price"),
+        price: z
+          .object({input: z.number(), output: z.number(), cached_input: z.number().optional()})
+          .describe("US dollars per million tokens, list price"),
         made_from: z
           .string()
           .optional()

@@ -3,6 +3,7 @@ import type {ManifoldPoint} from "../generate/manifold.js";
 import {publishedSeed} from "../generate/publishedSeed.js";
 import type {Test} from "../generate/task.js";
 import type {ForeignCompletion} from "../infer/completion.js";
+import {PROMPT_CUT} from "../infer/promptCut.js";
 import {shortened} from "../infer/shortened.js";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";
 import type {Counters} from "../score/counters.js";
@@ -121,6 +122,8 @@ export interface ScoredResponse {
   score: Score;
   cost: number;
   cached: boolean;
+  /** Where its server seems to have cut the prompt: the share of its tokens that the server reports. */
+  cut?: number | undefined;
   simulated: boolean;
 }
 
@@ -131,7 +134,8 @@ export type ResponseWithoutScore = Omit<ScoredResponse, "score"> & {unscored: st
 export function unscoredRows({unscored, ...response}: ResponseWithoutScore): {timings: Row; responses: Row; measures: Row[]} {
   const {key, test, trial} = response;
   const {timings, responses} = exchangeRows(response);
-  return {timings, responses, measures: [{...key, item_id: test.item_id, trial, name: unscored, value: 1}]};
+  const measured = [...measuresOfCut(response), [unscored, 1] as const];
+  return {timings, responses, measures: measured.map(([name, value]) => ({...key, item_id: test.item_id, trial, name, value}))};
 }
 
 /** The rows of `samples`, `timings`, `responses` and `measures`. */
@@ -148,7 +152,7 @@ export function responseRows(response: ScoredResponse): {
   return {
     timings,
     responses,
-    measures: Object.entries(measures).map(([name, value]) => ({...identity, name, value})),
+    measures: [...Object.entries(measures), ...measuresOfCut(response)].map(([name, value]) => ({...identity, name, value})),
     samples: {
       ...identity,
       ...score,
@@ -168,6 +172,9 @@ export function responseRows(response: ScoredResponse): {
   };
 }
 
+const measuresOfCut = ({cut}: Pick<ScoredResponse, "cut">): [name: string, value: number][] =>
+  cut === undefined ? [] : [[PROMPT_CUT, cut]];
+
 function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<ScoredResponse, "score">): {
   timings: Row;
   responses: Row;
@@ -181,7 +188,8 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
       billed: completion.billed,
       reported_prompt_tokens: (completion.reported ?? completion).prompt_tokens,
       reported_completion_tokens: (completion.reported ?? completion).completion_tokens,
-      cached
+      cached,
+      cached_prompt_tokens: completion.cached_prompt_tokens ?? null
     },
     responses: {...identity, prompt: shortened(prompt), reasoning: completion.reasoning, text: completion.text}
   };

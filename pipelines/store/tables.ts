@@ -50,7 +50,8 @@ export const tables = {
       billed: column("double", "US dollars as the server billed them; null if it did not say"),
       reported_prompt_tokens: column("double", "tokens as the server reported them, true or not; null if it did not say"),
       reported_completion_tokens: column("double", "likewise, reasoning included"),
-      cached: column("boolean", "answered from the response cache in the last run")
+      cached: column("boolean", "answered from the response cache in the last run"),
+      cached_prompt_tokens: column("double", "prompt tokens that the server's prompt cache held; null if it did not say")
     },
     order: ["model", "template", "sampler", "item_id", "trial"]
   },
@@ -60,7 +61,10 @@ export const tables = {
       ...evaluation,
       item_id: column("text", "identity of the test"),
       trial: column("integer", "0-based repetition"),
-      prompt: column("text", `the question as the template wraps it; ${SHORTENED}`),
+      prompt: column(
+        "text",
+        `the question as the template wraps it; ${SHORTENED}; the first and last 2,048 where the test itself is as long, of which items has more`
+      ),
       reasoning: column("text", "reasoning that the server sent in a field of its own; null if none"),
       text: column("text", "the response")
     },
@@ -75,7 +79,7 @@ export const tables = {
       trial: column("integer", "0-based repetition"),
       name: column(
         "key",
-        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples"
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples; prompt_cut is the share of a prompt's tokens that the server reports, where it seems to have cut it"
       ),
       value: column("double", "its value; 1 where the name alone says it")
     },

@@ -17,6 +17,7 @@ import {benchHuman} from "./human.bench.js";
 import {benchHumanPage} from "./human-page.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
+import {benchLengths, benchLongPrompt} from "./longprompt.bench.js";
 import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
@@ -36,6 +37,8 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   embedding: benchEmbedding,
   run: benchRun,
   memory: benchMemory,
+  longprompt: benchLongPrompt,
+  lengths: benchLengths,
   concurrency: benchConcurrency,
   contamination: benchContamination,
   pages: benchPages,

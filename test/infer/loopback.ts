@@ -19,6 +19,7 @@ export async function serve(handler: (response: ServerResponse, call: Call) => v
   const server = createServer(async (request, response) => {
     response.on("error", () => {});
     let body = "";
+    request.setEncoding("utf8"); // a chunk may end within a character
     try {
       for await (const chunk of request) body += chunk;
     } catch {

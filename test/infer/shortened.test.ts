@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {isShortened, KEPT_WHOLE, shortened} from "../../pipelines/infer/shortened.js";
+import {isShortened, KEPT_OF_RESPONSE, KEPT_WHOLE, shortened} from "../../pipelines/infer/shortened.js";
 
 /** Whether no half of a surrogate pair stands alone. */
 const isWhole = (text: string) => !/\p{Cs}/u.test(text);
@@ -30,6 +30,19 @@ test("of a longer one beginning, end, length and digest of the whole are kept, a
     }),
     {numRuns: 10}
   );
+});
+
+test("fewer characters at either end give a shorter text of the same form, with the same digest", () => {
+  const text = `What is told here?${"é🙂 ".repeat(KEPT_WHOLE)}Answer: <place>`;
+  const [long, short] = [shortened(text), shortened(text, KEPT_OF_RESPONSE)];
+  expect(short.length).toBeLessThan(2 * KEPT_OF_RESPONSE + 200);
+  for (const each of [long, short]) {
+    expect(isShortened(each)).toBe(true);
+    expect(each).toContain(`SHA-256 ${sha256(text)}`);
+    expect(each.startsWith("What is told here?") && each.endsWith("Answer: <place>")).toBe(true);
+    expect(shortened(each, KEPT_OF_RESPONSE)).toBe(each);
+  }
+  for (const whole of ["", "why?", "a".repeat(KEPT_WHOLE)]) expect(shortened(whole, KEPT_OF_RESPONSE)).toBe(whole);
 });
 
 test("no character is cut in two", () => {

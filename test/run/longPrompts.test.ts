@@ -7,6 +7,7 @@ import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {english} from "../../pipelines/generate/words/english.js";
+import {isShortened} from "../../pipelines/infer/shortened.js";
 import {openTables} from "../../pipelines/store/sql.js";
 import {workbook} from "../workbook.js";
 
@@ -51,8 +52,15 @@ test(`${ITEMS} prompts of a megabyte, of three models, are asked within ${OLD_SP
   for (const {prompt, n} of rows) {
     expect(n).toBe(3);
     expect(prompt.length).toBeLessThan(40_000);
+    expect(isShortened(prompt)).toBe(true);
     expect(digests).toContain(/SHA-256 ([\da-f]{64})/u.exec(prompt)![1]);
   }
+  // What stands once in items is not repeated by responses.
+  const [bytes] = await sql<{items: number; responses: number}>(
+    "select (select max(length(prompt)) from items)::int as items, (select max(length(prompt)) from responses)::int as responses"
+  );
+  expect(bytes!.items).toBeGreaterThan(32_000);
+  expect(bytes!.responses).toBeLessThan(4_400);
   const [scored] = await sql<{right: number; n: number}>("select count(*)::int as n, sum(status)::int as right from samples");
   expect(scored).toEqual({n: 3 * ITEMS, right: 3 * (ITEMS / 10)});
 });

@@ -81,6 +81,8 @@ export interface RequestShape {
   /** Images in it, and the estimate of their tokens, which the prompt contains. */
   images: number;
   shown: number;
+  /** Whether no test's prompt leaves room for an answer in the model's context, so that none is asked. */
+  exceeds?: boolean;
 }
 
 /** Estimates the requests of one model. */
@@ -194,6 +196,7 @@ function meanOf(tests: readonly Measured[], {longest, context}: {longest: number
     ),
     further: over(({further}) => further, "high"),
     images: over(({images}) => images, "high"),
-    shown: over(({shown}) => shown, "high")
+    shown: over(({shown}) => shown, "high"),
+    exceeds: tests.every(({prompt, shown}) => prompt - shown >= context)
   };
 }

@@ -83,6 +83,17 @@ interface EvaluationForecast extends CostBounds {
   basis: Basis;
 }
 
+/** Points that an evaluation is not asked, since their prompts do not fit into its model's context. */
+interface Unasked {
+  model: string;
+  template: string;
+  sampler: string;
+  context_tokens: number;
+  points: number;
+  of: number;
+  tests: Bounds;
+}
+
 /** What is still to be asked, judges included but for the evaluations' own parts. */
 export interface StillToAsk extends CostBounds {
   /** Number of answers in the cache; requests, tokens and cost do not include them. */
@@ -91,6 +102,8 @@ export interface StillToAsk extends CostBounds {
   expected: Forecast;
   /** Each evaluation separately, with the basis of its forecast. */
   by_model: EvaluationForecast[];
+  /** Models whose context is too small for some points: these, and the tests of them that are not asked and count nowhere here. */
+  unasked?: Unasked[];
   /** Banks whose answers a judge grades, and what it is still asked. */
   graded?: Graded[];
   /** Banks whose questions may take several requests each. */
@@ -121,16 +134,30 @@ export async function stillToAsk(
   const grades = gradesCounter(plan, tokenizers);
   const bounds: (CostBounds & {cached: number})[] = [];
   const targets: Target[] = [];
+  const unasked: Unasked[] = [];
   const images = new Map<string, NonNullable<StillToAsk["images"]>[number]>();
   for (const evaluation of evaluations) {
     const own = {...nothing(), cached: 0};
-    const points = all.filter(point => isAsked(evaluation, point, plan));
+    const given = all.filter(point => isAsked(evaluation, point, plan));
     const cells = new Map<string, Replayed>();
     const shapes = new Map<string, RequestShape>();
     const missing: {grader: number; count: Bounds}[] = [];
     const rulesOf = (point: ManifoldPoint) => ({look, test: tests.get(point)!, tasks, judges, counter: counters(point)});
-    for (const point of points)
+    for (const point of given)
       cells.set(cellId(point), replay(evaluation, point, {...rulesOf(point), precision, limit: sizeOf(point).high}));
+    const exceeding = given.filter(point => {
+      const {samples, missing} = cells.get(cellId(point))!;
+      return samples === 0 && missing.high > 0 && estimates.shape(evaluation, point).exceeds;
+    });
+    if (exceeding.length > 0)
+      unasked.push({
+        ...{model: evaluation.key.model, template: evaluation.key.template, sampler: evaluation.key.sampler},
+        context_tokens: evaluation.model.context_tokens,
+        ...{points: exceeding.length, of: given.length},
+        tests: exceeding.reduce((sum, point) => plus(sum, cells.get(cellId(point))!.missing), range())
+      });
+    for (const point of exceeding) cells.delete(cellId(point));
+    const points = given.filter(point => cells.has(cellId(point)));
     const available = (id: string, most: number) => availableTests(byId.get(id)!, tasks, most);
     const saved = isReallocated(precision, {limit})
       ? trials(evaluation) *
@@ -199,6 +226,7 @@ export async function stillToAsk(
       const {basis, ...expected} = found.each[i]!;
       return {model, template, sampler, ...bounds[i]!, expected, basis};
     }),
+    ...(unasked.length > 0 && {unasked}),
     ...(graded.length > 0 && {graded}),
     ...(several.length > 0 && {several}),
     ...(images.size > 0 && {images: [...images.values()]})

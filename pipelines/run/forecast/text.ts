@@ -28,6 +28,7 @@ export function predictionText(prediction: Prediction): string {
   return [
     `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells; ${n(cached)} answers are at hand`,
     ...(prediction.requests.high === 0 ? ["Nothing is left to ask: 0 requests, $0."] : outlook(prediction)),
+    ...unaskedLines(prediction),
     ...unpriced.map(model => `  ${model}: no price is known, counted as free; no limit of cost can hold`),
     "",
     ...shares(prediction)
@@ -75,6 +76,14 @@ function outlook(prediction: Prediction): string[] {
     ...basesOf(open)
   ];
 }
+
+/** Points that will not be asked, since their prompts do not fit. */
+const unaskedLines = ({unasked = []}: Prediction): string[] =>
+  unasked.map(({model, template, sampler, context_tokens, points, of, tests}) => {
+    const several = unasked.filter(other => other.model === model).length > 1;
+    const part = points === of ? "no point fits" : `${n(points)} of ${n(of)} points do not fit`;
+    return `  ${several ? `${model} / ${template} / ${sampler}` : model}: ${part} into its context of ${n(context_tokens)} tokens; ${span(tests)} tests will not be asked (context_tokens of the model)`;
+  });
 
 /** How many requests a question takes, where it may be several. */
 function severalLines({several = []}: Prediction): string[] {

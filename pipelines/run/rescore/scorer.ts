@@ -135,7 +135,7 @@ export function scorer({
       const scored = {
         key: {eval_id, model, template, sampler},
         point: {base_task: row.base_task, params_json, generator_version, seed},
-        ...{test, trial, prompt, cost, simulated, cached: true},
+        ...{test, trial, prompt, cost, simulated, cached: true, cut: row.cut},
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
