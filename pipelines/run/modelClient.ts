@@ -32,6 +32,8 @@ export interface ModelClient extends AsyncDisposable {
 
 /** Share by which an estimate may be wrong; prompts nearer to the context are counted whole. */
 const ESTIMATE_ERROR = 0.05;
+/** Prompts that a glance at a few stretches puts below this share of the context are not looked at more closely. */
+const GLANCE = {stretches: 8, share: 0.75};
 /** Most answers with impossible token counts that are named; `timings` lists all of them. */
 const MOST_DOUBTS = 5;
 
@@ -150,6 +152,7 @@ export async function openModelClient(
     const most = promptTokensAtMost({...request, messages: request.messages.map(({images: _, ...message}) => message)});
     if (most < context_tokens) return; // the usual case: nothing needs to be counted
     const own = await tokenizer(name);
+    if (estimatedPromptTokens(own, request.messages, GLANCE.stretches) < GLANCE.share * context_tokens) return;
     const about = estimatedPromptTokens(own, request.messages);
     if (about < (1 - ESTIMATE_ERROR) * context_tokens) return;
     const far = about > (1 + ESTIMATE_ERROR) * context_tokens;

@@ -1,17 +1,17 @@
 // Prompts that servers cut in silence are found by the servers' own counts; other tokenizers, short prompts and servers that count nothing raise no alarm.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {builtInBackground} from "../../pipelines/generate/background/sources.js";
+import {backgroundOf} from "../../pipelines/generate/background/sources.js";
 import {mayBeCut, promptCut} from "../../pipelines/infer/promptCut.js";
 import {estimatedPromptTokens, estimatedTokens} from "../../pipelines/tokenizer/estimate.js";
 import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
 import {BUNDLED} from "../../pipelines/tokenizer/types.js";
 import {ask, completion} from "./loopback.js";
 
-const english = builtInBackground("king-james", {tokens: 200_000, tokenizer: "o200k"}).passages;
+const english = backgroundOf("king-james", {tokens: 200_000, tokenizer: "o200k"}).passages;
 const TEXTS = {
   english: english.slice(0, 1_500).join(" "),
-  stories: builtInBackground("stories", {tokens: 20_000, tokenizer: "o200k"}).passages.slice(0, 400).join(" "),
+  stories: backgroundOf("stories", {tokens: 20_000, tokenizer: "o200k"}).passages.slice(0, 400).join(" "),
   chinese: "模型的能力取决于它所读到的文字。我们在很长的文本里藏几句话，然后问它们说了什么。".repeat(400),
   german: "Die Fähigkeit eines Modells hängt davon ab, was es gelesen hat und wie lang der Text ist. ".repeat(200),
   russian: "Способность модели зависит от того, что она прочитала, и от длины текста. ".repeat(200),
