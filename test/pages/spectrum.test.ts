@@ -44,6 +44,20 @@ test("the sweep's sentence states what the table holds", async () => {
   expect(await visit.page.locator("#sweeping").innerText()).toContain(`prompts take ${tokens} and`);
 });
 
+test("points whose questions are too long for a spectrum are counted, and their tasks named", async () => {
+  await using visit = await site.visit("/spectrum");
+  const key = "base_task, params, generator_version, seed";
+  const left = await rows(
+    `select base_task, count(*) as n from (select distinct ${key} from 'data/store/points.parquet')
+     anti join 'data/store/spectrum_features.parquet' using (${key}) group by all order by all`
+  );
+  const n = left.reduce((sum, row) => sum + Number(row.n), 0);
+  expect(n).toBeGreaterThan(0);
+  await expect.poll(() => visit.page.locator("#left").innerText()).toMatch(new RegExp(`^${n} of \\d+ points`));
+  const said = await visit.page.locator("#left").innerText();
+  for (const {base_task} of left) expect(said).toContain(String(base_task));
+});
+
 test("one test under four tokenizers, token by token, as text", async () => {
   await using visit = await site.visit("/spectrum#base_task=boolean");
   const views = visit.page.locator("#tokens .rb-tokens");
