@@ -8,7 +8,7 @@ const FEATURES: readonly (readonly [string, readonly [string, string, string, st
   [
     "Asks",
     [
-      "20 kinds of questions about facts; 5 kinds of needles; nested lists as stories; banks of the reader's",
+      "20 kinds of questions about facts; 5 kinds of needles; 15 reasoning tasks put into long texts; nested lists as stories; item banks",
       "20 tasks of bAbI",
       "794 questions: reading comprehension, logical inference, mathematical word problems",
       "13 tasks: retrieval, tracing of variables, aggregation, questions and answers",
@@ -19,7 +19,7 @@ const FEATURES: readonly (readonly [string, readonly [string, string, string, st
     "Length",
     [
       "0 to 10,000,000 tokens, within 2 %",
-      "0 to 10,000,000 tokens",
+      "0 to 10,000,000 tokens, extendable",
       "8,000 to 128,000 tokens",
       "4,000 to 128,000 tokens, configurable",
       "set by target_tokens"
@@ -28,14 +28,14 @@ const FEATURES: readonly (readonly [string, readonly [string, string, string, st
   [
     "Background",
     [
-      "stories by a grammar, or the Bible of 1769",
+      "stories by a grammar, the Bible of 1769, or text files of your own",
       "books of PG-19",
       "unrelated passages",
       "essays, repeated noise, or passages of other questions",
       "padding of the story itself"
     ]
   ],
-  ["Position", ["set, or spread", "spread", "spread", "needles spread", "the story's own order"]],
+  ["Position", ["set, or spread", "spread", "spread", "needles at 40 depths", "the story's own order"]],
   [
     "Answer",
     [
