@@ -130,3 +130,42 @@ test("on a narrow screen nothing lies beyond the edge, and no label of a chart i
     expect(await faults(visit)).toEqual([]);
   }
 });
+
+test("on the starter book the intervals of effective lengths hold what the faculties say, and those of the middle's loss, too", async () => {
+  const folder = "data/store";
+  const faculty = (name: string) => `max(value) filter (faculty = '${name}')`;
+  const {rows} = await query(
+    `select share, low, high, half, loss, range from effective_lengths e
+     join (select model, ${faculty("recall_half_tokens")} as half, ${faculty("middle_loss")} as loss from reference_models group by 1) using (model)
+     where e.base_task = 'needles' order by all`,
+    {folder}
+  );
+  /** Share of single sentences that are recalled at three depths, by the formula of docs/long-context.md. */
+  const recalled = (tokens: number, {half, loss}: {half: number; loss: number}) => {
+    const middle = loss * (tokens / (tokens + 2_000));
+    return (2 / 3 + (1 - middle) / 3) / (1 + tokens / half);
+  };
+  let held = 0;
+  for (const [share, low, high, half, loss] of rows as [number, number | null, number | null, number, number][]) {
+    const model = {half, loss};
+    const fewest = low === null || recalled(low, model) >= share;
+    const most = high === null || recalled(high, model) <= share;
+    if (fewest && most) held++;
+  }
+  expect(rows.length).toBe(128);
+  expect(held / rows.length).toBeGreaterThan(0.9);
+  expect(rows.filter(row => row[5] === "within").length).toBeGreaterThan(30);
+  const middles = (
+    await query(
+      `select value, low, high, half, loss from length_contrasts
+       join (select model, ${faculty("recall_half_tokens")} as half, ${faculty("middle_loss")} as loss from reference_models group by 1) using (model)
+       where contrast = 'middle' and length = 16000 and base_task = 'needles'`,
+      {folder}
+    )
+  ).rows as [number, number, number, number, number][];
+  const lost = (half: number, loss: number) => (loss * (16_000 / 18_000)) / (1 + 16_000 / half);
+  expect(middles.length).toBe(64);
+  expect(
+    middles.filter(([, low, high, half, loss]) => low <= lost(half, loss) && lost(half, loss) <= high).length
+  ).toBeGreaterThan(55);
+});
