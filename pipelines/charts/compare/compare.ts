@@ -4,7 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {PairedOptions} from "../../stats/paired.js";
 import type {AgreedShare, Compared, Comparison} from "../../studies/compare/compare.js";
-import {countColumn} from "../shared/columns.js";
+import {countColumn, pColumn} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
 import {nameAxis} from "../shared/label.js";
@@ -51,14 +51,7 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
       show: row => (row.se === null ? "–" : `over ${row.over}`),
       description: "tests: these points only, tests taken as independent; points: tests clustered by point"
     },
-    {
-      key: "p",
-      label: "p",
-      numeric: true,
-      by: row => row.p,
-      show: row => formatP(row.p),
-      description: "two-sided, of no difference"
-    },
+    pColumn("p", "p", "two-sided, of no difference"),
     {
       key: "df",
       label: "df",
@@ -73,15 +66,8 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     share("b", b),
     countColumn("wins", "A only", "tests that only A got right"),
     countColumn("losses", "B only", "tests that only B got right"),
-    {
-      key: "exact",
-      label: "McNemar exact",
-      numeric: true,
-      by: row => row.exact,
-      show: row => formatP(row.exact),
-      description: MCNEMAR
-    },
-    {key: "mid", label: "mid-p", numeric: true, by: row => row.mid, show: row => formatP(row.mid), description: MCNEMAR}
+    pColumn("exact", "McNemar exact", MCNEMAR),
+    pColumn("mid", "mid-p", MCNEMAR)
   ];
 }
 const MCNEMAR = "McNemar's test: takes tests as independent, so it is too sure where tests of a point go together";

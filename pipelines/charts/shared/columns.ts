@@ -1,5 +1,5 @@
 // Table columns that several pages have.
-import {formatCount, formatRate} from "./interval.js";
+import {formatCount, formatP, formatRate} from "./interval.js";
 import type {Column} from "./sortable.js";
 
 /** Column of the counts in a field. */
@@ -26,3 +26,23 @@ export const truncatedColumn: Column<Record<"truncated" | "truncated_low" | "tru
     formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
   description: "stopped by the token limit; 95 % interval"
 };
+
+/** Columns of a row's evaluation, and of whether it is simulated. */
+export const evaluationColumns: Column<{evaluation: string; simulated: boolean}>[] = [
+  {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
+  {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")}
+];
+
+/** Column of the p-values in a field. */
+export const pColumn = <Key extends string>(
+  key: Key,
+  label: string,
+  description?: string
+): Column<Record<Key, number | null>> => ({
+  key,
+  label,
+  numeric: true,
+  by: row => row[key],
+  show: row => formatP(row[key]),
+  ...(description !== undefined && {description})
+});

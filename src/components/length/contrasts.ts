@@ -1,7 +1,7 @@
 // Paired contrasts: what a length costs, and the middle of a text beside both its ends.
-import {countColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
-import {formatCount, formatDifference, formatP} from "../../pipelines/charts/shared/interval.js";
+import {formatCount, formatDifference} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type ContrastRow, depthText, tokensText} from "./shown.js";
 
@@ -56,19 +56,11 @@ export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRo
     ? [
         countColumn("only_first", "First only", "questions that only the first side got right"),
         countColumn("only_second", "Second only", "questions that only the second side got right"),
-        {
-          key: "exact",
-          label: "McNemar p",
-          numeric: true,
-          by: row => row.exact,
-          show: row => formatP(row.exact),
-          description: "two-sided, exact; for one answer to each question on both sides"
-        }
+        pColumn("exact", "McNemar p", "two-sided, exact; for one answer to each question on both sides")
       ]
     : [];
   return [
-    {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
-    {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")},
+    ...evaluationColumns,
     {
       key: "value",
       label: "Difference",
@@ -78,14 +70,7 @@ export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRo
       description: "of excess accuracy, in points, with its paired 95 % interval"
     },
     countColumn("n", "Questions", "with finished answers on both sides"),
-    {
-      key: "p",
-      label: "p",
-      numeric: true,
-      by: row => row.p,
-      show: row => formatP(row.p),
-      description: "two-sided, of no difference"
-    },
+    pColumn("p", "p", "two-sided, of no difference"),
     ...paired
   ];
 }

@@ -1,6 +1,6 @@
 // Effective lengths as text, table and sentence, beside what simulated models recall.
-import {countColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount, formatP, formatRate} from "../../pipelines/charts/shared/interval.js";
+import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type RecallFaculties, recallLength} from "../../pipelines/studies/length/truth.js";
 import {type EffectiveRow, type LengthRow, tokensText} from "./shown.js";
@@ -50,8 +50,7 @@ export function effectiveColumns(rows: readonly ShownLength[]): Column<ShownLeng
     description: "tokens at which the simulated model recalls that share of single sentences: the truth behind the estimate"
   };
   return [
-    {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
-    {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")},
+    ...evaluationColumns,
     {
       key: "tokens",
       label: "Effective length",
@@ -72,15 +71,11 @@ export function effectiveColumns(rows: readonly ShownLength[]): Column<ShownLeng
         row.short === null ? "–" : `${formatRate({value: row.short.accuracy, ...row.short})} n = ${formatCount(row.short.n)}`,
       description: "excess accuracy at the shortest length, with its 95 % interval"
     },
-    {
-      key: "misfit",
-      label: "Misfit p",
-      numeric: true,
-      by: row => row.misfit,
-      show: row => formatP(row.misfit),
-      description:
-        "of the deviance from the curve: small where accuracy does not fall with length as the curve does; none with three lengths"
-    }
+    pColumn(
+      "misfit",
+      "Misfit p",
+      "of the deviance from the curve: small where accuracy does not fall with length as the curve does; none with three lengths"
+    )
   ];
 }
 

@@ -1,6 +1,6 @@
 // Accuracy on narratives along length, depth and padding: chart, table and sentence.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
@@ -204,8 +204,7 @@ export function accuracyPlot(
 }
 
 export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
-  {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
-  {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")},
+  ...evaluationColumns,
   {key: "x", label: AXIS_NAMES[axis], numeric: true, by: row => row.x, show: row => row.at},
   {
     key: "value",

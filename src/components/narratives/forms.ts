@@ -1,5 +1,5 @@
 // The same lists told in two ways: paired differences by evaluation.
-import {countColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
@@ -95,8 +95,7 @@ const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> => ({
 
 export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
   return [
-    {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
-    {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")},
+    ...evaluationColumns,
     {
       key: "value",
       label: "Difference",
@@ -105,14 +104,7 @@ export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): 
       show: formatDifference,
       description: "in points, with its paired 95 % interval"
     },
-    {
-      key: "exact",
-      label: "McNemar p",
-      numeric: true,
-      by: row => row.exact,
-      show: row => formatP(row.exact),
-      description: "two-sided, exact"
-    },
+    pColumn("exact", "McNemar p", "two-sided, exact"),
     countColumn("n", "Lists", "lists that were asked in both tellings"),
     sideColumn("a", tellingName(a)),
     sideColumn("b", tellingName(b)),
