@@ -103,7 +103,7 @@ test("another judge's file joins in: κ appears with its interval and n", async 
   await page.setInputFiles("input[type=file]", {name: "votes.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(others)});
   await expect
     .poll(() => page.locator("#waves tbody tr").innerText())
-    .toMatch(/1\s+24\s+2\s+0\.\d\d \[.*\] over prompts, n = 12/);
+    .toMatch(/1\s+24\s+2\s+−?0\.\d\d \[.*\] over prompts, n = 12/);
   await page.setInputFiles("input[type=file]", {
     name: "bad.jsonl",
     mimeType: "application/jsonl",
