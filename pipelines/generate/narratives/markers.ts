@@ -43,7 +43,10 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
   ],
   [
     "marker-segment",
-    new RegExp(`[({][ \\t]{0,3}(?:end of )?(?:the )?(?:padding|filler|placeholder)(?:[ \\t:_-]{1,3}(?:${LABEL}|text|begins?|ends?|starts?|here|\\d{1,4})){0,3}[ \\t]{0,3}[)}]`, "giu")
+    new RegExp(
+      `[({][ \\t]{0,3}(?:end of )?(?:the )?(?:padding|filler|placeholder)(?:[ \\t:_-]{1,3}(?:${LABEL}|text|begins?|ends?|starts?|here|\\d{1,4})){0,3}[ \\t]{0,3}[)}]`,
+      "giu"
+    )
   ],
   ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)[ \t\r]{0,8}$/gmu],
   [
