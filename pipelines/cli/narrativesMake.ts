@@ -1,6 +1,6 @@
 // The command `narratives make`: stories that hide nested lists, told by the built-in grammar or by a language model.
 import {readFile, writeFile} from "node:fs/promises";
-import {basename, dirname, join} from "node:path";
+import {basename, dirname, join, resolve} from "node:path";
 import type {Command} from "commander";
 import {stringify} from "yaml";
 import type {z} from "zod";
@@ -60,6 +60,10 @@ export function narrativesMakeCommand(narratives: Command): void {
       const name = basename(out, ".jsonl");
       if (!/^[a-z0-9][a-z0-9_.-]*$/u.test(name))
         throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
+      if (options.settings !== undefined && resolve(options.settings) === resolve(bankFile(out, name)))
+        throw new UserError(
+          `--out ${out}: the bank's YAML stands beside it as ${bankFile(out, name)}, which is the file of settings; give one of them another name`
+        );
       const {narrator, file} = await settingsOf(options);
       const {count, seed} = {...file, ...options};
       if (narrator !== GRAMMAR) {
@@ -133,9 +137,11 @@ async function summary(
   );
 }
 
+const bankFile = (out: string, name: string): string => join(dirname(out), `${name}.yaml`);
+
 /** Writes the bank's YAML where there is none; says so. */
 async function writeBank(out: string, name: string): Promise<string> {
-  const yaml = join(dirname(out), `${name}.yaml`);
+  const yaml = bankFile(out, name);
   const isNew = await writeFile(yaml, bankOf(name), {flag: "wx"}).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import {writeFile} from "node:fs/promises";
+import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {expect, test} from "vitest";
@@ -47,4 +47,18 @@ test("narratives validate: right ones pass, each wrong one is a line, mistakes a
   expect((await validate(file)).stderr).toMatch(/^\S+stories\.jsonl:1 is no narrative: [^\n]*full_text_for_eval[^\n]*\n$/);
   await writeFile(file, "");
   expect(await validate(file)).toMatchObject({code: 2, stderr: `${file} holds no narrative\n`});
+});
+
+test("narratives make: a file of settings is not taken for the bank's YAML of the same name", async () => {
+  await using book = await workbook();
+  const settings = join(book.root, "tales.yaml");
+  await writeFile(settings, "count: 1\ntarget_tokens: 1500\n");
+  const make = (name: string) => book.command("narratives", "make", "--settings", settings, "--out", join(book.root, name));
+
+  const refused = await make("tales.jsonl");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("which is the file of settings; give one of them another name");
+  await expect(readFile(join(book.root, "tales.jsonl"))).rejects.toThrow("ENOENT");
+  expect(await make("told.jsonl")).toMatchObject({code: 0});
+  expect(await readFile(join(book.root, "told.yaml"), "utf8")).toContain("layout: verbose-listops");
 });

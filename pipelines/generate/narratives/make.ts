@@ -1,5 +1,5 @@
 // Makes narratives: draws a tree, has it told, and puts instructions with worked examples in front.
-import {drawTree} from "../lists/draw.js";
+import {drawTree, type TreeShape} from "../lists/draw.js";
 import {MEDIAN_RULES, type MedianRule, OPERATIONS, type Operation} from "../lists/operations.js";
 import {type ListTree, treeText, treeValue} from "../lists/tree.js";
 import type {Random} from "../seed.js";
@@ -36,7 +36,17 @@ export interface DrawnTrees {
 export function drawTrees(settings: NarrativeSettings, random: Random): DrawnTrees {
   const tree = drawTree(shapeOf(settings), random);
   const small = shapeOf({...settings, ...EXAMPLE});
-  return {tree, examples: Array.from({length: settings.examples}, () => drawTree(small, random))};
+  return {tree, examples: Array.from({length: settings.examples}, () => drawExample(small, random))};
+}
+
+/** The list of a worked example: with a digit as its answer, or with any where operands and operations allow no digit. */
+function drawExample(shape: TreeShape, random: Random): ListTree {
+  try {
+    return drawTree(shape, random);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return drawTree({...shape, answer: "integer"}, random);
+  }
 }
 
 /** What a question is made with. */

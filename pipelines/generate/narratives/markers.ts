@@ -41,6 +41,13 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-segment",
     /\[[^[\]\n]{0,80}\b(?:padding|segment|beat|scene|insert|placeholder|todo|continue|continued|introduction|intro|narrative|chapter|part|section|end|story|redacted|name|number|anchor)\b[^[\]\n]{0,80}\]|\{\{[^{}\n]{1,80}\}\}/giu
   ],
+  [
+    "marker-segment",
+    new RegExp(
+      `[({][ \\t]{0,3}(?:end of )?(?:the )?(?:padding|filler|placeholder)(?:[ \\t:_-]{1,3}(?:${LABEL}|text|begins?|ends?|starts?|here|\\d{1,4})){0,3}[ \\t]{0,3}[)}]`,
+      "giu"
+    )
+  ],
   ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)[ \t\r]{0,8}$/gmu],
   [
     "marker-label",
@@ -54,7 +61,7 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-label",
     /^[ \t]{0,8}(?:(?:sure|certainly|of course|okay)[,!.]? )?here(?:'s|’s| is| are) (?:the|a|an|your|my) (?:\w{1,20} ){0,3}(?:beat|scene|segment|story|narrative|passage|continuation|introduction|text)\b/gimu
   ],
-  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]*>/gu],
+  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]*>|<!--|-->/gu],
   [
     "marker-markdown",
     /\*\*[^*\n]+\*\*|__[^_\n]+__|(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\p{L}\d_])_[^_\s][^_\n]*_(?![\p{L}\d_])|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/gu

@@ -17,6 +17,7 @@ const GROUPED = /\d{1,3}(?:([,\u00a0\u2009\u202f])\d{3})(?:\1\d{3}){0,4}(?![\d]|
 const PARTS = /\d{1,15}\s?\u2044\s?\d{1,15}|\d{1,15}\/\d{1,15}(?![\d/])/y;
 const RANK = /(?:st|nd|rd|th)(?![\p{L}\p{N}])/iuy;
 const UNIT = /(?:km|kg|g|m|cm|mm|ml|l|lbs?|oz|ft|mph|k|h|min|s|x|p)(?![\p{L}\p{N}])/iuy;
+const BY = /x(?=[1-9]\d{0,5}(?![\p{L}\p{N}_]))/iuy; // "3x4 feet"; "0x10" is a name
 const YEAR = new Set("in since year early late summer winter spring autumn circa".split(" "));
 
 /** Most digits of a value; longer runs are identities, whose value no double holds. */
@@ -56,6 +57,7 @@ export function numberInDigits(text: string, at: number): InDigits {
     return {start: at, end: behind, kind: "decimal", value};
   }
   if (matched(RANK, end)) return {start: at, end, kind: "ordinal", value};
+  if (value > 0 && matched(BY, end)) return {start: at, end: end - 1, kind: "cardinal", value};
   if (isLetter(text.charCodeAt(end)) || text.charCodeAt(end) === 95) {
     const isDecade = value >= 1000 && /^['’]?s(?!\p{L})/u.test(text.slice(end, end + 3));
     if (isDecade) return {start: at, end: end + 1, kind: "date", value: Number.NaN};
@@ -67,8 +69,10 @@ export function numberInDigits(text: string, at: number): InDigits {
   return {start, end, kind: "cardinal", value: start < at && text[start] !== "+" ? -value : value};
 }
 
-/** Digits behind a letter or an underscore belong to a name, and so do the rest behind their hyphens and dots. */
-const isPartOfName = (text: string, at: number): boolean => isLetter(text.charCodeAt(at - 1)) || text.charCodeAt(at - 1) === 95;
+/** Digits behind a letter or an underscore belong to a name, and so do the rest behind their hyphens and dots; "3x4" has two numbers. */
+const isPartOfName = (text: string, at: number): boolean =>
+  (isLetter(text.charCodeAt(at - 1)) && !(/x/iu.test(text[at - 1]!) && isDigit(text.charCodeAt(at - 2)))) ||
+  text.charCodeAt(at - 1) === 95;
 
 function nameEnd(text: string, at: number): number {
   let end = at;

@@ -14,6 +14,7 @@ import {
 } from "./numeralContext.js";
 import {foreignNumber, numberInDigits} from "./numeralDigits.js";
 import {oneAt} from "./numeralOne.js";
+import {romanValue} from "./numeralRoman.js";
 import {type NumeralWord, numeralWords, type Spelled, spelledFrom} from "./numeralWords.js";
 
 /**
@@ -61,7 +62,11 @@ export function numeralsIn(text: string): Mention[] {
     else if (isLetter(code)) {
       let end = at + 1;
       while (isLetter(text.charCodeAt(end))) end++;
-      at = end - at < SHORTEST || end - at > LONGEST ? foreign(text, at, end, found) : readWord(text, at, end, found);
+      const roman = romanValue(text, at, end);
+      if (roman !== null && !isName(text, at, end)) {
+        found.push({start: at, end, kind: "cardinal", value: roman, certain: true});
+        at = end;
+      } else at = end - at < SHORTEST || end - at > LONGEST ? foreign(text, at, end, found) : readWord(text, at, end, found);
     } else at = code < 128 ? at + 1 : foreign(text, at, at + 1, found);
   }
   return found;
@@ -279,8 +284,12 @@ function partial(text: string, {start, end}: Word, {value}: NumeralWord, found: 
 }
 const HALF_DOZEN = /(?:\s{1,2}|-)(?:a\s{1,2})?dozen\b/iy;
 
-/** "a dozen", "a couple of": certain behind "a", so that a married couple and a score of music are none. */
+/** "a dozen", "a baker's dozen", "a couple of": certain behind "a", so that a married couple and a score of music are none. */
 function collective(text: string, {text: name, start, end}: Word, {value}: NumeralWord, found: Mention[]): number {
+  if (name === "dozen" && BAKERS.test(text.slice(Math.max(0, start - BAKERS_LENGTH), start))) {
+    found.push({start, end, kind: "dozen", value: 13, certain: true});
+    return end;
+  }
   const before = wordBefore(text, start);
   const hasArticle = before?.text === "a" || before?.text === "another";
   const isOf = wordAfter(text, end)?.text === "of";
@@ -288,6 +297,9 @@ function collective(text: string, {text: name, start, end}: Word, {value}: Numer
   found.push({start: hasArticle ? before.start : start, end, kind: "dozen", value, certain: hasArticle});
   return end;
 }
+
+const BAKERS = /\bbaker['’]?s['’]?\s{1,2}$/iu;
+const BAKERS_LENGTH = 12; // the letters, two apostrophes, two blanks, and what stands before
 
 /** "a hundred and five"; without an article, or behind "a few", it is vague. */
 function hundreds(text: string, word: Word, entry: NumeralWord, found: Mention[]): number {

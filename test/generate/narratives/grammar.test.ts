@@ -36,6 +36,18 @@ test("[SM 8 1 4 [MAX 9 2 7]] told with the MAX beat first is a valid story with 
   expect(sm!.toLowerCase()).toContain(anchors[1]!.toLowerCase());
 });
 
+test.each([
+  {operations: "SUM", max_operand: 999, genre: "sales call", answer: "integer"},
+  {operations: "SUM MAX", min_operand: 50, max_operand: 60, answer: "integer", order: "outer first"},
+  {operations: "SUM", min_operand: 4, max_operand: 5, num_operations: 1, max_depth: 1, effective_depth: 1, max_arity: 2}
+] as const)("worked examples are drawn where operands allow no digit as their answer: %j", settings => {
+  for (const seed of ["a", "b", "c"]) {
+    const narrative = made(settings, seed);
+    expect(validate(narrative)).toEqual([]);
+    expect(narrative.text.match(/^Answer: (\d{2,4})$/gmu)).toHaveLength(1);
+  }
+});
+
 describe.each(GENRES.map(({id}) => id))("in the world %s", genre => {
   test.each(ORDERS)("stories are valid and within 2 %% of their length, told %s", order => {
     for (let i = 0; i < 12; i++) {

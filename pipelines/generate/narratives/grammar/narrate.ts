@@ -211,7 +211,9 @@ function paddingOf(
   const wanted = storyTokens - needed;
   if (wanted < -LENGTH_TOLERANCE * storyTokens)
     throw new TooShort(
-      `${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`
+      beats === 1
+        ? `the operation takes ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer values`
+        : `${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`
     );
   const texts: string[] = [];
   let tokens = 0;
