@@ -38,7 +38,7 @@ export interface Fitted {
 /** Half of the chi-squared quantile that a 95 % profile likelihood interval goes down by where the curve fits. */
 const DROP = (Z975 * Z975) / 2;
 /** A curve with a smaller p-value of its deviance does not fit: the level at which Finney (1971) takes a heterogeneity factor. */
-const MISFIT = 0.05;
+export const MISFIT = 0.05;
 /** Halvings of the range of ln(length) in which an end is looked for. */
 const BISECTIONS = 16;
 /** Parameters of the curve. */
