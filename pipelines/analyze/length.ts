@@ -47,6 +47,12 @@ export const length = command({
     shortest: z.int().nullable().describe("shortest length asked, tokens"),
     longest: z.int().nullable().describe("longest"),
     reason: z.string().nullable().describe("why there is no effective length"),
+    misfit: z
+      .number()
+      .nullable()
+      .describe(
+        "p-value of the deviance from the fitted curve, small where accuracy does not fall as it does; null with three lengths or fewer"
+      ),
     ...paired("loss", "excess accuracy at the shortest length minus that at the longest"),
     ...paired("middle", "excess accuracy at both ends of a text minus that in its middle third"),
     ...simulatedField
@@ -60,7 +66,7 @@ export const length = command({
       from length_contrasts where contrast = '${name}' and depth is null
       qualify row_number() over (partition by ${KEYS} order by ${at}) = 1) as ${name} using (${KEYS})`;
     const rows = await store.ask(
-      `select effective_lengths.* exclude (lengths, shortest_positive, top, half_tokens, slope, misfit),
+      `select effective_lengths.* exclude (lengths, shortest_positive, top, half_tokens, slope),
         loss, loss_low, loss_high, loss_n, middle, middle_low, middle_high, middle_n
       from effective_lengths semi join picked using (eval_id, base_task)
       ${contrasts("loss", "length desc")} ${contrasts("middle", "length nulls first")}

@@ -56,7 +56,7 @@ export const registry = {
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
   compare: computed,
   hazard: computed,
-  length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 1},
+  length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},

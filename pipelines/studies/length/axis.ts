@@ -5,7 +5,7 @@ import {canonicalJson} from "../../book/canonical.js";
 const LENGTHS = ["context_tokens", "target_tokens"] as const;
 /** The parameter that says where in the text stands what the answer rests on, 0…1; another value means that it is spread. */
 const DEPTH = "depth";
-/** The parameter of a bank's point, whose value may be a length: `4k`, `1M`. */
+/** The parameter of a bank's point, whose value may be a length, or end in one as BABILong's do: `4k`, `1M`, `qa1 4k`. */
 const CATEGORY = "category";
 /** Of a parameter `form`, the value with which the length holds: nested lists that are no stories are as long as they are. */
 const FORM_WITH_LENGTH = "story";
@@ -23,22 +23,27 @@ export interface Place {
 /** The place of a point's parameters (JSON); null where they name no length. */
 export function placeOf(params: string): Place | null {
   const given = JSON.parse(params) as Record<string, unknown>;
+  if (typeof given.form === "string" && given.form !== FORM_WITH_LENGTH) return null;
   const own = LENGTHS.find(name => isLength(given[name]));
-  const named = own === undefined ? CATEGORY : own;
-  const length = own === undefined ? lengthNamed(given[CATEGORY]) : (given[own] as number);
-  if (length === null || (typeof given.form === "string" && given.form !== FORM_WITH_LENGTH)) return null;
-  const {[named]: _, [DEPTH]: depth, ...others} = given;
-  return {series: canonicalJson(others), length, depth: typeof depth === "number" && length > 0 ? depth : null};
+  const named = own === undefined ? lengthNamed(given[CATEGORY]) : {length: given[own] as number, kind: null};
+  if (named === null) return null;
+  const {length, kind} = named;
+  const {[own ?? CATEGORY]: _, [DEPTH]: depth, ...others} = given;
+  const series = canonicalJson(kind === null ? others : {...others, [CATEGORY]: kind});
+  return {series, length, depth: typeof depth === "number" && length > 0 ? depth : null};
 }
 
 const isLength = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
-const TIMES: Record<string, number> = {"": 1, k: 1_000, m: 1_000_000};
+const TIMES: Record<string, number> = {k: 1_000, m: 1_000_000};
 
-/** `0k`, `4k`, `1M` as tokens; null for what is no length. */
-function lengthNamed(text: unknown): number | null {
-  const found = typeof text === "string" ? /^(\d+(?:\.\d+)?) ?([km])$/iu.exec(text.trim()) : null;
-  return found ? Number(found[1]) * TIMES[found[2]!.toLowerCase()]! : null;
+/** `0k`, `4k`, `1M` as tokens, and what stands before them: `qa1` of `qa1 4k`; null for what ends in no length. */
+function lengthNamed(text: unknown): {length: number; kind: string | null} | null {
+  const found = typeof text === "string" ? /^(?:(.*\S)\s+)?(\d+(?:\.\d+)?)( ?)([km])$/iu.exec(text.trim()) : null;
+  const [, kind = null, number, space, unit] = found ?? [];
+  // Behind other words a length is spelt without a space: "over 5 m" is none.
+  if (!found || (kind !== null && space !== "")) return null;
+  return {length: Number(number) * TIMES[unit!.toLowerCase()]!, kind};
 }
 
 /** Thirds of a text, of what is spread, and of all positions together. */

@@ -35,8 +35,10 @@ export interface Fitted {
   effective: EffectiveLength[];
 }
 
-/** Half of the chi-squared quantile that a 95 % profile likelihood interval goes down by. */
+/** Half of the chi-squared quantile that a 95 % profile likelihood interval goes down by where the curve fits. */
 const DROP = (Z975 * Z975) / 2;
+/** A curve with a smaller p-value of its deviance does not fit: the level at which Finney (1971) takes a heterogeneity factor. */
+export const MISFIT = 0.05;
 /** Halvings of the range of ln(length) in which an end is looked for. */
 const BISECTIONS = 16;
 /** Parameters of the curve. */
@@ -44,7 +46,9 @@ const PARAMETERS = 3;
 
 /**
  * Fits the curve to the accuracies of a series, and reads effective lengths off it. Intervals are by profile likelihood; they take lengths as
- * independent, which makes them too wide rather than too narrow where the same is asked at each. Nothing is told beyond the lengths asked.
+ * independent, which makes them too wide rather than too narrow where the same is asked at each. Where the curve does not fit, the drop of the
+ * likelihood is multiplied by deviance ÷ degrees of freedom (the heterogeneity factor of Finney 1971, Probit Analysis), since answers in any
+ * number would otherwise narrow an interval around what the wrong curve says. Nothing is told beyond the lengths asked.
  */
 export function effectiveLengths(rows: readonly LengthRow[], shares: readonly number[] = SHARES): Fitted | {reason: string} {
   const asked = rows.toSorted((a, b) => a.length - b.length);
@@ -57,11 +61,11 @@ export function effectiveLengths(rows: readonly LengthRow[], shares: readonly nu
     })
   );
   const curve = fitCurve(lengths);
-  return {
-    curve,
-    misfit: lengths.length > PARAMETERS ? chiSquaredUpper(deviance(lengths, curve), lengths.length - PARAMETERS) : null,
-    effective: shares.map(share => effectiveLength(lengths, curve, share))
-  };
+  const freedom = lengths.length - PARAMETERS;
+  const apart = deviance(lengths, curve);
+  const misfit = freedom > 0 ? chiSquaredUpper(apart, freedom) : null;
+  const drop = misfit !== null && misfit < MISFIT ? DROP * Math.max(1, apart / freedom) : DROP;
+  return {curve, misfit, effective: shares.map(share => effectiveLength(lengths, curve, {share, drop}))};
 }
 
 /** Why a series has no effective length; null where it has. */
@@ -72,13 +76,17 @@ function unfit(asked: readonly LengthRow[]): string | null {
   return shortest.low > 0 ? null : "no better than guessing on the shortest";
 }
 
-function effectiveLength(lengths: readonly FittedLength[], curve: Curve, share: number): EffectiveLength {
+function effectiveLength(
+  lengths: readonly FittedLength[],
+  curve: Curve,
+  {share, drop}: {share: number; drop: number}
+): EffectiveLength {
   const reference = lengths[0]!.length;
   const least = reference > 0 ? reference : lengths[1]!.length;
   const most = lengths.at(-1)!.length;
   const found = lengthOfShare(curve, {share, reference});
   const range: Range = found > most ? "above" : found < least ? "below" : "within";
-  const fits = (logLength: number) => profile(lengths, Math.exp(logLength), {share, reference}) >= curve.likelihood - DROP;
+  const fits = (logLength: number) => profile(lengths, Math.exp(logLength), {share, reference}) >= curve.likelihood - drop;
   const [first, last, best] = [Math.log(least), Math.log(most), Math.log(Math.min(most, Math.max(least, found)))];
   // An end that lies beyond the other side of what was asked is drawn in to that side.
   const low = range === "below" || fits(first) ? null : range === "above" && !fits(last) ? most : edge(fits, first, best);

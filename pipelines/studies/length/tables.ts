@@ -24,7 +24,7 @@ export const lengthTables = {
       ...series,
       length: column(
         "integer",
-        "tokens of the question, as its parameters say (context_tokens, target_tokens, or a bank's category such as 4k)"
+        "tokens of the question, as its parameters say (context_tokens, target_tokens, or a bank's category such as 4k or qa1 4k)"
       ),
       position: column(
         "key",
@@ -65,7 +65,10 @@ export const lengthTables = {
       top: column("double", "of the fitted curve top ÷ (1 + (length ÷ half_tokens)^slope): accuracy without loss by length"),
       half_tokens: column("double", "tokens at which half of it is left; null where the curve is flat"),
       slope: column("double", "its slope"),
-      misfit: column("double", "p-value of the deviance from the curve; null with three lengths or fewer"),
+      misfit: column(
+        "double",
+        "p-value of the deviance from the curve; below 0.05 the interval is widened for it; null with three lengths or fewer"
+      ),
       simulated
     },
     order: [...order, "share"]

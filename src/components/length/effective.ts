@@ -2,6 +2,7 @@
 import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {MISFIT} from "../../pipelines/studies/length/effective.js";
 import {type RecallFaculties, recallLength} from "../../pipelines/studies/length/truth.js";
 import {type EffectiveRow, type LengthRow, tokensText} from "./shown.js";
 
@@ -85,6 +86,13 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
   const [first] = fitted;
   if (!first) return `No effective length can be told: ${[...new Set(rows.map(({reason}) => reason))].join("; ")}.`;
   const share = `${Math.round(100 * first.share)} %`;
+  const unfit = fitted.filter(({misfit}) => misfit !== null && misfit < MISFIT).length;
+  const doubt =
+    unfit > 0
+      ? ` The curve does not fit ${rows.length === 1 ? "its accuracies" : `${formatCount(unfit)} of them`} (misfit p < ${MISFIT}); intervals are widened for that.`
+      : "";
+  if (rows.length === 1)
+    return `${first.evaluation} keeps ${share} of the accuracy on the shortest questions up to ${first.range === "above" ? "the longest: its effective length is" : "its effective length of"} ${effectiveText(first)} tokens.${doubt}`;
   const count = (range: string) => fitted.filter(row => row.range === range).length;
   const within = fitted.filter(({range}) => range === "within").sort((a, b) => a.tokens! - b.tokens!);
   const ends =
@@ -98,7 +106,7 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
       ? ` ${formatCount(count("below"))} ${count("below") === 1 ? "loses" : "lose"} it before the shortest length that was asked.`
       : "";
   const none = rows.length - fitted.length;
-  return `Of ${formatCount(fitted.length)} evaluations, ${formatCount(count("above"))} ${count("above") === 1 ? "keeps" : "keep"} ${share} of the accuracy on the shortest questions up to the longest.${ends}${below}${none > 0 ? ` ${formatCount(none)} ${none === 1 ? "has" : "have"} none: ${[...new Set(rows.filter(({range}) => range === null).map(({reason}) => reason))].join("; ")}.` : ""}`;
+  return `Of ${formatCount(fitted.length)} evaluations, ${formatCount(count("above"))} ${count("above") === 1 ? "keeps" : "keep"} ${share} of the accuracy on the shortest questions up to the longest.${ends}${below}${none > 0 ? ` ${formatCount(none)} ${none === 1 ? "has" : "have"} none: ${[...new Set(rows.filter(({range}) => range === null).map(({reason}) => reason))].join("; ")}.` : ""}${doubt}`;
 }
 
 export const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unknown>[] =>

@@ -22,7 +22,15 @@ test.each([
   [{target_tokens: 2_000, form: "prose"}, null],
   [{category: "4k"}, {series: "{}", length: 4_000, depth: null}],
   [{category: "1M"}, {series: "{}", length: 1_000_000, depth: null}],
+  [{category: "qa1 4k"}, {series: '{"category":"qa1"}', length: 4_000, depth: null}],
+  [{category: "qa20 0k"}, {series: '{"category":"qa20"}', length: 0, depth: null}],
+  [
+    {category: "two facts 1.5M", context_tokens: 8_000},
+    {series: '{"category":"two facts 1.5M"}', length: 8_000, depth: null}
+  ],
   [{category: "law"}, null],
+  [{category: "falls of over 5 m"}, null],
+  [{category: "qa1-4k"}, null],
   [{category: "7"}, null],
   [{context_tokens: -5}, null],
   [{context_tokens: "4000"}, null],

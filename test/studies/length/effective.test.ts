@@ -73,6 +73,24 @@ test("accuracy that rises with length is beyond the longest, and the curve says 
   expect(misfit!).toBeLessThan(1e-6);
 });
 
+test("where the curve does not fit, more answers do not narrow the interval around what it says", () => {
+  // Flat, then a cliff, then flat above a half: no curve of ours, but what some models do.
+  const shares = [1, 0.99, 0.99, 0.97, 0.9, 0.77, 0.75, 0.67, 0.63, 0.62];
+  const lengths = [0, 1_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 512_000, 1_000_000];
+  const of = (n: number) => fitted(lengths.map((length, i) => [length, shares[i]! * n, n]));
+  const [some, many] = [of(1_000), of(100_000)];
+  expect([some.misfit! < 1e-6, many.misfit! < 1e-6]).toEqual([true, true]);
+  for (const {effective} of [some, many]) {
+    const [most, half] = effective as [EffectiveLength, EffectiveLength];
+    // 85 % is left somewhere from 16,000 to 32,000 tokens, and more than a half at every length.
+    expect(most.low!).toBeLessThan(32_000);
+    expect(most.high!).toBeGreaterThan(16_000);
+    expect(half.high).toBeNull();
+  }
+  expect(many.effective[0]!.low! / some.effective[0]!.low!).toBeCloseTo(1, 1);
+  expect(many.effective[0]!.high! / some.effective[0]!.high!).toBeCloseTo(1, 1);
+});
+
 test("nothing right, guessing, one length, only truncated answers: no effective length, with the reason", () => {
   expect(
     reason([

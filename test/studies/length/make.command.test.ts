@@ -119,13 +119,36 @@ test("without a point of any length the tables are empty", async () => {
   for (const table of TABLES) expect(await rows(`select count(*)::int from ${table}`, copy)).toEqual([[0]]);
 });
 
+test("points of a bank whose categories end in a length, as BABILong's do, are a series for each kind", async () => {
+  const copy = await changed(
+    "categories",
+    "points",
+    `select * replace ('babilong' as base_task, case json_extract_string(params, '$.skill') when 'time' then '{"category":"qa2 ' else '{"category":"qa1 ' end
+      || case json_extract(params, '$.context_tokens')::int when 0 then '0k"}' when 1000 then '1k"}' else '8k"}' end as params)
+      from FILE where base_task = 'facts' and (json_extract(params, '$.context_tokens')::int = 0 or json_extract_string(params, '$.depth') = '0.5')`
+  );
+  expect(
+    await rows(
+      `select series, count(*)::int, count(distinct eval_id)::int from lengths where position = 'spread' group by 1 order by 1`,
+      copy
+    )
+  ).toEqual([
+    ["", 9, 3],
+    ['{"category":"qa1"}', 9, 3],
+    ['{"category":"qa2"}', 9, 3]
+  ]);
+  expect(await rows("select distinct lengths, longest from effective_lengths where series like '%qa%' order by 1", copy)).toEqual(
+    [[3, 8_000]]
+  );
+});
+
 test("analyze -- length: one row per series with both contrasts, of the tasks that are asked for", async () => {
   const {code, stdout, stderr} = await book.command("analyze", "length", "--task", "facts", "--format", "json");
   expect(code, stderr).toBe(0);
   const found = JSON.parse(stdout) as Record<string, unknown>[];
   expect(found).toHaveLength(3 * 3);
-  for (const {share, base_task, shortest, longest, loss_n, middle_n, simulated} of found) {
-    expect([share, base_task, shortest, longest, simulated]).toEqual([0.5, "facts", 0, 8_000, true]);
+  for (const {share, base_task, shortest, longest, misfit, loss_n, middle_n, simulated} of found) {
+    expect([share, base_task, shortest, longest, misfit, simulated]).toEqual([0.5, "facts", 0, 8_000, null, true]);
     expect(Number(loss_n)).toBeGreaterThan(10);
     expect(Number(middle_n)).toBeGreaterThan(10);
   }
