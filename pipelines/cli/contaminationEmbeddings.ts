@@ -26,7 +26,7 @@ import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {byteProgress} from "./byteProgress.js";
 import {filesOf, inputOptions, itemsOf, printLine, safe, writeLines} from "./contaminationInputs.js";
-import {DEFAULT_BOOK, dollars, within01} from "./options.js";
+import {defaultBook, dollars, within01} from "./options.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
 interface Options {
@@ -57,7 +57,7 @@ export function embeddingsOfContamination(contamination: Command): void {
     );
   endpointOptions(command)
     .option("--max-cost <dollars>", "spend at most this much on new vectors, counting the worst case", dollars("max-cost"))
-    .option("--book <file>", "the book, whose cache keeps the vectors", DEFAULT_BOOK)
+    .option("--book <file>", "the book, whose cache keeps the vectors", defaultBook())
     .action(embeddingsCommand);
 }
 

@@ -10,7 +10,7 @@ import {interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
 import {checked, linesOf} from "../store/lines.js";
 import {probeReportSchema} from "../studies/contamination/probeReport.js";
-import {count, DEFAULT_BOOK, dollars, needed, positive} from "./options.js";
+import {count, defaultBook, dollars, needed, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
@@ -46,7 +46,7 @@ export function probeOfContamination(contamination: Command): void {
       .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
       .option("--out <file>", "the report as JSON, instead of on stdout")
       .option("--schema", "print the report's JSON Schema instead")
-      .option("--book <file>", "the book", DEFAULT_BOOK)
+      .option("--book <file>", "the book", defaultBook())
       .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
   )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))

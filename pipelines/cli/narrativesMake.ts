@@ -16,7 +16,7 @@ import {writeByGrammar} from "../run/narratives.js";
 import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
 import {type ModelNarratorFile, modelNarratorFile} from "../run/narrator/settings.js";
 import {STORE} from "../run/results.js";
-import {count, DEFAULT_BOOK, dollars} from "./options.js";
+import {count, defaultBook, dollars} from "./options.js";
 import {checkOut} from "./out.js";
 import {secretsOf} from "./run.js";
 
@@ -47,7 +47,7 @@ export function narrativesMakeCommand(narratives: Command): void {
       "--out <file>",
       "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
     )
-    .option("--book <file>", "of a model: the book with its models and its cache", DEFAULT_BOOK)
+    .option("--book <file>", "of a model: the book with its models and its cache", defaultBook())
     .option("--store <folder>", "of a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
     .option(
       "--max-cost <dollars>",

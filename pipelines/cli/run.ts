@@ -22,7 +22,7 @@ import {publishTables, STORE} from "../run/results.js";
 import {type Ran, run} from "../run/run.js";
 import {fixedSamples} from "../score/precision.js";
 import {manifestSchema, type Status} from "../store/manifest.js";
-import {agreed, count, DEFAULT_BOOK, dollars, PRICE, positive, price} from "./options.js";
+import {agreed, count, defaultBook, dollars, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -109,7 +109,7 @@ export function runCommands(program: Command): void {
 
 const sources = (command: Command): Command =>
   command
-    .option("--book <file>", "the book", DEFAULT_BOOK)
+    .option("--book <file>", "the book", defaultBook())
     .option("--suite <file...>", "another suite than the book's, or several")
     .addOption(
       new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(

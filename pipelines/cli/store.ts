@@ -12,7 +12,7 @@ import {STORE} from "../store/publish.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {studyTables} from "../studies/registry.js";
-import {DEFAULT_BOOK, readsStore} from "./options.js";
+import {defaultBook, readsStore} from "./options.js";
 
 /** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
@@ -33,7 +33,7 @@ export function storeCommands(program: Command): void {
   const cache = program.command("cache").description("the response cache of all stores: every paid answer");
   const of = (command: Command): Command =>
     readsStore(command)
-      .option("--book <file>", "the book, which may name another folder for the cache", DEFAULT_BOOK)
+      .option("--book <file>", "the book, which may name another folder for the cache", defaultBook())
       .option("--store <folder>", "a store in which an older version may have left a cache", STORE);
   of(cache.command("info", {isDefault: true}).description("how many answers it holds")).action(async (options: Of) => {
     for (const folder of await cachesOf(options)) {

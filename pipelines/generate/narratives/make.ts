@@ -5,13 +5,11 @@ import {type ListTree, treeText, treeValue} from "../lists/tree.js";
 import type {Random} from "../seed.js";
 import type {TokenCounter} from "./grammar/compile.js";
 import {TooShort, tellStory} from "./grammar/narrate.js";
-import type {Narrative} from "./narrative.js";
+import {type Narrative, STORY_BEGINS} from "./narrative.js";
 import type {Problem} from "./problem.js";
 import {type NarrativeParams, type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
 import {validate} from "./validate.js";
 
-/** The line after which the story begins. Simulated models look for it. */
-export const STORY_BEGINS = "This is the story.";
 /** The line after which a list stands that is written out. */
 export const LIST_BEGINS = "This is the list.";
 

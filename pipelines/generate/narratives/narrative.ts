@@ -9,6 +9,16 @@ import {type ListTree, operationsIn, readTree, treeText} from "../lists/tree.js"
  */
 const PART_KINDS = ["instructions", "introduction", "beat", "padding", "question"] as const;
 
+/** The line of a prompt after which the story begins. Simulated models look for it. */
+export const STORY_BEGINS = "This is the story.";
+const BEGINNING = new RegExp(`^${STORY_BEGINS}$`, "mu");
+
+/** Where a prompt's instructions end, by the line that says so; 0 without it. */
+export function instructionsEnd(text: string): number {
+  const line = BEGINNING.exec(text);
+  return line ? line.index + line[0].length : 0;
+}
+
 /** A stretch of the text. */
 export interface Part {
   kind: (typeof PART_KINDS)[number];

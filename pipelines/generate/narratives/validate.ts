@@ -3,7 +3,7 @@ import {type ListTree, operationsIn, readTree} from "../lists/tree.js";
 import {type AnchorMention, anchorsIn} from "./anchors.js";
 import {beatStructure, resultsOf} from "./beatStructure.js";
 import {type Marker, type MarkerCode, markersIn} from "./markers.js";
-import {type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
+import {instructionsEnd, type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
 import {type Mention, numeralsIn} from "./numerals.js";
 import {PROBLEM_CODES, type Problem, quoted} from "./problem.js";
 import {nameProblems, useProblems} from "./validateAnchors.js";
@@ -71,9 +71,12 @@ const NEED_PARTS = [
   "the question"
 ];
 
-/** Validates a line of a file. Without parts or names, only what can be checked over the whole text is. */
+/**
+ * Validates a line of a file. Without parts or names, only what can be checked over the whole text is; where a line of it says where the
+ * story begins, what stands before are instructions, which are not checked.
+ */
 export function validateLine(line: NarrativeLine): Validated {
-  const {ast_str, num_operations, ground_truth_value, median, full_text_for_eval: text, anchors, parts} = line;
+  const {ast_str, num_operations, ground_truth_value, median, full_text_for_eval: whole, anchors, parts} = line;
   let operations: ListTree[];
   try {
     operations = operationsIn(readTree(ast_str));
@@ -88,6 +91,8 @@ export function validateLine(line: NarrativeLine): Validated {
   if (anchors && parts) return {problems: [...problems, ...validate(narrativeOf({...line, anchors, parts}))], unchecked: []};
   const result = resultsOf(operations, median)[0]!;
   if (result !== ground_truth_value) problems.push(answerProblem(ground_truth_value, result));
+  const start = instructionsEnd(whole);
+  const text = whole.slice(start);
   if (text.trim() === "") return {problems: [...problems, of("empty", "There is no text.")], unchecked: NEED_PARTS};
   const found = scanned(text, anchors ?? []);
   problems = problems.concat(
@@ -104,7 +109,10 @@ export function validateLine(line: NarrativeLine): Validated {
           operation
         });
   }
-  return {problems: problems.sort(inOrder), unchecked: [...NEED_PARTS, ...(anchors ? [] : ["names of results"])]};
+  const placed = problems.map(problem =>
+    problem.words === "" ? problem : {...problem, start: problem.start + start, end: problem.end + start}
+  );
+  return {problems: placed.sort(inOrder), unchecked: [...NEED_PARTS, ...(anchors ? [] : ["names of results"])]};
 }
 
 /** Names and markers of a text, and the numbers that lie in neither. */

@@ -2,7 +2,7 @@
 import {type Operation, resultOf} from "../../generate/lists/operations.js";
 import {atomsOf, depthOf, type ListTree, operationsIn, readTree} from "../../generate/lists/tree.js";
 import {anchorsIn} from "../../generate/narratives/anchors.js";
-import type {NarrativeLine, Part} from "../../generate/narratives/narrative.js";
+import {instructionsEnd, type NarrativeLine, type Part} from "../../generate/narratives/narrative.js";
 import {type Mention, numeralsIn} from "../../generate/narratives/numerals.js";
 import {apartFrom} from "../../generate/narratives/validate.js";
 import {isOperandLike} from "../../generate/narratives/validateNumbers.js";
@@ -47,7 +47,7 @@ export function readingOf(line: NarrativeLine): Reading {
   if (problem) throw new SyntaxError(problem.message);
   const named = anchorsIn(text, anchors);
   const numerals = apartFrom(numeralsIn(text), named).filter(({kind}) => kind !== "pronoun");
-  const instructions = parts?.filter(({kind}) => kind === "instructions") ?? [];
+  const instructions = parts?.filter(({kind}) => kind === "instructions") ?? [{start: 0, end: instructionsEnd(text)}];
   const numbers = apartFrom(
     numerals.filter(mention => mention.certain && isOperandLike(mention)),
     instructions

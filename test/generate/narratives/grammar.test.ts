@@ -5,8 +5,9 @@ import {ORDERS, tellStory} from "../../../pipelines/generate/narratives/grammar/
 import {OPERATION_PHRASES, operationIn} from "../../../pipelines/generate/narratives/grammar/operations.js";
 import {GENRES} from "../../../pipelines/generate/narratives/grammar/worlds.js";
 import {makeNarrative} from "../../../pipelines/generate/narratives/make.js";
+import {lineOf, narrativeLine} from "../../../pipelines/generate/narratives/narrative.js";
 import {type NarrativeSettings, narrativeSettings} from "../../../pipelines/generate/narratives/settings.js";
-import {validate} from "../../../pipelines/generate/narratives/validate.js";
+import {validate, validateLine} from "../../../pipelines/generate/narratives/validate.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {tokenCounter} from "../../../pipelines/tokenizer/counter.js";
 import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
@@ -124,3 +125,16 @@ test.each([
     /^7 operations take \d+ tokens to tell, more than the \d+ that there are; give more tokens, or fewer operations$/
   ]
 ])("%j is too little, and the error says so", (settings, message) => expect(() => made(settings, "small")).toThrow(message));
+
+test("with the six published fields alone a story passes, and what is planted in it is found at its place", () => {
+  for (const seed of ["published a", "published b", "published c"]) {
+    const {anchors: _, parts: __, ...published} = lineOf(made({target_tokens: 1_500}, seed));
+    const line = narrativeLine.parse(published);
+    expect(validateLine(line).problems).toEqual([]);
+    const planted = "\n\n[Padding Segment]\n\n";
+    const half = Math.round(0.8 * line.full_text_for_eval.length);
+    const text = `${line.full_text_for_eval.slice(0, half)}${planted}${line.full_text_for_eval.slice(half)}`;
+    const [problem] = validateLine({...line, full_text_for_eval: text}).problems;
+    expect(text.slice(problem!.start, problem!.end)).toBe("[Padding Segment]");
+  }
+});

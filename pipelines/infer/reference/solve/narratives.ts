@@ -3,7 +3,8 @@ import {MEDIAN_RULES, type MedianRule, type Operation, resultOf} from "../../../
 import {type ListTree, readTree, treeText} from "../../../generate/lists/tree.js";
 import {namings} from "../../../generate/narratives/grammar/compile.js";
 import {operationIn} from "../../../generate/narratives/grammar/operations.js";
-import {LIST_BEGINS, STORY_BEGINS} from "../../../generate/narratives/make.js";
+import {LIST_BEGINS} from "../../../generate/narratives/make.js";
+import {STORY_BEGINS} from "../../../generate/narratives/narrative.js";
 import {numeralsIn} from "../../../generate/narratives/numerals.js";
 import {isOperandLike} from "../../../generate/narratives/validateNumbers.js";
 import {slipped} from "./listops.js";
