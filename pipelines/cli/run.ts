@@ -229,7 +229,7 @@ function costText(cost: number, unknown: readonly string[]): string {
 }
 
 function summary(
-  {samples, requests, cached, failed, points, cost, status, simulated, models, change}: Ran,
+  {samples, requests, cached, failed, points, cost, status, simulated, models, change, manifest}: Ran,
   folder: string,
   unknown: readonly string[]
 ): string {
@@ -237,6 +237,6 @@ function summary(
   const failures = failed > 0 ? `, ${n(failed)} failed` : "";
   return (
     `${status}: ${n(samples)} samples over ${n(points)} points of ${plural(models, "model")}${simulated ? " (simulated)" : ""}, ` +
-    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; ${change ? `${change}; ` : ""}tables in ${folder}`
+    `${n(requests)} asked, ${n(cached)} from the cache${failures}, ${costText(cost, unknown)}; ${change ? `${change}; ` : ""}${Object.keys(manifest.tables).length > 0 ? `tables in ${folder}` : "no table was written"}`
   );
 }

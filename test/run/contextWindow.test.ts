@@ -60,3 +60,13 @@ test.each([
   expect(rows.map(([length, n]) => [Number(length), Number(n)])).toEqual(LENGTHS.slice(0, fit).map(length => [length, 4]));
   expect((await readManifest(store))!.evaluations[0]!.unasked).toBe(missing === 0 ? undefined : 4 * missing);
 });
+
+test("a run of which nothing fits says that it wrote no table", async () => {
+  await using book = await workbook({
+    "models/reference.yaml": 'endpoint: "reference:"\nmodels: [{id: sim-heron-08, context_tokens: 40}]\n'
+  });
+  const {code, stderr} = await book.command("run");
+  expect(code).toBe(0);
+  expect(stderr).toContain("does not fit into its context of 40");
+  expect(stderr).toMatch(/0 samples .*; no table was written/);
+});
