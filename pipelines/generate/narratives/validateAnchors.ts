@@ -91,7 +91,8 @@ export function useProblems(
     const name = JSON.stringify(anchors[operation]);
     const isNeeded = kind === "beat" && (within === operation || within === parents[operation]);
     if (isNeeded) return;
-    if (kind === "instructions" || isBefore)
+    if (kind === "padding") add("anchor-misplaced", operation, mention, `${name} is named in padding, which needs no result.`);
+    else if (kind === "instructions" || isBefore)
       add("anchor-early", operation, mention, `${name} is named before the story comes to operation ${operation}.`);
     else if (kind === "beat")
       add("anchor-misplaced", operation, mention, `${name} is named in the beat of operation ${within}, which does not need it.`);

@@ -1,5 +1,4 @@
 // Checks one part of a story as it comes from a narrator, before the others are there.
-import type {AnchorMention} from "./anchors.js";
 import {beatStructure} from "./beatStructure.js";
 import type {Narrative, Part} from "./narrative.js";
 import {markerProblem, scanned} from "./validate.js";
@@ -12,12 +11,10 @@ export interface PieceOf extends Pick<Narrative, "tree" | "median" | "answer" | 
   kind: Exclude<Part["kind"], "instructions">;
   /** Of a beat: the number of its operation. */
   operation?: number | undefined;
-  /** Of an introduction or of padding: the operations whose results have been named before it. */
-  named?: ReadonlySet<number> | undefined;
 }
 
 /** What is wrong with a part, a sentence each; none where it may stand in the story. */
-export function pieceProblems(text: string, {kind, operation, named = new Set(), ...story}: PieceOf): string[] {
+export function pieceProblems(text: string, {kind, operation, ...story}: PieceOf): string[] {
   if (text.trim() === "") return ["There is no text."];
   const piece: Narrative = {
     ...story,
@@ -28,7 +25,6 @@ export function pieceProblems(text: string, {kind, operation, named = new Set(),
   };
   const found = scanned(text, story.anchors);
   const structure = beatStructure(piece);
-  const early = (mention: AnchorMention): boolean => kind !== "beat" && kind !== "question" && !named.has(mention.operation);
   const problems = [
     ...found.markers.map(marker => markerProblem(text, marker)),
     ...useProblems(piece, structure, [found.anchors]),
@@ -37,8 +33,8 @@ export function pieceProblems(text: string, {kind, operation, named = new Set(),
   return [
     ...wrappingIn(text),
     ...problems.map(({message, words}) => (words === "" ? message : `${message} It says: ${JSON.stringify(words)}`)),
-    ...found.anchors
-      .filter(early)
-      .map(({operation}) => `${JSON.stringify(story.anchors[operation])} is named here, before the story comes to it.`)
+    ...(kind === "introduction" ? found.anchors : []).map(
+      ({operation}) => `${JSON.stringify(story.anchors[operation])} is named here, before the story comes to it.`
+    )
   ];
 }

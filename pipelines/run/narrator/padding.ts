@@ -24,7 +24,7 @@ export interface PaddingOptions {
   /** Tokens of a part, with the blank line before it. */
   cost: (text: string) => number;
   /** What is wrong with a piece behind this beat. */
-  problems: (text: string, beat: number) => string[];
+  problems: (text: string) => string[];
   settings: {padding_tokens: number; padding_context: number; max_padding_pieces?: number | undefined};
   /** Pieces that stand behind the beats already. */
   told?: string[][];
@@ -59,7 +59,7 @@ export async function padStory({ask, world, beats, wanted, tolerance, cost, prob
       const words = wordsFor(Math.min(settings.padding_tokens, aim - tokens));
       const next = await ask(
         {part: "padding", world, words, before},
-        {operation, piece, read: text => fitting(text, {left, tolerance, cost, faults: problems(text, beat)})}
+        {operation, piece, read: text => fitting(text, {left, tolerance, cost, faults: problems(text)})}
       );
       own.push(next);
       tokens += cost(next);

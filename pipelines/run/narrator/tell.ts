@@ -110,9 +110,8 @@ export async function tellNarrative({id, random, count, settings, ask}: TellOpti
     left -= cost(text);
   }
 
-  const namedBy = namedByBeat(numbers, operations);
   const padding = {ask, world, beats, cost, settings, tolerance: PADDING_TOLERANCE * target};
-  const problems = (text: string, beat: number) => pieceProblems(text, {...story, kind: "padding", named: namedBy[beat]!});
+  const problems = (text: string) => pieceProblems(text, {...story, kind: "padding"});
   let {pieces} = await padStory({...padding, wanted: left, problems});
   const joined = (): Narrative => {
     const parts = joinParts([
@@ -148,14 +147,4 @@ function checkRoom(room: number, operations: readonly ListTree[], target: number
     throw new RangeError(
       `the list takes at least ${target - room + needed} tokens to tell, instructions and examples included, more than the ${target} that there are; give more, or fewer operations or examples`
     );
-}
-
-/** The operations whose results have been named when each beat has ended: its own, and those that it needs. */
-function namedByBeat(numbers: readonly number[], operations: readonly ListTree[]): Set<number>[] {
-  const named = new Set<number>();
-  return numbers.map(operation => {
-    named.add(operation);
-    for (const inner of innerOf(operations[operation]!)) named.add(operations.indexOf(inner));
-    return new Set(named);
-  });
 }

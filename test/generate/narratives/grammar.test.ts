@@ -138,3 +138,18 @@ test("with the six published fields alone a story passes, and what is planted in
     expect(text.slice(problem!.start, problem!.end)).toBe("[Padding Segment]");
   }
 });
+
+test("a result that padding names, though it was given before, is named where nothing needs it", () => {
+  const narrative = made({target_tokens: 2_000, examples: 0}, "named in padding");
+  const {text, parts, anchors} = narrative;
+  const padding = parts.findLast(({kind}) => kind === "padding")!;
+  const sentence = ` They thought of ${anchors[0]} and were silent.`;
+  const longer = parts.map(part => ({
+    ...part,
+    start: part.start >= padding.end ? part.start + sentence.length : part.start,
+    end: part.end >= padding.end ? part.end + sentence.length : part.end
+  }));
+  const changed = {...narrative, text: `${text.slice(0, padding.end)}${sentence}${text.slice(padding.end)}`, parts: longer};
+  expect(validate(narrative)).toEqual([]);
+  expect(validate(changed).map(({code}) => code)).toEqual(["anchor-misplaced"]);
+});
