@@ -1,5 +1,4 @@
 // The page Long context over a small store of its own, and over one that has no question of a stated length.
-import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
@@ -123,10 +122,6 @@ test("on a narrow screen nothing lies beyond the edge, and no label of a chart i
       })
     );
     expect(cut, String(width)).toEqual([]);
-    if (process.env.LENGTH_PICTURES) {
-      await mkdir(process.env.LENGTH_PICTURES, {recursive: true});
-      await writeFile(join(process.env.LENGTH_PICTURES, `${width}.png`), await page.screenshot({fullPage: true}));
-    }
     expect(await faults(visit)).toEqual([]);
   }
 });
