@@ -23,7 +23,9 @@ import {
 import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
-const FOLDER = "data";
+/** The folder of a workbook's own files; paths in them are relative to it. */
+export const FOLDER = "data";
+const BOOK = `${FOLDER}/book.yaml`;
 const DATASETS = `${FOLDER}/datasets`;
 const BANKS = `${FOLDER}/banks`;
 /** Folders of data/ that hold no YAML files of the book and may be very large; they are not searched. */
@@ -40,7 +42,7 @@ interface Placed<T> {
  * An unset environment variable that should hold a model's key is not an error here: a book may be read where no key is available.
  * @param root the folder that holds `data/`
  */
-export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd()} = {}): Promise<Book> {
+export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promise<Book> {
   const {value, locate} = parseYaml(await readText(resolve(root, file), file), file, bookSchema);
   const open = <T>(path: string, place: string, read: (text: string, file: string) => T) => openBelow(path, {place, root, read});
   const each = async <T>(field: "models" | "template" | "sampler", read: (text: string, file: string) => T): Promise<T[]> => {
@@ -97,8 +99,9 @@ export async function readBook(file = `${FOLDER}/book.yaml`, {root = process.cwd
   };
 }
 
-/** The book that commands and loaders work on: the one that the environment variable REASONBOOK_BOOK names, else data/book.yaml. */
-export const currentBook = (): Promise<Book> => readBook(process.env.REASONBOOK_BOOK || undefined);
+/** The file of the book that commands and loaders work on: that of the environment variable REASONBOOK_BOOK, else data/book.yaml. */
+export const currentBookFile = (): string => process.env.REASONBOOK_BOOK || BOOK;
+export const currentBook = (): Promise<Book> => readBook(currentBookFile());
 
 /** Reads one template; `file` is a path, or the name of a file in data/templates. Throws a UserError. */
 export const readTemplate = (file: string, {root = process.cwd()} = {}) =>

@@ -5,6 +5,7 @@ import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {currentBookFile} from "../book/read.js";
 import {report} from "../infer/progress.js";
 import {runAdaptive} from "../run/adaptive/run.js";
 import {bankOfStore} from "../run/adaptive/storeBank.js";
@@ -15,7 +16,7 @@ import {csvText} from "../store/show.js";
 import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.js";
 import {CRITERIA} from "../studies/adaptive/session.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.js";
-import {defaultBook, dollars, positive} from "./options.js";
+import {dollars, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 import {type Options as BookOptions, bookOf, endpointOptions, secretsOf} from "./run.js";
 
@@ -53,7 +54,7 @@ export function adaptiveCommands(program: Command): void {
       program
         .command("adaptive")
         .description("measure one model's ability with the fewest tests: each is chosen by the answers so far")
-        .option("--book <file>", "the book", defaultBook())
+        .option("--book <file>", "the book", currentBookFile())
         .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
     )
       .option("--stream", "ask for server-sent events")

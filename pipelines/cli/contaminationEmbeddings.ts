@@ -4,6 +4,7 @@ import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
+import {currentBookFile} from "../book/read.js";
 import type {Protocol} from "../book/schemas.js";
 import type {Price} from "../infer/budget.js";
 import {BudgetReached} from "../infer/budget.js";
@@ -26,7 +27,7 @@ import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {byteProgress} from "./byteProgress.js";
 import {filesOf, inputOptions, itemsOf, printLine, safe, writeLines} from "./contaminationInputs.js";
-import {defaultBook, dollars, within01} from "./options.js";
+import {dollars, within01} from "./options.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
 interface Options {
@@ -57,7 +58,7 @@ export function embeddingsOfContamination(contamination: Command): void {
     );
   endpointOptions(command)
     .option("--max-cost <dollars>", "spend at most this much on new vectors, counting the worst case", dollars("max-cost"))
-    .option("--book <file>", "the book, whose cache keeps the vectors", defaultBook())
+    .option("--book <file>", "the book, whose cache keeps the vectors", currentBookFile())
     .action(embeddingsCommand);
 }
 

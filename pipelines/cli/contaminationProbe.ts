@@ -3,6 +3,7 @@ import type {Command} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
+import {currentBookFile} from "../book/read.js";
 import type {Protocol} from "../book/schemas.js";
 import {report} from "../infer/progress.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
@@ -10,7 +11,7 @@ import {interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
 import {checked, linesOf} from "../store/lines.js";
 import {probeReportSchema} from "../studies/contamination/probeReport.js";
-import {count, defaultBook, dollars, needed, positive} from "./options.js";
+import {count, dollars, needed, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
@@ -46,7 +47,7 @@ export function probeOfContamination(contamination: Command): void {
       .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
       .option("--out <file>", "the report as JSON, instead of on stdout")
       .option("--schema", "print the report's JSON Schema instead")
-      .option("--book <file>", "the book", defaultBook())
+      .option("--book <file>", "the book", currentBookFile())
       .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
   )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))

@@ -7,7 +7,7 @@ import {importBank} from "../book/banks/importBank.js";
 import {layouts} from "../book/banks/layouts.js";
 import {summaryLines} from "../book/banks/summary.js";
 import {UserError} from "../book/error.js";
-import {readBankNamed} from "../book/read.js";
+import {FOLDER, readBankNamed} from "../book/read.js";
 import {templateSchema} from "../book/schemas.js";
 import {bankTask} from "../generate/bankTask.js";
 import {messagesOf} from "../infer/template.js";
@@ -15,7 +15,7 @@ import {EXPORTS, type ExportFormat, exportLines, exportParquet} from "../run/ban
 import {count, positive} from "./options.js";
 import {checkOut} from "./out.js";
 
-const BANKS = join("data", "banks");
+const BANKS = join(FOLDER, "banks");
 /** Most problems that are printed. */
 const MOST_PRINTED = 20;
 
@@ -58,7 +58,7 @@ export function itemsCommands(program: Command): void {
     .description("read a bank again and list every record that cannot be asked; exit code 1 where there is one")
     .argument("<name>", "a bank of data/banks")
     .action(async (name: string) => {
-      const summary = await checkBank(join(BANKS, `${name}.yaml`), {within: "data"});
+      const summary = await checkBank(join(BANKS, `${name}.yaml`), {within: FOLDER});
       for (const problem of summary.problems) process.stdout.write(`${problem}\n`);
       if (summary.faulty > summary.problems.length)
         process.stdout.write(`and ${summary.faulty - summary.problems.length} more\n`);

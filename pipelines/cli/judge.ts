@@ -1,6 +1,7 @@
 // The command `judge`: a model compares or rates stored responses, and its votes are compared with people's.
 import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
+import {currentBookFile} from "../book/read.js";
 import type {Protocol} from "../book/schemas.js";
 import {MODES, type Mode, type RatingScale, SCALES} from "../infer/judging.js";
 import {report} from "../infer/progress.js";
@@ -9,7 +10,7 @@ import type {JudgeReport} from "../run/judge/judgeReport.js";
 import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
 import {MOST_PAIRS} from "../studies/preferences/annotation/make.js";
-import {defaultBook, dollars, positive} from "./options.js";
+import {dollars, positive} from "./options.js";
 import {checkOut} from "./out.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
@@ -45,7 +46,7 @@ export function judgeCommands(program: Command): void {
       .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
       .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
       .option("--against <file>", "people's votes to calibrate against")
-      .option("--book <file>", "the book", defaultBook())
+      .option("--book <file>", "the book", currentBookFile())
       .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
   )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))

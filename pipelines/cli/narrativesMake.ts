@@ -6,7 +6,7 @@ import {stringify} from "yaml";
 import type {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {readBook} from "../book/read.js";
+import {currentBookFile, readBook} from "../book/read.js";
 import {parseYaml} from "../book/yaml.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {liveLine} from "../infer/liveLine.js";
@@ -16,7 +16,7 @@ import {writeByGrammar} from "../run/narratives.js";
 import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
 import {type ModelNarratorFile, modelNarratorFile} from "../run/narrator/settings.js";
 import {STORE} from "../run/results.js";
-import {count, defaultBook, dollars} from "./options.js";
+import {count, dollars} from "./options.js";
 import {checkOut} from "./out.js";
 import {secretsOf} from "./run.js";
 
@@ -47,7 +47,7 @@ export function narrativesMakeCommand(narratives: Command): void {
       "--out <file>",
       "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
     )
-    .option("--book <file>", "of a model: the book with its models and its cache", defaultBook())
+    .option("--book <file>", "of a model: the book with its models and its cache", currentBookFile())
     .option("--store <folder>", "of a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
     .option(
       "--max-cost <dollars>",

@@ -5,9 +5,6 @@ import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import type {Price} from "../infer/budget.js";
 
-/** The book of commands that name none: that of the environment variable REASONBOOK_BOOK, else data/book.yaml. */
-export const defaultBook = (): string => process.env.REASONBOOK_BOOK || "data/book.yaml";
-
 /** Adds the former spelling of an option, which is not listed and is answered with the hint. */
 export const renamed = (command: Command, flags: string, hint: string): Command =>
   command.addOption(

@@ -1,12 +1,11 @@
 // The commands `run` and `plan`: evaluate a book, and predict what that will cost.
-
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
-import {readBook, readSampler, readSuites, readTemplate} from "../book/read.js";
+import {currentBookFile, readBook, readSampler, readSuites, readTemplate} from "../book/read.js";
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
 import {leftOutOf} from "../generate/background/sources.js";
@@ -22,7 +21,7 @@ import {publishTables, STORE} from "../run/results.js";
 import {type Ran, run} from "../run/run.js";
 import {fixedSamples} from "../score/precision.js";
 import {manifestSchema, type Status} from "../store/manifest.js";
-import {agreed, count, defaultBook, dollars, PRICE, positive, price} from "./options.js";
+import {agreed, count, dollars, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -109,7 +108,7 @@ export function runCommands(program: Command): void {
 
 const sources = (command: Command): Command =>
   command
-    .option("--book <file>", "the book", defaultBook())
+    .option("--book <file>", "the book", currentBookFile())
     .option("--suite <file...>", "another suite than the book's, or several")
     .addOption(
       new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(

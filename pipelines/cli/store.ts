@@ -3,7 +3,7 @@ import {rmSync} from "node:fs";
 import {join, resolve} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
-import {readBook, readDataset} from "../book/read.js";
+import {currentBookFile, readBook, readDataset} from "../book/read.js";
 import {DATA, openCache} from "../infer/cache.js";
 import {existingCaches} from "../infer/caches.js";
 import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.js";
@@ -12,7 +12,7 @@ import {STORE} from "../store/publish.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {studyTables} from "../studies/registry.js";
-import {defaultBook, readsStore} from "./options.js";
+import {readsStore} from "./options.js";
 
 /** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
@@ -33,7 +33,7 @@ export function storeCommands(program: Command): void {
   const cache = program.command("cache").description("the response cache of all stores: every paid answer");
   const of = (command: Command): Command =>
     readsStore(command)
-      .option("--book <file>", "the book, which may name another folder for the cache", defaultBook())
+      .option("--book <file>", "the book, which may name another folder for the cache", currentBookFile())
       .option("--store <folder>", "a store in which an older version may have left a cache", STORE);
   of(cache.command("info", {isDefault: true}).description("how many answers it holds")).action(async (options: Of) => {
     for (const folder of await cachesOf(options)) {

@@ -5,6 +5,7 @@ import {z} from "zod";
 import {withBackgrounds} from "../book/backgrounds.js";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
+import {FOLDER} from "../book/read.js";
 import {leftOutOf} from "../generate/background/sources.js";
 import {operationsIn, readTree, treeText} from "../generate/lists/tree.js";
 import {manifold, testAt} from "../generate/manifold.js";
@@ -40,8 +41,6 @@ export const testSchema = z.object({
     .describe("shared by tests that ask about the same in another form or length, where the task has such")
 });
 
-/** The folder that paths of backgrounds lie below. */
-const DATA = "data";
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
 
 interface Options {
@@ -88,7 +87,7 @@ export function testsCommands(program: Command): void {
       const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};
       const locate = () => "--params";
       const {suites, backgrounds} = await withBackgrounds([{suite: {id: "command line", tasks: [grid]}, locate}], {
-        folder: resolve(DATA)
+        folder: resolve(FOLDER)
       });
       for (const note of leftOutOf(backgrounds)) process.stderr.write(`${note}\n`);
       const [point] = manifold(suites[0]!.suite, {tasks, seed: options.seed, locate});

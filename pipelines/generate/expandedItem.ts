@@ -1,10 +1,9 @@
 // Items of a bank in long texts: what the question speaks of apart from what it asks, and the parameters of the text around it.
-import {z} from "zod";
 import type {BankItem} from "../book/banks/item.js";
 import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import {tokenCounter} from "../tokenizer/counter.js";
-import {backgroundFields, refusedLength} from "./background/insert.js";
+import {backgroundFields, type Placed, placedSchema, refusedLength} from "./background/insert.js";
 import {sentencesIn} from "./background/split.js";
 import {surrounded} from "./background/surrounded.js";
 import {randomOf} from "./seed.js";
@@ -14,9 +13,6 @@ const FEWEST_TOKENS = 1_000;
 const BESIDE = 400;
 /** Share of a context that a question may fill. */
 const MOST_SHARE = 0.9;
-
-const placedSchema = z.object(backgroundFields);
-type Placed = z.infer<typeof placedSchema>;
 
 /** The same fields as of tasks. Without `context_tokens` an item is asked as it is. */
 export const itemBackgroundFields = {

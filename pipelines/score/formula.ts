@@ -2,7 +2,7 @@
 // number of samples.
 
 import {sampleVariance} from "simple-statistics";
-import {tQuantile, Z975} from "../stats/distributions.js";
+import {studentTrials} from "../stats/distributions.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {wilson} from "../stats/intervals.js";
 
@@ -30,8 +30,8 @@ export interface FormulaScore {
   n: number;
 }
 
-/** Guess chances are limited to this, which keeps the penalty of a wrong answer finite. */
-const MOST_GUESS = 1 - 1e-6;
+/** Guess chances are limited to this, which keeps the penalty of a wrong answer, and excess accuracy, finite. */
+export const MOST_GUESS = 1 - 1e-6;
 /** Scores this close to the ends of the possible range are treated as lying at the end, where the variance cannot be estimated. */
 const EDGE = 1e-12;
 
@@ -89,7 +89,7 @@ export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {o
   const spread = share * (1 - share);
   const variance = Math.max(tests, points.variance) / (range * range);
   const trials = spread > EDGE && variance > 0 ? spread / variance + 1 : over === "points" ? strata.size : n;
-  const {center, margin} = wilson(share, clustered ? trials * (Z975 / tQuantile(0.975, points.freedom)) ** 2 : trials);
+  const {center, margin} = wilson(share, clustered ? trials * studentTrials(points.freedom) : trials);
   return {
     value,
     low: Math.min(value, least + range * (center - margin)),

@@ -1,7 +1,7 @@
 // Confidence intervals of ratios of sums over points. Samples of one point share its difficulty, so each point is one cluster and variance
 // is taken between points.
 
-import {tQuantile, Z975} from "./distributions.js";
+import {studentTrials, tQuantile} from "./distributions.js";
 import {wilson} from "./intervals.js";
 
 /** An estimate with its 95 % interval from `clusters` clusters; both ends are null where fewer than two clusters contribute. */
@@ -77,7 +77,7 @@ export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCount
   if (n <= 0) return {value: Number.NaN, low: null, high: null, clusters: 0};
   const p = k / n;
   const variance = clusters > 1 ? ((clusters / (clusters - 1)) * Math.max(0, kk - 2 * p * kn + p * p * nn)) / (n * n) : 0;
-  const freedom = (Z975 / tQuantile(0.975, clusters - 1)) ** 2;
+  const freedom = studentTrials(clusters - 1);
   const trials = variance > 0 ? Math.min(n, (p * (1 - p)) / variance) * freedom : Math.min(n, clusters);
   const {center, margin} = wilson(p, trials);
   return {value: p, low: Math.max(0, center - margin), high: Math.min(1, center + margin), clusters};

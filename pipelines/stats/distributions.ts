@@ -139,6 +139,9 @@ export function tQuantile(p: number, df: number): number {
   return p < 0.5 ? -size : size;
 }
 
+/** What an effective number of trials counts for where its variance has `df` degrees of freedom: Student's quantile in the place of the normal one. */
+export const studentTrials = (df: number): number => (Z975 / tQuantile(0.975, df)) ** 2;
+
 /** P(X ≥ x) of chi-squared with `df` > 0 degrees of freedom. */
 export const chiSquaredUpper = (x: number, df: number): number => gammaUpper(df / 2, x / 2);
 

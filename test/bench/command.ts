@@ -1,11 +1,27 @@
 // Runs a command of the workbook as a process of its own and measures its memory and processor time.
-import {spawnSync} from "node:child_process";
+import {fork, spawnSync} from "node:child_process";
+import {once} from "node:events";
 import {mkdirSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
 const REPORT = `process.on("exit", () => { const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage(); console.error(JSON.stringify([maxRSS * 1024, (userCPUTime + systemCPUTime) / 1e6])); });`;
+
+/** Starts a server that answers every request alike, in a process of its own. */
+export async function echoServer(): Promise<{endpoint: string; stop(): void}> {
+  const server = fork(fileURLToPath(new URL("echo-server.mjs", import.meta.url)), {stdio: ["ignore", "pipe", "inherit", "ipc"]});
+  const [port] = await once(server.stdout!, "data");
+  return {endpoint: `http://127.0.0.1:${String(port).trim()}/v1`, stop: () => void server.kill()};
+}
+
+/** The ours, baseline and ratio of a row about memory. */
+export const memoryOf = (bytes: number, most: number): {ours: string; baseline: string; ratio: number} => ({
+  ours: megabytes(bytes),
+  baseline: megabytes(most),
+  ratio: most / bytes
+});
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString("en")} MB`;
 
 /** Writes the files of a workbook below `data/` of a folder. */
 export function writeData(root: string, files: Record<string, string>): void {

@@ -1,13 +1,10 @@
 // Very long prompts: one of ten million tokens made and sent, with the memory of the process that sends it; and a run over all lengths up to 128,000.
-import {fork} from "node:child_process";
-import {once} from "node:events";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {fileURLToPath} from "node:url";
 import {SKILL_NAMES} from "../../pipelines/generate/facts/skills.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
-import {measuredCommand, writeData} from "./command.js";
+import {echoServer, measuredCommand, memoryOf, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const TOKENS = 10_000_000;
@@ -16,14 +13,13 @@ const MOST_BYTES = 2 ** 30;
 
 export async function benchLongPrompt(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), "reasonbook-bench-"));
-  const server = fork(fileURLToPath(new URL("echo-server.mjs", import.meta.url)), {stdio: ["ignore", "pipe", "inherit", "ipc"]});
+  const {endpoint, stop} = await echoServer();
   try {
-    const [line] = await once(server.stdout!, "data");
     writeData(root, {
       "book.yaml":
         "suite: suites/one.yaml\nmodels: [models/a.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 1, max: 1}\n",
       "suites/one.yaml": `tasks: [{task: facts, params: {skill: two facts, context_tokens: ${TOKENS}}}]\n`,
-      "models/a.yaml": `id: a\nendpoint: http://127.0.0.1:${String(line).trim()}/v1\ncontext_tokens: 11000000\n`,
+      "models/a.yaml": `id: a\nendpoint: ${endpoint}\ncontext_tokens: 11000000\n`,
       "templates/plain.yaml": "{}\n",
       "samplers/greedy.yaml": "max_tokens: 64\n"
     });
@@ -39,14 +35,12 @@ export async function benchLongPrompt(): Promise<BenchRow[]> {
       },
       {
         work: `${work}: memory of its process`,
-        ours: `${Math.round(bytes / 2 ** 20).toLocaleString("en")} MB`,
-        baseline: `${(MOST_BYTES / 2 ** 20).toLocaleString("en")} MB`,
-        ratio: MOST_BYTES / bytes,
+        ...memoryOf(bytes, MOST_BYTES),
         target: "≥ 1 × baseline"
       }
     ];
   } finally {
-    server.kill();
+    stop();
     rmSync(root, {recursive: true, force: true});
   }
 }

@@ -1,14 +1,11 @@
 // Memory of a run with very long prompts: a bank of 100 items of a million tokens each, asked of two models over loopback.
-import {fork} from "node:child_process";
-import {once} from "node:events";
 import {closeSync, mkdtempSync, openSync, rmSync, writeSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {fileURLToPath} from "node:url";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {english} from "../../pipelines/generate/words/english.js";
 import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
-import {measuredCommand, writeData} from "./command.js";
+import {echoServer, measuredCommand, memoryOf, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const ITEMS = 100;
@@ -23,10 +20,8 @@ function longText(i: number): string {
 
 export async function benchMemory(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), "reasonbook-bench-"));
-  const server = fork(fileURLToPath(new URL("echo-server.mjs", import.meta.url)), {stdio: ["ignore", "pipe", "inherit", "ipc"]});
+  const {endpoint, stop} = await echoServer();
   try {
-    const [line] = await once(server.stdout!, "data");
-    const endpoint = `http://127.0.0.1:${String(line).trim()}/v1`;
     const {encode} = await tokenizer("o200k");
     const tokens = encode(longText(0)).length;
     if (tokens < TOKENS) throw new Error(`the texts have ${tokens} tokens`);
@@ -44,17 +39,17 @@ export async function benchMemory(): Promise<BenchRow[]> {
     for (let i = 0; i < ITEMS; i++) writeSync(file, `${JSON.stringify({question: longText(i), answer: `${i}`})}\n`);
     closeSync(file);
     const {bytes, seconds} = measuredCommand(root, ["run", "--json"]);
+    const memory = memoryOf(bytes, MOST_BYTES);
     return [
       {
         work: `run of ${ITEMS} prompts of ${tokens.toLocaleString("en")} tokens, two models: memory`,
-        ours: `${Math.round(bytes / 2 ** 20).toLocaleString("en")} MB (${seconds.toFixed(0)} s of processor time)`,
-        baseline: `${(MOST_BYTES / 2 ** 20).toLocaleString("en")} MB`,
-        ratio: MOST_BYTES / bytes,
+        ...memory,
+        ours: `${memory.ours} (${seconds.toFixed(0)} s of processor time)`,
         target: "≥ 1 × baseline"
       }
     ];
   } finally {
-    server.kill();
+    stop();
     rmSync(root, {recursive: true, force: true});
   }
 }

@@ -1,20 +1,23 @@
 // Table columns that several pages have.
-import {formatCount, formatP, formatRate} from "./interval.js";
+import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import type {Column} from "./sortable.js";
 
+/** A column of the numbers in a field, as `show` writes them. */
+const numericColumn =
+  (show: (value: number | null) => string) =>
+  <Key extends string>(key: Key, label: string, description?: string): Column<Record<Key, number | null>> => ({
+    key,
+    label,
+    numeric: true,
+    by: row => row[key],
+    show: row => show(row[key]),
+    ...(description !== undefined && {description})
+  });
+
 /** Column of the counts in a field. */
-export const countColumn = <Key extends string>(
-  key: Key,
-  label: string,
-  description?: string
-): Column<Record<Key, number | null>> => ({
-  key,
-  label,
-  numeric: true,
-  by: row => row[key],
-  show: row => formatCount(row[key]),
-  ...(description !== undefined && {description})
-});
+export const countColumn = numericColumn(formatCount);
+/** Column of the p-values in a field. */
+export const pColumn = numericColumn(formatP);
 
 /** Column of the share of responses that the token limit stopped, with its interval. */
 export const truncatedColumn: Column<Record<"truncated" | "truncated_low" | "truncated_high" | "samples", number>> = {
@@ -33,16 +36,12 @@ export const evaluationColumns: Column<{evaluation: string; simulated: boolean}>
   {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")}
 ];
 
-/** Column of the p-values in a field. */
-export const pColumn = <Key extends string>(
-  key: Key,
-  label: string,
-  description?: string
-): Column<Record<Key, number | null>> => ({
-  key,
-  label,
+/** Column of a difference of shares, in points, with its interval. */
+export const differenceColumn = (description: string): Column<{value: number; low: number | null; high: number | null}> => ({
+  key: "value",
+  label: "Difference",
   numeric: true,
-  by: row => row[key],
-  show: row => formatP(row[key]),
-  ...(description !== undefined && {description})
+  by: row => row.value,
+  show: formatDifference,
+  description
 });

@@ -40,8 +40,9 @@ export const backgroundFields = {
 };
 export const BACKGROUND_FIELDS = Object.keys(backgroundFields);
 
+export const placedSchema = z.object(backgroundFields);
 /** Where a question's text goes, and how long the whole is. */
-type Placed = z.infer<z.ZodObject<typeof backgroundFields>>;
+export type Placed = z.infer<typeof placedSchema>;
 
 /** Tokens in which instructions fit certainly. */
 const INSTRUCTIONS = 260;

@@ -1,7 +1,6 @@
 // A question in a long text: what it speaks of among passages of a background, what it asks behind them.
-import type {z} from "zod";
 import type {Random} from "../seed.js";
-import {amongPassages, type backgroundFields} from "./insert.js";
+import {amongPassages, type Placed} from "./insert.js";
 
 /** The line behind which the text stands, and the one behind which the question does. Simulated models look for them. */
 const TEXT_BEGINS = "This is the text.\n\n";
@@ -14,7 +13,7 @@ const HEAD = `The text below says, in paragraphs of their own and in their order
  */
 export function surrounded(
   {pieces, asked}: {pieces: readonly string[]; asked: string},
-  {placed, random}: {placed: z.infer<z.ZodObject<typeof backgroundFields>>; random: Random}
+  {placed, random}: {placed: Placed; random: Random}
 ): string {
   const tail = `${QUESTION_BEGINS}${asked}`;
   const supporting = pieces.map((_, i) => i);

@@ -1,7 +1,7 @@
 // Tasks "expanded-…": questions of another task in long texts, what they speak of apart from what they ask. After LongReason (Ling et al. 2025).
 import {z} from "zod";
 import {tokenCounter} from "../../tokenizer/counter.js";
-import {BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.js";
+import {BACKGROUND_FIELDS, backgroundFields, type Placed, refusedLength} from "../background/insert.js";
 import {surrounded} from "../background/surrounded.js";
 import {canonicalJson, randomOf} from "../seed.js";
 import type {Task} from "../task.js";
@@ -30,7 +30,7 @@ export function expanded(inner: Task, cut: Cut): Task {
     Object.fromEntries(Object.keys(shape).map(name => [name, params[outerName(name)]]));
   const needed = new Map<string, number>();
   /** Tokens in which a question of these parameters fits, very likely. */
-  const tokensOf = (params: unknown, tokenizer: (typeof fields)["tokenizer"]): number => {
+  const tokensOf = (params: unknown, tokenizer: Placed["tokenizer"]): number => {
     const key = canonicalJson([params, tokenizer]);
     let most = needed.get(key);
     if (most === undefined) {
@@ -42,9 +42,6 @@ export function expanded(inner: Task, cut: Cut): Task {
     }
     return most;
   };
-  const placedSchema = z.object(backgroundFields);
-  type Placed = z.infer<typeof placedSchema>;
-  const fields = {} as Placed;
   const params = z
     .strictObject({
       ...Object.fromEntries(Object.entries(shape).map(([name, field]) => [outerName(name), field as z.ZodType])),

@@ -23,7 +23,7 @@ export interface PaddingOptions {
   tolerance: number;
   /** Tokens of a part, with the blank line before it. */
   cost: (text: string) => number;
-  /** What is wrong with a piece behind this beat. */
+  /** What is wrong with a piece. */
   problems: (text: string) => string[];
   settings: {padding_tokens: number; padding_context: number; max_padding_pieces?: number | undefined};
   /** Pieces that stand behind the beats already. */

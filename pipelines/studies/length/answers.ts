@@ -1,6 +1,7 @@
 // Accuracy at one length, with every position counted alike, and the number of independent answers that it is worth.
 import {rescaledInterval} from "../../score/accuracy.js";
-import {tQuantile, Z975} from "../../stats/distributions.js";
+import {MOST_GUESS} from "../../score/formula.js";
+import {studentTrials} from "../../stats/distributions.js";
 
 /** Counts of one cell: a length and depth of one series. */
 export interface Cell {
@@ -35,9 +36,6 @@ export interface LengthAccuracy {
   /** Independent answers that they are worth: n where every test was asked once and cells are of one size. */
   effective: number;
 }
-
-/** Guess chances are limited to this, which keeps excess accuracy finite. */
-const MOST_GUESS = 1 - 1e-6;
 
 /**
  * The mean of the cells' excess accuracies: every cell has the same weight, since adaptive sampling asks more where answers vary. Its interval is
@@ -89,6 +87,6 @@ function clusteredTrials(
   let variance = 0;
   for (const {residual} of sums.values()) variance += residual * residual;
   if (clusters < 2 || variance < 1e-12 || share <= 0 || share >= 1) return clusters;
-  const freedom = (Z975 / tQuantile(0.975, clusters - 1)) ** 2;
+  const freedom = studentTrials(clusters - 1);
   return ((share * (1 - share)) / ((clusters / (clusters - 1)) * variance)) * freedom;
 }

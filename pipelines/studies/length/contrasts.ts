@@ -1,6 +1,6 @@
 // Paired contrasts of questions that ask the same: what a length costs beside the shortest, and the middle of a text beside both its ends.
-import type {Status} from "../../score/status.js";
-import {CORRECT, TRUNCATED} from "../../score/status.js";
+import {MOST_GUESS} from "../../score/formula.js";
+import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
 import {mean} from "../../stats/mean.js";
 import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
@@ -112,8 +112,6 @@ type Sides = [Answers, Answers];
 const isWhole = ([first, second]: Sides): boolean => first.length > 0 && second.length > 0;
 const rightOf = (side: Answers): number => mean(side.map(({status}) => (status === CORRECT ? 1 : 0)));
 const gainOf = ([first, second]: Sides): number => rightOf(first) - rightOf(second);
-/** Guess chances are limited to this, which keeps excess accuracy finite. */
-const MOST_GUESS = 1 - 1e-6;
 const roomOf = ([first, second]: Sides): number => 1 - Math.min(MOST_GUESS, mean([...first, ...second].map(({guess}) => guess)));
 const UNTESTED = {only_first: null, only_second: null, exact: null, mid: null};
 

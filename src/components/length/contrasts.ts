@@ -1,5 +1,5 @@
 // Paired contrasts: what a length costs, and the middle of a text beside both its ends.
-import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, differenceColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
 import {formatCount, formatDifference} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
@@ -61,14 +61,7 @@ export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRo
     : [];
   return [
     ...evaluationColumns,
-    {
-      key: "value",
-      label: "Difference",
-      numeric: true,
-      by: row => row.value,
-      show: formatDifference,
-      description: "of excess accuracy, in points, with its paired 95 % interval"
-    },
+    differenceColumn("of excess accuracy, in points, with its paired 95 % interval"),
     countColumn("n", "Questions", "with finished answers on both sides"),
     pColumn("p", "p", "two-sided, of no difference"),
     ...paired

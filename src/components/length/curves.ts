@@ -3,14 +3,13 @@ import * as Plot from "npm:@observablehq/plot";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatInterval} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {dotsWithIntervals, percent} from "../../pipelines/charts/shared/severalEvaluations.js";
 import {groupBy} from "../../pipelines/stats/groupBy.js";
 import {mean} from "../../pipelines/stats/mean.js";
 import {accuracyAt} from "../../pipelines/studies/length/curve.js";
 import {meanRecall, type RecallFaculties} from "../../pipelines/studies/length/truth.js";
 import {type EffectiveRow, type LengthRow, tokensText} from "./shown.js";
 
-/** Most evaluations that are drawn: more lines cannot be told apart. */
-const MOST_DRAWN = 6;
 /** How far left of the shortest length that is not 0 the place of 0 lies, as a factor. */
 const ZERO_BELOW = 4;
 /** Places at which a curve is computed. */
@@ -25,13 +24,6 @@ export function ranked(rows: readonly LengthRow[]): string[] {
     .map(([name, own]) => ({name, value: mean(own.map(({accuracy}) => accuracy))}))
     .sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
     .map(({name}) => name);
-}
-
-/** The evaluations that are drawn: the chosen one, or of many some that are spread evenly from best to worst. */
-export function drawnOf(names: readonly string[], chosen: string): string[] {
-  if (names.includes(chosen)) return [chosen];
-  if (names.length <= MOST_DRAWN) return [...names];
-  return Array.from({length: MOST_DRAWN}, (_, i) => names[Math.round((i * (names.length - 1)) / (MOST_DRAWN - 1))]!);
 }
 
 interface Options {
@@ -56,7 +48,6 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
   // The scale is linear in the logarithm: a logarithmic one leaves out labels such as 8,000.
   const x = (length: number) => Math.log10(length === 0 ? zero : length);
   const named = new Map(lengths.map(length => [x(length), tokensText(length)]));
-  const percent = (share: number) => 100 * share;
   const single = drawn.length === 1 ? drawn[0] : undefined;
   const trace = (evaluation: string, of: (length: number) => number): Traced[] =>
     positive.length === 0
@@ -107,21 +98,7 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
       Plot.ruleY([0]),
       Plot.lineY(fitted, {x: "x", y: "y", z: "evaluation", stroke: "evaluation", strokeWidth: 1.5}),
       Plot.lineY(truth, {x: "x", y: "y", z: "evaluation", stroke: "currentColor", strokeDasharray: "4 3"}),
-      Plot.ruleX(rows, {
-        x: (row: LengthRow) => x(row.length),
-        y1: (row: LengthRow) => percent(row.low),
-        y2: (row: LengthRow) => percent(row.high),
-        stroke: "evaluation",
-        strokeOpacity: 0.55
-      }),
-      Plot.dot(rows, {
-        x: (row: LengthRow) => x(row.length),
-        y: (row: LengthRow) => percent(row.accuracy),
-        stroke: "evaluation",
-        symbol: "evaluation",
-        fill: (row: LengthRow) => (row.simulated ? "var(--theme-background)" : "currentColor"),
-        r: 4
-      }),
+      ...dotsWithIntervals(rows, {x: ({length}) => x(length), value: ({accuracy}) => accuracy}),
       Plot.tip(
         rows,
         Plot.pointer({

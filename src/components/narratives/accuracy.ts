@@ -5,6 +5,7 @@ import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {dotsWithIntervals, drawnAmong, percent} from "../../pipelines/charts/shared/severalEvaluations.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
@@ -33,9 +34,6 @@ const BINNING: Record<Axis, Binning> = {
   operations: exact,
   padding_share: {apart: 0.05, absolute: true}
 };
-
-/** Most evaluations that are drawn: more lines cannot be told apart. */
-const MOST_DRAWN = 6;
 
 /** Right answers of one evaluation in one bin. */
 export interface Counted {
@@ -129,13 +127,12 @@ export function overall(rows: readonly AccuracyRow[]): {evaluation: string; simu
     .sort((a, b) => b.value - a.value || (a.evaluation < b.evaluation ? -1 : 1));
 }
 
-/** The evaluations that are drawn: the chosen one, or of many some that are spread evenly from best to worst. */
-export function drawnOf(rows: readonly AccuracyRow[], chosen: string): string[] {
-  const names = overall(rows).map(({evaluation}) => evaluation);
-  if (names.includes(chosen)) return [chosen];
-  if (names.length <= MOST_DRAWN) return names;
-  return Array.from({length: MOST_DRAWN}, (_, i) => names[Math.round((i * (names.length - 1)) / (MOST_DRAWN - 1))]!);
-}
+/** The evaluations that are drawn: the chosen one, or some from best to worst. */
+export const drawnOf = (rows: readonly AccuracyRow[], chosen: string): string[] =>
+  drawnAmong(
+    overall(rows).map(({evaluation}) => evaluation),
+    chosen
+  );
 
 /** A line for each drawn evaluation, with an interval at each dot. */
 export function accuracyPlot(
@@ -143,12 +140,10 @@ export function accuracyPlot(
   {axis, drawn, width, told}: {axis: Axis; drawn: readonly string[]; width: number; told: string}
 ): HTMLElement {
   const rows = all.filter(({evaluation}) => drawn.includes(evaluation));
-  const percent = (share: number) => 100 * share;
   const x = (row: AccuracyRow) => (axis === "padding_share" ? percent(row.x) : row.x);
   const ticks = [...new Set(rows.map(x))].sort((a, b) => a - b);
   const range = ticks.length > 0 ? ticks.at(-1)! / Math.max(1, ticks[0]!) : 1;
   const isLog = axis === "tokens" && range > 4;
-  const common = {x, stroke: "evaluation"};
   const plot = drawPlot({
     width,
     height: 320,
@@ -168,20 +163,8 @@ export function accuracyPlot(
     symbol: {domain: [...drawn], legend: true},
     marks: [
       Plot.ruleY([0]),
-      Plot.lineY(rows, {...common, y: (row: AccuracyRow) => percent(row.value), z: "evaluation", strokeWidth: 1.5}),
-      Plot.ruleX(rows, {
-        ...common,
-        y1: (row: AccuracyRow) => percent(row.low),
-        y2: (row: AccuracyRow) => percent(row.high),
-        strokeOpacity: 0.55
-      }),
-      Plot.dot(rows, {
-        ...common,
-        y: (row: AccuracyRow) => percent(row.value),
-        symbol: "evaluation",
-        fill: (row: AccuracyRow) => (row.simulated ? "var(--theme-background)" : "currentColor"),
-        r: 4
-      }),
+      Plot.lineY(rows, {x, stroke: "evaluation", y: (row: AccuracyRow) => percent(row.value), z: "evaluation", strokeWidth: 1.5}),
+      ...dotsWithIntervals(rows, {x, value: ({value}) => value}),
       Plot.tip(
         rows,
         Plot.pointer({

@@ -1,5 +1,5 @@
 // The same lists told in two ways: paired differences by evaluation.
-import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, differenceColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
@@ -96,14 +96,7 @@ const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> => ({
 export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
   return [
     ...evaluationColumns,
-    {
-      key: "value",
-      label: "Difference",
-      numeric: true,
-      by: row => row.value,
-      show: formatDifference,
-      description: "in points, with its paired 95 % interval"
-    },
+    differenceColumn("in points, with its paired 95 % interval"),
     pColumn("exact", "McNemar p", "two-sided, exact"),
     countColumn("n", "Lists", "lists that were asked in both tellings"),
     sideColumn("a", tellingName(a)),
