@@ -1,0 +1,155 @@
+// ZenMultilang: the same questions in 22 languages, about numbers, dates, days, dictionary order, arithmetic and order of age.
+import type {Scorer} from "../../../book/scorers.js";
+import type {Random} from "../../seed.js";
+import {THINK} from "../../task.js";
+import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
+import {LANGUAGES, type Sentences} from "./sentences.js";
+import {ALSO, BELOW_HUNDRED, DAYS, NUMBERS, WORDS, type Words} from "./words.js";
+
+/** Items of each kind in each language. */
+const SIZE = 25;
+/** Names that are written alike wherever Latin letters are read, as strings of the prompt. */
+const NAMES = ["Adam", "Boris", "Daniel", "Emil", "Felix", "Martin"] as const;
+const FIRST_YEAR = 1901;
+
+/** What an item asks, without its closing line. */
+interface Asked {
+  question: string;
+  /** The form of the answer, as the prompt writes it between angle brackets. */
+  form: string;
+  expected: string;
+  scorer: Scorer;
+  guess_chance?: number;
+}
+
+const filled = (sentence: string, values: Record<string, string | number>): string =>
+  sentence.replace(/\{(\w)\}/gu, (_, key: string) => String(values[key]));
+
+const localized = (form: "number" | "date" | "text" | "list", given: {accept?: string[]; foreign?: string[]} = {}): Scorer => ({
+  ...{kind: "localized", form, accept: [], foreign: []},
+  ...given
+});
+
+/** What the other languages say, where this one says otherwise. */
+const elsewhere = (own: Sentences, of: (words: Words) => string): string[] => {
+  const right = of(WORDS.get(own.code)!).toLowerCase();
+  const others = LANGUAGES.filter(({code}) => code !== own.code).map(({code}) => of(WORDS.get(code)!));
+  return [...new Set(others)].filter(each => each.toLowerCase() !== right);
+};
+
+const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: number, random: Random) => Asked>> = {
+  "reading numbers": ({read}, words, k, random) => {
+    const [a, b] = [k, random.integer(0, NUMBERS.length - 1)];
+    return {
+      question: filled(read, {x: words.numbers[a]!, y: words.numbers[b]!}),
+      ...{form: "digits", expected: String(NUMBERS[a]! + NUMBERS[b]!), scorer: localized("number")}
+    };
+  },
+  "writing numbers": (language, words, k, random) => {
+    const [sum, word] = [NUMBERS[k % BELOW_HUNDRED]!, words.numbers[k % BELOW_HUNDRED]!];
+    const first = random.integer(1, sum - 1);
+    const accept = (ALSO[language.code] ?? []).flatMap(([spelling, also]) =>
+      spelling.test(word) ? [word.replace(spelling, also)] : []
+    );
+    return {
+      question: filled(language.write, {x: first, y: sum - first}),
+      ...{form: `number in words, in ${language.name}`, expected: word},
+      scorer: localized("text", {accept, foreign: elsewhere(language, ({numbers}) => numbers[k % BELOW_HUNDRED]!)})
+    };
+  },
+  dates: ({date}, words, k, random) => {
+    const [y, month, d] = [FIRST_YEAR + 5 * k + random.integer(0, 4), random.integer(0, 11), random.integer(1, 28)];
+    const two = (n: number) => String(n).padStart(2, "0");
+    return {
+      question: filled(date, {x: filled(words.dates[month]!, {d, y})}),
+      ...{form: "YYYY-MM-DD", expected: `${y}-${two(month + 1)}-${two(d)}`, scorer: localized("date")}
+    };
+  },
+  "relative time": (language, words, k, random) => {
+    const n = k + SIZE * random.integer(0, Math.floor((7 * 2 * DAYS.length - 1 - k) / SIZE));
+    const [today, past, place] = [n % 7, Math.floor(n / 7) % 2 === 1, Math.floor(n / 14)];
+    const target = (((today + (past ? -1 : 1) * DAYS[place]!) % 7) + 7) % 7;
+    const day = words.weekdays[target]!;
+    return {
+      question: filled(language.weekday, {x: words.weekdays[today]!, y: (past ? words.ago : words.ahead)[place]!}),
+      ...{form: `day of the week, in ${language.name}`, expected: day, guess_chance: 1 / 7},
+      scorer: localized("text", {foreign: elsewhere(language, ({weekdays}) => weekdays[target]!)})
+    };
+  },
+  sorting: (language, words, k, random) => {
+    // Numbers of k apart have other subsets, and orders are drawn.
+    const subset = subsetAt(k);
+    const shown = random.shuffle(subset);
+    const sorted = subset.toSorted((a, b) => words.order[a]! - words.order[b]!);
+    const english = WORDS.get("en")!.weekdays;
+    const own = new Set(words.weekdays.map(name => name.toLowerCase()));
+    return {
+      question: filled(language.sort, {x: shown.map(day => words.weekdays[day]!).join(", ")}),
+      ...{form: "words, separated by commas", expected: sorted.map(day => words.weekdays[day]!).join(", "), guess_chance: 1 / 24},
+      scorer: localized("list", {foreign: english.filter(name => !own.has(name.toLowerCase()))})
+    };
+  },
+  arithmetic: ({arithmetic}, _, k, random) => {
+    const [a, b] = [20 + 10 * k + random.integer(0, 9), random.integer(11, 99)];
+    const c = random.integer(3, a - 1);
+    return {
+      question: filled(arithmetic, {a, b, c}),
+      ...{form: "digits", expected: String(a + b - c), scorer: localized("number")}
+    };
+  },
+  age: (language, _, k, random) => {
+    const n = k + SIZE * random.integer(0, Math.floor((120 - 1 - k) / SIZE));
+    const rest = [...NAMES];
+    const [a, b, c] = [n % 6, Math.floor(n / 6) % 5, Math.floor(n / 30)].map(place => rest.splice(place, 1)[0]!) as [
+      string,
+      string,
+      string
+    ];
+    const told = (elder: string, younger: string) =>
+      random.chance(0.5) ? filled(language.older, {x: elder, y: younger}) : filled(language.younger, {x: younger, y: elder});
+    const clauses = random.shuffle([told(a, b), told(b, c)]);
+    // Each place of the three is asked for as often: neither the name told twice nor those told once are safer guesses.
+    const [question, expected] = random.pick([
+      [language.oldest, a],
+      [language.middle, b],
+      [language.youngest, c]
+    ] as const);
+    return {
+      question: `${clauses.join(" ")} ${question}`,
+      ...{form: "name", expected, guess_chance: 1 / 3, scorer: localized("text")}
+    };
+  }
+};
+
+/** Four of seven days, the subset of a number from 0 to 34. */
+function subsetAt(number: number): number[] {
+  let left = number % 35;
+  for (let mask = 0; ; mask++) {
+    const days = [0, 1, 2, 3, 4, 5, 6].filter(day => mask & (1 << day));
+    if (days.length === 4 && left-- === 0) return days;
+  }
+}
+
+const cellOf = (language: Sentences, kind: string): Cell => ({
+  facets: {kind, language: language.code},
+  size: SIZE,
+  item(k, random): MadeItem {
+    const {question, form, expected, scorer, guess_chance = 0} = KINDS[kind]!(language, WORDS.get(language.code)!, k, random);
+    return {
+      prompt: `${question}\n${THINK} with a line of the form\nAnswer: <${form}>`,
+      ...{expected, guess_chance, scorer}
+    };
+  }
+});
+
+export const multilang: Benchmark = {
+  name: "zen-multilang",
+  version: 1,
+  summary: "the same questions in 22 languages: numbers in words, dates, relative time, dictionary order, arithmetic and age",
+  domain: "Language",
+  category: "ZenMultilang",
+  facets: {kind: "what is asked", language: "in which language, by its code of ISO 639-1"},
+  paired: ["language"],
+  cells: Object.keys(KINDS).flatMap(kind => LANGUAGES.map(language => cellOf(language, kind))),
+  single: true
+};

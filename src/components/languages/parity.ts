@@ -1,0 +1,174 @@
+// Gaps to English and shares of answers in the wrong language: charts, tables and a sentence.
+import {countColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
+import {formatCount, formatDifference, formatInterval} from "../../pipelines/charts/shared/interval.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {type GapRow, nameOf, type Parity} from "./shown.js";
+
+const gapText = ({gap, gap_low, gap_high, pairs}: GapRow): string =>
+  gap === null ? "–" : `${formatDifference({value: gap, low: gap_low, high: gap_high})} n = ${formatCount(pairs)}`;
+const accuracyText = ({accuracy, low, high, n}: GapRow): string =>
+  accuracy === null || low === null || high === null ? "–" : formatInterval({value: accuracy, low, high, n});
+const wrongText = ({wrong_language, wrong_low, wrong_high, measured}: GapRow): string =>
+  wrong_language === null ? "–" : formatInterval({value: wrong_language, low: wrong_low!, high: wrong_high!, n: measured});
+
+/** ` Each rests on 70 questions.`, or the least and the most. */
+function countsText(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return ` Each rests on ${least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`} ${most === 1 ? "question" : "questions"}.`;
+}
+
+/** Gaps of one evaluation by language, the largest first; n stands behind each name. */
+export function parityChart(
+  rows: readonly GapRow[],
+  {width, evaluation}: {width: number; evaluation: string}
+): HTMLElement | null {
+  const drawn = rows
+    .filter(row => row.language !== "" && row.gap !== null && row.gap_low !== null)
+    .sort((a, b) => b.gap! - a.gap! || (nameOf(a) < nameOf(b) ? -1 : 1));
+  if (drawn.length === 0) return null;
+  const estimates = drawn.map(
+    (row): Estimated => ({
+      name: `${nameOf(row)}, n = ${formatCount(row.pairs)}`,
+      simulated: row.simulated,
+      estimate: {value: 100 * row.gap!, low: 100 * row.gap_low!, high: 100 * row.gap_high!, clusters: row.pairs},
+      detail: `${gapText(row)} questions, q = ${row.q === null ? "–" : row.q.toPrecision(2)}\naccuracy ${accuracyText(row)}`
+    })
+  );
+  return forest(estimates, {
+    ...{width, id: "parity-chart", title: `Behind English: ${evaluation}`, reference: 0, x: {label: "points behind English →"}},
+    caption: `Accuracy in English minus that in the language, the same questions, with its paired 95 % interval; right of 0 it is worse than English.${countsText(drawn.map(({pairs}) => pairs))}`
+  });
+}
+
+/** Shares of answers in another language, the largest first. */
+export function wrongChart(
+  rows: readonly GapRow[],
+  {width, evaluation}: {width: number; evaluation: string}
+): HTMLElement | null {
+  const drawn = rows
+    .filter(row => row.language !== "" && row.wrong_language !== null)
+    .sort((a, b) => b.wrong_language! - a.wrong_language! || (nameOf(a) < nameOf(b) ? -1 : 1));
+  if (drawn.length === 0) return null;
+  const estimates = drawn.map(
+    (row): Estimated => ({
+      name: `${nameOf(row)}, n = ${formatCount(row.measured)}`,
+      simulated: row.simulated,
+      estimate: {
+        value: 100 * row.wrong_language!,
+        low: 100 * row.wrong_low!,
+        high: 100 * row.wrong_high!,
+        clusters: row.measured
+      },
+      detail: wrongText(row)
+    })
+  );
+  return forest(estimates, {
+    ...{width, id: "wrong-language", title: `Answers in another language: ${evaluation}`, x: {label: "% →"}},
+    caption: "Share of answers that are wrong, but say the right thing in another language, with its 95 % interval."
+  });
+}
+
+const shown = (
+  key: string,
+  label: string,
+  text: (row: GapRow) => string,
+  by: (row: GapRow) => number | null,
+  description: string
+): Column<GapRow> => ({
+  ...{key, label, numeric: true, description},
+  by,
+  show: text
+});
+
+/** Columns of the languages of one evaluation. */
+export const gapColumns: readonly Column<GapRow>[] = [
+  {key: "language", label: "Language", by: nameOf, show: nameOf},
+  shown(
+    "gap",
+    "Behind English",
+    gapText,
+    ({gap}) => gap,
+    "points of accuracy in English minus those here, the same questions; paired 95 % interval, n = questions"
+  ),
+  pColumn("q", "q", "p of no gap, adjusted over languages: at most 5 % of those with q ≤ 0.05 are expected to be false"),
+  shown("accuracy", "Accuracy", accuracyText, ({accuracy}) => accuracy, "above guessing: 0 guessing, 100 knowing; 95 % interval"),
+  countColumn("only_english", "English only", "questions that were right in English alone"),
+  countColumn("only_language", "Language only", "questions that were right in this language alone"),
+  pColumn("exact", "McNemar p", "two-sided, exact"),
+  shown(
+    "wrong",
+    "Another language",
+    wrongText,
+    row => row.wrong_language,
+    "answers that are wrong, but say the right thing in another language; 95 % interval"
+  ),
+  countColumn("unparsed", "No answer found", "of n; they count as wrong"),
+  countColumn("truncated", "Truncated", "left out"),
+  countColumn("unscored", "Not scored", "left out")
+];
+
+const ofOthers = (
+  key: string,
+  label: string,
+  text: (row: GapRow) => string,
+  by: (row: GapRow) => number | null,
+  description: string
+): Column<Parity> => ({
+  ...{key, label, numeric: true, description},
+  by: ({others}) => (others ? by(others) : null),
+  show: ({others}) => (others ? text(others) : "–")
+});
+
+/** Columns of evaluations: English beside all others together. */
+export const parityColumns: readonly Column<Parity>[] = [
+  ...evaluationColumns,
+  ofOthers(
+    "gap",
+    "Behind English",
+    gapText,
+    ({gap}) => gap,
+    "all other languages together, the mean of each question; paired 95 % interval, n = questions"
+  ),
+  {
+    key: "worse",
+    label: "Worse than English",
+    numeric: true,
+    by: ({worse}) => worse.length,
+    show: ({worse, compared}) => (compared === 0 ? "–" : `${formatCount(worse.length)} of ${formatCount(compared)}`),
+    description: "languages that are significantly worse, q ≤ 0.05"
+  },
+  {
+    key: "english",
+    label: "English",
+    numeric: true,
+    by: ({english}) => english?.accuracy ?? null,
+    show: ({english}) => (english ? accuracyText(english) : "not asked"),
+    description: "accuracy above guessing, with its 95 % interval"
+  },
+  ofOthers(
+    "others",
+    "Other languages",
+    accuracyText,
+    ({accuracy}) => accuracy,
+    "accuracy above guessing; 95 % interval, clustered by question"
+  ),
+  ofOthers(
+    "wrong",
+    "Another language",
+    wrongText,
+    row => row.wrong_language,
+    "of answers that are not in English: wrong, but right in another language than asked for"
+  )
+];
+
+/** How far one evaluation is behind, and in which languages significantly. */
+export function paritySentence({evaluation, others, compared, worse, better}: Parity): string {
+  if (!others) return `${evaluation} was asked in one language alone, so there is no gap.`;
+  if (compared === 0 || others.gap === null)
+    return `${evaluation} has no question with answers both in English and in another language, so there is no gap.`;
+  const largest = [...worse].sort((a, b) => b.gap! - a.gap!)[0];
+  const most = largest ? `, ${nameOf(largest)} the most: ${gapText(largest)}` : "";
+  const also = better.length === 0 ? "" : ` It is significantly better in ${formatCount(better.length)}.`;
+  return `${evaluation} is ${formatDifference({value: others.gap, low: others.gap_low, high: others.gap_high})} points behind English over ${formatCount(others.pairs)} questions. It is significantly worse in ${formatCount(worse.length)} of ${formatCount(compared)} ${compared === 1 ? "language" : "languages"}${most}.${also}`;
+}
