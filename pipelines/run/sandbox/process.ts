@@ -1,0 +1,103 @@
+// One process of the sandbox: started under Node's permission model, given one program after the other, killed where it does not answer.
+import {type ChildProcess, spawn} from "node:child_process";
+import {randomBytes} from "node:crypto";
+import {createRequire} from "node:module";
+import {dirname, extname, join, sep} from "node:path";
+import {fileURLToPath, pathToFileURL} from "node:url";
+import {bundled} from "../../book/thread.js";
+import type {Job, Reply} from "./protocol.js";
+
+/** Megabytes of JavaScript's own memory, beside that of Python. */
+const JAVASCRIPT_MEGABYTES = 256;
+/** Most milliseconds until a process can run programs. */
+const START_MS = 120_000;
+/** How much longer than its processor time a program may take on a busy machine before its process is killed, and at least in milliseconds. */
+const GRACE = {factor: 4, milliseconds: 3_000};
+
+/** The address of the code of the process. */
+let interpreter: Promise<string> | undefined;
+
+export interface SandboxProcess {
+  /** Runs a program; a reply that says `reusable: false` is this process's last. */
+  run(job: Omit<Job, "token">): Promise<Reply>;
+  close(): void;
+}
+
+/**
+ * Starts a process, and resolves once it can run programs.
+ * @param signal ends a process that is not wanted any more before it could run any
+ */
+export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess> {
+  const code = await (interpreter ??= bundled(new URL(`interpreter${extname(import.meta.url)}`, import.meta.url).href));
+  const pyodide = createRequire(import.meta.url).resolve("pyodide/pyodide.mjs");
+  const folder = dirname(pyodide) + sep;
+  const readable = code.startsWith("file:") ? [join(dirname(fileURLToPath(code)), "..", "..", "..", sep)] : [];
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--no-warnings", "--experimental-permission", ...[folder, ...readable].map(path => `--allow-fs-read=${path}*`)],
+      ...["--disallow-code-generation-from-strings", `--max-old-space-size=${JAVASCRIPT_MEGABYTES}`],
+      ...["--input-type=module", "--eval", 'await import(process.argv[3] + "");', "--"],
+      ...[pathToFileURL(pyodide).href, folder, code]
+    ],
+    {env: {}, stdio: ["ignore", "ignore", "pipe", "ipc"], windowsHide: true}
+  );
+  const ended = new Promise<null>(resolve => child.once("exit", () => resolve(null)));
+  let complaint = "";
+  child.stderr!.on("data", (bytes: Buffer) => {
+    complaint = (complaint + bytes).slice(-2_000);
+  });
+  child.stderr!.once("error", () => {});
+  child.on("error", () => {});
+  const close = () => void child.kill("SIGKILL");
+  if (signal?.aborted) close();
+  signal?.addEventListener("abort", close, {once: true});
+  const ready = await answered<"ready">(child, ended, START_MS);
+  signal?.removeEventListener("abort", close);
+  if (ready !== "ready") {
+    close();
+    throw new Error(
+      `the sandbox for programs does not start: ${/^\w*Error.*$/mu.exec(complaint)?.[0] ?? complaint.trim() ?? ready}`
+    );
+  }
+  // It neither keeps this process alive while it is idle, nor outlives it.
+  const rest = () => {
+    child.unref();
+    child.channel?.unref();
+    (child.stderr as unknown as {unref(): void}).unref();
+  };
+  rest();
+  return {
+    close,
+    async run(job) {
+      child.ref();
+      child.channel?.ref();
+      child.send({...job, token: `t${randomBytes(12).toString("hex")}`} satisfies Job, () => {});
+      const reply = await answered<Reply>(child, ended, job.milliseconds * GRACE.factor + GRACE.milliseconds);
+      if (reply === "late" || reply === null) close();
+      else rest();
+      if (reply === "late") return {kind: "broken", reason: "did not end", stopped: "time", reusable: false};
+      return reply ?? {kind: "broken", reason: "the interpreter ended", stopped: null, reusable: false};
+    }
+  };
+}
+
+/** The next message of a process; null where it ends before, "late" where none comes in time. */
+async function answered<Message>(
+  child: ChildProcess,
+  ended: Promise<null>,
+  milliseconds: number
+): Promise<Message | "late" | null> {
+  let timer: NodeJS.Timeout | undefined;
+  let listener: ((message: unknown) => void) | undefined;
+  try {
+    return await Promise.race([
+      new Promise<Message>(resolve => child.once("message", (listener = message => resolve(message as Message)))),
+      ended,
+      new Promise<"late">(resolve => (timer = setTimeout(resolve, milliseconds, "late")))
+    ]);
+  } finally {
+    clearTimeout(timer);
+    if (listener) child.off("message", listener);
+  }
+}

@@ -1,0 +1,74 @@
+// A sample for reading: problem, program as it was run, and the first test that failed. All texts are untrusted.
+import {html} from "npm:htl";
+import {scorerSchema} from "../../pipelines/book/scorers.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {splitResponse} from "../../pipelines/score/extract.js";
+import {programOf} from "../../pipelines/score/scorers/program.js";
+import {answerParts, type Exchange, textPart} from "../shared/exchange.js";
+import {untrusted} from "../shared/text.js";
+import {OUTCOME_NAMES, type SampleRow} from "./shown.js";
+
+/** Most lines of a program that are shown: drawing more takes seconds. */
+const MOST_LINES = 2_000;
+
+/** A program with line numbers. */
+function programNode(source: string): HTMLElement {
+  const lines = source.trimEnd().replaceAll("\r\n", "\n").split("\n");
+  const left = lines.length - MOST_LINES;
+  return html`<div><ol class="rb-program" tabindex="0">${lines.slice(0, MOST_LINES).map(line => html`<li>${untrusted(line)}</li>`)}</ol>
+    ${left > 0 ? html`<p class="rb-muted">${left} further lines are not shown.</p>` : ""}</div>`;
+}
+
+/** The scorer of a problem; null where it is none that runs programs. */
+function codeScorer(text: string | null) {
+  try {
+    const {data} = scorerSchema.safeParse(JSON.parse(text ?? "null"));
+    return data?.kind === "code" ? data : null;
+  } catch {
+    return null; // a store of other hands
+  }
+}
+
+/** The program of a response as it was run; null where it has none. */
+function programShown({outcome}: Pick<SampleRow, "outcome">, scorer: string | null, response: Exchange): string | null {
+  const known = codeScorer(scorer);
+  if (known?.language !== "python" || outcome === "truncated" || outcome === "not_answered") return null;
+  return programOf(splitResponse(response).final, known)?.source ?? null;
+}
+
+function testsNode(scorer: string | null): HTMLElement | string {
+  const known = codeScorer(scorer);
+  if (!known) return "";
+  const {tests, cases, entry_point = "f"} = known;
+  const calls = cases.map(
+    each => `${entry_point}(${each.arguments.map(value => JSON.stringify(value)).join(", ")}) → ${JSON.stringify(each.result)}`
+  );
+  const text = tests === "" ? calls.join("\n") : tests;
+  return text === "" ? "" : html`<details class="rb-details"><summary>Its tests</summary>${programNode(text)}</details>`;
+}
+
+/** One sample, from problem to failing test. */
+export function sampleNode(
+  sample: SampleRow,
+  {
+    evaluation,
+    problem,
+    response
+  }: {evaluation: string; problem: {prompt: string; scorer: string | null} | null; response: Exchange | undefined}
+): HTMLElement {
+  const scorer = problem?.scorer ?? null;
+  const program = response ? programShown(sample, scorer, response) : null;
+  const tests = sample.tests_passed === null ? "" : ` · ${(100 * sample.tests_passed).toFixed(0)} % of its tests passed`;
+  return html`<div id="sample">
+    <p><strong>${OUTCOME_NAMES[sample.outcome] ?? sample.outcome}</strong>${tests} · ${evaluation} ${sample.simulated ? simulatedBadge() : ""}</p>
+    ${problem ? textPart("Problem", problem.prompt) : html`<p class="rb-muted">This store does not hold its problem.</p>`}
+    ${testsNode(scorer)}
+    ${
+      program === null
+        ? html`<div id="no-program">${response ? "" : html`<h4>Program</h4>`}${answerParts(response)}</div>`
+        : html`<div id="program"><h4>Program</h4>${programNode(program)}</div>`
+    }
+    ${sample.failed === null ? "" : html`<div id="failed"><h4>First test that failed</h4><div class="rb-text">${untrusted(sample.failed)}</div></div>`}
+    ${program === null || !response ? "" : html`<details class="rb-details"><summary>The whole answer</summary>${answerParts(response)}</details>`}
+  </div>`;
+}
