@@ -1,0 +1,161 @@
+// What the page Multimodal shows: accuracy with the picture and without, as chart, table and sentence.
+import {evaluationColumns} from "../../pipelines/charts/shared/columns.js";
+import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
+import {formatCount, formatDifference, formatInterval, formatP} from "../../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {Evaluated} from "../../pipelines/store/evaluationName.js";
+import type {ExampleOutcome} from "../../pipelines/studies/multimodal/tables.js";
+import {plainRows} from "../shared/answers.js";
+
+interface Named extends Evaluated {
+  evaluation: string;
+  category: string;
+}
+
+export interface SeeingRow extends Named {
+  n: number;
+  unparsed: number;
+  truncated: number;
+  unscored: number;
+  guess: number | null;
+  accuracy: number | null;
+  low: number | null;
+  high: number | null;
+  blind_n: number;
+  blind_unscored: number;
+  blind_accuracy: number | null;
+  blind_low: number | null;
+  blind_high: number | null;
+  missing: number;
+  pairs: number;
+  value: number | null;
+  value_low: number | null;
+  value_high: number | null;
+  exact: number | null;
+}
+
+/** An answer to a question whose picture is drawn again from its place. */
+export interface PictureExample extends Named {
+  outcome: ExampleOutcome;
+  item_id: string;
+  base_task: string;
+  edition: number;
+  place: number;
+  expected: string;
+  answer: string | null;
+  text: string | null;
+  blind: ExampleOutcome | "";
+}
+
+async function rowsOf<Row extends Named>(sql: Sql, query: string): Promise<Row[]> {
+  const rows = plainRows<Row>(await sql.query(query));
+  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
+  return rows.map(row => ({...row, evaluation: name(row)}));
+}
+
+export const seeingIn = (sql: Sql): Promise<SeeingRow[]> =>
+  rowsOf(sql, "select * from multimodal order by category, model, template, sampler, eval_id");
+export const picturesIn = (sql: Sql): Promise<PictureExample[]> =>
+  rowsOf(sql, "select * from multimodal_examples order by category, model, template, sampler, eval_id, outcome, item_id");
+
+const rate = (value: number | null, low: number | null, high: number | null, n: number): string =>
+  value === null || low === null || high === null ? "–" : formatInterval({value, low, high, n});
+const shownText = ({accuracy, low, high, n}: SeeingRow): string => rate(accuracy, low, high, n);
+const blindText = (row: SeeingRow): string => rate(row.blind_accuracy, row.blind_low, row.blind_high, row.blind_n);
+const gainText = ({value, value_low, value_high, pairs}: SeeingRow): string =>
+  value === null ? "–" : `${formatDifference({value, low: value_low, high: value_high})} n = ${formatCount(pairs)}`;
+
+const count = (key: string, label: string, of: (row: SeeingRow) => number, description: string): Column<SeeingRow> => ({
+  ...{key, label, numeric: true, description},
+  by: of,
+  show: row => formatCount(of(row))
+});
+
+export const seeingColumns: readonly Column<SeeingRow>[] = [
+  ...evaluationColumns,
+  {key: "category", label: "Category", by: row => row.category, show: row => row.category},
+  {
+    ...{key: "accuracy", label: "With picture", numeric: true, by: row => row.accuracy, show: shownText},
+    description: "accuracy above guessing: 0 guessing, 100 knowing; 95 % interval"
+  },
+  {
+    ...{key: "blind", label: "Picture withheld", numeric: true, by: row => row.blind_accuracy, show: blindText},
+    description: "the blind baseline: the same questions without their picture"
+  },
+  {
+    ...{key: "value", label: "Owed to seeing", numeric: true, by: row => row.value, show: gainText},
+    description: "with the picture minus without, in points, over questions answered both ways; paired 95 % interval"
+  },
+  {
+    ...{key: "exact", label: "McNemar p", numeric: true, by: row => row.exact, show: row => formatP(row.exact)},
+    description: "two-sided, exact"
+  },
+  count(
+    "missing",
+    "No response to picture",
+    row => row.missing,
+    "questions answered without their picture that have no response with it: an endpoint that refuses images leaves all of them"
+  ),
+  count(
+    "unparsed",
+    "No answer found",
+    row => row.unparsed,
+    "with the picture; refusals in words among them; they count as wrong"
+  ),
+  count("truncated", "Truncated", row => row.truncated, "with the picture; left out"),
+  count(
+    "unscored",
+    "Not scored",
+    row => row.unscored + row.blind_unscored,
+    "such as answers of simulated models, which see nothing"
+  )
+];
+
+/** Accuracy of one category with the picture and without, of evaluations that have both or either, those that see most first. */
+export function seeingChart(
+  rows: readonly SeeingRow[],
+  {width, category}: {width: number; category: string}
+): HTMLElement | null {
+  const drawn = rows
+    .filter(row => row.category === category)
+    .sort((a, b) => (b.accuracy ?? -1) - (a.accuracy ?? -1))
+    .flatMap((row): Estimated[] => {
+      const {evaluation, simulated} = row;
+      const side = (name: string, [value, low, high, n]: readonly [number | null, number | null, number | null, number]) =>
+        value === null || low === null || high === null
+          ? []
+          : [
+              {
+                ...{name: `${evaluation}, ${name}`, simulated, detail: rate(value, low, high, n)},
+                estimate: {value: 100 * value, low: 100 * low, high: 100 * high, clusters: n}
+              }
+            ];
+      return [
+        ...side("picture", [row.accuracy, row.low, row.high, row.n]),
+        ...side("withheld", [row.blind_accuracy, row.blind_low, row.blind_high, row.blind_n])
+      ];
+    });
+  if (drawn.length === 0) return null;
+  return forest(drawn, {
+    ...{width, id: "seeing", title: category, reference: 0, x: {label: "accuracy above guessing, % →"}},
+    caption:
+      "Each evaluation with the picture and with it withheld, with 95 % intervals; n stands in the table. What the picture withheld has above 0 is owed to words."
+  });
+}
+
+/** How many answers are owed to seeing, and which endpoints gave none. */
+export function seeingSentence(rows: readonly SeeingRow[]): string {
+  const compared = rows.filter(({value}) => value !== null);
+  const silent = rows.filter(({n, unscored, missing}) => n === 0 && unscored === 0 && missing > 0);
+  const refused =
+    silent.length === 0
+      ? ""
+      : `${[...new Set(silent.map(({evaluation}) => evaluation))].join(", ")} answered ${formatCount(silent.reduce((sum, row) => sum + row.missing, 0))} questions without their picture and none with it, as where an endpoint refuses images.`;
+  if (compared.length === 0)
+    return `No question was answered both with its picture and without, so nothing can be said of seeing. ${refused}`.trim();
+  const better = compared.filter(({value_low}) => value_low !== null && value_low > 0).length;
+  const most = compared.reduce((a, b) => (b.value! > a.value! ? b : a));
+  return `In ${formatCount(better)} of ${formatCount(compared.length)} ${compared.length === 1 ? "category of an evaluation" : "categories of evaluations"} the picture helps significantly, most in ${most.category} of ${most.evaluation}: ${gainText(most)}. ${refused}`.trim();
+}
