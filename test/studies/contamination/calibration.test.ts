@@ -2,7 +2,8 @@
 import {expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {areaInterval, areaUnderRoc} from "../../../pipelines/studies/contamination/calibration/curve.js";
+import {areaInterval} from "../../../pipelines/stats/area.js";
+import {areaUnderRoc} from "../../../pipelines/studies/contamination/calibration/curve.js";
 import {labelledPairs} from "../../../pipelines/studies/contamination/calibration/labelledPairs.js";
 import {calibrated} from "../../../pipelines/studies/contamination/calibration/measure.js";
 

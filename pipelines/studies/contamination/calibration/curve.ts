@@ -1,7 +1,6 @@
 // Calibration of the distance threshold of embeddings: precision and recall on pairs of which it is known whether they are paraphrases.
-import {Z975} from "../../../stats/distributions.js";
-import {stratumOf} from "../../../stats/stratified.js";
-import {type Share, shareOf} from "../rates.js";
+import {type Area, areaOf} from "../../../stats/area.js";
+import {shareOf} from "../rates.js";
 
 /** Kinds of pairs with an item: a rewording of it, or another question of the same template. */
 export interface CalibrationPair {
@@ -66,34 +65,8 @@ export function calibrationCurve(
   });
 }
 
-/** An area under the ROC with its 95 % interval; null without pairs of either kind, and nothing is known of it then. */
-export type Area = Omit<Share, "n">;
-
 /** Area under the ROC: the probability that a paraphrase is nearer than a hard negative, ties counted as half. */
 export function areaUnderRoc(pairs: readonly CalibrationPair[]): Area {
   const of = (kind: CalibrationPair["kind"]) => pairs.filter(pair => pair.kind === kind).map(pair => -distanceOf(pair));
-  const stratum = stratumOf(of("paraphrase"), of("hard negative"));
-  if (!stratum) return {value: null, low: 0, high: 1};
-  const {u, m, n} = stratum;
-  return {value: u / (m * n), ...areaInterval(u / (m * n), {m, n})};
-}
-
-/**
- * Interval of an area θ = U/(mn): the θ that lie within z standard errors of it, each by the variance that it would have itself, with
- * N = (m + n)/2 − 1 for both sizes (Newcombe 2006, Statistics in Medicine 25, 559–573, method 5; the variance is Hanley and McNeil's of
- * 1982). Its width is never 0. The m + n values count as independent.
- */
-export function areaInterval(area: number, {m, n, z = Z975}: {m: number; n: number; z?: number}): {low: number; high: number} {
-  const size = (m + n) / 2 - 1;
-  const error = (t: number) => Math.sqrt((t * (1 - t) * (1 + size * ((1 - t) / (2 - t) + t / (1 + t)))) / (m * n));
-  const end = (outer: number): number => {
-    let [inside, outside] = [area, outer];
-    for (let i = 0; i < 60; i++) {
-      const middle = (inside + outside) / 2;
-      if (Math.abs(area - middle) <= z * error(middle)) inside = middle;
-      else outside = middle;
-    }
-    return (inside + outside) / 2;
-  };
-  return {low: end(0), high: end(1)};
+  return areaOf(of("paraphrase"), of("hard negative"));
 }

@@ -1,6 +1,8 @@
 // Measures how well an embedder's distances separate paraphrases from other questions of the same template.
+
+import type {Area} from "../../../stats/area.js";
 import type {Embed} from "../windows.js";
-import {type Area, areaUnderRoc, type CalibrationPair, type CalibrationRow, calibrationCurve} from "./curve.js";
+import {areaUnderRoc, type CalibrationPair, type CalibrationRow, calibrationCurve} from "./curve.js";
 import {labelledPairs} from "./labelledPairs.js";
 
 /** Thresholds of the curve: 0 to 1 by 0.01, among them the published 0.15. */

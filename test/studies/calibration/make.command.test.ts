@@ -1,0 +1,141 @@
+// The tables of calibration of a small store, beside SQL over its measures, and of stores that lack what they are made from.
+import {cp, mkdtemp, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {roster} from "../../../pipelines/infer/reference/roster.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.js";
+import {query} from "../../../pipelines/store/sql.js";
+import {study} from "../../../pipelines/studies/make.js";
+import {silent} from "../../silent.js";
+import {type Workbook, workbook} from "../../workbook.js";
+
+let book: Workbook;
+let folder: string;
+const rows = async (text: string, at = folder) => (await query(text, {folder: at})).rows;
+const TABLES = ["calibration", "calibration_bins", "calibration_selective"] as const;
+
+beforeAll(async () => {
+  book = await workbook({
+    "suites/small.yaml": `tasks:
+  - {task: zen-calib, params: {of: [zen-reason, arithmetic, dates]}}
+  - {task: arithmetic, params: {length: 4}}
+`,
+    "book.yaml":
+      "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 160, step: 160, max: 160, width: 0.01}\nseed: 7\n"
+  });
+  folder = join(book.root, "data/store");
+  const {code, stderr} = await book.command("run");
+  expect(code, stderr).toBe(0);
+  await study("calibration", folder, {report: silent});
+}, 180_000);
+afterAll(() => book?.[Symbol.asyncDispose]());
+
+test("each evaluation has a row for all and one for each category, with the counts and means of its measures", async () => {
+  expect(await rows("select distinct category from calibration order by 1")).toEqual([
+    [""],
+    ["arithmetic"],
+    ["dates"],
+    ["zen-reason"]
+  ]);
+  const [[n, alike]] = (await rows(`with own as (
+      select s.eval_id, json_extract_string(params, '$.of') as category, count(*)::int as n, avg(value) as mean, avg((status = 1)::int) as accuracy,
+        avg((value - (status = 1)::int) ** 2) as brier
+      from samples s join measures m using (eval_id, item_id, trial) where name = 'confidence' and status <> 2 group by all)
+    select count(*)::int, count(*) filter (c.n = own.n and abs(c.confidence - mean) < 1e-9 and abs(c.accuracy - own.accuracy) < 1e-9
+      and abs(c.brier - own.brier) < 1e-9)::int
+    from own join calibration c using (eval_id, category)`)) as [number[]];
+  expect([n, alike]).toEqual([9, 9]);
+  expect(await rows("select count(*)::int from calibration where source <> 'stated'")).toEqual([[0]]);
+  const [[known, missing, all]] = (await rows(
+    "select sum(n)::int, sum(missing)::int, sum(n + missing + truncated)::int from calibration where category = ''"
+  )) as [number[]];
+  expect(all).toBe(3 * 3 * 160);
+  expect(missing).toBe(Number((await rows("select count(*)::int from measures where name = 'confidence_missing'"))[0]![0]));
+  expect(known).toBeGreaterThan(1_300);
+});
+
+test("bins hold all answers, and the curve ends at accuracy", async () => {
+  const odd =
+    await rows(`select eval_id, category, binning, sum(b.n), any_value(c.n) from calibration_bins b join calibration c using (eval_id, source, category)
+    group by all having sum(b.n) <> any_value(c.n)`);
+  expect(odd).toEqual([]);
+  expect(await rows("select count(*)::int from calibration_bins where binning = 'width' and category = ''")).not.toEqual([[0]]);
+  const ends = await rows(`select count(*)::int from calibration_selective s join calibration c using (eval_id, source, category)
+    where coverage = 1 and abs(s.accuracy - c.accuracy) > 1e-9`);
+  expect(ends).toEqual([[0]]);
+});
+
+test("on zen-reason the line recovers the miscalibration that simulated models state theirs with", async () => {
+  const found = await rows(
+    "select model, intercept_low, intercept_high, slope_low, slope_high from calibration where category = 'zen-reason'"
+  );
+  expect(found).toHaveLength(3);
+  let held = 0;
+  for (const [model, ...ends] of found as [string, number, number, number, number][]) {
+    const {confidence_shift_logits: shift, confidence_slope: stretch} = roster.find(({id}) => id === model)!.faculties;
+    if (ends[0] <= -shift / stretch && -shift / stretch <= ends[1]) held++;
+    if (ends[2] <= 1 / stretch && 1 / stretch <= ends[3]) held++;
+  }
+  // Of six intervals at 95 %, two miss the truth once in thirty times.
+  expect(held).toBeGreaterThanOrEqual(5);
+});
+
+test("npm run analyze tells them, and says how to get confidences where there are none", async () => {
+  const {code, stdout, stderr} = await book.command("analyze", "calibration", "--by", "category", "--format", "json");
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toHaveLength(9);
+  await using other = await workbook();
+  expect((await other.command("run")).code).toBe(0);
+  const none = await other.command("analyze", "calibration");
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain("no answer here has a confidence");
+}, 120_000);
+
+/** A copy of the store without its study's tables, in which another `measures` stands. */
+async function withMeasures(select: string): Promise<{at: string} & AsyncDisposable> {
+  const at = await mkdtemp(join(tmpdir(), "reasonbook-calibration-"));
+  await cp(folder, at, {recursive: true});
+  for (const table of TABLES) await rm(join(at, `${table}.parquet`), {force: true});
+  const {connection, close} = await openDuckDB();
+  await connection.run(
+    `copy (${select.replaceAll("$measures", `'${join(folder, "measures.parquet")}'`)}) to '${join(at, "measures.parquet")}' (format parquet)`
+  );
+  close();
+  await study("calibration", at, {report: silent});
+  return {at, [Symbol.asyncDispose]: () => rm(at, {recursive: true})};
+}
+
+test("percentages of others are read as such, values out of range are counted, and log-probabilities are a source of their own", async () => {
+  await using percents = await withMeasures(
+    "select * replace (case when name = 'confidence' then round(100 * value) else value end as value) from $measures"
+  );
+  const [own, others] = [
+    await rows("select model, category, n, ece, auroc from calibration order by 1, 2"),
+    await rows("select model, category, n, ece, auroc, unit from calibration order by 1, 2", percents.at)
+  ];
+  expect(others.map(row => row.slice(0, 3))).toEqual(own.map(row => row.slice(0, 3)));
+  for (const [i, row] of others.entries()) {
+    expect(row[5]).toBe("percent");
+    expect(row[3]).toBeCloseTo(Number(own[i]![3]), 9);
+    expect(row[4]).toBeCloseTo(Number(own[i]![4]), 9);
+  }
+  await using odd = await withMeasures(
+    "select * replace (case when name = 'confidence' then -value else value end as value) from $measures where name <> 'confidence' or value > 0"
+  );
+  expect(await rows("select max(n)::int, min(unreadable) > 0 from calibration", odd.at)).toEqual([[0, true]]);
+  expect(await rows("select count(*)::int from calibration_bins", odd.at)).toEqual([[0]]);
+  await using logs = await withMeasures(
+    "select * replace ('mean_logprob' as name, ln(greatest(value, 0.01)) as value) from $measures where name = 'confidence'"
+  );
+  expect(await rows("select distinct source, missing from calibration", logs.at)).toEqual([["tokens", 0]]);
+  await using choices = await withMeasures(`select * from $measures where name = 'confidence' union all
+    select * replace ('acc_bytes' as name, 1 as value) from $measures where name = 'confidence' union all
+    select * replace ('confidence_chosen' as name) from $measures where name = 'confidence'`);
+  expect(await rows("select distinct source from calibration", choices.at)).toEqual([["choice"]]);
+});
+
+test("a store without any confidence has tables without rows", async () => {
+  await using none = await withMeasures("select * from $measures where name = 'steps'");
+  for (const table of TABLES) expect(await rows(`select count(*)::int from ${table}`, none.at)).toEqual([[0]]);
+});
