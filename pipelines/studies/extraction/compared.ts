@@ -1,0 +1,67 @@
+// Two readings of the same answers: how often they differ, and what accuracy is under each.
+import type {AnswerForm} from "../../generate/task.js";
+import {wilson} from "../../stats/intervals.js";
+import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
+import {type Method, sameAnswer} from "./confusion.js";
+import type {Disagreement} from "./tables.js";
+
+/** An answer as each method reads it, whether that is right, and how the readings differ; null where they do not. */
+export interface Compared extends Record<Method, string | null> {
+  disagreement: Disagreement | null;
+  rules_right: boolean;
+  classifier_right: boolean;
+}
+
+export function comparedOf({rules, classifier}: Record<Method, string | null>, expected: string, form: AnswerForm): Compared {
+  const own = form.normalise(expected) ?? expected;
+  const both = rules !== null && classifier !== null;
+  const disagreement =
+    rules === classifier || (both && sameAnswer(classifier, rules, form))
+      ? null
+      : both
+        ? "different"
+        : rules !== null
+          ? "only rules"
+          : "only classifier";
+  return {
+    ...{rules, classifier, disagreement},
+    // as they are scored: by the rules word for word, by the classifier without a leading article, which its spans leave out
+    rules_right: rules !== null && rules === own,
+    classifier_right: classifier !== null && (disagreement === null ? rules === own : sameAnswer(classifier, expected, form))
+  };
+}
+
+const rate = <Name extends string>(name: Name, k: number, n: number) => {
+  const {center, margin} = wilson(k / n, n);
+  const ends = {[`${name}_low`]: Math.max(0, center - margin), [`${name}_high`]: Math.min(1, center + margin)};
+  return {[name]: k / n, ...ends};
+};
+
+/** A row of `extractions`. @param answers at least one */
+export function summaryOf(answers: readonly Compared[]): Record<string, number | null> {
+  const n = answers.length;
+  const count = (holds: (answer: Compared) => boolean) => answers.filter(holds).length;
+  const apart = count(({disagreement}) => disagreement !== null);
+  const gains = answers.map(({rules_right, classifier_right}) => Number(classifier_right) - Number(rules_right));
+  const d = gains.reduce((sum, gain) => sum + gain, 0);
+  const difference = pairSumsDifference({n, m: n, d, dd: gains.reduce((sum, gain) => sum + gain * gain, 0), dm: d, mm: n});
+  const interval = differenceInterval(difference);
+  return {
+    ...{n, agreed: n - apart},
+    only_rules: count(({disagreement}) => disagreement === "only rules"),
+    only_classifier: count(({disagreement}) => disagreement === "only classifier"),
+    different: count(({disagreement}) => disagreement === "different"),
+    ...rate("disagreement", apart, n),
+    ...rate(
+      "rules",
+      count(({rules_right}) => rules_right),
+      n
+    ),
+    ...rate(
+      "classifier",
+      count(({classifier_right}) => classifier_right),
+      n
+    ),
+    ...{difference: difference.value, difference_low: interval?.low ?? null, difference_high: interval?.high ?? null}
+  };
+}

@@ -1,0 +1,85 @@
+// The tables of the study of answer extraction.
+import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+import {METHODS} from "./confusion.js";
+
+/** How two readings of one answer differ. */
+export const DISAGREEMENTS = ["only rules", "only classifier", "different"] as const;
+export type Disagreement = (typeof DISAGREEMENTS)[number];
+
+const method = column("key", `${METHODS.join(", ")}: by which answers are found`);
+
+export const extractionTables = {
+  extraction_checks: {
+    description:
+      "one row per source of labelled texts, part of it and method: how well answers are found where it is known what the texts state",
+    columns: {
+      source: column("key", "built-in texts that are kept from training, or the name of a file of data/extraction"),
+      task: column("key", "part of the source; empty for all"),
+      method,
+      n: column("integer", "texts"),
+      stated: column("integer", "of them, those that state an answer"),
+      right: column("integer", "the stated answer was found"),
+      wrong: column("integer", "another one was found"),
+      missed: column("integer", "none was found, though one is stated"),
+      invented: column("integer", "one was found, though none is stated"),
+      none: column("integer", "none was found, and none is stated"),
+      precision: column("double", "right among answers found, 0–1; null without any"),
+      recall: column("double", "right among answers stated; null without any"),
+      f1_answer: column("double", "F1 of answers; null where none is stated"),
+      f1_none: column("double", "F1 of texts without an answer; null where all state one"),
+      macro_f1: column(
+        "double",
+        "mean of the F1 of answers, each kind by itself (number, letter, word, line), and of texts without one"
+      ),
+      macro_low: column("double", "lower end of its 95 % interval, percentile bootstrap over texts; null for a single text"),
+      macro_high: column("double", "upper end"),
+      difference: column("double", "macro-F1 of the classifier minus that of the rules"),
+      difference_low: column("double", "lower end of its 95 % interval, over the same replicates"),
+      difference_high: column("double", "upper end")
+    },
+    order: ["source", "task", "method"]
+  },
+  extractions: {
+    description:
+      "one row per evaluation and task whose answers are read by the rules: where the classifier reads them otherwise, and accuracy under each",
+    columns: {
+      ...evaluation,
+      base_task: column("key", "the task's name, or the bank's"),
+      n: column("integer", "untruncated first answers that both read, at most as many as docs/extraction.md says"),
+      agreed: column("integer", "of them, those of which both say the same, an answer or none"),
+      only_rules: column("integer", "the rules find an answer, the classifier none"),
+      only_classifier: column("integer", "the classifier finds an answer, the rules none"),
+      different: column("integer", "both find one, and not the same"),
+      disagreement: column("double", "share of answers of which they do not say the same, 0–1"),
+      disagreement_low: column("double", "lower end of its 95 % interval, Wilson's"),
+      disagreement_high: column("double", "upper end"),
+      rules: column("double", "accuracy by the rules, guesses included, 0–1"),
+      rules_low: column("double", "lower end of its 95 % interval, Wilson's"),
+      rules_high: column("double", "upper end"),
+      classifier: column("double", "accuracy by the classifier"),
+      classifier_low: column("double", "lower end"),
+      classifier_high: column("double", "upper end"),
+      difference: column("double", "accuracy by the classifier minus by the rules, over the same answers"),
+      difference_low: column("double", "lower end of its 95 % interval, paired; null for a single answer"),
+      difference_high: column("double", "upper end"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task"]
+  },
+  extraction_examples: {
+    description: "one row per evaluation, task and kind of disagreement, where there is one: the first such answer, to be read",
+    columns: {
+      ...evaluation,
+      base_task: column("key", "the task's name, or the bank's"),
+      disagreement: column("key", `${DISAGREEMENTS.join(", ")}: which method finds an answer`),
+      item_id: column("text", "identity of the test"),
+      expected: column("text", "the right answer"),
+      rules: column("text", "the answer by the rules; null if none"),
+      classifier: column("text", "the answer by the classifier; null if none"),
+      probability: column("double", "probability that the classifier gives to its reading, 0–1"),
+      text: column("text", "the end of the response, at most 1,000 characters of it"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "disagreement"]
+  }
+} satisfies Record<string, Table>;
