@@ -1,0 +1,247 @@
+// The checks of a gate: each rule with each evaluation that it is about, and what the answers say of it.
+import {UserError} from "../../book/error.js";
+import {didYouMean} from "../../book/nearest.js";
+import {CORRECT, TRUNCATED} from "../../score/status.js";
+import type {Answer, BaselineEntry, Evidence} from "./evidence.js";
+import type {Metric, Rule} from "./rules.js";
+import {
+  type Bound,
+  type Pair,
+  type Tested,
+  testEstimate,
+  testExact,
+  testMean,
+  testPairs,
+  testQuantile,
+  testShare
+} from "./tests.js";
+
+export interface Check {
+  rule: Rule;
+  /** The evaluation; null where the store has none that the rule is about. */
+  evaluation: Pick<Evidence, "eval_id" | "model" | "template" | "sampler" | "simulated"> | null;
+  bound: Bound;
+  tested: Tested;
+  /** Tests that only this evaluation, and only the other side, got right; null where it is not a difference. */
+  discordant: {wins: number; losses: number} | null;
+  /** Why nothing could be tested, or what the reader should know; null if nothing. */
+  note: string | null;
+  /** Most further tests that could count; null = no limit is known. */
+  further: number | null;
+}
+
+const NONE: Tested = {n: 0, value: null, low: null, high: null, fail: null, pass: null, distance: null};
+/** Where a paired difference has two tests and more, its value speaks for itself; below, it has no error. */
+const LEAST_PAIRS = 2;
+
+/** Metrics of which less is better, so that a difference must not be positive. */
+const LESS_IS_BETTER: readonly Metric[] = ["refused", "truncated"];
+
+function boundOf({metric, at_least, at_most, margin = 0}: Rule): Bound {
+  if (at_least !== undefined) return {least: at_least};
+  if (at_most !== undefined) return {most: at_most};
+  return LESS_IS_BETTER.includes(metric) ? {most: margin} : {least: margin === 0 ? 0 : -margin};
+}
+
+/**
+ * All checks of a file of rules. A rule about which the store has no evaluation is a check without one, which nothing decides.
+ * @param baseline null where none was given
+ */
+export function checksOf(
+  rules: readonly Rule[],
+  {evaluations, baseline, level}: {evaluations: readonly Evidence[]; baseline: readonly BaselineEntry[] | null; level: number}
+): Check[] {
+  return rules.flatMap(rule => {
+    const bound = boundOf(rule);
+    const other = rule.against === undefined || rule.against === "baseline" ? null : otherSide(rule, evaluations);
+    const own = evaluations.filter(each => isAbout(rule, each) && each.model !== other?.model);
+    const absent = absentModels(rule, {evaluations, baseline});
+    const checks = own.map((evaluation): Check => {
+      const answers = chosen(rule, evaluation);
+      const {eval_id, model, template, sampler, simulated} = evaluation;
+      const whose = {eval_id, model, template, sampler, simulated};
+      const base = {rule, bound, evaluation: whose, discordant: null, note: null, further: null};
+      if (rule.against !== undefined) return {...base, ...difference(rule, {evaluation, answers, bound, baseline, other, level})};
+      return {...base, ...single(rule, {evaluation, answers, bound, level})};
+    });
+    return [
+      ...checks,
+      ...absent.map(note => ({rule, bound, evaluation: null, tested: NONE, discordant: null, note, further: null}))
+    ];
+  });
+}
+
+const isNamed = (names: readonly string[] | undefined, name: string): boolean =>
+  names === undefined || names.some(each => patternOf(each).test(name));
+
+/** A pattern of names, in which * stands for any characters. */
+const patternOf = (name: string): RegExp =>
+  new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/gu, "\\$&").replaceAll("*", ".*")}$`, "su");
+
+const isAbout = (rule: Rule, {model, template, sampler}: Pick<Evidence, "model" | "template" | "sampler">): boolean =>
+  isNamed(rule.models, model) && isNamed(rule.templates, template) && isNamed(rule.samplers, sampler);
+
+/** A sentence for each name of a rule that fits no evaluation of the store, and for each of the baseline that the store no longer has. */
+function absentModels(
+  rule: Rule,
+  {evaluations, baseline}: {evaluations: readonly Evidence[]; baseline: readonly BaselineEntry[] | null}
+): string[] {
+  const models = [...new Set(evaluations.map(({model}) => model))];
+  const unmet = (rule.models ?? ["*"]).filter(name => !evaluations.some(each => isAbout({...rule, models: [name]}, each)));
+  const gone =
+    rule.against === "baseline" && baseline
+      ? baseline.filter(each => isAbout(rule, each) && !evaluations.some(({eval_id}) => eval_id === each.eval_id))
+      : [];
+  return [
+    ...unmet.map(name => `the store has no evaluation of ${name === "*" ? "any model" : `"${name}"`}${didYouMean(name, models)}`),
+    ...gone
+      .filter(({model}) => !evaluations.some(each => each.model === model && isAbout(rule, each)))
+      .map(({model, template, sampler}) => `the baseline has ${model}, ${template}, ${sampler}, and the store has not`)
+  ];
+}
+
+/** The evaluation of the store that a rule compares with. Throws a UserError where there is none, or are several. */
+function otherSide({id, against}: Rule, evaluations: readonly Evidence[]): Evidence {
+  const named = evaluations.filter(({model}) => model === against);
+  if (named.length === 1) return named[0]!;
+  const models = [...new Set(evaluations.map(({model}) => model))];
+  throw new UserError(
+    named.length === 0
+      ? `the rule "${id}" compares with "${against}", of which the store has no evaluation${didYouMean(against!, models)}; "baseline" means the file of --baseline`
+      : `the rule "${id}" compares with "${against}", of which the store has ${named.length} evaluations; a gate needs one`
+  );
+}
+
+const chosen = ({tasks, tiers, suite}: Rule, {answers}: Evidence): Answer[] =>
+  answers.filter(
+    answer =>
+      (tasks === undefined || isNamed(tasks, answer.base_task)) &&
+      (tiers === undefined || answer.tiers.some(tier => tiers.includes(tier))) &&
+      (suite === undefined || answer.suites.includes(suite))
+  );
+
+type Found = Pick<Check, "tested"> & Partial<Pick<Check, "discordant" | "note" | "further">>;
+
+function single(
+  {metric, suite}: Rule,
+  {evaluation, answers, bound, level}: {evaluation: Evidence; answers: readonly Answer[]; bound: Bound; level: number}
+): Found {
+  const n = answers.length;
+  if (n === 0 && metric !== "score" && metric !== "spend")
+    return {tested: NONE, note: "no test that the rule is about was answered"};
+  const share = (is: (answer: Answer) => boolean, guess = 0) => ({
+    tested: testShare(answers.filter(is).length, n, bound, {level, guess})
+  });
+  const latencies = answers.flatMap(({latency_ms}) => (latency_ms === null ? [] : [latency_ms]));
+  const latency = (q: number): Found =>
+    latencies.length === 0
+      ? {tested: NONE, note: "nobody measured latencies"}
+      : {tested: testQuantile(latencies, q, bound, {level})};
+  switch (metric) {
+    case "accuracy":
+      return share(({status}) => status === CORRECT, answers.reduce((sum, each) => sum + each.guess_chance, 0) / n);
+    case "refused":
+      return share(({refused}) => refused);
+    case "truncated":
+      return share(({status}) => status === TRUNCATED);
+    case "cost": {
+      const tested = testMean(
+        answers.map(({cost}) => cost),
+        bound,
+        {level}
+      );
+      return {tested, note: n === 1 ? "one answer has no interval" : null};
+    }
+    case "spend":
+      return {tested: testExact(evaluation.spend, evaluation.responses, bound)};
+    case "latency_p50":
+      return latency(0.5);
+    case "latency_p90":
+      return latency(0.9);
+    case "latency_p99":
+      return latency(0.99);
+    case "score": {
+      const score = evaluation.scores.find(each => each.suite === suite);
+      return score
+        ? {tested: testEstimate(score, bound, {level}), note: score.low === null ? "the score has no interval" : null}
+        : {tested: NONE, note: `the evaluation has no score of the suite "${suite}"`};
+    }
+    case "contaminated": {
+      const looked = answers.filter(({contaminated}) => contaminated !== null);
+      const found = looked.filter(({contaminated}) => contaminated).length;
+      if (looked.length === 0) return {tested: NONE, note: "no test was looked for in a corpus; the book names none (corpora)"};
+      const rest = n - looked.length;
+      return {
+        tested: testExact(found / looked.length, looked.length, bound),
+        note: rest > 0 ? `${rest} tests were not looked for` : null
+      };
+    }
+  }
+}
+
+/** What a paired difference compares: 1 or 0 for each test. */
+const MARK: Record<"accuracy" | "refused" | "truncated", (answer: {status: number; refused: boolean}) => number> = {
+  accuracy: ({status}) => (status === CORRECT ? 1 : 0),
+  refused: ({refused}) => (refused ? 1 : 0),
+  truncated: ({status}) => (status === TRUNCATED ? 1 : 0)
+};
+
+function difference(
+  rule: Rule,
+  {
+    evaluation,
+    answers,
+    bound,
+    baseline,
+    other,
+    level
+  }: {
+    evaluation: Evidence;
+    answers: readonly Answer[];
+    bound: Bound;
+    baseline: readonly BaselineEntry[] | null;
+    other: Evidence | null;
+    level: number;
+  }
+): Found {
+  if (other === null && baseline === null) return {tested: NONE, note: "no baseline was given; add --baseline FILE"};
+  const entry = other === null ? entryOf(evaluation, baseline!) : null;
+  if (other === null && entry === null)
+    return {tested: NONE, note: "the baseline has no evaluation of this model, template and sampler"};
+  const outcomes = entry ? entry.outcomes : new Map(other!.answers.map(answer => [answer.item_id, answer]));
+  const mark = MARK[rule.metric as keyof typeof MARK];
+  const pairs = answers.flatMap((answer): Pair[] => {
+    const old = outcomes.get(answer.item_id);
+    const room = rule.metric === "accuracy" ? 1 - answer.guess_chance : 1;
+    return old && room > 0 ? [{own: mark(answer), other: mark(old), room}] : [];
+  });
+  const whose = entry ? "the baseline" : other!.model;
+  if (pairs.length === 0)
+    return {
+      tested: NONE,
+      note: `no test in common with ${whose}: ${answers.length} here, ${outcomes.size} there; ${entry ? "write a baseline anew" : "ask both the same"}`
+    };
+  const {wins, losses, ...tested} = testPairs(pairs, bound, {level});
+  const left = answers.length - pairs.length;
+  const renamed =
+    entry && entry.eval_id !== evaluation.eval_id ? "the baseline is of another endpoint or other parameters" : null;
+  const notes = [
+    renamed,
+    entry && entry.simulated !== evaluation.simulated ? "one side is simulated" : null,
+    left > 0 ? `${left} of ${answers.length} tests are not those of ${whose} and do not count` : null,
+    pairs.length < LEAST_PAIRS ? "one test has no interval" : null
+  ].filter(each => each !== null);
+  return {
+    tested,
+    discordant: {wins, losses},
+    note: notes.length > 0 ? notes.join("; ") : null,
+    further: entry ? Math.max(0, outcomes.size - pairs.length) : null
+  };
+}
+
+/** The baseline of an evaluation: of the same identity, else of the same model, template and sampler where there is one of these. */
+function entryOf({eval_id, model, template, sampler}: Evidence, baseline: readonly BaselineEntry[]): BaselineEntry | null {
+  const exact = baseline.find(each => each.eval_id === eval_id);
+  const named = baseline.filter(each => each.model === model && each.template === template && each.sampler === sampler);
+  return exact ?? (named.length === 1 ? named[0]! : null);
+}

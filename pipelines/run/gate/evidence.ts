@@ -1,0 +1,119 @@
+// What a gate looks at: the answers of a store's evaluations by test, and those of a baseline.
+import {UserError} from "../../book/error.js";
+import type {Status} from "../../score/status.js";
+import {makeFirstAnswers} from "../../store/firstAnswers.js";
+import {literal} from "../../store/literal.js";
+import {readManifest} from "../../store/manifest.js";
+import {openTables} from "../../store/sql.js";
+import {readHistory} from "../../studies/history/files.js";
+import {type Outcome, unpacked} from "../../studies/history/outcomes.js";
+import {study} from "../../studies/make.js";
+
+/** The first answer to a test. */
+export interface Answer extends Outcome {
+  item_id: string;
+  base_task: string;
+  suites: readonly string[];
+  tiers: readonly string[];
+  guess_chance: number;
+  cost: number;
+  latency_ms: number | null;
+  /** Whether the test stands in a corpus; null where nobody looked. */
+  contaminated: boolean | null;
+}
+
+interface SuiteScore {
+  suite: string;
+  n: number;
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** An evaluation of the store. */
+export interface Evidence {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  simulated: boolean;
+  answers: Answer[];
+  scores: SuiteScore[];
+  /** US dollars of all its responses, repetitions included. */
+  spend: number;
+  responses: number;
+}
+
+/** The evaluations of a store. Throws a UserError where there is no store. */
+export async function evidenceOf(store: string, {contamination = false}: {contamination?: boolean} = {}): Promise<Evidence[]> {
+  const manifest = await readManifest(store);
+  if (!manifest) throw new UserError(`no store in ${store}; npm run run makes one`);
+  if (contamination) await study("contamination_items", store);
+  const {connection, tables, close} = await openTables(store);
+  const ask = async <Row>(query: string) => (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as Row[];
+  const has = (name: string) => tables.includes(name);
+  try {
+    await makeFirstAnswers(connection, tables);
+    const audited =
+      contamination && has("contamination_items")
+        ? "select item_id, bool_or(verdict in ('exact', 'near')) as contaminated from contamination_items where verdict <> 'not_testable' group by item_id"
+        : "select '' as item_id, null::boolean as contaminated limit 0";
+    await connection.run(
+      `create temp table gated as select first_answers.*, contaminated from first_answers left join (${audited}) using (item_id)`
+    );
+    const found: Evidence[] = [];
+    for (const {eval_id, model, template, sampler, simulated} of manifest.evaluations) {
+      const own = `eval_id = ${literal(eval_id)}`;
+      const rows = await ask<
+        Omit<Answer, "suites" | "tiers" | "status"> & {suites: {items: string[]}; tiers: {items: string[]}; status: Status}
+      >(`select * exclude (eval_id) from gated where ${own} order by item_id`);
+      const [total] = await ask<{spend: number; responses: number}>(
+        `select coalesce(sum(cost), 0)::double as spend, count(*)::int as responses from samples where ${own}`
+      );
+      const scores = has("scores")
+        ? await ask<SuiteScore>(
+            `select suite, n::int as n, formula as value, formula_low as low, formula_high as high from scores where layer = 'mean' and formula is not null and ${own}`
+          )
+        : [];
+      found.push({
+        ...{eval_id, model, template, sampler, simulated: simulated ?? manifest.simulated, scores, ...total!},
+        answers: rows.map(row => ({...row, suites: textsOf(row.suites), tiers: textsOf(row.tiers)}))
+      });
+    }
+    return found;
+  } finally {
+    close();
+  }
+}
+
+const textsOf = (list: {items: string[]} | readonly string[]): readonly string[] => ("items" in list ? list.items : list);
+
+/** One evaluation of a baseline. */
+export interface BaselineEntry {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  simulated: boolean;
+  date: string;
+  outcomes: Map<string, Outcome>;
+}
+
+/**
+ * The evaluations of a baseline: rows of the history, from one file or the newest ones of a folder. Rows of several suites are put together.
+ * Throws a UserError where a line is no row, since a baseline of which a part is missing would be another.
+ */
+export async function readBaseline(source: string): Promise<BaselineEntry[]> {
+  const {rows, faults} = await readHistory(source);
+  if (faults[0]) throw new UserError(`the baseline is damaged: ${faults[0].replace(/; left out$/u, "")}`);
+  if (rows.length === 0)
+    throw new UserError(`${source} holds no runs to be a baseline; npm run gate -- --baseline-out FILE writes one`);
+  const entries = new Map<string, BaselineEntry>();
+  for (const {eval_id, model, template, sampler, simulated, date, outcomes} of rows) {
+    const before = entries.get(eval_id);
+    const own = unpacked(outcomes);
+    const merged = before?.date === date ? new Map([...before.outcomes, ...own]) : own;
+    entries.set(eval_id, {eval_id, model, template, sampler, simulated, date, outcomes: merged});
+  }
+  return [...entries.values()];
+}

@@ -1,0 +1,187 @@
+// What the page History shows: recorded runs by series, their changes, and sentences on both.
+import {evaluationColumns} from "../../pipelines/charts/shared/columns.js";
+import {
+  formatCost,
+  formatCount,
+  formatDifference,
+  formatEstimate,
+  formatInstant,
+  formatP,
+  formatRate
+} from "../../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {Evaluated} from "../../pipelines/store/evaluationName.js";
+import type {Change} from "../../pipelines/studies/history/changes.js";
+import {plainRows} from "../shared/answers.js";
+
+/** Measures that are drawn over dates. */
+export const SHOWN = ["accuracy", "score", "refused", "truncated", "latency", "cost"] as const;
+export type Shown = (typeof SHOWN)[number];
+export const SHOWN_NAMES: Record<Shown, string> = {
+  accuracy: "accuracy (%)",
+  score: "score (%)",
+  refused: "refused (%)",
+  truncated: "truncated (%)",
+  latency: "median latency (ms)",
+  cost: "cost of 1,000 answers ($)"
+};
+/** What a value is multiplied with in the unit of its axis. */
+export const SCALE: Record<Shown, number> = {accuracy: 100, score: 100, refused: 100, truncated: 100, latency: 1, cost: 1_000};
+
+type Estimates = {[Key in Shown as `${Key}` | `${Key}_low` | `${Key}_high`]: number | null};
+
+/** A recorded run of one evaluation and suite. */
+export interface ShownRun extends Evaluated, Estimates {
+  evaluation: string;
+  suite: string;
+  date: string;
+  n: number;
+  common: number | null;
+  spend: number;
+  claimed: string;
+  served: readonly string[];
+}
+
+export interface ShownChange extends Change, Evaluated {
+  evaluation: string;
+  suite: string;
+  served_changed: boolean;
+}
+
+export async function runsIn(sql: Sql): Promise<ShownRun[]> {
+  const rows = plainRows<Omit<ShownRun, "evaluation" | "served"> & {served: string}>(
+    await sql`select * replace (coalesce(array_to_string(served, ', '), '') as served) from history order by model, template, sampler, suite, date`
+  );
+  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
+  return rows.map(row => ({...row, served: row.served === "" ? [] : row.served.split(", "), evaluation: name(row)}));
+}
+
+export async function changesIn(sql: Sql): Promise<ShownChange[]> {
+  const rows = plainRows<Omit<ShownChange, "evaluation">>(
+    await sql`select * from history_changes order by model, template, sampler, suite, kind, measure, after`
+  );
+  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
+  return rows.map(row => ({...row, evaluation: name(row)}));
+}
+
+const isShare = (measure: string): boolean => measure !== "latency" && measure !== "cost";
+
+/** A value of a run with its interval, in the measure's unit. */
+export function runText(run: ShownRun, measure: Shown): string {
+  const [value, low, high] = [run[measure], run[`${measure}_low`], run[`${measure}_high`]];
+  if (value === null) return "–";
+  if (isShare(measure) && low !== null && high !== null) return formatRate({value, low, high, n: run.n});
+  const scaled = (x: number | null) => (x === null ? null : SCALE[measure] * x);
+  return formatEstimate(
+    {value: SCALE[measure] * value, low: scaled(low), high: scaled(high)},
+    {digits: isShare(measure) ? 1 : measure === "cost" ? 3 : 0}
+  );
+}
+
+const runColumn = (measure: Shown, description: string): Column<ShownRun> => ({
+  ...{key: measure, label: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()), numeric: true, description},
+  by: run => run[measure],
+  show: run => runText(run, measure)
+});
+
+export const runColumns: readonly Column<ShownRun>[] = [
+  ...evaluationColumns,
+  {key: "date", label: "Date", by: run => run.date, show: run => formatInstant(run.date)},
+  {key: "n", label: "n", numeric: true, by: run => run.n, show: run => formatCount(run.n), description: "tests answered"},
+  runColumn("accuracy", "excess accuracy over untruncated answers"),
+  runColumn("score", "formula score of the suite"),
+  runColumn("refused", "share of answers that refuse"),
+  runColumn("truncated", "share of answers that the token limit stopped"),
+  runColumn("latency", "median, with its interval by order statistics"),
+  runColumn("cost", "at list price, mean"),
+  {
+    ...{key: "common", label: "Tests in common", numeric: true, description: "tests that the date before has as well"},
+    by: run => run.common,
+    show: run => (run.common === null ? "–" : formatCount(run.common))
+  },
+  {key: "spend", label: "Spent", numeric: true, by: run => run.spend, show: run => formatCost(run.spend)},
+  {
+    ...{
+      key: "served",
+      label: "Served as",
+      description: "names under which the endpoint said that it answered, where they differ from the one asked for"
+    },
+    by: run => run.served.join(", "),
+    show: run => (run.served.length === 0 ? "–" : run.served.join(", "))
+  }
+];
+
+/** The value of a change in its measure's unit: percentage points, ms, or dollars for 1,000 answers. */
+function changeText({measure, value, low, high}: ShownChange): string {
+  if (isShare(measure) || value === null) return formatDifference({value, low, high});
+  const scale = SCALE[measure as Shown];
+  const scaled = (x: number | null) => (x === null ? null : scale * x);
+  return formatEstimate({value: scale * value, low: scaled(low), high: scaled(high)}, {digits: measure === "cost" ? 3 : 0});
+}
+
+export const changeColumns: readonly Column<ShownChange>[] = [
+  ...evaluationColumns,
+  {key: "kind", label: "Compared", by: row => row.kind, show: row => (row.kind === "step" ? "two dates" : "before and after")},
+  {key: "measure", label: "Measure", by: row => row.measure, show: row => row.measure},
+  {key: "before", label: "Before", by: row => row.before, show: row => formatInstant(row.before)},
+  {key: "after", label: "After", by: row => row.after, show: row => formatInstant(row.after)},
+  {
+    ...{
+      key: "value",
+      label: "Change",
+      numeric: true,
+      description:
+        "after minus before, with an interval that holds for all dates together: percentage points, ms, or $ for 1,000 answers"
+    },
+    by: row => row.value,
+    show: changeText
+  },
+  {
+    ...{key: "n", label: "n", numeric: true, description: "tests that these dates have in common; for latency and cost dates"},
+    by: row => row.n,
+    show: row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`)
+  },
+  {
+    ...{key: "only", label: "Only before / after", numeric: true, description: "tests with the mark on one of two dates"},
+    show: row => (row.only_before === null ? "–" : `${formatCount(row.only_before)} / ${formatCount(row.only_after)}`)
+  },
+  {
+    key: "adjusted",
+    label: "p, adjusted",
+    numeric: true,
+    by: row => row.adjusted,
+    show: row => formatP(row.adjusted),
+    description: "for all dates of the series"
+  },
+  {
+    key: "named",
+    label: "Changed",
+    by: row => (row.named ? 1 : 0),
+    show: row => (row.named ? "yes" : row.value === null ? "not comparable" : "not shown")
+  },
+  {
+    key: "served_changed",
+    label: "Served",
+    by: row => (row.served_changed ? 1 : 0),
+    show: row => (row.served_changed ? "another name" : "–")
+  }
+];
+
+/** What a reader should know first: how many dates there are, and which changes the intervals allow to name. */
+export function historySentence(runs: readonly ShownRun[], changes: readonly ShownChange[]): string {
+  const dates = new Set(runs.map(({date}) => date)).size;
+  const several = new Set(changes.map(({eval_id, suite}) => `${eval_id} ${suite}`)).size;
+  if (dates === 1)
+    return `One date is recorded, ${formatInstant(runs[0]!.date)}: there is nothing to compare it with yet. The next run with new answers adds another.`;
+  const intro = `${formatCount(dates)} dates are recorded`;
+  if (several === 0) return `${intro}, but no evaluation has two of them on one suite, so that nothing can be compared.`;
+  const points = changes.filter(({kind, named}) => kind === "change point" && named);
+  const first = points.find(({measure}) => measure === "accuracy") ?? points[0];
+  if (!first)
+    return `${intro}. No change point can be named: every interval that holds for all dates together contains no change.`;
+  const unit = isShare(first.measure) ? " percentage points" : first.measure === "latency" ? " ms" : " $ for 1,000 answers";
+  const counted = isShare(first.measure) ? `n = ${formatCount(first.n)} tests` : `${formatCount(first.dates)} dates`;
+  return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point" : "points"} can be named, ${points.length === 1 ? "" : "first "}${first.measure} of ${first.evaluation}${first.simulated ? " (simulated)" : ""} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
+}
