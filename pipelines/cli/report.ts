@@ -1,0 +1,61 @@
+// The commands `report` and `zen`: from a book to its report, in six steps.
+import {join} from "node:path";
+import {type Command, Option} from "commander";
+import {currentBook, currentBookFile, FOLDER} from "../book/read.js";
+import {report as stderrReport} from "../infer/progress.js";
+import {interrupts} from "../run/interrupt.js";
+import {pipeline, stepsOf} from "../run/pipeline/pipeline.js";
+import {STEPS, type StepName} from "../run/pipeline/step.js";
+import {STORE} from "../run/results.js";
+import {tableText} from "../store/show.js";
+import {reportJsonSchema} from "../studies/report/schema.js";
+import {dollars} from "./options.js";
+import {EXIT, secretsOf} from "./run.js";
+
+interface Options {
+  book: string;
+  store: string;
+  out?: string;
+  only?: StepName;
+  from?: StepName;
+  maxCost?: number;
+  schema?: boolean;
+}
+
+/** The book of the suite of 52 categories, and its store. */
+const ZEN = {book: join(FOLDER, "zen.yaml"), store: join(FOLDER, "zen")};
+
+/** Adds the commands to the program. */
+export function reportCommands(program: Command): void {
+  const what = `to its report, in ${STEPS.length} steps (${STEPS.join(", ")}); what is up to date is not made again`;
+  options(program.command("report").description(`from a book ${what}`), {book: currentBookFile(), store: STORE});
+  options(program.command("zen").description(`from the suite of 52 categories and the built-in models ${what}`), ZEN);
+}
+
+const options = (command: Command, {book, store}: {book: string; store: string}): Command =>
+  command
+    .option("--book <file>", "the book", book)
+    .option("--store <folder>", "the store that the steps read and write", store)
+    .option("--out <folder>", "a further folder for report.json and report.md, which also stand in the store")
+    .addOption(new Option("--only <step>", "take this step alone").choices(STEPS).conflicts("from"))
+    .addOption(new Option("--from <step>", "leave out the steps before this one").choices(STEPS))
+    .option(
+      "--max-cost <dollars>",
+      "spend at most this much on new answers; without it only built-in models are asked",
+      dollars("max-cost")
+    )
+    .option("--schema", "print the JSON Schema of report.json instead")
+    .action(reportCommand);
+
+async function reportCommand({book: file, store, out, only, from, maxCost, schema}: Options): Promise<void> {
+  if (schema) return void process.stdout.write(reportJsonSchema());
+  process.env.REASONBOOK_BOOK = file; // studies read the present book
+  const book = await currentBook();
+  const log = stderrReport({secrets: secretsOf(book)});
+  using signals = interrupts(log);
+  const {stop, abort} = signals;
+  const {made, status} = await pipeline({book, folder: store, out, maxCost, report: log, stop, abort}, stepsOf({only, from}));
+  const rows = made.map(({step, name, rows}) => [step, name, rows]);
+  process.stdout.write(tableText({columns: ["step", "table", "rows"], rows}, {count: false}));
+  if (status !== null) process.exitCode = EXIT[status];
+}

@@ -1,0 +1,102 @@
+// The report as a document: report.json from the rows of its tables and the store's manifest.
+import {groupBy} from "../../stats/groupBy.js";
+import {DRAWS} from "./aggregate.js";
+import {reportDigest} from "./changes.js";
+import {HUMAN_WEIGHT} from "./human.js";
+import type {ChangeRow, RankRow, ReportRows, ScoreRow} from "./rows.js";
+import {type ReportDocument, type ReportedEvaluation, SCHEMA_VERSION} from "./schema.js";
+
+/** What a report says of the store that it is made from: the fields of its manifest. */
+export interface ReportedStore {
+  version: string;
+  git_commit: string | null;
+  book_hash: string;
+  status: string;
+  seed: number | null;
+  finished: string;
+  tables: Record<string, {rows: number; bytes: number; sha256?: string | undefined}>;
+}
+
+const idOf = ({eval_id, suite_id}: {eval_id: string; suite_id: string}): string => JSON.stringify([eval_id, suite_id]);
+
+/** The document of a store. Nothing in it depends on when or where it is made. */
+export function reportDocument({scores, ranks, changes}: ReportRows, store: ReportedStore): ReportDocument {
+  const own = groupBy(scores, idOf);
+  const suites = groupBy(ranks, ({suite_id}) => suite_id);
+  const simulated = ranks.filter(each => each.simulated).length;
+  return {
+    schema_version: SCHEMA_VERSION,
+    date: store.finished.slice(0, "2026-01-31".length),
+    digest: reportDigest(store.tables),
+    reasonbook: store.version,
+    git_commit: store.git_commit,
+    book_hash: store.book_hash,
+    status: store.status,
+    seed: store.seed,
+    simulated: simulated === 0 ? "none" : simulated === ranks.length ? "all" : "some",
+    human_weight: HUMAN_WEIGHT,
+    draws: DRAWS,
+    tables: Object.fromEntries(
+      Object.entries(store.tables)
+        .filter(([name]) => name !== "timings") // it differs from run to run
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, {rows, sha256}]) => [name, {rows, sha256: sha256 ?? null}])
+    ),
+    suites: [...suites].map(([suite_id, evaluations]) => ({
+      suite_id,
+      domains: domainsIn(scores.filter(each => each.suite_id === suite_id)),
+      evaluations: [...evaluations].sort(byRank).map(rank => evaluationOf(rank, own.get(idOf(rank)) ?? []))
+    })),
+    changes: changes.length === 0 ? null : {since: changes[0]!.since, evaluations: [...changes].sort(byName).map(changeOf)}
+  };
+}
+
+type Named = Pick<RankRow, "model" | "template" | "sampler" | "suite_id" | "eval_id">;
+const byName = (a: Named, b: Named): number => {
+  const [one, other] = [a, b].map(each => [each.suite_id, each.model, each.template, each.sampler, each.eval_id].join("\n"));
+  return one === other ? 0 : one! < other! ? -1 : 1;
+};
+const byRank = (a: RankRow, b: RankRow): number =>
+  b.among - a.among || (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER) || byName(a, b);
+
+function domainsIn(scores: readonly ScoreRow[]): ReportDocument["suites"][number]["domains"] {
+  const rows = [...scores].sort((a, b) => a.number - b.number).filter(({scope}) => scope === "domain");
+  return [...new Map(rows.map(({domain, categories, empty}) => [domain, {domain, categories, empty}])).values()];
+}
+
+function evaluationOf(row: RankRow, scores: readonly ScoreRow[]): ReportedEvaluation {
+  const {eval_id, model, template, sampler, simulated, rank, rank_low, rank_high, among} = row;
+  return {
+    ...{eval_id, model, template, sampler, simulated},
+    rank: rank === null || rank_low === null || rank_high === null ? null : {rank, low: rank_low, high: rank_high, among},
+    scores: [...scores]
+      .sort((a, b) => a.number - b.number)
+      .map(({scope, domain, category, score, low, high, n, categories, empty, scored, why}) => ({
+        ...{scope, domain, category, score, low, high, n, categories, empty, scored, why}
+      })),
+    clean: row.clean_n === null ? null : {score: row.clean, low: row.clean_low, high: row.clean_high, n: row.clean_n},
+    contamination: {testable: row.testable, contaminated: row.contaminated, memoriser: row.memoriser},
+    calibration:
+      row.ece_n === 0 ? null : {ece: row.ece, low: row.ece_low, high: row.ece_high, n: row.ece_n, source: row.ece_source},
+    cost: {
+      ...{dollars: row.cost, answers: row.answers, truncated: row.truncated},
+      ...{prompt_tokens: numberOf(row.prompt_tokens), completion_tokens: numberOf(row.completion_tokens)}
+    }
+  };
+}
+
+/** Columns of large integers come as such from some readers. */
+const numberOf = (value: number | bigint | null): number | null => (value === null ? null : Number(value));
+
+function changeOf(row: ChangeRow): NonNullable<ReportDocument["changes"]>["evaluations"][number] {
+  const {eval_id, model, template, sampler, simulated, suite_id, kind} = row;
+  return {
+    ...{eval_id, model, template, sampler, simulated, suite_id, kind},
+    before: {score: row.before, low: row.before_low, high: row.before_high, n: row.before_n},
+    after: {score: row.after, low: row.after_low, high: row.after_high, n: row.after_n},
+    change: {score: row.change, low: row.change_low, high: row.change_high}
+  };
+}
+
+/** The document as the text of report.json. */
+export const reportJson = (document: ReportDocument): string => `${JSON.stringify(document, null, 1)}\n`;

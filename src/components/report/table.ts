@@ -1,0 +1,142 @@
+// The tables of the page Report: the published table's columns, what stands beside the score, one evaluation's categories, and changes.
+import {html} from "npm:htl";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {besideCells} from "../../pipelines/studies/report/markdown.js";
+import type {ReportDocument} from "../../pipelines/studies/report/schema.js";
+import {boundedText, columnsOf, namesOf, scoreOf} from "../../pipelines/studies/report/words.js";
+import type {ReportedSuite, Shown} from "./shown.js";
+
+type Score = Shown["scores"][number];
+
+/** A score over its interval and n, which stand in lines of their own in print. */
+function scoreCell(score: Pick<Score, "score" | "low" | "high" | "n"> & {why?: string}): Node {
+  if (score.score === null) return html`<span title=${score.why || null}>—</span>`;
+  const [value, ...bounds] = boundedText(score).split(" [");
+  return html`<span class="rb-score"><span>${value}</span>${bounds.length > 0 ? html` <span>[${bounds[0]}</span>` : ""} <span class="rb-muted">n ${formatCount(score.n)}</span></span>`;
+}
+
+const name: Column<Shown> = {
+  key: "evaluation",
+  label: "Evaluation",
+  by: row => row.evaluation,
+  show: ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation)
+};
+
+/** Overall, and a column for each domain. */
+export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<Shown>[] => {
+  const column = (key: string, label: string, of: (row: Shown) => Score | undefined, description: string): Column<Shown> => ({
+    ...{key, label, numeric: true, description},
+    by: row => of(row)?.score ?? null,
+    show(row) {
+      const score = of(row);
+      return score ? scoreCell(score) : "—";
+    }
+  });
+  return [
+    name,
+    {
+      key: "rank",
+      label: "Rank",
+      numeric: true,
+      by: ({rank}) => (rank === null ? null : -rank.rank),
+      show: ({rank}) =>
+        rank === null
+          ? "—"
+          : html`<span class="rb-score"><span>${rank.rank}</span> <span>[${rank.low}, ${rank.high}]</span></span>`,
+      description: "by the overall score, with its simultaneous 95 % interval"
+    },
+    column("overall", "Overall", row => scoreOf(row, "overall"), "mean over domains of the mean over their scored categories"),
+    ...columnsOf(domains).map(({domain, label}) =>
+      column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`)
+    )
+  ];
+};
+
+/** What stands beside the overall score. */
+export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight">): Column<Shown>[] => {
+  const labels = [
+    ["item-weighted", "Item-weighted", "each answer weighs the same"],
+    ["full", "Full", `with the human part, which weighs ${(100 * human_weight).toFixed(0)} %; a dash without votes`],
+    ["clean", "Without contaminated", "the overall score without items that stand in a corpus of the book"],
+    ["contaminated", "Contaminated", "items that stand in a corpus, of those that could be looked for"],
+    ["ece", "ECE", "expected calibration error without what chance adds: 0 is best"],
+    ["answers", "Answers", "to the suite's items, repetitions included"],
+    ["cost", "Cost", "US dollars at list price"]
+  ] as const;
+  const sorts: ((row: Shown) => number | null)[] = [
+    row => scoreOf(row, "item-weighted")?.score ?? null,
+    row => scoreOf(row, "full")?.score ?? null,
+    row => row.clean?.score ?? null,
+    row => row.contamination.contaminated,
+    row => row.calibration?.ece ?? null,
+    row => row.cost.answers,
+    row => row.cost.dollars
+  ];
+  return [
+    name,
+    ...labels.map(
+      ([key, label, description], i): Column<Shown> => ({
+        ...{key, label, description, numeric: true},
+        by: sorts[i]!,
+        show: row => besideCells(row)[i]!
+      })
+    )
+  ];
+};
+
+/** The domains and categories of one evaluation. */
+export const cardColumns: Column<Score>[] = [
+  {key: "domain", label: "Domain", show: row => (row.category === "" ? html`<strong>${row.domain}</strong>` : "")},
+  {key: "category", label: "Category", show: row => row.category},
+  {key: "score", label: "Score", numeric: true, show: scoreCell},
+  {
+    key: "scored",
+    label: "Categories",
+    numeric: true,
+    show: row => (row.category === "" ? `${row.scored} of ${row.categories}${row.empty > 0 ? `, ${row.empty} empty` : ""}` : "")
+  },
+  {key: "why", label: "Why there is none", show: row => row.why}
+];
+
+type Change = NonNullable<ReportDocument["changes"]>["evaluations"][number] & {evaluation: string};
+
+/** The changes of a report with names. */
+export function changesOf({evaluations}: NonNullable<ReportDocument["changes"]>): Change[] {
+  const names = namesOf(evaluations);
+  return evaluations.map((each, i) => ({...each, evaluation: names[i]!}));
+}
+
+export const changeColumns: Column<Change>[] = [
+  {
+    key: "evaluation",
+    label: "Evaluation",
+    by: row => row.evaluation,
+    show: ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation)
+  },
+  {key: "before", label: "Before", numeric: true, by: row => row.before.score, show: row => scoreCell(row.before)},
+  {key: "after", label: "Now", numeric: true, by: row => row.after.score, show: row => scoreCell(row.after)},
+  {
+    key: "change",
+    label: "Change",
+    numeric: true,
+    description: "with its 95 % interval, as if no answer were the same",
+    by: row => row.change.score,
+    show: row => (row.kind === "both" ? boundedText(row.change) : row.kind)
+  }
+];
+
+/** What the report is made from, as rows. */
+export const sourcesOf = (document: ReportDocument): {what: string; text: string}[] => [
+  {what: "store of", text: document.date},
+  {what: "reasonbook", text: `${document.reasonbook}${document.git_commit ? `, commit ${document.git_commit}` : ""}`},
+  {what: "run", text: document.status},
+  {what: "seed", text: document.seed === null ? "several, or none" : String(document.seed)},
+  {what: "report", text: document.digest},
+  {what: "book", text: document.book_hash},
+  ...Object.entries(document.tables).map(([table, {rows, sha256}]) => ({
+    what: `${table}, ${formatCount(rows)} rows`,
+    text: sha256 ?? "—"
+  }))
+];
