@@ -1,0 +1,177 @@
+import {readFile, writeFile} from "node:fs/promises";
+import {join} from "node:path";
+import {expect, test} from "vitest";
+import {importQuestions} from "../../ownBank.js";
+import {stubServer, workbook} from "../../workbook.js";
+
+const PLACES = ["river", "mountain", "harbour", "village", "forest", "desert", "island", "valley", "castle", "bridge"];
+const question = (i: number) => ({
+  question: `What do people of the ${PLACES[i % 10]} number ${i} call their ${PLACES[(i * 7 + 3) % 10]} in spring?`,
+  choices: [`one ${i}`, `two ${i}`, `three ${i}`, `four ${i}`],
+  answer: i % 4
+});
+const submission = (items: readonly object[], bank = "places") =>
+  JSON.stringify({bank, by: "Ada | <b>", date: "2026-10-01", licence: "CC0-1.0", items});
+const fresh = Array.from({length: 4}, (_, i) => ({
+  question: `Which of these ${PLACES[i]} songs was written ${i + 11} years before the other three songs of its ${PLACES[9 - i]}?`,
+  choices: ["first", "second", "third", "fourth"],
+  answer: "ABCD"[i]
+}));
+
+test("items are submitted, piloted, reviewed and rotated in; what is retired is kept, and the changelog says why", async () => {
+  // Three models that know the letter of every question but of the last new one, on which they agree on another letter.
+  const stub = await stubServer(({messages}) => {
+    const text = (messages as {content: string}[]).at(-1)!.content;
+    const song = /written (\d+) years/u.exec(text)?.[1];
+    if (song !== undefined) return `Answer: ${song === "14" ? "A" : "ABCD"[Number(song) - 11]}`;
+    return `Answer: ${"ABCD"[Number(/number (\d+) call/u.exec(text)?.[1]) % 4]}`;
+  });
+  await using _stub = stub;
+  await using book = await workbook({
+    "book.yaml":
+      "suite: suites/places.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 16, max: 16}\nseed: 7\n",
+    "suites/places.yaml": "tasks:\n  - {task: boolean, params: {length: 6}}\n  - bank: places-pilot\n",
+    "models/own.yaml": `endpoint: ${stub.url}\nretries: 0\nmodels: [{id: m1}, {id: m2}, {id: m3}]\n`
+  });
+  await importQuestions(book, {name: "places", questions: Array.from({length: 10}, (_, i) => question(i)), layout: "plain"});
+  const banks = join(book.root, "data/banks");
+  const original = await readFile(join(banks, "places.jsonl"), "utf8");
+
+  // refused: no answer; the same as an item; nearly the same; the same as one of this file
+  const near = {...question(3), choices: [...question(3).choices.slice(0, 3), "quattro 3"], answer: 3};
+  await writeFile(
+    join(book.root, "new.yaml"),
+    submission([{question: "Without an answer?"}, question(0), near, ...fresh, fresh[0]!])
+  );
+  const submitted = await book.command("items", "submit", "new.yaml");
+  expect(submitted.code).toBe(1);
+  expect(submitted.stdout).toMatch(/^new\.yaml:1:\d+ missing answer$/m);
+  expect(submitted.stdout).toMatch(/^new\.yaml:1:\d+ the same as item [0-9a-f]{16} of the bank$/m);
+  expect(submitted.stdout).toMatch(/nearly the same \(similarity 0\.\d\d\) as item [0-9a-f]{16} of the bank/);
+  expect(submitted.stdout).toMatch(/the same as item \d of this file/);
+  expect(submitted.stdout.match(/ submitted$/gm)).toHaveLength(4);
+  const again = await book.command("items", "submit", "new.yaml");
+  expect(again.stdout).toContain("the same as the submitted item");
+  expect(again.stdout).not.toMatch(/ submitted$/m);
+
+  const ids = [...submitted.stdout.matchAll(/^([0-9a-f]{16}) submitted$/gm)].map(([, id]) => id!);
+  const early = await book.command(
+    "items",
+    "review",
+    "places",
+    "--item",
+    ids[0]!,
+    "--state",
+    "accepted",
+    "--by",
+    "Bo",
+    "--reason",
+    "fine"
+  );
+  expect(early.code).toBe(2);
+  expect(early.stderr).toContain("no pilot: no model has answered it");
+  const short = await book.command("items", "rotate", "places", "--quarter", "2026-Q4");
+  expect(short.stderr).toContain("0 submitted items are accepted");
+
+  expect((await book.command("run")).code).toBe(0);
+  const list = await book.command("items", "review", "places", "--pilot", "data/store");
+  expect(list.stderr).toContain("4 items of the pilot read from data/store");
+  expect(list.stdout).toContain("3 of 3 strong models agree on another answer than its key");
+  expect(list.stdout).toContain("all 3 models are right");
+  const accepted = await book.command(
+    "items",
+    "review",
+    "places",
+    "--item",
+    ids[0]!,
+    ids[1]!,
+    "--state",
+    "accepted",
+    "--by",
+    "Bo",
+    "--date",
+    "2026-10-02",
+    "--reason",
+    "easy on purpose",
+    "--despite"
+  );
+  expect(accepted.code).toBe(0);
+  await book.command(
+    "items",
+    "review",
+    "places",
+    "--item",
+    ids[3]!,
+    "--state",
+    "rejected",
+    "--by",
+    "Bo",
+    "--reason",
+    "its key is wrong"
+  );
+
+  const dry = await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1", "--dry-run");
+  expect(dry.stderr).toContain("1 item of 10 would be retired");
+  expect(await readFile(join(banks, "places.jsonl"), "utf8")).toBe(original);
+  const rotated = await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1");
+  expect(rotated.code).toBe(0);
+  expect(rotated.stdout).toBe(dry.stdout);
+  expect(rotated.stderr).toContain("data/store has no row of places in irt_items");
+  const [, gone, by] = /^([0-9a-f]{16}) at random, replaced by ([0-9a-f]{16})$/m.exec(rotated.stdout)!;
+  expect(by).toBe(ids[0]);
+  const now = (await readFile(join(banks, "places.jsonl"), "utf8")).trim().split("\n");
+  const before = original.trim().split("\n");
+  expect(now).toHaveLength(10);
+  expect(before.filter(line => now.includes(line))).toHaveLength(9);
+  expect(JSON.parse(now.at(-1)!)).toEqual(fresh[0]);
+  expect(JSON.parse(await readFile(join(banks, "places.retired.jsonl"), "utf8"))).toMatchObject({
+    id: gone,
+    quarter: "2026-Q4",
+    version: 1,
+    why: "at random"
+  });
+  expect(await readFile(join(banks, "places.yaml"), "utf8")).toMatch(/^version: 2$/m);
+  const changelog = await readFile(join(banks, "places.CHANGELOG.md"), "utf8");
+  expect(changelog).toContain("## 2026-Q4: version 2");
+  expect(changelog).toContain(`| ${gone} | at random | ${by} | Ada b |`);
+  expect((await book.command("items", "check", "places")).code).toBe(0);
+  // once a quarter; a retired item does not come back, a used one is not used twice
+  expect((await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1")).stderr).toContain(
+    "was rotated in 2026-Q4 before"
+  );
+  await writeFile(join(book.root, "old.yaml"), submission([JSON.parse(before.find(line => !now.includes(line))!) as object]));
+  expect((await book.command("items", "submit", "old.yaml")).stdout).toContain("as the retired item");
+  // tables that know the bank: an item that a corpus holds goes first, one that all answered alike waits
+  const known = (await book.command("items", "show", "places", "--count", "9", "--json")).stdout.trim().split("\n");
+  const [saturated, contaminated] = known.map(line => (JSON.parse(line) as {id: string}).id) as [string, string];
+  for (const [table, columns] of [
+    ["contamination_items", `'x-${contaminated}' as item_id, 'places' as base_task, 'exact' as verdict`],
+    [
+      "irt_items",
+      `'x-${saturated}' as item_id, 'places' as base_task, 6 as n, 6 as correct, null::double as a, null::double as misfit_adjusted`
+    ]
+  ] as const)
+    await book.command("sql", "--write", `copy (select ${columns}) to 'data/store/${table}.parquet' (format parquet)`);
+  const second = await book.command("items", "rotate", "places", "--quarter", "2027-Q1", "--share", "0.1");
+  expect(second.stdout).toBe(
+    `${contaminated} contaminated, replaced by ${ids[1]}\n${saturated} saturated, stays: the share is used up\n`
+  );
+  expect(second.stderr).toContain("fewer than 20 anchors is weak");
+  expect((await book.command("items", "rotate", "places", "--quarter", "2027-Q2", "--share", "0.1")).stderr).toContain(
+    "0 submitted items are accepted"
+  );
+});
+
+test("mistakes in a submission are named with their place", async () => {
+  await using book = await workbook();
+  await importQuestions(book, {name: "places", questions: [question(0), question(1)], layout: "plain"});
+  await writeFile(join(book.root, "bad.yaml"), "bank: places\nby: Ada\ndate: yesterday\nlicence: CC0\nitems: []\n");
+  const bad = await book.command("items", "submit", "bad.yaml");
+  expect(bad.code).toBe(2);
+  expect(bad.stderr).toMatch(/^bad\.yaml:\d+:\d+ /);
+  await writeFile(join(book.root, "foreign.yaml"), submission(fresh, "nowhere"));
+  expect((await book.command("items", "submit", "foreign.yaml")).stderr).toContain('no bank "nowhere"');
+  expect((await book.command("items", "review", "places")).stderr).toContain("nobody has submitted an item for places");
+  expect((await book.command("items", "rotate", "places", "--quarter", "soon")).stderr).toContain("2026-Q4");
+  expect((await book.command("items", "review", "places", "--pilot", "data/store")).stderr).toContain("no samples in data/store");
+});
