@@ -4,7 +4,7 @@ import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import type {Report} from "../../infer/progress.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import {tQuantile} from "../../stats/distributions.js";
+import {studentMean} from "../../stats/mean.js";
 import {readManifest} from "../../store/manifest.js";
 import {fileOf} from "../../store/publish.js";
 import {literal} from "../../store/sorted.js";
@@ -68,17 +68,11 @@ interface Measured {
 const idOf = ({eval_id, suite, domain, category, bank}: Measured): string =>
   JSON.stringify([eval_id, suite, domain, category, bank]);
 
-/** A mean with Student's t interval. Of one value, and of values that are all alike, nothing is known of the error. */
+/** The columns of a mean; of no values, none. */
 function meanOf(of: Measured | undefined): Record<string, number | null> {
   if (!of) return {value: null, value_low: null, value_high: null, value_n: 0};
-  const {mean, sd, n} = of;
-  const margin = n > 1 && sd !== null && sd > 0 ? (tQuantile(0.975, n - 1) * sd) / Math.sqrt(n) : null;
-  return {
-    value: mean,
-    value_low: margin === null ? null : mean - margin,
-    value_high: margin === null ? null : mean + margin,
-    value_n: n
-  };
+  const {value, low, high} = studentMean(of);
+  return {value, value_low: low, value_high: high, value_n: of.n};
 }
 
 /** Items are joined once each: two seeds of one store may hold the same item. A point that two suites have counts in both. */

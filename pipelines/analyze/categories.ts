@@ -1,0 +1,63 @@
+// The command `categories`: how evaluations did in the categories and domains of suites that list domains.
+import {z} from "zod";
+import {UserError} from "../book/error.js";
+import {command} from "./command.js";
+import {evaluationFields, simulatedField} from "./fields.js";
+
+export const categories = command({
+  name: "categories",
+  description:
+    "categories and domains of suites that list domains (docs/categories.md): value with interval and n, by evaluation",
+  options: z.object({
+    by: z.enum(["category", "domain"]).default("category").describe("a row for each category, or for each domain's mean")
+  }),
+  needs: ["scorecards", "domain_scorecards"],
+  row: z.object({
+    ...evaluationFields,
+    suite: z.string().describe("the suite that lists the domains"),
+    domain: z.string(),
+    category: z.string().nullable().describe("null of a domain"),
+    state: z.string().nullable().describe("generated or imported; null of a domain"),
+    metric: z
+      .string()
+      .nullable()
+      .describe("what the category is read by; null of a domain, whose mean is over the categories' values"),
+    value: z
+      .number()
+      .nullable()
+      .describe("excess accuracy (0 guessing, 1 knowing), the mean of the metric, or the mean of the domain's scored categories"),
+    low: z.number().nullable().describe("lower end of its 95 % interval; null where none can be told"),
+    high: z.number().nullable().describe("upper end"),
+    n: z.int().describe("answers behind the value"),
+    correct: z.int().nullable().describe("right ones among the untruncated answers; null of a domain, as the next two"),
+    truncated: z.int().nullable().describe("answers stopped by the token limit"),
+    unanswered: z.int().nullable().describe("items without an answer that could be scored"),
+    scored: z.int().nullable().describe("of a domain, its categories behind the mean"),
+    categories: z.int().nullable().describe("of a domain, all its categories"),
+    empty: z.int().nullable().describe("of a domain, its categories that nothing fills"),
+    ...simulatedField
+  }),
+  async rows(store, {by}) {
+    if (store.filter.clean) throw new UserError("categories are of all tests: --clean does not go with it");
+    const rows = await store.ask(by === "category" ? CATEGORIES : DOMAINS);
+    if (rows.length === 0)
+      throw new UserError(
+        "no category of a suite that lists domains was asked here; name one in the book, such as suites/zen.yaml, and run it (docs/categories.md)"
+      );
+    return rows as never;
+  }
+});
+
+/** Those of points that pass the filters; a category without a scored answer has no point, and goes with its evaluation. */
+const PICKED = `(select s.* from scorecards s semi join picked using (eval_id, base_task)
+  union all select s.* from scorecards s semi join picked using (eval_id) anti join points using (eval_id, base_task))`;
+
+const CATEGORIES = `select s.* exclude (suite_id, number, base_task, n, value_n, unparsed, guess_sum, averaged), value_n as n, s.suite_id as suite,
+    null as scored, null as categories, null as empty
+  from ${PICKED} s order by model, template, sampler, eval_id, s.suite_id, s.number`;
+
+/** Domains of which some category passes the filters. */
+const DOMAINS = `select d.* exclude (suite_id, number), d.suite_id as suite, null as category, null as state, null as metric, null as correct, null as truncated, null as unanswered
+  from domain_scorecards d
+  semi join ${PICKED} using (eval_id, suite_id, domain)
+  order by model, template, sampler, eval_id, d.suite_id, d.number`;

@@ -1,0 +1,100 @@
+// The command `items audit`: whether a category measures anything.
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {didYouMean} from "../book/nearest.js";
+import {plural} from "../book/plural.js";
+import {readBankNamed} from "../book/read.js";
+import {benchmarks} from "../generate/benchmarks/registry.js";
+import {type Audit, audit, type Earned, percent} from "../run/audit/audit.js";
+import {type AuditedCategory, categoriesOfBank, categoryOfBenchmark, type Sampled} from "../run/audit/categories.js";
+import {positive} from "./options.js";
+
+/** Adds the command to `items`. */
+export function auditCommand(items: Command): void {
+  items
+    .command("audit")
+    .description(
+      "what answerers who know nothing earn beyond chance, and how reliably items tell models apart; exit code 1 where a category fails"
+    )
+    .argument("[name...]", "generated benchmarks, or banks of data/banks; all generated benchmarks if absent")
+    .option("--count <n>", "items of each category, drawn at random; all if absent", positive("count"))
+    .option("--edition <n>", "edition of generated items", positive("edition"), 1)
+    .option("--json", "as JSON lines, one a category")
+    .action(async (names: string[], {json, ...sampled}: Sampled & {json?: boolean}) => {
+      const failed: string[] = [];
+      let audited = 0;
+      for (const name of names.length > 0 ? names : benchmarks.keys())
+        for (const category of await categoriesOf(name, sampled)) {
+          const found = await audit(category);
+          audited++;
+          if (found.fails.length > 0) failed.push(`${found.name} ${found.category}`);
+          process.stdout.write(json ? `${JSON.stringify(found)}\n` : `${auditLines(found).join("\n")}\n\n`);
+        }
+      process.stderr.write(
+        failed.length === 0
+          ? `${plural(audited, "category", "categories")} audited, none fails\n`
+          : `${failed.length} of ${plural(audited, "category", "categories")} fail: ${failed.join(", ")}\n`
+      );
+      if (failed.length > 0) process.exitCode = 1;
+    });
+}
+
+async function categoriesOf(name: string, sampled: Sampled): Promise<AuditedCategory[]> {
+  const benchmark = benchmarks.get(name);
+  if (benchmark) return [categoryOfBenchmark(benchmark, sampled)];
+  const bank = await readBankNamed(name).catch((error: unknown) => {
+    const meant = didYouMean(name, benchmarks.keys());
+    throw error instanceof UserError && meant !== ""
+      ? new UserError(`no generated benchmark ${JSON.stringify(name)}${meant}`)
+      : error;
+  });
+  return categoriesOfBank(bank, sampled);
+}
+
+/** An audit as lines of a terminal. */
+function auditLines({
+  name,
+  domain,
+  category,
+  size,
+  items,
+  distinct,
+  chance,
+  earned,
+  reliability,
+  unreliable,
+  by_text,
+  fails
+}: Audit): string[] {
+  const whole = (n: number) => n.toLocaleString("en");
+  const rows = earned.filter(({n, unscored}) => n + unscored > 0).map(rowOf);
+  const head = ["answerer", "n", "accuracy", "95 % interval", "chance", "beyond"];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => row[column]!.length)));
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("  ")}`.trimEnd();
+  return [
+    `${name}: ${domain} / ${category}`,
+    `  ${whole(items)}${items < size ? ` of ${whole(size)}` : ""} items, ${whole(distinct)} different, chance ${percent(chance)}`,
+    line(head),
+    ...rows.map(line),
+    reliability
+      ? `  reliability ${reliability.alpha.toFixed(3)} [${reliability.low.toFixed(3)}, ${reliability.high.toFixed(3)}] of ${reliability.items} items on ${reliability.persons} simulated models, ${percent(reliability.answered)} of whose answers are right`
+      : `  reliability: ${unreliable}`,
+    ...(fails.length === 0
+      ? [by_text ? "  passes" : "  passes, by its items and reliability alone: no text by itself answers any"]
+      : fails.map(reason => `  fails: ${reason}`))
+  ];
+}
+
+function rowOf({answerer, n, accuracy, low, high, chance, unscored}: Earned): string[] {
+  if (accuracy === null) return [answerer, "0", "not by text", "", "", ""];
+  const beyond = 100 * (accuracy - chance!);
+  return [
+    unscored > 0 ? `${answerer} (${unscored.toLocaleString("en")} unscored)` : answerer,
+    n.toLocaleString("en"),
+    percent(accuracy),
+    `${percent(low!)} to ${percent(high!)}`,
+    percent(chance!),
+    `${beyond >= 0 ? "+" : "−"}${Math.abs(beyond).toFixed(1)}`
+  ];
+}

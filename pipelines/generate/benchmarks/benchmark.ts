@@ -1,0 +1,134 @@
+// The interface of generated benchmarks: item banks whose items are made instead of read. They stand beside ReasonScore, not in it.
+import {z} from "zod";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {pointKey, type Random, randomAt} from "../seed.js";
+import type {BankTask, DrawnItem} from "../task.js";
+
+/** An item of a benchmark; domain, category and identity come from the benchmark. */
+export type MadeItem = Omit<DrawnItem, "content" | "domain" | "category"> & {
+  /** A text that no other item has, of which the identity is then made: for items whose contents are long, since hashing them takes longest. */
+  distinct?: string;
+};
+
+/** The items of a benchmark that are alike in all its facets. */
+export interface Cell {
+  /** A value for each facet of the benchmark. */
+  facets: Readonly<Record<string, string | number>>;
+  /** Category of its items where it is not the benchmark's own: what is asked as a baseline is no part of a category's accuracy. */
+  category?: string;
+  /** How many different items there are. */
+  size: number;
+  /**
+   * Item k of the cell, k from 0. Pure; items of different k must differ.
+   * @param random the stream of this item under its edition; the same in cells that differ in paired facets alone
+   */
+  item(k: number, random: Random): MadeItem;
+}
+
+/** A benchmark is one file, or one folder, and one line in `registry.ts`. */
+export interface Benchmark {
+  /** As suites and tables name it. */
+  name: string;
+  /** Increased whenever the same edition, facets and number would make a different item. */
+  version: number;
+  /** One sentence for the documentation. */
+  summary: string;
+  /** Of all its items. */
+  domain: string;
+  category: string;
+  /** What each facet is, by its name; suites choose items by facets, and tables keep those of a point. */
+  facets: Readonly<Record<string, string>>;
+  /** Facets in which the same is asked in several ways: items that differ in these alone have one `pair_id`. Their cells have one size. */
+  paired?: readonly string[];
+  cells: readonly Cell[];
+  /** Whether each item is one request: none is a dialogue or scored by log-probability. */
+  single: boolean;
+}
+
+/** Where each cell's items begin, and how many there are in all. */
+export function placesOf(cells: readonly Pick<Cell, "size">[]): {starts: number[]; size: number} {
+  const starts: number[] = [];
+  let size = 0;
+  for (const cell of cells) {
+    starts.push(size);
+    size += cell.size;
+  }
+  return {starts, size};
+}
+
+/** The key of a cell's streams, which is without paired facets. */
+export function streamKeyOf({name, version, paired = []}: Benchmark, {facets}: Cell, edition: number): string {
+  const own = Object.entries(facets).filter(([facet]) => !paired.includes(facet));
+  return pointKey({task: name, version, params: {...Object.fromEntries(own), edition}, seed: 0});
+}
+
+/** Identity of what item k of a cell asks about: the same in cells that differ in paired facets alone. */
+export const askedOf = (streamKey: string, k: number): string => `${streamKey.slice(0, 8)}${k.toString(16).padStart(8, "0")}`;
+
+/** A benchmark as a task that suites can ask. Its parameters are the edition, and each facet where only one of its values is wanted. */
+export function benchmarkTask(benchmark: Benchmark): BankTask {
+  const {name, version, summary, domain, category, paired = [], cells, single} = benchmark;
+  const {starts, size} = placesOf(cells);
+  const cellAt = (place: number): number => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const keys = new Map<number, string[]>();
+  const keyOf = (at: number, edition: number): string => {
+    let own = keys.get(edition);
+    if (!own) keys.set(edition, (own = []));
+    return (own[at] ??= streamKeyOf(benchmark, cells[at]!, edition));
+  };
+  return {
+    name,
+    version,
+    summary,
+    params: paramsOf(benchmark),
+    ...(paired.length > 0 && {paired}),
+    items: {
+      single,
+      generated: true,
+      places(params) {
+        const chosen = cells.map(({facets}) =>
+          Object.entries(facets).every(([facet, value]) => params[facet] === undefined || params[facet] === value)
+        );
+        if (chosen.every(Boolean)) return size;
+        return Uint32Array.from(
+          cells.flatMap((cell, i) => (chosen[i] ? Array.from({length: cell.size}, (_, k) => starts[i]! + k) : []))
+        );
+      },
+      at(place, {edition = 1} = {}) {
+        const at = cellAt(place);
+        const k = place - starts[at]!;
+        const key = keyOf(at, edition as number);
+        const {distinct, ...item} = cells[at]!.item(k, randomAt(key, k));
+        const {prompt, choices, expected, scorer, images, tools, turns} = item;
+        const told = distinct ?? canonicalJson({prompt, choices, expected, scorer, images, tools, turns});
+        const content = sha256Hex(told).slice(0, 16);
+        return {
+          ...item,
+          domain,
+          category: cells[at]!.category ?? category,
+          content,
+          ...(paired.length > 0 && {pair: askedOf(key, k)})
+        };
+      }
+    }
+  };
+}
+
+function paramsOf({facets, cells}: Benchmark): z.ZodType<unknown> {
+  const chosen = Object.entries(facets).map(([facet, description]) => {
+    const values = [...new Set(cells.map(cell => cell.facets[facet]!))];
+    return [facet, z.literal(values).optional().describe(`${description}; absent = all`)];
+  });
+  return z.strictObject({
+    ...Object.fromEntries(chosen),
+    edition: z.int().min(1).default(1).describe("another edition has other items, as hard as these")
+  });
+}

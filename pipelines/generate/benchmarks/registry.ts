@@ -1,0 +1,19 @@
+// Registry of the generated benchmarks, one line for each.
+import type {BankTask} from "../task.js";
+import {agent} from "./agent/agent.js";
+import {type Benchmark, benchmarkTask} from "./benchmark.js";
+import {calib} from "./calib/calib.js";
+import {code} from "./code/code.js";
+import {hallu} from "./hallu/hallu.js";
+import {multilang} from "./multilang/multilang.js";
+import {reason} from "./reason/reason.js";
+import {safety} from "./safety/safety.js";
+import {vision} from "./vision/vision.js";
+
+const all: readonly Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, ...vision];
+
+/** The generated benchmarks by name. */
+export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));
+
+/** The same as tasks. */
+export const benchmarkTasks: ReadonlyMap<string, BankTask> = new Map(all.map(each => [each.name, benchmarkTask(each)]));

@@ -1,0 +1,85 @@
+// Solves questions of ZenReason by forward chaining: facts are applied until nothing new follows. It shares nothing with the generator.
+
+/** All that follows of what a question asks about: names that it leads to, or its value. */
+export function forwardChained(facts: readonly string[], question: string): ReadonlySet<string> {
+  const line = /^Follow the line from (\w+): to \w+'s (\w+)/u.exec(question);
+  if (line) return reached(line[1]!, facts, new RegExp(`^(\\w+)'s ${line[2]} is (\\w+)\\.$`, "u"));
+  const kind = /^\w+ is a (\w+)\. By/u.exec(question);
+  if (kind) return reached(kind[1]!, facts, /^Every (\w+) is a (\w+)\.$/u);
+  const [, things, who] = /^How many (\w+) does (\w+) have/u.exec(question) ?? [];
+  if (who) return new Set([String(fixpoint(facts.map(amountFact(things!))).get(who))]);
+  const event = /On which date is the (\w+)\?/u.exec(question);
+  if (event) return new Set([dateText(fixpoint(facts.map(dateFact)).get(event[1]!)!)]);
+  const place = /On which square is the (\w+)\?/u.exec(question);
+  if (place) return new Set([squareText(fixpoint(facts.map(squareFact)).get(place[1]!)!)]);
+  throw new Error(`not read: ${question}`);
+}
+
+function reached(start: string, facts: readonly string[], pattern: RegExp): Set<string> {
+  const edges = facts.flatMap(fact => (pattern.test(fact) ? [pattern.exec(fact)!.slice(1, 3) as [string, string]] : []));
+  const found = new Set([start]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const [a, b] of edges) if (found.has(a)) found.add(b);
+  }
+  return found;
+}
+
+/** A fact as an equation: value of `a` = what follows from that of `b`, or from none. */
+type Fact = {a: string; b?: string; of(value: number): number} | null;
+
+function fixpoint(facts: readonly Fact[]): Map<string, number> {
+  const values = new Map<string, number>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const fact of facts) {
+      if (!fact || values.has(fact.a)) continue;
+      const base = fact.b === undefined ? 0 : values.get(fact.b);
+      if (base === undefined) continue;
+      values.set(fact.a, fact.of(base));
+      grown = true;
+    }
+  }
+  return values;
+}
+
+const amountFact =
+  (things: string) =>
+  (fact: string): Fact => {
+    const compared = /^(\w+) has (\d+) (more|fewer) (\w+) than (\w+)\.$/u.exec(fact);
+    if (compared) {
+      const by = compared[3] === "more" ? Number(compared[2]) : -Number(compared[2]);
+      return compared[4] === things ? {a: compared[1]!, b: compared[5]!, of: value => value + by} : null;
+    }
+    const twice = /^(\w+) has twice as many (\w+) as (\w+)\.$/u.exec(fact);
+    if (twice) return twice[2] === things ? {a: twice[1]!, b: twice[3]!, of: value => value + value} : null;
+    const plain = /^(\w+) has (\d+) (\w+)\.$/u.exec(fact);
+    return plain && plain[3] === things ? {a: plain[1]!, of: () => Number(plain[2])} : null;
+  };
+
+const DAY_MS = 86_400_000;
+function dateFact(fact: string): Fact {
+  const moved = /^The (\w+) is (\d+) (day|week)s (after|before) the (\w+)\.$/u.exec(fact);
+  if (moved) {
+    const days = Number(moved[2]) * (moved[3] === "week" ? 7 : 1) * (moved[4] === "after" ? 1 : -1);
+    return {a: moved[1]!, b: moved[5]!, of: value => value + days * DAY_MS};
+  }
+  const on = /^The (\w+) is on (\d+ \w+)\.$/u.exec(fact);
+  return on ? {a: on[1]!, of: () => Date.parse(`${on[2]} 2027 00:00 UTC`)} : null;
+}
+const dateText = (at: number): string =>
+  new Date(at).toLocaleDateString("en-GB", {day: "numeric", month: "long", timeZone: "UTC"});
+
+const COLUMNS = "ABCDEFGHIJKL";
+function squareFact(fact: string): Fact {
+  const moved = /^The (\w+) is (\d+) squares? ([a-z-]+) of the (\w+)\.$/u.exec(fact);
+  if (moved) {
+    const [, a, count, way, b] = moved;
+    const rows = way!.includes("north") ? 1 : way!.includes("south") ? -1 : 0;
+    const columns = way!.includes("east") ? 1 : way!.includes("west") ? -1 : 0;
+    return {a: a!, b: b!, of: value => value + Number(count) * (100 * rows + columns)};
+  }
+  const on = /^The (\w+) is on square ([A-L])(\d+)\.$/u.exec(fact);
+  return on ? {a: on[1]!, of: () => 100 * Number(on[3]) + COLUMNS.indexOf(on[2]!)} : null;
+}
+const squareText = (at: number): string => `${COLUMNS[at % 100]}${Math.floor(at / 100)}`;
