@@ -171,6 +171,27 @@ export function pairSumsDifference(sums: PairSums): Difference {
   return pairedDifference(tests, {n: n!, m: m!, d: d!, dd: dd!, dm: dm!, mm: mm!});
 }
 
+/** The mean difference over pairs, gain ÷ room, with its 95 % interval (none of a single pair) and two-sided p-value; at least one pair. */
+export function pairedEstimate(pairs: readonly {gain: number; room: number}[]): {
+  n: number;
+  value: number;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+} {
+  const sums: PairSums = {n: pairs.length, m: 0, d: 0, dd: 0, dm: 0, mm: 0};
+  for (const {gain, room} of pairs) {
+    sums.m += room;
+    sums.d += gain;
+    sums.dd += gain * gain;
+    sums.dm += gain * room;
+    sums.mm += room * room;
+  }
+  const difference = pairSumsDifference(sums);
+  const interval = differenceInterval(difference);
+  return {n: pairs.length, value: difference.value!, low: interval?.low ?? null, high: interval?.high ?? null, p: difference.p};
+}
+
 /** The weight of one unit of room in each task: 1, or the weight that makes the total room of all tasks equal. */
 function taskUnits(
   tasks: number,
