@@ -1,7 +1,7 @@
 // Draws nested lists under a budget of operations, so that no part of a tree gives its answer away.
 import type {Random} from "../seed.js";
 import {type MedianRule, type Operation, resultOf} from "./operations.js";
-import {atomsOf, effectiveDepth, effectiveOperations, innerOf, type ListTree, operationsIn, treeValue} from "./tree.js";
+import {atomsOf, effectiveDepth, effectiveOperations, type ListTree, operationsIn, treeValue} from "./tree.js";
 
 /** What a tree must be like. */
 export interface TreeShape {
@@ -115,11 +115,12 @@ function operandsIn(tree: ListTree): Pick<TreeShape, "minOperand" | "maxOperand"
 
 function candidate(shape: TreeShape, chain: boolean, random: Random): ListTree {
   const {depth, maxArity, minArity, mix} = shape;
-  const total = mix.reduce((sum, {weight}) => sum + weight, 0);
+  let total = 0;
+  for (const {weight} of mix) total += weight;
   const node = (): ListTree => {
     let left = random.real() * total;
-    const drawn = mix.find(({weight}) => (left -= weight) < 0) ?? mix[0]!;
-    return {operation: drawn.operation, values: []};
+    for (const {operation, weight} of mix) if ((left -= weight) < 0) return {operation, values: []};
+    return {operation: mix[0]!.operation, values: []};
   };
   const root = node();
   // One branch reaches the full depth; every further operation goes into one of those that have room, whichever level it is on.
@@ -139,10 +140,10 @@ function candidate(shape: TreeShape, chain: boolean, random: Random): ListTree {
     if (level + 1 < depth) room.push({node: inner, level: level + 1});
   }
   for (const each of operationsIn(root)) {
-    const inner = innerOf(each);
-    const size = random.integer(Math.max(minArity, inner.length + 1), Math.max(minArity, maxArity));
-    const numbers = Array.from({length: size - inner.length}, () => random.integer(shape.minOperand, shape.maxOperand));
-    each.values = random.shuffle([...inner, ...numbers]);
+    // Until now its values are operations alone.
+    const size = random.integer(Math.max(minArity, each.values.length + 1), Math.max(minArity, maxArity));
+    while (each.values.length < size) each.values.push(random.integer(shape.minOperand, shape.maxOperand));
+    each.values = random.shuffle(each.values);
   }
   return root;
 }

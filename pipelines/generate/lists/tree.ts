@@ -59,7 +59,16 @@ export const atomsOf = ({values}: ListTree): number[] => values.filter(value => 
 export const innerOf = ({values}: ListTree): ListTree[] => values.filter(value => typeof value !== "number");
 
 /** All operations, each before those inside it: the number of an operation is its place here, 0 that of the outermost. */
-export const operationsIn = (tree: ListTree): ListTree[] => [tree, ...innerOf(tree).flatMap(operationsIn)];
+export function operationsIn(tree: ListTree): ListTree[] {
+  const found: ListTree[] = [];
+  add(tree);
+  return found;
+
+  function add(node: ListTree): void {
+    found.push(node);
+    for (const value of node.values) if (typeof value !== "number") add(value);
+  }
+}
 
 /** The operations in the order in which their results become known. */
 export const innerFirst = (tree: ListTree): ListTree[] => [...innerOf(tree).flatMap(innerFirst), tree];

@@ -26,29 +26,37 @@ const NUMBER = "[-−]?\\d{1,15}";
 /**
  * In the order of precedence: of two that begin at one place the first counts. None reaches more than a line, and each run is bounded, or
  * ends at the first character that may close it, so that a long line is read once. A list's item stands behind a
- * line that has ended, since a wrapped line may begin with the number or the dash of a sentence.
+ * line that has ended, since a wrapped line may begin with the number or the dash of a sentence. The third are signs of which every match
+ * has at least one: to look for these is quicker than the pattern, and most stories have none.
  */
-const MARKERS: readonly [MarkerCode, RegExp][] = [
-  ["marker-fence", /^[ \t]{0,8}(?:```|~~~)[^\n]{0,80}$/gmu],
+const MARKERS: readonly (readonly [MarkerCode, RegExp, (readonly string[])?])[] = [
+  ["marker-fence", /^[ \t]{0,8}(?:```|~~~)[^\n]{0,80}$/gmu, ["```", "~~~"]],
   [
     "marker-list",
     new RegExp(
       `[[(][ \\t]{0,3}(?:${ORDER})[ ,:\\t]{1,3}(?:${NUMBER}|[[(])[^\\][()\\n]{0,80}|\\b(?:${ORDER})\\([ \\t]{0,3}${NUMBER}|\\[[ \\t]{0,3}${NUMBER}(?:[ ,\\t]{1,3}${NUMBER}){0,30}[ \\t]{0,3}\\]`,
       "giu"
-    )
+    ),
+    ["[", "("]
   ],
   [
     "marker-segment",
-    /\[[^[\]\n]{0,80}\b(?:padding|segment|beat|scene|insert|placeholder|todo|continue|continued|introduction|intro|narrative|chapter|part|section|end|story|redacted|name|number|anchor)\b[^[\]\n]{0,80}\]|\{\{[^{}\n]{1,80}\}\}/giu
+    /\[[^[\]\n]{0,80}\b(?:padding|segment|beat|scene|insert|placeholder|todo|continue|continued|introduction|intro|narrative|chapter|part|section|end|story|redacted|name|number|anchor)\b[^[\]\n]{0,80}\]|\{\{[^{}\n]{1,80}\}\}/giu,
+    ["[", "{{"]
   ],
   [
     "marker-segment",
     new RegExp(
       `[({][ \\t]{0,3}(?:end of )?(?:the )?(?:padding|filler|placeholder)(?:[ \\t:_-]{1,3}(?:${LABEL}|text|begins?|ends?|starts?|here|\\d{1,4})){0,3}[ \\t]{0,3}[)}]`,
       "giu"
-    )
+    ),
+    ["(", "{"]
   ],
-  ["marker-heading", /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)[ \t\r]{0,8}$/gmu],
+  [
+    "marker-heading",
+    /^[ \t]{0,3}#{1,6}[ \t]{1,8}(?=\S)|^[ \t]{0,3}(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)[ \t\r]{0,8}$/gmu,
+    ["#", "===", "---", "***", "___", "* * *"]
+  ],
   [
     "marker-label",
     new RegExp(
@@ -61,23 +69,27 @@ const MARKERS: readonly [MarkerCode, RegExp][] = [
     "marker-label",
     /^[ \t]{0,8}(?:(?:sure|certainly|of course|okay)[,!.]? )?here(?:'s|’s| is| are) (?:the|a|an|your|my) (?:\w{1,20} ){0,3}(?:beat|scene|segment|story|narrative|passage|continuation|introduction|text)\b/gimu
   ],
-  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]*>|<!--|-->/gu],
+  ["marker-tag", /<[/!?]?[A-Za-z][^<>\n]*>|<!--|-->/gu, ["<", "-->"]],
   [
     "marker-markdown",
-    /\*\*[^*\n]+\*\*|__[^_\n]+__|(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\p{L}\d_])_[^_\s][^_\n]*_(?![\p{L}\d_])|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/gu
+    /\*\*[^*\n]+\*\*|__[^_\n]+__|(?<![\w*])\*[^*\s][^*\n]*\*(?![\w*])|(?<![\p{L}\d_])_[^_\s][^_\n]*_(?![\p{L}\d_])|`[^`\n]+`|\[[^[\]\n]+\]\([^()\n]+\)/gu,
+    ["*", "_", "`", "["]
   ],
   [
     "marker-markdown",
-    /(?<![^\s.:;!?,"”’)][ \t\r]?\n)^[ \t]{0,8}(?:[-*+•][ \t]{1,8}(?=\S)|>[ \t]{0,8}(?=\S)|\d{1,4}[.)][ \t]{1,8}(?=\S)|\|[^\n]+\|)/gmu
+    /^(?<![^\s.:;!?,"”’)][ \t\r]?\n)[ \t]{0,8}(?:[-*+•][ \t]{1,8}(?=\S)|>[ \t]{0,8}(?=\S)|\d{1,4}[.)][ \t]{1,8}(?=\S)|\|[^\n]+\|)/gmu
   ],
   ["marker-operator", /\b(?:MAX|MIN|MED|AVG|SUM|SM|SUM_MOD)\b/gu]
 ];
 
 /** All markers of a text in their order, none within another. */
 export function markersIn(text: string): Marker[] {
-  const all = MARKERS.flatMap(([code, pattern], rank) =>
-    Array.from(text.matchAll(pattern), match => ({code, rank, start: match.index, end: match.index + match[0].length}))
-  ).sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const all: (Marker & {rank: number})[] = [];
+  for (const [rank, [code, pattern, signs]] of MARKERS.entries()) {
+    if (signs && !signs.some(sign => text.includes(sign))) continue;
+    for (const match of text.matchAll(pattern)) all.push({code, rank, start: match.index, end: match.index + match[0].length});
+  }
+  all.sort((a, b) => a.start - b.start || a.rank - b.rank);
   const found: Marker[] = [];
   for (const {code, start, end} of all) if (start >= (found.at(-1)?.end ?? 0)) found.push({code, start, end});
   return found;

@@ -15,9 +15,14 @@ const LONGEST_WORD = 24;
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
+/** 1 at the letters of ASCII. */
+const ASCII_LETTER = Uint8Array.from({length: 128}, (_, code) =>
+  Number((code >= 97 && code <= 122) || (code >= 65 && code <= 90))
+);
+
 /** Letters of any script. Beyond ASCII what is neither punctuation, space, symbol nor digit of the blocks that texts in English use counts. */
 export function isLetter(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  if (code < 128) return ASCII_LETTER[code] === 1;
   if (code < 0xc0) return code === 0xaa || code === 0xb5 || code === 0xba;
   if (code === 0xd7 || code === 0xf7) return false;
   if (code < 0x2000) return true;

@@ -52,6 +52,17 @@ export interface Mention {
 const SHORTEST = 3;
 const LONGEST = 12;
 
+const ASCII = 128;
+/** First and last letter of a numeral word and its length, as a place in a table. */
+const wordKey = (first: number, last: number, length: number): number => ((first & 31) << 9) | ((last & 31) << 4) | length;
+const NUMERAL_KEYS = new Uint8Array(1 << 14);
+for (const word of numeralWords.keys())
+  NUMERAL_KEYS[wordKey(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = 1;
+
+/** Whether a word that begins and ends with these letters may be a numeral word; false of most words, before they are looked up. */
+const mayBeNumeral = (first: number, last: number, length: number): boolean =>
+  first >= ASCII || last >= ASCII || NUMERAL_KEYS[wordKey(first, last, length)] === 1;
+
 /** All numbers of a text in their order; they do not overlap. Takes time linear in the text's length. */
 export function numeralsIn(text: string): Mention[] {
   const found: Mention[] = [];
@@ -66,7 +77,9 @@ export function numeralsIn(text: string): Mention[] {
       if (roman !== null && !isName(text, at, end)) {
         found.push({start: at, end, kind: "cardinal", value: roman, certain: true});
         at = end;
-      } else at = end - at < SHORTEST || end - at > LONGEST ? foreign(text, at, end, found) : readWord(text, at, end, found);
+      } else if (end - at < SHORTEST || end - at > LONGEST) at = foreign(text, at, end, found);
+      else if (text.charCodeAt(end) < ASCII && !mayBeNumeral(code, text.charCodeAt(end - 1), end - at)) at = end;
+      else at = readWord(text, at, end, found);
     } else at = code < 128 ? at + 1 : foreign(text, at, at + 1, found);
   }
   return found;

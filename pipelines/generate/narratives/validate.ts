@@ -1,6 +1,6 @@
 // Validates narratives: that a story tells its list rightly, betrays nothing, and holds no number besides. Knows nothing of who wrote it.
 import {type ListTree, operationsIn, readTree} from "../lists/tree.js";
-import {type AnchorMention, anchorsIn} from "./anchors.js";
+import {type AnchorMention, anchorFinder} from "./anchors.js";
 import {beatStructure, resultsOf} from "./beatStructure.js";
 import {type Marker, type MarkerCode, markersIn} from "./markers.js";
 import {instructionsEnd, type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
@@ -44,8 +44,9 @@ export function validate(narrative: Narrative): Problem[] {
   const found = [problems, gapProblems(narrative), orderProblems(narrative, structure), nameProblems(anchors, structure.count)];
   const named: AnchorMention[][] = [];
   const numbers: Mention[][] = [];
+  const names = anchorFinder(anchors.slice(0, structure.count));
   for (const part of parts) {
-    const within = scanned(text.slice(part.start, part.end), anchors.slice(0, structure.count));
+    const within = scanned(text.slice(part.start, part.end), names);
     const markers = within.markers.filter(({code}) => part.kind !== "instructions" || !ALLOWED_IN_INSTRUCTIONS.has(code));
     found.push(markers.map(marker => markerProblem(text, moved(marker, part))));
     named.push(within.anchors.map(mention => moved(mention, part)));
@@ -94,7 +95,7 @@ export function validateLine(line: NarrativeLine): Validated {
   const start = instructionsEnd(whole);
   const text = whole.slice(start);
   if (text.trim() === "") return {problems: [...problems, of("empty", "There is no text.")], unchecked: NEED_PARTS};
-  const found = scanned(text, anchors ?? []);
+  const found = scanned(text, anchorFinder(anchors ?? []));
   problems = problems.concat(
     found.markers.map(marker => markerProblem(text, marker)),
     wholeTextProblems(text, operations, found.numbers)
@@ -115,12 +116,12 @@ export function validateLine(line: NarrativeLine): Validated {
   return {problems: placed.sort(inOrder), unchecked: [...NEED_PARTS, ...(anchors ? [] : ["names of results"])]};
 }
 
-/** Names and markers of a text, and the numbers that lie in neither. */
+/** Names (which `names` finds) and markers of a text, and the numbers that lie in neither. */
 export function scanned(
   text: string,
-  names: readonly string[]
+  names: (text: string) => AnchorMention[]
 ): {anchors: AnchorMention[]; markers: Marker[]; numbers: Mention[]} {
-  const anchors = anchorsIn(text, names);
+  const anchors = names(text);
   const markers = markersIn(text);
   const labels = markers.filter(({code}) => code !== "marker-list"); // whose numbers are no part of the story; those of a list are operands
   return {anchors, markers, numbers: apartFrom(apartFrom(numeralsIn(text), anchors), labels)};

@@ -1,4 +1,5 @@
 // Checks one part of a story as it comes from a narrator, before the others are there.
+import {anchorFinder} from "./anchors.js";
 import {beatStructure} from "./beatStructure.js";
 import type {Narrative, Part} from "./narrative.js";
 import {markerProblem, scanned} from "./validate.js";
@@ -23,7 +24,7 @@ export function pieceProblems(text: string, {kind, operation, ...story}: PieceOf
     parts: [{kind, operation, start: 0, end: text.length}],
     tokens: 0
   };
-  const found = scanned(text, story.anchors);
+  const found = scanned(text, anchorFinder(story.anchors));
   const structure = beatStructure(piece);
   const problems = [
     ...found.markers.map(marker => markerProblem(text, marker)),

@@ -131,18 +131,16 @@ function sentence(template: string, count: TokenCounter): Sentence {
 
 /** Told text and its tokens, as far as they add up from fragments. */
 export class Telling {
-  private readonly pieces: string[] = [];
+  private text = "";
   tokens = 0;
-  length = 0;
 
   add(text: string, tokens: number): void {
-    this.pieces.push(text);
+    this.text += text;
     this.tokens += tokens;
-    this.length += text.length;
   }
 
   toString(): string {
-    return this.pieces.join("");
+    return this.text;
   }
 }
 
@@ -151,7 +149,7 @@ export function tell(
   sentence: Sentence,
   {grammar, given, random, into}: {grammar: Grammar; given: ReadonlyMap<string, Phrase[]>; random: Random; into: Telling}
 ): void {
-  const used = new Map<string, number>();
+  let used: Map<string, number> | undefined;
   for (const {text, tokens, slot} of sentence) {
     if (!slot) {
       into.add(text, tokens);
@@ -161,8 +159,8 @@ export function tell(
     let phrase: Phrase;
     const own = given.get(name);
     if (own) {
-      const place = used.get(name) ?? 0;
-      used.set(name, place + 1);
+      const place = used?.get(name) ?? 0;
+      if (own.length > 1) (used ??= new Map()).set(name, place + 1);
       phrase = own[Math.min(place, own.length - 1)]!;
     } else phrase = random.pick(grammar.lists.get(name)!);
     const written = capital ? phrase.capital : phrase.text;

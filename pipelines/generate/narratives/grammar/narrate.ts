@@ -237,7 +237,8 @@ function paddingOf(
 function continuation(stage: Stage, aim: number): {text: string; tokens: number} {
   const {grammar, random} = stage;
   const {padding} = grammar.sentences;
-  const paragraphs = new Telling();
+  const sentences: string[] = [];
+  let tokens = 0;
   let last: Sentence | undefined;
   const told = (): Telling => {
     let sentence = random.pick(padding);
@@ -249,26 +250,27 @@ function continuation(stage: Stage, aim: number): {text: string; tokens: number}
   };
   let left = random.integer(SENTENCES.fewest, SENTENCES.most);
   let scenes = scenesOf(stage);
-  while (paragraphs.tokens < aim) {
+  while (tokens < aim) {
     let next = told();
-    if (paragraphs.tokens + next.tokens > aim) {
+    if (tokens + next.tokens > aim) {
       // The last sentence: out of several, the one that ends nearest to the aim, or none.
-      const fit = (telling: Telling) => Math.abs(aim - paragraphs.tokens - telling.tokens);
+      const fit = (telling: Telling) => Math.abs(aim - tokens - telling.tokens);
       for (let i = 0; i < 8; i++) {
         const other = told();
         if (fit(other) < fit(next)) next = other;
       }
-      if (fit(next) >= aim - paragraphs.tokens) break;
+      if (fit(next) >= aim - tokens) break;
     }
-    const joint = paragraphs.length === 0 ? "" : left === 0 ? "\n\n" : grammar.between;
+    const joint = sentences.length === 0 ? "" : left === 0 ? "\n\n" : grammar.between;
     if (left === 0) {
       left = random.integer(SENTENCES.fewest, SENTENCES.most);
       scenes = scenesOf(stage);
     }
     left--;
-    paragraphs.add(joint + next.toString(), next.tokens);
+    sentences.push(joint + next.toString());
+    tokens += next.tokens;
   }
-  return {text: paragraphs.toString(), tokens: paragraphs.tokens};
+  return {text: sentences.join(""), tokens};
 }
 
 /** Tokens of one stretch of stories without facts, in which genre and people stay the same. */
