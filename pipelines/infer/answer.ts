@@ -4,7 +4,7 @@ import {jsonOf} from "../book/json.js";
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
 import type {Headers, Sink} from "./send.js";
-import {type Draft, emptyDraft, isBroken, type Wire} from "./wire.js";
+import {type Draft, emptyDraft, isBroken, noteServed, type Wire} from "./wire.js";
 
 /** The response cannot be used; `retryable` says whether repeating the request may help. */
 export class BadAnswer extends Error {
@@ -93,6 +93,7 @@ export class Answer implements Sink {
     if (json === undefined && text.trim() === "") throw new BadAnswer("empty body");
     if (json === undefined) throw new BadAnswer("body is not JSON");
     if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format");
+    noteServed(draft, json);
     return whole(draft);
   }
 
@@ -108,6 +109,7 @@ export class Answer implements Sink {
     this.fault = faultIn(json, event === "error" ? 500 : 200);
     if (this.fault) return;
     if (!this.wire.event(draft, json)) throw new BadAnswer("an event in the stream is not in the protocol's format");
+    noteServed(draft, json);
     if (draft.text.length + draft.reasoning.length > this.options.maxBytes) throw this.tooLarge();
   }
 

@@ -2,6 +2,9 @@
 import {z} from "zod";
 import type {Protocol} from "../book/schemas.js";
 
+/** How the base of the built-in server begins, whose models are free. */
+export const BUILT_IN = "reference:";
+
 /** A call of a tool, with its arguments as the model wrote them, malformed ones included. */
 export interface ToolCall {
   id: string;
@@ -30,7 +33,7 @@ export type Carried = z.infer<typeof carriedSchema>;
 export interface Message {
   role: "system" | "user" | "assistant" | "tool";
   content: string;
-  /** Images in front of the text, as data URLs that `imageOf` (image.ts) has checked. */
+  /** Images in front of the text, as data URLs that `imageOf` (image.ts) has checked, or drawings, which are sent as PNG. */
   images?: string[];
   /** Calls that the assistant made in this message. */
   calls?: ToolCall[];
@@ -116,6 +119,8 @@ export const completionSchema = z.object({
     .optional(),
   /** Embeddings of the request's messages: little-endian 32-bit floats in base64. */
   embeddings: z.array(z.string()).optional(),
+  /** The name under which the server says that it answered, with its fingerprint, where that is more than the name it was asked for. */
+  served: z.string().optional(),
   /** Present where the server sent the text as a refusal. */
   refused: z.literal(true).optional(),
   /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */
@@ -145,6 +150,8 @@ export class EndpointError extends Error {
       retryable: boolean;
       /** Whether no request to this model can succeed (wrong key, unknown model), so that no more are sent. */
       fatal?: boolean;
+      /** Whether the server says that the prompt does not fit into the model's context window. */
+      tooLong?: boolean;
       /** Milliseconds that the server asked the client to wait. */
       retryAfterMs?: number;
     }

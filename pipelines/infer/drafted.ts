@@ -57,7 +57,8 @@ export function completionOf(
     carried,
     logprobs,
     vectors,
-    refused
+    refused,
+    served
   }: Draft,
   {
     secret,
@@ -65,9 +66,9 @@ export function completionOf(
     retry,
     sent,
     reported,
-    tools = false
+    request
   }: {
-    tools?: boolean;
+    request: Pick<ChatRequest, "model" | "tools">;
     secret: string | undefined;
     latencyMs: number;
     retry: number;
@@ -82,6 +83,7 @@ export function completionOf(
     string,
     ...string[]
   ];
+  const named = servedName(served, {asked: request.model, secret});
   return {
     text: safeText,
     reasoning: safeReasoning === "" ? null : safeReasoning,
@@ -103,7 +105,7 @@ export function completionOf(
     ...(calls.length > 0 && thinking.some(isSigned)
       ? {thinking: thinking.filter(isSigned).map(each => withoutKey(each, secret))}
       : {}),
-    ...(tools && Object.keys(carried).length > 0 ? {carried: carriedWithoutKey(carried, secret)} : {}),
+    ...(request.tools && Object.keys(carried).length > 0 ? {carried: carriedWithoutKey(carried, secret)} : {}),
     ...(logprobs.length > 0
       ? {
           logprobs: {
@@ -114,10 +116,23 @@ export function completionOf(
         }
       : {}),
     ...(vectors.length > 0 ? {embeddings: vectors.map(encoded)} : {}),
+    ...(named !== null ? {served: named} : {}),
     ...(refused ? {refused} : {}),
     ...(reported ? {reported} : {}),
     ...(Object.keys(sent.adapted).length > 0 ? {adapted: sent.adapted} : {})
   };
+}
+
+/** Longest name of a model and its fingerprint that is kept, characters. */
+const LONGEST_NAME = 128;
+
+/** What a server calls the model that answered, null where it is the name that was asked for and nothing else. */
+function servedName(
+  {model, fingerprint}: Draft["served"],
+  {asked, secret}: {asked: string; secret: string | undefined}
+): string | null {
+  if ((model === null || model === asked) && fingerprint === null) return null;
+  return oneLine([model ?? asked, fingerprint].filter(Boolean).join(" "), {secret, longest: LONGEST_NAME}) || null;
 }
 
 /** Whether a block of thinking can be sent back. */

@@ -7,15 +7,13 @@ import {keyOf} from "./apiKey.js";
 import {type Budget, budget as openBudget, worstCost} from "./budget.js";
 import type {Cache} from "./cache.js";
 import {askAndKeep} from "./complete.js";
-import type {ChatRequest, Completion} from "./completion.js";
+import {BUILT_IN, type ChatRequest, type Completion} from "./completion.js";
 import {decoded} from "./embeddings.js";
 import {type Endpoint, type EndpointEffects, endpoint, normaliseBase, type Retry} from "./endpoint.js";
 import {limiter} from "./limiter.js";
 import {type ReferenceServer, startReferenceServer} from "./reference/start.js";
 import {requestKey} from "./request.js";
 
-/** Endpoint of the built-in server's models of embeddings, which are free. */
-export const BUILT_IN = "reference:";
 /** Version of the built-in models of embeddings: raised whenever one of them would give other vectors. */
 const BUILT_IN_VERSION = "embeddings 1";
 /** Most texts of one request, and characters after which no further text is added to it. */

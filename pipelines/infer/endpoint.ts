@@ -16,6 +16,7 @@ import {
   AttemptError,
   type Fault,
   HeldBack,
+  isTooLong,
   networkMessage,
   oneLine,
   ParameterRefused,
@@ -28,6 +29,7 @@ import {
 } from "./failure.js";
 import {written} from "./longText.js";
 import {openai} from "./openai.js";
+import {rasterised} from "./raster.js";
 import {responses} from "./responses.js";
 import {poolSend, type Send, TimeoutError} from "./send.js";
 import {boundsOf} from "./usage.js";
@@ -232,11 +234,11 @@ export function endpoint(
     const elsewhere = redirectIn(status, headers, at + search);
     const advice = lesson?.advice ?? wrongPath ?? elsewhere;
     const retryAfterMs = retryAfter(headers, date());
-    const {retryable, fatal} = verdict(fault);
     const details = {
       status: fault.status,
-      retryable,
-      fatal: fatal || wrongPath !== undefined || elsewhere !== undefined,
+      ...verdict(fault),
+      ...((wrongPath ?? elsewhere) !== undefined && {fatal: true}),
+      tooLong: isTooLong(fault),
       ...(retryAfterMs === undefined ? {} : {retryAfterMs})
     };
     const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice, at});
@@ -267,7 +269,7 @@ export function endpoint(
     let result: Draft | Fault;
     try {
       try {
-        const body = written(request, each => form.body(each, sent.parameters, streamed));
+        const body = written(rasterised(request), each => form.body(each, sent.parameters, streamed));
         await poolOf(form).send({body, timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
@@ -315,7 +317,7 @@ export function endpoint(
       throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (reported) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry, sent, reported, tools: request.tools !== undefined});
+    return completionOf(result, {secret, latencyMs, retry, sent, reported, request});
   };
 
   return {

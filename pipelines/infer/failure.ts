@@ -81,6 +81,16 @@ export function verdict({status, ...fault}: Fault): {retryable: boolean; fatal: 
   return OURS.test(code) ? fatal(false) : {retryable: true, fatal: false};
 }
 
+/** Statuses with which servers refuse a request for its content. */
+const REFUSED = new Set([200, 400, 413, 422]);
+/** As OpenAI, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and TGI say that a prompt is longer than the context. */
+const TOO_LONG =
+  /context_length_exceeded|exceed_context_size|(?:maximum|available|supported|model's|exceed\w*) (?:model |input )?(?:context|prompt)[ _-]?(?:length|size|window|limit)?\b|maximum model length|context (?:length|window|size|limit)[^.]{0,40}exceed|prompt (?:is |was )?too long|(?:input|token count)[^.]{0,60}exceeds? the (?:maximum|limit)|exceeds? (?:the )?context|`inputs`[^.]{0,60}must have less than/i;
+
+/** Whether a server says that a prompt does not fit into the model's context window. */
+export const isTooLong = ({status, code, message}: Fault): boolean =>
+  REFUSED.has(status) && TOO_LONG.test(`${code} ${message}`.slice(0, LONGEST_READ));
+
 /** Advice where no request can succeed because the server has nothing at this path; undefined for any other fault. */
 export function wrongPathIn({status, code, message}: Fault, {origin, hostname, pathname, searchParams}: URL): string | undefined {
   if ((status !== 404 && status !== 405) || NO_MODEL.test(message)) return undefined;

@@ -2,6 +2,7 @@
 // because the shape is known and the code is called often: JSON.stringify of new objects takes three times as long.
 import {hash} from "node:crypto";
 import {imageDigest} from "../book/image.js";
+import {keptForLong} from "../book/keptForLong.js";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
 import {digestOf, written} from "./longText.js";
@@ -31,13 +32,16 @@ const identityOf = (messages: readonly Message[]): string =>
 const isPlain = ({images, calls, thinking, carried, call}: Message): boolean =>
   images === undefined && calls === undefined && thinking === undefined && carried === undefined && call === undefined;
 
+/** A text as JSON. */
+const quoted = keptForLong(text => JSON.stringify(text));
+
 /** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
 export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {
   let joined = "";
   for (const message of messages) {
     const {role, content} = message;
     const text = isPlain(message)
-      ? `{"content":${JSON.stringify(content)},"role":${JSON.stringify(role)}}`
+      ? `{"content":${quoted(content)},"role":${JSON.stringify(role)}}`
       : canonicalJson(form(message));
     joined += `${joined && ","}${text}`;
   }

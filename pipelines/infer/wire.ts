@@ -30,6 +30,8 @@ export interface Draft {
   vectors: readonly Float32Array[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
+  /** The model and fingerprint that the server names; null until it has. */
+  served: {model: string | null; fingerprint: string | null};
   /** Whether the server has announced the end of the stream. */
   done: boolean;
 }
@@ -49,6 +51,7 @@ export const emptyDraft = (): Draft => ({
   logprobs: [],
   vectors: [],
   refused: false,
+  served: {model: null, fingerprint: null},
   done: false
 });
 
@@ -91,6 +94,24 @@ export const needsOf = ({messages, tools, echo}: ChatRequest): Capability[] => [
   ...(tools ? (["tools"] as const) : []),
   ...(echo ? (["log-probabilities"] as const) : [])
 ];
+
+const namedSchema = z.object({model: z.unknown(), system_fingerprint: z.unknown()}).partial().loose();
+/** Where formats name the model: in the body or event itself, in Anthropic's `message`, in the Responses interface's `response`. */
+const servedSchema = namedSchema.extend({
+  message: namedSchema.nullish().catch(null),
+  response: namedSchema.nullish().catch(null)
+});
+
+/** Notes which model a body or an event says that answers. */
+export function noteServed({served}: Draft, json: unknown): void {
+  const parsed = servedSchema.safeParse(json);
+  if (!parsed.success) return;
+  for (const named of [parsed.data, parsed.data.message, parsed.data.response]) {
+    if (typeof named?.model === "string" && named.model !== "") served.model = named.model;
+    if (typeof named?.system_fingerprint === "string" && named.system_fingerprint !== "")
+      served.fingerprint = named.system_fingerprint;
+  }
+}
 
 const promptDetailsSchema = z.object({cached_tokens: z.unknown()}).loose();
 

@@ -44,8 +44,16 @@ function cut(text: string, literals: RegExp, controls: ReadonlyMap<string, numbe
   return pieces;
 }
 
+/** Patterns by the tokens that they match: a tokenizer's hundreds of control tokens never change, and its conversations are many. */
+const splitters = new WeakMap<ReadonlyMap<string, number>, RegExp>();
+
 /** Pattern that matches control tokens, longer ones first. */
 function splitter(controls: ReadonlyMap<string, number>): RegExp {
-  const names = [...controls.keys()].sort((a, b) => b.length - a.length);
-  return new RegExp(names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|") || "(?!)", "gu");
+  let known = splitters.get(controls);
+  if (!known) {
+    const names = [...controls.keys()].sort((a, b) => b.length - a.length);
+    known = new RegExp(names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|") || "(?!)", "gu");
+    splitters.set(controls, known);
+  }
+  return known;
 }

@@ -22,8 +22,7 @@ export function tokenCounter(name: BundledName): (text: string) => number {
 function load(name: BundledName): (text: string) => number {
   if (name === "o200k" || name === "cl100k") {
     const {default: ranks} = createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}_base`) as {default: RawBytePairRanks};
-    const {encode} = vocabularyOf(name, ranks);
-    return text => encode(text).length;
+    return vocabularyOf(name, ranks).count;
   }
   const json = tokenizerJsonSchema.parse(JSON.parse(readFileSync(join(place(name)!, "tokenizer.json"), "utf8")));
   const {encode} = byteLevelEncoder(json)!;

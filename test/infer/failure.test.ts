@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {faultIn, oneLine, retryAfter, verdict} from "../../pipelines/infer/failure.js";
+import {faultIn, isTooLong, oneLine, retryAfter, verdict} from "../../pipelines/infer/failure.js";
 
 describe("error messages", () => {
   test("hold one line, nothing invisible, at most 300 characters and no key", () => {
@@ -90,4 +90,32 @@ describe("verdict", () => {
   test("a body without an error speaks of none", () => {
     for (const body of [{error: null, choices: []}, {choices: []}, [], "x", null, undefined, 4]) expect(faultIn(body)).toBeNull();
   });
+});
+
+// Sentences of the servers' own sources and documentation, numbers apart.
+test("a prompt beyond the context is told by the words of OpenAI, Anthropic, Gemini, Mistral, vLLM, llama.cpp, Ollama and TGI, and by no other refusal", () => {
+  const long = [
+    "context_length_exceeded This model's maximum context length is 128000 tokens. However, your messages resulted in 130001 tokens.",
+    "Your input exceeds the context window of this model. Please adjust your input and try again.",
+    "invalid_request_error prompt is too long: 210034 tokens > 200000 maximum",
+    "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
+    "The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).",
+    "Prompt contains 40000 tokens, too large for model with 32768 maximum context length",
+    "The decoder prompt (length 5000) is longer than the maximum model length of 4096.",
+    "exceed_context_size_error the request exceeds the available context size, try increasing it",
+    "`inputs` tokens + `max_new_tokens` must be <= 4096. `inputs` must have less than 3840 tokens. Given: 5000"
+  ];
+  for (const message of long) expect(isTooLong({status: 400, code: "", message}), message).toBe(true);
+  const other = [
+    "tools are not supported",
+    "max_tokens is too large: 100000. This model supports at most 16384 completion tokens",
+    "Invalid schema for function 'find': array schema missing items",
+    "temperature must be at most 2",
+    "image too large: exceeds 5 MB",
+    "You exceeded your current quota",
+    ""
+  ];
+  for (const message of other) expect(isTooLong({status: 400, code: "", message}), message).toBe(false);
+  expect(isTooLong({status: 500, code: "", message: long[0]!})).toBe(false);
+  expect(isTooLong({status: 429, code: "", message: "Request too large: exceeds the maximum tokens per minute"})).toBe(false);
 });

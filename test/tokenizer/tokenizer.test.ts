@@ -6,6 +6,7 @@ import {dirname, join} from "node:path";
 import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
+import {vocabulary} from "../../pipelines/tokenizer/openai.js";
 import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
 import {BUNDLED} from "../../pipelines/tokenizer/types.js";
 
@@ -151,4 +152,35 @@ test("a folder of another kind of model goes through the general engine", async 
   const {encode, chat} = await tokenizer(folder);
   expect(encode("hello world there")).toEqual([1, 2, 0]);
   expect(() => chat([{role: "user", content: "hello"}])).toThrow("brings no chat template");
+});
+
+test.each(["o200k", "cl100k", "p50k", "r50k"] as const)("%s counts as many tokens as it encodes", async name => {
+  const {count, encode} = await vocabulary(name);
+  const pieces = fc.constantFrom(
+    " ",
+    "  ",
+    "\n",
+    "\r\n\n",
+    "\t",
+    "don't",
+    "I'LL",
+    "1234567",
+    "été",
+    "日本語",
+    "👩‍🚀",
+    "!?",
+    "/*\n",
+    "<|endoftext|>"
+  );
+  const texts = fc.oneof(
+    fc.string({unit: "binary"}),
+    fc.array(fc.oneof(pieces, fc.string()), {maxLength: 30}).map(all => all.join(""))
+  );
+  const holds = fc.property(texts, text => {
+    expect(count(text)).toBe(encode(text).length);
+    expect(count(text)).toBe(encode(text).length); // now of pieces that were counted before
+  });
+  fc.assert(holds, {numRuns: 500});
+  const long = Array.from({length: 30_000}, (_, i) => ` w${i}`).join(""); // more pieces than are kept
+  expect(count(long)).toBe(encode(long).length);
 });

@@ -24,6 +24,13 @@ export interface Mind {
    * @param tokens of the text @param depth place of the sentence in it, 0…1
    */
   recalls(tokens: number, depth: number): boolean;
+  /** Probability, before anything happened, that nothing that was asked of this mind so far would go wrong. */
+  certainty(): number;
+  /**
+   * The confidence that is stated where the true chance of a right answer is this: logit(confidence) = shift + slope × logit(chance).
+   * @param chance 0…1; taken as at least 0.005 and at most 0.995, beyond which nobody states confidence in whole percents
+   */
+  confidence(chance: number): number;
 }
 
 /** Most that an overloaded memory and excessive depth add to the probability of an error per operation. */
@@ -45,7 +52,9 @@ export const unlimited: Faculties = {
   format_error_probability: 0,
   verbosity_characters: 10,
   looping_probability: 0,
-  planted_memory_probability: 0
+  planted_memory_probability: 0,
+  confidence_shift_logits: 0,
+  confidence_slope: 1
 };
 
 /** A simulated mind. Every limit is gradual: the probability of an error rises as a logistic curve around it. */
@@ -56,20 +65,38 @@ export function mindOf(faculties: Faculties, random: Random): Mind {
     depth_limit_levels: limit,
     distraction_probability,
     recall_half_tokens,
-    middle_loss
+    middle_loss,
+    confidence_shift_logits,
+    confidence_slope
   } = faculties;
+  let certain = 1;
+  /** Whether something of this probability happens that makes the answer wrong. */
+  const fails = (probability: number): boolean => {
+    certain *= 1 - probability;
+    return random.chance(probability);
+  };
   return {
     random,
+    certainty: () => certain,
+    confidence(chance) {
+      const held = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, chance));
+      return logistic(confidence_shift_logits + confidence_slope * Math.log(held / (1 - held)));
+    },
     errs({load, remembered, depth}) {
       const memory = span === Infinity ? 0 : MEMORY_LOSS * logistic((4 * (remembered - span)) / span);
       const lost = limit === Infinity ? 0 : DEPTH_LOSS * logistic(1.5 * (depth - limit));
-      return random.chance(Math.min(WORST, slip * load + memory + lost));
+      return fails(Math.min(WORST, slip * load + memory + lost));
     },
-    recalls: (tokens, depth) => random.chance(recallOf({recall_half_tokens, middle_loss}, tokens, depth)),
-    overlooks: items => random.chance(Math.min(WORST, (distraction_probability * items) / DISTRACTION_ITEMS))
+    recalls(tokens, depth) {
+      const recall = recallOf({recall_half_tokens, middle_loss}, tokens, depth);
+      certain *= recall;
+      return random.chance(recall);
+    },
+    overlooks: items => fails(Math.min(WORST, (distraction_probability * items) / DISTRACTION_ITEMS))
   };
 }
 
+const LEAST_CHANCE = 0.005;
 /** Tokens of a text at which its middle is half as bad as that of a very long one. */
 const LONG_TOKENS = 2_000;
 

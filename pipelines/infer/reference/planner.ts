@@ -14,6 +14,7 @@ interface Property {
 
 /** The calls that a model makes for a question; none where it names no tool. Some models write malformed arguments as often as answers. */
 export function callsFor(model: SimulatedModel, question: string, tools: readonly Tool[]): ToolCall[] {
+  if (tools.length === 0) return [];
   const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   const called = tools.filter(({name}) => {
     const parts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);

@@ -4,6 +4,7 @@ import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.js";
 import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
+import {refusalReply} from "./refusals.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
 import type {Solution} from "./solve/solver.js";
@@ -47,9 +48,11 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
   const verdict = judgeReply(model, prompt);
   if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
+  const answered = refusalReply(model, prompt, random);
+  if (answered !== null) return {reasoning: null, text: answered, endless: null};
   const solution = work(model, prompt, random);
   if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
-  const {steps, answer} = solution;
+  const {steps, answer, confidence} = solution;
   const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
   const trace = traceOf(steps, {verbosity: verbosity_characters, random});
   if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
@@ -57,13 +60,19 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
     if (model.channel === "field") return {reasoning: trace, text: "", endless};
     return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
   }
-  const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : random.pick(ENDINGS)(answer);
+  const ending = random.chance(format_error_probability)
+    ? random.pick(UNREADABLE)
+    : `${random.pick(ENDINGS)(answer)}${sureness(confidence)}`;
   if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
   // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
   if (model.channel === "plain" && SILENCE.test(prompt)) return {reasoning: null, text: ending, endless: null};
   const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
   return {reasoning: null, text, endless: null};
 }
+
+/** The line that states a confidence, in whole percents; none where the question does not ask. */
+const sureness = (confidence: number | undefined): string =>
+  confidence === undefined ? "" : `\nConfidence: ${Math.round(100 * confidence)} %`;
 
 function work(model: SimulatedModel, prompt: string, random: Random): Solution | null {
   const read = questionIn(prompt);

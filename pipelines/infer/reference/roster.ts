@@ -1,11 +1,12 @@
 // The built-in simulated models with their abilities and faculties. None of them imitates a real model.
 import {probit} from "simple-statistics";
 import {type Random, randomOf} from "../../generate/seed.js";
+import {refusalRates} from "./refusalRates.js";
 
 /** Increased whenever the same request would get another answer; part of every cache key. */
 export const SOLVER_VERSION = 2;
 
-/** Parameters that limit a simulated model. The first seven are monotone functions of ability; the last three do not depend on it. */
+/** Parameters that limit a simulated model. The first seven are monotone functions of ability; the others do not depend on it. */
 export interface Faculties {
   /** Number of items remembered before some are lost. */
   working_memory_items: number;
@@ -27,6 +28,10 @@ export interface Faculties {
   looping_probability: number;
   /** Probability of knowing a planted question by heart (see memorized.ts). */
   planted_memory_probability: number;
+  /** What is added to the logit of the true chance of a right answer where confidence is stated: above 0 is overconfidence. */
+  confidence_shift_logits: number;
+  /** What that logit is multiplied by first: below 1, confidences are closer together than chances. */
+  confidence_slope: number;
 }
 
 /** Where a family puts its reasoning: in a separate field, between <think> tags, or in the answer's text. */
@@ -68,7 +73,7 @@ export const roster: readonly SimulatedModel[] = makeRoster();
 /** The true parameters of the models, as rows of the table `reference_models`. */
 export const referenceTruth = () =>
   roster.flatMap(({id, family, ability, faculties}) =>
-    Object.entries(faculties)
+    Object.entries({...faculties, ...refusalRates({id, ability})})
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([faculty, value]: [string, number]) => ({model: id, family, ability, faculty, value, simulated: true}))
   );
@@ -81,7 +86,13 @@ function makeRoster(): SimulatedModel[] {
     for (const [i, [family, channel]] of random.shuffle(families).entries()) {
       const ability = probit((block * families.length + i + 0.5) / SIZE);
       const id = `sim-${family}-${String(block + 1).padStart(2, "0")}`;
-      models.push({id, family, ability, channel, faculties: {...boundBy(ability, family), ...habits(id, models.length)}});
+      models.push({
+        id,
+        family,
+        ability,
+        channel,
+        faculties: {...boundBy(ability, family), ...habits(id, models.length), ...confidenceOf(id)}
+      });
     }
   }
   return models.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -109,6 +120,12 @@ function habits(id: string, position: number) {
     looping_probability: position % LOOPERS === 4 ? 0.3 + 0.3 * random.real() : 0.02 * random.real(),
     planted_memory_probability: position % MEMORISERS === 3 ? 0.6 + 0.4 * random.real() : 0
   };
+}
+
+/** How a model states confidence: logit(confidence) = shift + slope × logit(chance). Most are too sure of themselves. */
+function confidenceOf(id: string) {
+  const random = randomOf(`reference models: confidence of ${id}`);
+  return {confidence_shift_logits: 0.5 + 0.6 * normal(random), confidence_slope: 0.8 * Math.exp(0.25 * normal(random))};
 }
 
 function normal(random: Random): number {

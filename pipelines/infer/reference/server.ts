@@ -3,11 +3,13 @@ import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import type {z} from "zod";
 import {UserError} from "../../book/error.js";
-import {imageOf} from "../../book/image.js";
+import {imageOf, isDrawing} from "../../book/image.js";
 import type {ToolCall} from "../completion.js";
 import {encoded} from "../embeddings.js";
 import {openMemoryRoom} from "../memoryRoom.js";
+import {bodyOf} from "../requestBody.js";
 import {type Embedder, embedders} from "./embedding.js";
+import {type Heard, nextMove} from "./errands/run.js";
 import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
 import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.js";
@@ -35,6 +37,8 @@ class Refusal extends Error {
     super(message);
   }
 }
+
+const bodyTooLarge = () => new Refusal(413, `body is larger than ${MAX_BODY_BYTES} bytes`, "body_too_large");
 
 type Post = (body: unknown, response: ServerResponse) => void | Promise<void>;
 
@@ -74,7 +78,7 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
     if (request.method !== method) {
       throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
     }
-    if (post) return post(json(await bodyOf(request)), response);
+    if (post) return post(json(await bodyOf(request, MAX_BODY_BYTES, bodyTooLarge)), response);
     if (path === "/v1/models")
       return send(response, {
         object: "list",
@@ -100,15 +104,21 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
   checkImages(body);
   const results = body.messages.slice(last + 1).filter(({role}) => role === "tool");
   const tools = (body.tools ?? []).map(each => each.function);
-  const calls = results.length === 0 ? callsFor(model, prompt, tools) : [];
+  const heard = body.messages
+    .slice(last + 1)
+    .map(({role, content, tool_call_id}): Heard => ({role, content: textOf(content), call: tool_call_id as string | undefined}));
+  const move = tools.length > 0 ? nextMove(model, {prompt, tools, heard, seed: body.seed}) : null;
+  const calls = move ? ("calls" in move ? move.calls : []) : results.length === 0 ? callsFor(model, prompt, tools) : [];
   if (model.channel === "field") checkCarried(body.messages, last);
   const planned = model.channel === "field" && tools.length > 0 ? planOfTools(tools) : null;
   const replied: Reply =
     calls.length > 0
       ? {reasoning: planned, text: "", endless: null}
-      : results.length > 0
-        ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
-        : reply(model, prompt, contextOf(others, body.seed));
+      : move && "text" in move
+        ? {reasoning: null, text: move.text, endless: null}
+        : results.length > 0
+          ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
+          : reply(model, prompt, contextOf(others, body.seed));
   const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
   const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
   const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {question: prompt})}} : {};
@@ -200,12 +210,12 @@ function checkCarried(messages: Chat["messages"], last: number): void {
   }
 }
 
-/** Refuses images that are none. Simulated models do not see them: they work on the text alone. */
+/** Refuses images that are none; drawings come as they are. Simulated models do not see them: they work on the text alone. */
 function checkImages({messages}: Chat): void {
   for (const [i, {content}] of messages.entries())
     for (const url of imagesOf(content)) {
       try {
-        imageOf(url, `messages.${i}`);
+        if (!isDrawing(url)) imageOf(url, `messages.${i}`);
       } catch (error) {
         if (error instanceof UserError) throw new Refusal(400, `invalid image: ${error.message}`, "invalid_image");
         throw error;
@@ -316,22 +326,6 @@ function refuse(response: ServerResponse, error: unknown): void {
   // The rest of a body that was not read completely would be taken for the next request.
   const close: Record<string, string> = status === 413 ? {connection: "close"} : {};
   send(response, {error: {message, type, param: null, code}}, status, {...headers, ...close});
-}
-
-/** The body of a request, read by events rather than `for await`, because an iterator is slower and this runs for every request. */
-function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    request.on("data", (part: Buffer) => {
-      size += part.length;
-      if (size <= MAX_BODY_BYTES) return void parts.push(part);
-      request.pause();
-      reject(new Refusal(413, `body is larger than ${MAX_BODY_BYTES} bytes`, "body_too_large"));
-    });
-    request.on("end", () => resolve((parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString("utf8")));
-    request.on("error", reject);
-  });
 }
 
 function json(text: string): unknown {

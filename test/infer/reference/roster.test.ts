@@ -45,7 +45,9 @@ describe("the roster", () => {
   test.each([
     "verbosity_characters",
     "looping_probability",
-    "planted_memory_probability"
+    "planted_memory_probability",
+    "confidence_shift_logits",
+    "confidence_slope"
   ] as const)("%s does not follow ability", name => {
     // 64 independent pairs correlate beyond ±0.32 once in a hundred times.
     expect(Math.abs(sampleRankCorrelation(abilities, faculty(name)))).toBeLessThan(0.32);
@@ -61,7 +63,7 @@ describe("the roster", () => {
 
 test("the truth has the columns of its table, one row per model and faculty, in the table's order", () => {
   const rows = referenceTruth();
-  expect(rows).toHaveLength(roster.length * 10);
+  expect(rows).toHaveLength(roster.length * 15);
   expect(Object.keys(rows[0]!)).toEqual(Object.keys(tables.reference_models.columns));
   const keys = rows.map(({model, faculty}) => `${model} ${faculty}`);
   expect(keys).toEqual([...keys].sort());

@@ -1,8 +1,10 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
+import {keptForLong} from "../../../book/keptForLong.js";
 import {arithmetic} from "./arithmetic.js";
 import {boolean} from "./boolean.js";
 import {brackets} from "./brackets.js";
 import {cars} from "./cars.js";
+import {confidenceSolver} from "./confidence.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.js";
 import {facts} from "./facts.js";
@@ -13,6 +15,7 @@ import {movies} from "./movies.js";
 import {narratives} from "./narratives.js";
 import {needles} from "./needles.js";
 import {objects} from "./objects.js";
+import {reason} from "./reason.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import {shuffle} from "./shuffle.js";
@@ -38,15 +41,23 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["movies", movies],
   ["verbose-listops", narratives],
   ["facts", facts],
-  ["needles", needles]
+  ["needles", needles],
+  ["zen-reason", reason]
 ]);
 
 /** Expanded questions are looked for first, since they hold the words of short ones. */
 const expanded = expandedSolver(prompt => among(solvers.values(), prompt));
 
-/** The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. */
-export const questionIn = (prompt: string): {question: string; solver: Solver} | null =>
-  among([expanded], prompt) ?? among(solvers.values(), prompt);
+/** Before them all, questions that ask for a confidence besides. */
+const confidence = confidenceSolver(prompt => among([expanded], prompt) ?? among(solvers.values(), prompt));
+
+/**
+ * The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. Of the
+ * long prompts read last it is kept, since many models are asked the same.
+ */
+export const questionIn = keptForLong((prompt: string): {question: string; solver: Solver} | null => {
+  return among([confidence, expanded], prompt) ?? among(solvers.values(), prompt);
+});
 
 function among(solvers: Iterable<Solver>, prompt: string): {question: string; solver: Solver} | null {
   for (const solver of solvers) {

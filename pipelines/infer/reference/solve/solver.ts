@@ -6,6 +6,10 @@ export interface Solution {
   /** The reasoning, one line of plain text for each step. */
   steps: string[];
   answer: string;
+  /** The probability with which this mind gets such a question right, where the solver knows it. */
+  chance?: number;
+  /** The confidence in the answer, 0 to 1, where the question asks for it. */
+  confidence?: number;
 }
 
 /** How simulated models work on one kind of question. A solver sees only the prompt's text. */
