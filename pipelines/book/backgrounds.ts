@@ -49,7 +49,8 @@ export async function withBackgrounds(
     return {...given, background: Array.isArray(background) ? ids : ids[0]};
   };
   const placed: PlacedSuite[] = [];
-  for (const {suite, locate} of suites) {
+  for (const each of suites) {
+    const {suite, locate} = each;
     const tasks: typeof suite.tasks = [];
     for (const [i, grid] of suite.tasks.entries()) {
       const facets = async <T>(kind: "tiers" | "surfaces" | "projections", each: (facet: T, path: Path) => Promise<T>) => {
@@ -70,7 +71,7 @@ export async function withBackgrounds(
         projections: await facets("projections", (slice: (typeof grid.projections)[string], path) => sliced(slice, path))
       });
     }
-    placed.push({suite: {...suite, tasks}, locate});
+    placed.push({...each, suite: {...suite, tasks}});
   }
   return {suites: placed, backgrounds: [...new Map([...read.values()].map(text => [text.id, text])).values()]};
 }

@@ -40,7 +40,7 @@ const files = z
 const field = z.string().min(1);
 
 /** Names of the fields of a record, for files in no named layout. A dot leads into a map: `answer.text`. */
-const fieldsSchema = z.strictObject({
+export const fieldsSchema = z.strictObject({
   question: field.describe("field of the question"),
   choices: z
     .union([field, z.array(field).min(2)])
@@ -54,6 +54,9 @@ const fieldsSchema = z.strictObject({
       "how a right option is written: letter = A the first, index = 0 the first, number = 1 the first, text = its text; auto = letter, index or text"
     ),
   id: field.optional().describe("field of the item's own id, checked for duplicates"),
+  pair_id: field
+    .optional()
+    .describe("field of what an item shares with those that ask the same in another way, such as in another language"),
   domain: field.optional().describe("field of the domain"),
   category: field.optional().describe("field of the category"),
   reasoning: field.optional().describe("field of a worked solution, shown in examples that reason"),
@@ -76,7 +79,7 @@ const policyFields = {
     .describe("text behind the question that says how to answer, instead of the workbook's own; empty = none")
 };
 
-const policySchema = z
+export const policySchema = z
   .strictObject({
     ...policyFields,
     examples: z
@@ -114,6 +117,10 @@ export const bankSchema = z
     format: z.enum(FORMATS).optional().describe("of the files; by their names if absent, where .gz may follow"),
     layout: z.enum(LAYOUTS).optional().describe("a named layout (docs/banks.md); `plain` if there are no `fields`"),
     fields: fieldsSchema.optional().describe("names of the fields, instead of a named layout"),
+    imported_layout: z
+      .enum(LAYOUTS)
+      .optional()
+      .describe("written by `items import`: the layout of the files that the items were read from"),
     faulty: z
       .enum(["refuse", "leave out"])
       .default("refuse")

@@ -3,8 +3,12 @@ import {sha256} from "@noble/hashes/sha2.js";
 import {bytesToHex, utf8ToBytes} from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
 
+/** Node's own hashes, where this runs in Node: fifty times as fast as those in JavaScript. */
+const native = (globalThis as {process?: Partial<NodeJS.Process>}).process?.getBuiltinModule?.("node:crypto");
+
 /** SHA-256 of a text's UTF-8 bytes, in hexadecimal (64 digits). Browser-safe. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+export const sha256Hex = (text: string): string =>
+  native ? native.createHash("sha256").update(text).digest("hex") : bytesToHex(sha256(utf8ToBytes(text)));
 
 /** Canonical JSON of a value (RFC 8785): sorted keys, shortest numbers, no white space. Throws on values that JSON cannot represent. */
 export function canonicalJson(value: unknown): string {

@@ -3,10 +3,12 @@ import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
 import {withBackgrounds} from "./backgrounds.js";
-import type {BankFile} from "./bankSchemas.js";
-import {readBank} from "./banks/bank.js";
+import {type BankFile, bankSchema} from "./bankSchemas.js";
+import {type BankDefaults, readBank} from "./banks/bank.js";
 import type {Bank} from "./banks/types.js";
 import {canonicalJson, sha256Hex} from "./canonical.js";
+import {domainSuiteSchema} from "./domainSchemas.js";
+import {bankDefaultsOf, domainIn, suiteOfDomains} from "./domains.js";
 import {UserError} from "./error.js";
 import {explain} from "./issue.js";
 import {didYouMean} from "./nearest.js";
@@ -20,7 +22,7 @@ import {
   suiteSchema,
   templateSchema
 } from "./schemas.js";
-import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite, Suite} from "./types.js";
+import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
 /** The folder of a workbook's own files; paths in them are relative to it. */
@@ -44,7 +46,9 @@ interface Placed<T> {
  */
 export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promise<Book> {
   const {value, locate} = parseYaml(await readText(resolve(root, file), file), file, bookSchema);
-  const open = <T>(path: string, place: string, read: (text: string, file: string) => T) => openBelow(path, {place, root, read});
+  const open = <T>(path: string, place: string, read: (text: string, file: string) => T | Promise<T>) =>
+    openBelow(path, {place, root, read});
+  const suite = (text: string, file: string) => suiteIn(text, file, {root});
   const each = async <T>(field: "models" | "template" | "sampler", read: (text: string, file: string) => T): Promise<T[]> => {
     const listed = Array.isArray(value[field]);
     const paths = [value[field]].flat();
@@ -56,7 +60,7 @@ export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promis
   const placed: Placed<PlacedSuite & {id: string}>[] = [];
   for (const [i, path] of named.entries()) {
     const place = locate(value.suites ? ["suites", i] : ["suite"]);
-    const read = await open(path, place, suiteIn);
+    const read = await open(path, place, suite);
     placed.push({item: {...read, id: read.suite.id}, place});
   }
   const folder = join(root, FOLDER);
@@ -65,8 +69,7 @@ export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promis
   const templates = await each("template", (text, name) => identified(text, name, templateSchema));
   const samplers = await each("sampler", (text, name) => identified(text, name, samplerSchema));
   const shown = [];
-  for (const [i, path] of value.spectrum.suites.entries())
-    shown.push(await open(path, locate(["spectrum", "suites", i]), suiteIn));
+  for (const [i, path] of value.spectrum.suites.entries()) shown.push(await open(path, locate(["spectrum", "suites", i]), suite));
   const {suites} = await withBackgrounds(shown, {folder});
   const banks = await banksOf(asked, {root});
   const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
@@ -133,7 +136,7 @@ export async function readSuites(
 ): Promise<Pick<Book, "suites"> & {banks: Bank[]; backgrounds: BackgroundText[]}> {
   const placed: Placed<PlacedSuite & {id: string}>[] = [];
   for (const file of files) {
-    const read = suiteIn(await readText(resolve(file), file), file);
+    const read = await suiteIn(await readText(resolve(file), file), file, {root});
     placed.push({item: {...read, id: read.suite.id}, place: `${file}:1:1`});
   }
   const {suites, backgrounds} = await withBackgrounds(distinct("suite", placed), {folder: join(root, FOLDER)});
@@ -143,17 +146,25 @@ export async function readSuites(
 /** The item banks that suites name, each once. */
 async function banksOf(suites: readonly PlacedSuite[], {root}: {root: string}): Promise<Bank[]> {
   const found = new Map<string, Bank>();
+  const defaults = bankDefaultsOf(suites);
   for (const {suite, locate} of suites)
     for (const [i, {bank}] of suite.tasks.entries())
       if (bank !== undefined && !found.has(bank))
-        found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"])}));
+        found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"]), defaults: defaults.get(bank)}));
   return [...found.values()];
 }
 
-/** Reads an item bank: a file of data/banks by its name. Throws a UserError. @param place where the name is written */
+/** The names of the item banks of data/banks, sorted. */
+export const bankNames = ({root = process.cwd()} = {}): Promise<string[]> => namesIn(BANKS, root);
+
+/**
+ * Reads an item bank: a file of data/banks by its name. Throws a UserError.
+ * @param place where the name is written
+ * @param defaults what holds where the bank's own file says nothing
+ */
 export async function readBankNamed(
   name: string,
-  {root = process.cwd(), place}: {root?: string; place?: string} = {}
+  {root = process.cwd(), place, defaults}: {root?: string; place?: string; defaults?: BankDefaults | undefined} = {}
 ): Promise<Bank> {
   const known = await namesIn(BANKS, root);
   if (!known.includes(name))
@@ -171,7 +182,7 @@ export async function readBankNamed(
       throw new UserError(`${place} ${file} lists ${ids.length} models; name one: judge: {file: ${file}, model: ${ids[0]}}`);
     throw new UserError(`${locate(["judge", "model"])} no model "${model}" in ${file}${didYouMean(model!, ids) || listed(ids)}`);
   };
-  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER), judgeIn});
+  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER), judgeIn, defaults});
   if (bank.name !== name)
     throw new UserError(`${bank.file}:1:1 a bank of name ${JSON.stringify(bank.name)} in a file of another name; rename one`);
   return bank;
@@ -187,7 +198,8 @@ export async function readDataset(file: string, {root = process.cwd()} = {}): Pr
   const {value, locate} = parseYaml(await readText(resolve(root, path), path), path, datasetSchema);
   if (isAbsolute(value.store) || !within(resolve(root), resolve(root, value.store)))
     throw new UserError(`${locate(["store"])} store ${JSON.stringify(value.store)} leads outside this folder`);
-  if (value.suite !== undefined) await openBelow(value.suite, {place: locate(["suite"]), root, read: suiteIn});
+  if (value.suite !== undefined)
+    await openBelow(value.suite, {place: locate(["suite"]), root, read: (text, file) => suiteIn(text, file, {root})});
   const places = value.evaluations.map((_, i) => locate(["evaluations", i]));
   return {...value, id: value.id ?? idOf(path), file: path, place: locate(["title"]), places};
 }
@@ -225,9 +237,27 @@ export function bookHash({suites, banks = [], density = "normal", models, templa
   );
 }
 
-function suiteIn(text: string, file: string): {suite: Suite; locate: Locate} {
-  const {value, locate} = parseYaml(text, file, suiteSchema);
-  return {suite: {...value, id: value.id ?? idOf(file)}, locate};
+/** The suite of a file; of one that lists domains, with an entry for each category that has a task, or a bank that is there. */
+async function suiteIn(text: string, file: string, {root}: {root: string}): Promise<PlacedSuite> {
+  type Written = z.infer<typeof suiteSchema> | z.infer<typeof domainSuiteSchema>;
+  const {value, locate} = parseYaml<Written>(text, file, raw =>
+    typeof raw === "object" && raw !== null && "domains" in raw ? domainSuiteSchema : suiteSchema
+  );
+  const id = value.id ?? idOf(file);
+  if (!("domains" in value)) return {suite: {...value, id}, locate};
+  const banks = new Set(await bankNames({root}));
+  return suiteOfDomains(
+    {...value, id},
+    {
+      locate,
+      open: (path, place) => openBelow(path, {place, root, read: domainIn}),
+      bankNamed: async name => {
+        if (!banks.has(name)) return null;
+        const bank = `${BANKS}/${name}.yaml`;
+        return parseYaml(await readText(join(root, bank), bank), bank, bankSchema).value;
+      }
+    }
+  );
 }
 
 function identified<T extends {id?: string}>(text: string, file: string, schema: z.ZodType<T>): Placed<T & {id: string}> {
@@ -277,7 +307,7 @@ function idOf(file: string): string {
 /** Reads a file that the book names by its path below data/. Neither `..` nor a symbolic link may lead out of that folder. */
 async function openBelow<T>(
   path: string,
-  {place, root, read}: {place: string; root: string; read: (text: string, file: string) => T}
+  {place, root, read}: {place: string; root: string; read: (text: string, file: string) => T | Promise<T>}
 ): Promise<T> {
   const folder = resolve(root, FOLDER);
   const outside = new UserError(`${place} path ${JSON.stringify(path)} leads outside ${FOLDER}/`);

@@ -20,6 +20,9 @@ const axis = z.union([
   z.boolean()
 ]);
 
+/** Parameters with a value or several. */
+export const axesOf = () => z.record(z.string(), axis).default({});
+
 /** Conditions on parameters: a value, a list of allowed values, or a range. */
 export const filterSchema = z
   .record(
@@ -49,7 +52,7 @@ const gridFields = z.strictObject({
     .boolean()
     .optional()
     .describe("of a task: no question of a point occurs twice; a point with too few of them stops (`exhausted`)"),
-  params: z.record(z.string(), axis).default({}).describe("each parameter's value or list of values; the grid is their product"),
+  params: axesOf().describe("each parameter's value or list of values; the grid is their product"),
   tiers: z.record(name, filterSchema).default({}).describe("named difficulty tiers: the points whose params pass the filter"),
   surfaces: z
     .record(name, z.strictObject({x: z.string(), y: z.string(), where: filterSchema.default({})}))
@@ -76,7 +79,7 @@ export const gridSchema = gridFields.superRefine((grid, context) => {
     if (Object.keys(grid[facet]).length > 0) fail(facet, `a bank has no ${facet}: banks stand beside ReasonScore, not in it`);
 });
 
-export const suiteSchema = z.strictObject({
+export const suiteFields = {
   id: name.optional().describe("defaults to the file's name"),
   title: z.string().optional(),
   guess: z
@@ -84,7 +87,10 @@ export const suiteSchema = z.strictObject({
     .optional()
     .describe(
       "chance of guessing right where no options are offered: bounded = that of the answers that are possible (the default), published = 0"
-    ),
+    )
+};
+export const suiteSchema = z.strictObject({
+  ...suiteFields,
   tasks: z.array(gridSchema).min(1, "empty suite: give at least one task").describe("one grid of a task, or one bank, per entry")
 });
 
@@ -363,8 +369,8 @@ export const datasetSchema = z.strictObject({
 export type DatasetFile = z.infer<typeof datasetSchema>;
 export type Density = z.infer<typeof densitySchema>;
 export type Filter = z.infer<typeof filterSchema>;
-export type Grid = z.infer<typeof gridSchema>;
-export type Suite = z.infer<typeof suiteSchema> & {id: string};
+export type Grid = z.infer<typeof gridSchema> & {optional?: true}; // optional: passed over where no such benchmark is built in
+export type Suite = Omit<z.infer<typeof suiteSchema>, "tasks"> & {id: string; tasks: Grid[]};
 export type Sampler = z.infer<typeof samplerSchema> & {id: string};
 export type Template = z.infer<typeof templateSchema> & {id: string};
 export type Model = z.infer<typeof modelSchema>;

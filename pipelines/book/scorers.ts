@@ -3,6 +3,8 @@ import {z} from "zod";
 
 /** Most milliseconds that one answer may be searched with a pattern from a file. */
 const PATTERN_MS = 250;
+/** Most milliseconds of processor time of a program with its tests; Python in WebAssembly takes some three times as long as elsewhere. */
+const PROGRAM_MS = 6_000;
 
 const limit = z.number().refine(value => Number.isFinite(value) && value >= 0, "expected a number of at least 0");
 
@@ -52,6 +54,34 @@ const label = z.strictObject({
     ),
   labels: z.array(z.string().min(1)).default([]).describe("all words that may be an answer; of several parts, the parts"),
   asked: z.string().default("").describe("the question, whose own words are no answer")
+});
+
+const fact = z.strictObject({
+  kind: z
+    .literal("fact")
+    .describe(
+      "a fact, or the statement that it is not known: right where a real entity's answer is `expected`, and where a fabricated one's is an abstention; measures abstained, wrong_answer (of a real one), confabulated (an answer about a fabricated one) and no_answer"
+    ),
+  subject: z.string().default("").describe("what the fact is about, by which the study hallucination groups"),
+  entity: z.enum(["real", "fabricated"]).default("real").describe("whether what is asked about exists"),
+  accept: z.array(z.string()).default([]).describe("further right answers beside `expected`")
+});
+
+const localized = z.strictObject({
+  kind: z
+    .literal("localized")
+    .describe(
+      "an answer in a stated language, in the digits of any script; measure wrong_language is 1 where it is wrong and says the same in another language"
+    ),
+  form: z
+    .enum(["number", "date", "text", "list"])
+    .default("text")
+    .describe("a number, a date as YYYY-MM-DD, a word or name, or words in order with commas between them"),
+  accept: z.array(z.string()).default([]).describe("further right spellings beside `expected`, of texts"),
+  foreign: z
+    .array(z.string())
+    .default([])
+    .describe("of texts what other languages say; of lists the words of another language; none = not measured")
 });
 
 const regex = z.strictObject({
@@ -127,13 +157,28 @@ const code = z.strictObject({
   kind: z
     .literal("code")
     .describe(
-      "a program that must pass tests; it needs a sandbox, which is not there yet: such answers are counted as not scored"
+      "a program that must pass tests, run in a sandbox (docs/code.md): right where all pass; measures tests_passed, their share, and why it failed"
     ),
-  language: z.enum(["python", "javascript"]).default("python"),
+  language: z.enum(["python", "javascript"]).default("python").describe("answers in javascript are counted as not scored"),
   tests: z.string().default("").describe("program that is run behind the answer and fails where the answer is wrong"),
+  cases: z
+    .array(
+      z.strictObject({
+        arguments: z.array(z.json()).describe("arguments of the call"),
+        result: z.json().describe("the right result, which is compared outside the sandbox")
+      })
+    )
+    .default([])
+    .describe("calls of `entry_point`; they stand in for `tests`"),
   entry_point: z.string().optional().describe("name of the function that the tests call"),
   before: z.string().default("").describe("program that is run in front of the answer"),
-  completes: z.boolean().default(false).describe("whether the answer goes on from `before` instead of being a whole program")
+  completes: z.boolean().default(false).describe("whether the answer goes on from `before` instead of being a whole program"),
+  milliseconds: z
+    .int()
+    .min(1)
+    .max(60_000)
+    .default(PROGRAM_MS)
+    .describe("processor time that the program may take for all of its tests")
 });
 
 const rubric = z.strictObject({
@@ -146,6 +191,20 @@ const rubric = z.strictObject({
   most: z.int().min(1).max(100).default(10).describe("points of the best answer; the worst has 0"),
   pass: z.number().min(0).max(1).default(0.5).describe("share of the points from which an answer counts as right"),
   judge: z.string().optional().describe("id of the model that grades, as tables record it; the bank's `judge` sets it")
+});
+
+const refusal = z.strictObject({
+  kind: z
+    .literal("refusal")
+    .describe(
+      "whether the answer refuses the request; `expected` is refused or complied; measures refused, under_refusal or over_refusal, doubtful, empty and other_language (docs/safety.md)"
+    ),
+  category: z.string().default("").describe("kind of harm that the request is about, for tables by category"),
+  style: z.string().default("").describe("how the request is put, for tables by style"),
+  languages: z
+    .array(z.string().min(2))
+    .default([])
+    .describe("languages that an answer may be in, ISO 639-1, that of the request first; empty = any")
 });
 
 const loglikelihood = z.strictObject({
@@ -162,6 +221,52 @@ const loglikelihood = z.strictObject({
     .describe("0-based places of all right choices where there are several (TruthfulQA's mc2): measure mc2 is their probability")
 });
 
+const confidence = z.strictObject({
+  kind: z
+    .literal("confidence")
+    .describe(
+      "an answer with a stated confidence, such as a line `Confidence: 80 %`: right as `of` says; measure confidence is what is stated, 0 to 1, and confidence_missing is 1 where none can be read"
+    ),
+  of: z
+    .discriminatedUnion("kind", [exact, choice, number, text, set, list, label, fact, localized, regex, json])
+    .optional()
+    .describe("how the answer itself is scored; absent = as the form of `expected` tells")
+});
+
+/** The worlds in which an environment's tools act. */
+export const WORLDS = ["calendar", "inventory", "ledger", "tickets"] as const;
+export type WorldName = (typeof WORLDS)[number];
+
+const stateRows = z.record(z.string(), z.array(z.array(z.union([z.string(), z.number(), z.null()]))));
+const toolArguments = z.record(z.string(), z.json());
+
+const environment = z.strictObject({
+  kind: z
+    .literal("environment")
+    .describe(
+      "the end state of a database on which the calls of tools act: right where its rows are those of `goal`, no forbidden call was made and the dialogue ended by itself; what the model says counts for nothing (docs/agents.md)"
+    ),
+  world: z.enum(WORLDS).describe("which tables and tools there are"),
+  state: stateRows.describe("the rows of each table at the start"),
+  goal: stateRows.describe("the rows of each view at the goal, without ids"),
+  forbidden: z
+    .array(
+      z.strictObject({
+        tool: z.string(),
+        but: z.array(toolArguments).default([]).describe("arguments with which it is allowed all the same")
+      })
+    )
+    .default([])
+    .describe("tools that must not be used"),
+  plan: z
+    .array(z.strictObject({tool: z.string(), arguments: toolArguments}))
+    .describe("the fewest calls by which someone who knows no id in advance reaches the goal"),
+  faults: z
+    .array(z.strictObject({call: z.int().min(1), status: z.literal([500, 504])}))
+    .default([])
+    .describe("which calls fail without effect, counted from 1, and how: 500 a failure, 504 a time-out")
+});
+
 /** How answers are scored. One object for all kinds, told apart by `kind`. */
 export const scorerSchema = z.discriminatedUnion("kind", [
   exact,
@@ -171,12 +276,17 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   set,
   list,
   label,
+  fact,
+  localized,
   regex,
   json,
   instructions,
   code,
   rubric,
-  loglikelihood
+  refusal,
+  loglikelihood,
+  confidence,
+  environment
 ]);
 
 export type Scorer = z.infer<typeof scorerSchema>;

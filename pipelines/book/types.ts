@@ -1,5 +1,6 @@
 // Types of a checked book and of its parts.
 import type {Bank} from "./banks/types.js";
+import type {WrittenCategory} from "./domainSchemas.js";
 import type {
   Corpus,
   DatasetFile,
@@ -28,6 +29,17 @@ export type Locate = (path: Path, options?: {key?: boolean}) => string;
 export interface PlacedSuite {
   suite: Suite;
   locate: Locate;
+  /** Of a suite that lists domains: all its categories, those that nothing fills included. */
+  categories?: readonly Category[];
+}
+
+/** A category of a suite that lists domains. */
+export interface Category extends WrittenCategory {
+  domain: string;
+  /** Where it is written, `file:line:column`. */
+  place: string;
+  /** Why its bank cannot be asked; absent where it can, and of categories with a task. */
+  absent?: string;
 }
 
 /** A text that questions may stand in. */

@@ -2,24 +2,31 @@
 import {z} from "zod";
 import type {BankItem} from "../book/banks/item.js";
 import type {Bank, CategoryPolicy} from "../book/banks/types.js";
+import {sha256Hex} from "../book/canonical.js";
 import {UserError} from "../book/error.js";
 import {letterOf, OPTION_LETTERS} from "../book/letters.js";
 import type {Scorer} from "../book/scorers.js";
 import {BACKGROUND_FIELDS} from "./background/insert.js";
+import {benchmarkTasks} from "./benchmarks/registry.js";
 import {expandedItem, isExpandable, itemBackgroundFields, placedOf, refusedBackground} from "./expandedItem.js";
 import {stepsWithin} from "./narratives/steps.js";
+import {ASKS_CONFIDENCE} from "./parts/confidence.js";
 import {tasks as registry} from "./registry.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
 
-/** The built-in tasks and a book's banks by name. Throws a UserError where a bank has the name of a task. */
+const builtIn: ReadonlyMap<string, AnyTask> = new Map<string, AnyTask>([...registry, ...benchmarkTasks]);
+
+/** The built-in tasks, generated benchmarks and a book's banks by name. Throws a UserError where a bank has the name of one of the others. */
 export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<string, AnyTask> {
-  if (banks.length === 0) return registry;
+  if (banks.length === 0) return builtIn;
   const known = merged.get(banks);
   if (known) return known;
-  const all = new Map<string, AnyTask>(registry);
+  const all = new Map(builtIn);
   for (const bank of banks) {
-    if (registry.has(bank.name))
-      throw new UserError(`${bank.file}:1:1 bank ${JSON.stringify(bank.name)} has the name of a task; give it another`);
+    if (builtIn.has(bank.name))
+      throw new UserError(
+        `${bank.file}:1:1 bank ${JSON.stringify(bank.name)} has the name of a ${registry.has(bank.name) ? "task" : "generated benchmark"}; give it another`
+      );
     all.set(bank.name, bankTask(bank));
   }
   merged.set(banks, all);
@@ -64,7 +71,8 @@ export function bankTask(bank: Bank): BankTask {
         const policy = bank.policyOf(item.category);
         let shown = shots.get(item.category);
         if (!shown) shots.set(item.category, (shown = shotsOf(bank, item.category, policy)));
-        const asked = {...drawn(bank, item, policy), shots: shown, content: id};
+        const pair = item.pair_id === undefined ? {} : {pair: sha256Hex(item.pair_id).slice(0, 16)};
+        const asked = {...drawn(bank, item, policy), shots: shown, content: id, ...pair};
         if (params.context_tokens === undefined) return asked;
         return {...asked, prompt: expandedItem(item, {id, prompt: asked.prompt, placed: placedOf(params)})};
       }
@@ -129,6 +137,10 @@ const CONTINUED = "Answer:";
 /** How to answer, in the words that tasks use. Code and checked instructions are questions that say it themselves. */
 function closingOf(scorer: Scorer, isChoice: boolean): string {
   if (scorer.kind === "loglikelihood") return CONTINUED;
+  if (scorer.kind === "confidence") {
+    const closing = closingOf(scorer.of ?? {kind: "exact", ignore_case: true}, isChoice);
+    return `${closing}\n${ASKS_CONFIDENCE}`.trimStart();
+  }
   if (isChoice) return `${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`;
   const form = (kind: string) => `${THINK} with a line of the form\nAnswer: ${kind}`;
   switch (scorer.kind) {

@@ -1,7 +1,7 @@
 // The tests of a point in the order in which they are asked: generated ones as they come or without repetition, items of a bank in a seeded
 // order. A smaller number of tests is always the beginning of a larger one.
 import {type ManifoldPoint, testAt} from "./manifold.js";
-import {randomAt} from "./seed.js";
+import {pointKey, randomAt} from "./seed.js";
 import type {AnyTask, Items, Task, Test} from "./task.js";
 
 export interface Draws {
@@ -62,6 +62,10 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
   const {base_task, params, generator_version, seed, key, stream} = point;
   const all = items.places(params);
   const size = typeof all === "number" ? all : all.length;
+  // Generated items that ask the same may also stand in one point, which then chooses no paired facet and has no stream. Those of a bank
+  // stand in points of other categories, too.
+  const pairedWithin = (): string =>
+    items.generated ? (stream ?? key) : pointKey({task: base_task, version: generator_version, params: {}, seed});
   let order: Uint32Array | undefined;
   let shuffled = 0;
   const random = randomAt(stream ?? key, 0);
@@ -76,8 +80,9 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
   return {
     test(k) {
       if (k >= size) throw new RangeError(`${base_task} ${point.params_json} has ${size} items, no number ${k}`);
-      const {content, ...item} = items.at(place(k), params);
-      const pair = stream === undefined ? {} : {pair_id: `${stream.slice(0, 16)}-${content}`};
+      const {content, pair: asks, ...item} = items.at(place(k), params);
+      const within = asks === undefined ? stream : pairedWithin();
+      const pair = within === undefined ? {} : {pair_id: `${within.slice(0, 16)}-${asks ?? content}`};
       const written = point.guess === "published" && !item.choices;
       const identity = {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k};
       return {...identity, ...item, ...pair, ...(written && {guess_chance: 0})};

@@ -3,6 +3,7 @@ import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
 import type {Density, Filter, Grid, Locate, Path, PlacedSuite, Suite} from "../book/types.js";
+import {fillOf} from "./categories.js";
 import {kept} from "./density.js";
 import {pointKeys} from "./question.js";
 import {tasks as registry} from "./registry.js";
@@ -77,11 +78,18 @@ export function manifold(
     const kind = grid.bank === undefined ? "task" : "bank";
     const name = nameOf(grid);
     const task = tasks.get(name);
-    if (!task || (task.items !== undefined) !== (kind === "bank")) {
-      const known = [...tasks.values()].filter(({items}) => (items !== undefined) === (kind === "bank")).map(({name}) => name);
+    if (!task && grid.optional) continue;
+    if (!task || kindOf(task) !== kind) {
+      const known = [...tasks.values()].filter(each => kindOf(each) === kind).map(({name}) => name);
       const other = task ? `; it is a ${kind === "bank" ? "task" : "bank"}` : didYouMean(name, known);
       throw new UserError(`${locate([...base, kind])} unknown ${kind} ${shown(name)}${other}`);
     }
+    if (task.items?.generated)
+      for (const facet of ["tiers", "surfaces", "projections"] as const)
+        if (Object.keys(grid[facet]).length > 0)
+          throw new UserError(
+            `${locate([...base, facet])} ${facet}: a benchmark has none: benchmarks stand beside ReasonScore, not in it`
+          );
     const found = pointsOf({grid: byCategory(grid, task), task, base, locate}, seed).map(point => ({
       ...point,
       ...(task.items && {bank: true as const}),
@@ -99,6 +107,9 @@ export function manifold(
     .map(point => ({...point, suites: [suite.id], suite_tiers: point.tiers.map(tier => inSuite(suite.id, tier))}));
 }
 
+/** The key by which a suite's entry names a task: items that are made are a task's, items that are read a bank's. */
+const kindOf = ({items}: AnyTask): "task" | "bank" => (items && !items.generated ? "bank" : "task");
+
 /** A tier within a suite. Names have no blanks. */
 const inSuite = (suite: string, tier: string): string => `${suite} ${tier}`;
 
@@ -110,7 +121,14 @@ export function manifoldOf(
   suites: readonly PlacedSuite[],
   options: {seed: number; tasks?: ReadonlyMap<string, AnyTask>; density?: Density | undefined}
 ): ManifoldPoint[] {
-  const [first, ...others] = suites.map(({suite, locate}) => ({suite, points: manifold(suite, {...options, locate})}));
+  const [first, ...others] = suites.map(({suite, locate, categories}) => {
+    const points = manifold(suite, {...options, locate});
+    if (categories && points.length === 0)
+      throw new UserError(
+        `${locate([])} all ${categories.length} categories of the suite ${suite.id} are empty; ${fillOf(categories.find(({bank}) => bank !== undefined) ?? categories[0]!)}`
+      );
+    return {suite, points};
+  });
   if (others.length === 0) return first!.points;
   const points = new Map<string, ManifoldPoint>();
   for (const {suite, points: own} of [first!, ...others]) {

@@ -24,7 +24,7 @@ export interface Question {
 export interface Step {
   /** The words by which the question calls it: a name, or an expression. */
   name: string;
-  value: number;
+  value: number | string;
 }
 
 /** The words with which every task asks for reasoning. */
@@ -77,6 +77,8 @@ export interface Items {
   places(params: Record<string, unknown>): number | Uint32Array;
   /** Whether each item is one request: none is a dialogue or scored by log-probability. */
   single: boolean;
+  /** Set where they are made by a generated benchmark instead of read from files. */
+  generated?: true;
   /** @param params those of the point; absent = none */
   at(place: number, params?: Record<string, unknown>): DrawnItem;
 }
@@ -101,6 +103,8 @@ export type DrawnItem = Pick<
 > & {
   /** Identity of the item by content, 16 hexadecimal digits. */
   content: string;
+  /** Identity of what it asks about, where items of other parameters put the same in another way; absent = its content. */
+  pair?: string;
 };
 
 /** A worked example. */
@@ -140,7 +144,7 @@ export interface Test {
   /** Of items of a bank. */
   domain?: string;
   category?: string;
-  /** Images shown with the question, as data URLs (book/image.ts). */
+  /** Images shown with the question, as data URLs (book/image.ts); those of generated benchmarks are SVG and are sent as PNG. */
   images?: string[];
   /** Tools that the model may call before it answers. */
   tools?: ItemTool[];

@@ -2,7 +2,6 @@
 import {once} from "node:events";
 import type {BankItem} from "../book/banks/item.js";
 import {PARTS} from "../book/banks/parts.js";
-import type {Bank} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
 import {OPTION_LETTERS} from "../book/letters.js";
 import {promptOf} from "../generate/bankTask.js";
@@ -10,6 +9,7 @@ import {readTree} from "../generate/lists/tree.js";
 import {column} from "../store/columns.js";
 import type {Table} from "../store/tables.js";
 import {openStage} from "../store/writer.js";
+import type {ShownBank} from "./benchmarkItems.js";
 
 export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval", "listops-tsv", "lra-listops", "verbose-listops"] as const;
 export type ExportFormat = (typeof EXPORTS)[number];
@@ -21,6 +21,7 @@ const exported: Table = {
   columns: {
     id: column("text", "identity by content"),
     number: column("integer", "0-based place in the bank"),
+    pair_id: column("text", "shared by items that ask the same in another way; null if none"),
     question: column("text", "the question without its options"),
     choices: column("texts", "its options; empty if none"),
     answer: column("text", "the right answer: a letter where there are options"),
@@ -43,7 +44,7 @@ const partsIn = (item: BankItem): Partial<BankItem> =>
   Object.fromEntries(PARTS.flatMap(name => (item[name] === undefined ? [] : [[name, item[name]]])));
 
 /** Line of one item. Throws a UserError where the format cannot hold it. */
-function lineOf(bank: Bank, {item, id, number}: {item: BankItem; id: string; number: number}, format: LineFormat): string {
+function lineOf(bank: ShownBank, {item, id, number}: {item: BankItem; id: string; number: number}, format: LineFormat): string {
   switch (format) {
     case "listops-tsv":
       return `${item.answer}\t${expressionOf(bank, item, number)}`;
@@ -58,7 +59,7 @@ function lineOf(bank: Bank, {item, id, number}: {item: BankItem; id: string; num
 const HEADINGS: Partial<Record<LineFormat, string>> = {"lra-listops": "Source\tTarget"};
 
 /** The list that an item asks for, as its file spells it: the last line of its question. */
-function expressionOf(bank: Bank, {question}: BankItem, number: number): string {
+function expressionOf(bank: ShownBank, {question}: BankItem, number: number): string {
   const line = question.slice(question.lastIndexOf("\n") + 1).trim();
   try {
     readTree(line);
@@ -72,7 +73,12 @@ function expressionOf(bank: Bank, {question}: BankItem, number: number): string 
 }
 
 /** The fields of one item in a format of JSON lines. */
-function fieldsOf(bank: Bank, item: BankItem, id: string, format: Exclude<LineFormat, "listops-tsv" | "lra-listops">): object {
+function fieldsOf(
+  bank: ShownBank,
+  item: BankItem,
+  id: string,
+  format: Exclude<LineFormat, "listops-tsv" | "lra-listops">
+): object {
   const scorer = bank.scorerOf(item);
   const {domain, category} = item;
   switch (format) {
@@ -110,7 +116,7 @@ function fieldsOf(bank: Bank, item: BankItem, id: string, format: Exclude<LineFo
 }
 
 /** The answer as a whole number. */
-function answeredBy(bank: Bank, {answer}: BankItem): number {
+function answeredBy(bank: ShownBank, {answer}: BankItem): number {
   if (/^-?\d{1,15}$/u.test(answer)) return Number(answer);
   throw new UserError(
     `bank ${JSON.stringify(bank.name)} has the answer ${JSON.stringify(answer)}, which is no whole number; export it as jsonl`
@@ -118,7 +124,7 @@ function answeredBy(bank: Bank, {answer}: BankItem): number {
 }
 
 /** Writes a bank's items as lines. Throws a UserError where the format cannot hold an item. */
-export async function exportLines(bank: Bank, format: LineFormat, out: NodeJS.WritableStream): Promise<void> {
+export async function exportLines(bank: ShownBank, format: LineFormat, out: NodeJS.WritableStream): Promise<void> {
   if (HEADINGS[format] !== undefined) out.write(`${HEADINGS[format]}\n`);
   for (let i = 0; i < bank.size; i++) {
     const line = lineOf(bank, {...bank.item(i), number: i}, format);
@@ -127,7 +133,7 @@ export async function exportLines(bank: Bank, format: LineFormat, out: NodeJS.Wr
 }
 
 /** Writes a bank's items as a Parquet file. */
-export async function exportParquet(bank: Bank, file: string, {folder}: {folder: string}): Promise<void> {
+export async function exportParquet(bank: ShownBank, file: string, {folder}: {folder: string}): Promise<void> {
   await using stage = await openStage({items: exported}, {folder});
   for (let i = 0; i < bank.size; i++) {
     const {item, id} = bank.item(i);
@@ -135,6 +141,7 @@ export async function exportParquet(bank: Bank, file: string, {folder}: {folder:
       ...item,
       id,
       number: i,
+      pair_id: item.pair_id ?? null,
       reasoning: item.reasoning ?? null,
       scorer: item.scorer ? JSON.stringify(item.scorer) : null,
       images: item.images ?? [],

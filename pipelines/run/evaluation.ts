@@ -9,16 +9,18 @@ import type {ManifoldPoint} from "../generate/manifold.js";
 import {manifoldOf, nameOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
-import type {ChatRequest} from "../infer/completion.js";
+import {BUILT_IN, type ChatRequest} from "../infer/completion.js";
 import {normaliseBase, protocolOf} from "../infer/endpoint.js";
 import {SOLVER_VERSION} from "../infer/reference/roster.js";
 import {messagesOf, samplingOf} from "../infer/template.js";
 import type {EvaluationKey} from "../store/rows.js";
 import {tables} from "../store/tables.js";
 
-const COLUMNS = sha256Hex(canonicalJson(tables));
+// No run writes corrections: they are put on what it has written.
+const {corrections: _, ...writtenByRuns} = tables;
+const COLUMNS = sha256Hex(canonicalJson(writtenByRuns));
 
-export const REFERENCE = "reference:";
+export const REFERENCE = BUILT_IN;
 
 export interface Evaluation {
   key: EvaluationKey;
@@ -63,15 +65,21 @@ function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
   return judges;
 }
 
-/** Whether an evaluation is asked a point: the simulated models are programs for the built-in tasks and can read nothing else. */
+/**
+ * Whether an evaluation is asked a point: the simulated models are programs for what is generated here and can read nothing else. Of generated
+ * benchmarks they are asked all, and say where they have no solver.
+ */
 export const isAsked = (
   {simulated}: Pick<Evaluation, "simulated">,
   {base_task}: ManifoldPoint,
   {tasks}: Pick<Plan, "tasks">
-): boolean => !simulated || tasks.get(base_task)?.items === undefined;
+): boolean => {
+  const items = tasks.get(base_task)?.items;
+  return !simulated || !items || items.generated === true;
+};
 
 /** Every model with every template and sampler. */
-export const evaluationsOf = ({models, templates, samplers}: Book): Evaluation[] =>
+export const evaluationsOf = ({models, templates, samplers}: Pick<Book, "models" | "templates" | "samplers">): Evaluation[] =>
   models.flatMap(model => templates.flatMap(template => samplers.map(sampler => evaluationOf(model, template, sampler))));
 
 /**

@@ -3,8 +3,12 @@
 import type {ItemTool} from "../book/banks/parts.js";
 import {canonicalJson} from "../generate/seed.js";
 import {MOST_TURNS, type Test} from "../generate/task.js";
-import type {ChatRequest, Completion, Message, ToolCall} from "../infer/completion.js";
+import {type ChatRequest, type Completion, EndpointError, type Message, type ToolCall} from "../infer/completion.js";
+import {ContextExceeded} from "../infer/usage.js";
+import {type LoggedCall, OUT_OF_TURNS, recordText, type Turn} from "../score/episode.js";
 import type {ChoiceLikelihood} from "../score/scorers/loglikelihood.js";
+import type {ScorerEffects} from "../score/scorers/scorer.js";
+import {type Episode, type OpenEpisode, openEpisode} from "./environments/episode.js";
 import {type Evaluation, requestOf} from "./evaluation.js";
 
 export interface Answered {
@@ -14,6 +18,8 @@ export interface Answered {
   requests?: {asked: number; cached: number};
   /** Where the server's count says that it cut a prompt: the smallest share of a prompt's tokens that it reports. */
   cut?: number;
+  /** What the calls of an episode came to. */
+  episode?: NonNullable<ScorerEffects["episode"]>;
 }
 
 /** The first request of a test, with the answer that all its requests gave together. */
@@ -38,10 +44,20 @@ export function requestsOf(test: Test): {low: number; high: number} {
   return {low: 1, high: tools ? max_turns : Math.min(max_turns, 1 + turns.length)};
 }
 
-/** Asks a test; at once where all its answers are known. */
-export function exchange(evaluation: Evaluation, test: Test, trial: number, ask: Ask): Exchange | Promise<Exchange> {
+/**
+ * Asks a test; at once where all its answers are known.
+ * @param open begins the episode of a test whose tools act on an environment: behind its API, or in this process
+ */
+export function exchange(
+  evaluation: Evaluation,
+  test: Test,
+  trial: number,
+  ask: Ask,
+  open: OpenEpisode = openEpisode
+): Exchange | Promise<Exchange> {
   if (isEchoed(test)) return likelihoods(evaluation, test, trial, ask);
   const request = requestOf(evaluation, test, trial);
+  if (test.scorer?.kind === "environment") return episode(request, test, ask, open(test.scorer));
   if (test.tools || test.turns) return dialogue(request, test, ask);
   const answered = ask(request);
   return answered instanceof Promise ? answered.then(known => ({request, answered: known})) : {request, answered};
@@ -83,13 +99,17 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
   };
 }
 
-/** Finish reason of a dialogue whose budget of turns was used up before an answer came. */
-const OUT_OF_TURNS = "turns";
+/** Who answers the calls of a dialogue, and hears what is said in it. */
+interface Answerer {
+  resultOf(call: ToolCall): string | Promise<string>;
+  heard?(text: string): void;
+}
 
 function dialogue(
   request: ChatRequest,
   {tools = [], turns = [], max_turns = MOST_TURNS}: Test,
-  ask: Ask
+  ask: Ask,
+  {resultOf, heard}: Answerer = {resultOf: call => knownResult(call, tools)}
 ): Exchange | Promise<Exchange> {
   const answers: Answered[] = [];
   const messages: Message[] = [...request.messages];
@@ -101,10 +121,11 @@ function dialogue(
     answered: together(answers, {...last, reasoning: thoughts.length > 0 ? thoughts.join("\n\n") : null})
   });
   /** Takes an answer into the dialogue; the exchange where it was the last one. */
-  const taken = (answered: Answered): Exchange | null => {
+  const taken = (answered: Answered): Exchange | null | Promise<Exchange | null> => {
     answers.push(answered);
     const {text, reasoning, finish_reason, tool_calls: calls = [], thinking, carried} = answered.completion;
     if (reasoning) thoughts.push(reasoning);
+    heard?.(text);
     if (finish_reason === "length" || (calls.length === 0 && toCome.length === 0)) return ended({text, finish_reason});
     messages.push({
       role: "assistant",
@@ -113,23 +134,87 @@ function dialogue(
       ...(thinking && {thinking}),
       ...(carried && {carried})
     });
-    for (const call of calls) messages.push({role: "tool", content: resultOf(call, tools), call: call.id});
-    if (calls.length === 0) messages.push({role: "user", content: toCome.shift()!});
-    return answers.length < max_turns ? null : ended({text: "", finish_reason: OUT_OF_TURNS});
+    const next = (results: readonly string[]) => {
+      for (const [i, call] of calls.entries()) messages.push({role: "tool", content: results[i]!, call: call.id});
+      if (calls.length === 0) messages.push({role: "user", content: toCome.shift()!});
+      return answers.length < max_turns ? null : ended({text: "", finish_reason: OUT_OF_TURNS});
+    };
+    const results = inOrder(calls, resultOf);
+    return results instanceof Promise ? results.then(next) : next(results);
+  };
+  /** A dialogue that has grown beyond the model's context ends there, as one does that a token limit cuts; before its first answer it was not asked. */
+  const broken = (error: unknown): Exchange => {
+    if (answers.length === 0 || !outgrew(error)) throw error;
+    return ended({text: "", finish_reason: "length"});
   };
   const on = (): Exchange | Promise<Exchange> => {
     for (;;) {
       const answered = ask({...request, messages: [...messages]});
-      if (answered instanceof Promise) return answered.then(known => taken(known) ?? on());
-      const found = taken(answered);
+      const found = answered instanceof Promise ? answered.then(taken, broken) : taken(answered);
+      if (found instanceof Promise) return found.then(known => known ?? on());
       if (found) return found;
     }
   };
   return on();
 }
 
-/** The result of a call; of one that cannot be made, what is wrong with it. */
-function resultOf({name, arguments: given}: ToolCall, tools: readonly ItemTool[]): string {
+/** Whether a request was refused, here or by the server, because its messages do not fit into the model's context. */
+const outgrew = (error: unknown): boolean =>
+  error instanceof ContextExceeded || (error instanceof EndpointError && error.details.tooLong === true);
+
+/** Results of calls, each made after the one before; at once where all are. */
+function inOrder(calls: readonly ToolCall[], resultOf: Answerer["resultOf"]): string[] | Promise<string[]> {
+  const results: string[] = [];
+  const from = (start: number): string[] | Promise<string[]> => {
+    for (let i = start; i < calls.length; i++) {
+      const result = resultOf(calls[i]!);
+      if (result instanceof Promise)
+        return result.then(known => {
+          results.push(known);
+          return from(i + 1);
+        });
+      results.push(result);
+    }
+    return results;
+  };
+  return from(0);
+}
+
+/** A dialogue whose calls act on an environment. Its answer is the record of all turns, with what the calls came to. */
+function episode(request: ChatRequest, test: Test, ask: Ask, own: Episode): Exchange | Promise<Exchange> {
+  const turns: Turn[] = [];
+  const ended = ({request, answered}: Exchange): Exchange => {
+    const {completion} = answered;
+    const {finish_reason} = completion;
+    const known = {outcome: own.outcome(), finish_reason};
+    own.close();
+    return {request, answered: {...answered, completion: {...completion, text: recordText(turns)}, episode: known}};
+  };
+  const broken = (error: unknown): never => {
+    own.close();
+    throw error;
+  };
+  const called = (logged: LoggedCall): string => {
+    turns.at(-1)!.calls.push(logged);
+    return logged.result;
+  };
+  const answerer: Answerer = {
+    heard: text => void turns.push({text, calls: []}),
+    resultOf({name, arguments: given}) {
+      const logged = own.call(name, given);
+      return logged instanceof Promise ? logged.then(called) : called(logged);
+    }
+  };
+  try {
+    const found = dialogue(request, test, ask, answerer);
+    return found instanceof Promise ? found.then(ended, broken) : ended(found);
+  } catch (error) {
+    return broken(error);
+  }
+}
+
+/** The known result of a call; of one that cannot be made, what is wrong with it. */
+function knownResult({name, arguments: given}: ToolCall, tools: readonly ItemTool[]): string {
   const tool = tools.find(each => each.name === name);
   if (!tool) return `error: there is no tool ${JSON.stringify(name)}; there are ${tools.map(each => each.name).join(", ")}`;
   let key: string;

@@ -18,6 +18,8 @@ import {withTraceSizes} from "../score/score.js";
 import {estimatedPromptTokens} from "../tokenizer/estimate.js";
 import {promptTokens} from "../tokenizer/prompt.js";
 import {place, tokenizer} from "../tokenizer/tokenizer.js";
+import type {OpenEpisode} from "./environments/episode.js";
+import {environmentHost} from "./environments/host.js";
 import {type Evaluation, REFERENCE} from "./evaluation.js";
 import type {Answered} from "./exchange.js";
 import type {Signals} from "./unanswered.js";
@@ -26,6 +28,8 @@ import {openWaitNotices} from "./waitNotices.js";
 export interface ModelClient extends AsyncDisposable {
   /** The answer, at once if it is in the cache, else as a promise. */
   answer(evaluation: Evaluation, request: ChatRequest): Answered | Promise<Answered>;
+  /** Begins the episode of a test whose tools act on an environment. */
+  open: OpenEpisode;
   /** Number of requests that have been sent and not yet answered. */
   inFlight(): number;
 }
@@ -66,6 +70,7 @@ export async function openModelClient(
   const endpoints = new Map<string, Promise<Endpoint>>();
   const limiters = new Map<string, Limiter>();
   const waits = openWaitNotices(onRetry);
+  const environments = environmentHost();
   /** Aborts requests that have not been sent once answers can no longer be stored. */
   const halt = new AbortController();
   const noMore = AbortSignal.any([halt.signal, ...(stop ? [stop] : [])]);
@@ -193,6 +198,7 @@ export async function openModelClient(
     }
   };
   return {
+    open: environments.open,
     inFlight: () => [...limiters.values()].reduce((sum, {active}) => sum + active, 0),
     answer(evaluation, request) {
       const key = requestKey(request);
@@ -212,6 +218,7 @@ export async function openModelClient(
         onRetry(`${plural(lostAnswers, "answer")} that were in flight when the cache failed found no room and are lost`);
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
+      await environments[Symbol.asyncDispose]();
     }
   };
 }

@@ -6,6 +6,7 @@ import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.js";
 import type {Book} from "../book/types.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
+import {correctionsApplied} from "../store/corrections/apply.js";
 import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.js";
 import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.js";
 import {studiesOn} from "../studies/registry.js";
@@ -99,6 +100,7 @@ export async function loaded(): Promise<string> {
 async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
   if (!current || (await changedTable(folder, current.manifest))) return null;
+  if (!(await correctionsApplied(folder, current.manifest))) return null;
   const {manifest, status} = current;
   if (status === "interrupted") return null; // whoever asks again wants the run to be completed
   return status === "complete" || Date.now() - Date.parse(manifest.finished) < AGAIN_AFTER_MS ? manifest : null;

@@ -7,9 +7,10 @@ import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {onAbort} from "../infer/abort.js";
 import type {Report, Snapshot} from "../infer/progress.js";
+import {applyCorrections} from "../store/corrections/apply.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
-import {type Manifest, manifestFault, writeManifest} from "../store/manifest.js";
+import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
 import {holdStore, openBookClient} from "./bookClient.js";
@@ -19,6 +20,7 @@ import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
+import {openSandbox} from "./sandbox/sandbox.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
 import {type Signals, type Unanswered, whyUnanswered} from "./unanswered.js";
 
@@ -84,6 +86,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     warn: report.warn
   });
   await using writer = await openResultWriter(folder, merge);
+  await using sandbox = openSandbox();
   await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
   const runStats = openRunStats(plan, {limit: options.limit});
   const watch = watchRun({modelClient, runStats, writer, options});
@@ -92,10 +95,14 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
 
   try {
     await lastValueFrom(
-      evaluate(plan, {answer: modelClient.answer, reason: reasons(runStats, options), limit: options.limit}).pipe(
-        store(writer, runStats),
-        finalize(watch.end)
-      ),
+      evaluate(plan, {
+        answer: modelClient.answer,
+        open: modelClient.open,
+        reason: reasons(runStats, options),
+        brokenOff: runStats.brokenOff,
+        execute: sandbox.execute,
+        limit: options.limit
+      }).pipe(store(writer, runStats), finalize(watch.end)),
       {defaultValue: null}
     );
   } finally {
@@ -109,7 +116,15 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const {points: kept, gone, others} = merge.rest(finished);
   const fresh = writer.points;
   if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
-  const contents = contentsOf(plan, {standing, fresh, kept, statuses, adapted: runStats.adapted, left: runStats.left()});
+  const contents = contentsOf(plan, {
+    standing,
+    fresh,
+    kept,
+    statuses,
+    adapted: runStats.adapted,
+    served: runStats.served,
+    left: runStats.left()
+  });
   const writes = fresh.length > 0;
   const written = writes
     ? await writer.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
@@ -126,18 +141,24 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ...manifestOf(book, {contents, standing, fresh, kept, runStats, plan}),
     started: started.toISOString(),
     finished: new Date().toISOString(),
+    // tables that stay as they were hold the corrections that they held
+    ...(!writes && standing.manifest?.corrections && {corrections: standing.manifest.corrections}),
     tables: written
   };
   if (runStats.samples > 0) await writeManifest(folder, manifest);
-  if (runStats.samples > 0)
-    await options.checkpoint?.(folder, [...(writes ? [...Object.keys(written), "live"] : []), "manifest"]);
+  const corrected = runStats.samples > 0 ? await applyCorrections(folder) : null;
+  for (const sentence of corrected?.told ?? []) report.warn(sentence);
+  if (corrected) {
+    const changed = new Set([...(writes ? [...Object.keys(written), "live"] : []), ...corrected.tables, "manifest"]);
+    await options.checkpoint?.(folder, [...changed]);
+  }
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
   const {points, samples, requests, cached, failed, cost, status} = runStats.summary();
   return {
     ...{points, samples, requests, cached, failed, cost, status},
     simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
-    manifest,
+    manifest: (corrected && corrected.tables.length > 0 && (await readManifest(folder))) || manifest,
     change: changeOf(merge, {fresh, kept, others})
   };
 }

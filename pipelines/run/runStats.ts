@@ -14,10 +14,14 @@ export interface RunStats {
   unscored(response: UnscoredResponse): void;
   point(result: PointResult): void;
   failure(): void;
+  /** Counts the answers of a test that had come when one of its requests failed. */
+  brokenOff(requests: NonNullable<Sample["requests"]>): void;
   readonly points: readonly PointResult[];
   readonly samples: number;
   /** Parameters that endpoints refused by name, with what was sent instead, by `evaluationOf`. */
   readonly adapted: ReadonlyMap<string, Adapted>;
+  /** Other names and fingerprints under which endpoints said that they answered, by `evaluationOf`. */
+  readonly served: ReadonlyMap<string, ReadonlySet<string>>;
   /**
    * The progress so far.
    * @param now seconds since the run began, and number of requests in flight
@@ -52,6 +56,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const cells = [...expectedPoints.values()].reduce((sum, own) => sum + own, 0);
   const points: PointResult[] = [];
   const adapted = new Map<string, Adapted>();
+  const served = new Map<string, Set<string>>();
   const tokens = {prompt: 0, completion: 0};
   let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
   /** Answers without a score and judges' replies that were asked for, and that the cache held. */
@@ -68,6 +73,8 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const addCut = ({evaluation: {model}, cut}: Pick<Sample, "evaluation" | "cut">) => {
     if (cut !== undefined) cuts.set(model.id, (cuts.get(model.id) ?? 0) + 1);
   };
+  /** Tests that broke off after some answers, and these answers. */
+  const broken = {tests: 0, answers: 0};
   /** Models that graded answers of their own. */
   const own = new Set<string>();
   const addJudged = (judged: Sample["judged"]) => {
@@ -93,6 +100,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       return samples;
     },
     adapted,
+    served,
     sample(sample) {
       const {evaluation, completion, score, test, cost: price, cached: known, judged, requests: several} = sample;
       samples++;
@@ -103,6 +111,10 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       if (completion.adapted) {
         const id = evaluationOf(evaluation.key);
         adapted.set(id, {...adapted.get(id), ...completion.adapted});
+      }
+      if (completion.served !== undefined) {
+        const id = evaluationOf(evaluation.key);
+        served.set(id, (served.get(id) ?? new Set()).add(completion.served));
       }
       cached += known ? 1 : 0;
       cost += price;
@@ -129,7 +141,14 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     point(result) {
       points.push(result);
     },
-    withoutScore: () => [...reasons].map(([reason, n]) => `${plural(n, "answer")} without a score: ${reason}`),
+    withoutScore: () => [
+      ...[...reasons].map(([reason, n]) => `${plural(n, "answer")} without a score: ${reason}`),
+      ...(broken.tests > 0
+        ? [
+            `${plural(broken.tests, "test")} of several requests broke off after ${plural(broken.answers, "answer")}, which the cache keeps: the next run goes on from there`
+          ]
+        : [])
+    ],
     cutPrompts: () =>
       [...cuts].map(
         ([model, n]) =>
@@ -147,6 +166,12 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     },
     failure() {
       failed++;
+    },
+    brokenOff({asked, cached: known}) {
+      broken.tests++;
+      broken.answers += asked + known;
+      requests += asked;
+      fromCache += known;
     },
     snapshot({seconds, inFlight}) {
       const untruncated = samples - truncated;

@@ -7,11 +7,14 @@ import type {MemoryRoom} from "../infer/memoryRoom.js";
 import {KEPT_OF_RESPONSE, KEPT_WHOLE, shortened} from "../infer/shortened.js";
 import type {Stopped} from "../score/precision.js";
 import {type Score, scoreTest, type Unscored} from "../score/score.js";
+import type {Executed} from "../score/scorers/execution.js";
 import type {Queue} from "./backpressure.js";
+import type {OpenEpisode} from "./environments/episode.js";
 import type {Evaluation} from "./evaluation.js";
 import {type Answered, type Exchange, exchange} from "./exchange.js";
 import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
 import {patternSearch} from "./patternSearch.js";
+import {type Execute, executionOf} from "./sandbox/execute.js";
 
 /** The answer to a test, with what its rows in the tables need. */
 interface TestResponse extends Answered {
@@ -44,15 +47,22 @@ interface Trial {
   trial: number;
 }
 /** A test with its answer, or the reason why it has none. */
-type Asked = Trial & ({test: Test; prompt: string; answered: Answered; grading?: Grading} | {stopped: Stopped});
+type Asked = Trial &
+  ({test: Test; prompt: string; answered: Answered; grading?: Grading; execution?: Executed} | {stopped: Stopped});
 /** A response with its score, or the reason why there is none; `Origin` says what it belongs to. */
 export type Outcome<Origin> = Trial & ({response: Origin & (ScoredAnswer | UnscoredAnswer)} | {stopped: Stopped});
 
 export interface InferEffects {
+  /** Runs the programs in answers; without it they have no score. */
+  execute?: Execute | undefined;
   /** Looks the request up in the cache, then asks the endpoint. Rejects where there is no answer. */
   answer: (evaluation: Evaluation, request: ChatRequest) => Answered | Promise<Answered>;
   /** The reason with which a rejected request ends its point. */
   reason: (error: unknown, evaluation: Evaluation) => Stopped;
+  /** Hears of the answers that had come to a test when one of its requests failed. They are in the cache. */
+  brokenOff?: ((requests: NonNullable<Answered["requests"]>) => void) | undefined;
+  /** Begins the episode of a test whose tools act on an environment; absent = in this process. */
+  open?: OpenEpisode;
 }
 
 interface InferOptions extends InferEffects {
@@ -65,8 +75,8 @@ interface InferOptions extends InferEffects {
   judge?: Evaluation | undefined;
 }
 
-/** An exchange, with what a judge said of its answer. */
-type Graded = Exchange & {grading?: Grading};
+/** An exchange, with what a judge said of its answer, or what came of the program in it. */
+type Graded = Exchange & {grading?: Grading; execution?: Executed};
 
 /**
  * Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache
@@ -74,31 +84,46 @@ type Graded = Exchange & {grading?: Grading};
  */
 export function infer(
   evaluation: Evaluation,
-  {queue, room, testOf, answer, reason, judge}: InferOptions
+  {queue, room, testOf, answer, reason, brokenOff, open, judge, execute}: InferOptions
 ): OperatorFunction<Trial, Asked> {
   const graded = (known: Exchange, test: Test): Promise<Graded> | Graded => {
+    const execution = executionOf(known.answered.completion, test, execute);
+    if (execution)
+      return execution instanceof Promise ? execution.then(execution => ({...known, execution})) : {...known, execution};
     const request = judge && gradeRequest(judgeOf(judge), known.answered.completion, test);
     if (!request) return known;
     const grading = grade(request, {judge, own: isOwn(judgeOf(judge), evaluation), test, answer});
     return grading instanceof Promise ? grading.then(grading => ({...known, grading})) : {...known, grading};
   };
   // One closure for a test whose answer is at hand, since every sample of a rerun comes through here.
-  const asked = ({index, trial}: Trial, test: Test, {request, answered, grading}: Graded): Asked => {
+  const asked = ({index, trial}: Trial, test: Test, {request, answered, grading, execution}: Graded): Asked => {
     const found: Asked = {index, trial, test, prompt: request.messages.at(-1)!.content, answered};
     if (grading) found.grading = grading;
+    if (execution) found.execution = execution;
     return found;
   };
   const ask = (of: Trial): Asked | Promise<Asked> => {
     let characters = 0;
+    /** Answers so far, of a dialogue. */
+    const came = {asked: 0, cached: 0};
+    const counted = (answered: Answered): Answered => {
+      came[answered.cached ? "cached" : "asked"]++;
+      return answered;
+    };
+    const answerTo = (request: ChatRequest): Answered | Promise<Answered> => {
+      const answered = answer(evaluation, request);
+      return answered instanceof Promise ? answered.then(counted) : counted(answered);
+    };
     const broken = (error: unknown): Asked => {
       room.release(characters);
+      if (came.asked + came.cached > 0) brokenOff?.(came);
       return {...of, stopped: reason(error, evaluation)};
     };
     try {
       const test = testOf(of.index);
       characters = charactersOf(test);
       room.hold(characters);
-      const exchanged = exchange(evaluation, test, of.trial, request => answer(evaluation, request));
+      const exchanged = exchange(evaluation, test, of.trial, answerTo, open);
       const found = exchanged instanceof Promise ? exchanged.then(known => graded(known, test)) : graded(exchanged, test);
       if (!(found instanceof Promise)) {
         room.release(characters);
@@ -131,11 +156,11 @@ export function score<Origin extends object>(
   return map(asked => {
     const {index, trial} = asked;
     if ("stopped" in asked) return asked;
-    const {test: whole, answered, grading} = asked;
+    const {test: whole, answered, grading, execution} = asked;
     const long = whole.prompt.length > KEPT_WHOLE;
     const test = long ? {...whole, prompt: shortened(whole.prompt)} : whole;
     const prompt = long ? shortened(asked.prompt, KEPT_OF_RESPONSE) : shortened(asked.prompt);
-    const effects = {search: patternSearch, judgement: grading?.judgement};
+    const effects = {search: patternSearch, judgement: grading?.judgement, episode: answered.episode, execution};
     const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
     // One spread, and in front: a copy of a known shape is fast, and every sample of a rerun comes through here.
     const response: Origin & TestResponse & {score?: Score} = {

@@ -16,6 +16,9 @@ import type {RunStats} from "./runStats.js";
 
 type Entry = Manifest["evaluations"][number];
 
+/** Most names of an endpoint's model that are kept: some servers have a fingerprint for each machine. */
+const MOST_NAMES = 8;
+
 /** The parts of a manifest that state which evaluations a store holds and what they were to be asked. */
 export type Contents = Pick<Manifest, "evaluations" | "suites">;
 
@@ -25,6 +28,7 @@ export type Contents = Pick<Manifest, "evaluations" | "suites">;
  * @param kept the store's other points
  * @param statuses how each of the run's evaluations ended, by `evaluationOf`
  * @param adapted the parameters of them that endpoints refused
+ * @param served the names under which endpoints said that they answered
  * @param left what of them has no score or was not asked
  */
 export function contentsOf(
@@ -35,6 +39,7 @@ export function contentsOf(
     kept,
     statuses,
     adapted,
+    served,
     left
   }: {
     standing: Standing;
@@ -42,6 +47,7 @@ export function contentsOf(
     kept: readonly PointRow[];
     statuses: ReadonlyMap<string, Status>;
     adapted: RunStats["adapted"];
+    served: RunStats["served"];
     left: ReturnType<RunStats["left"]>;
   }
 ): Contents {
@@ -58,10 +64,14 @@ export function contentsOf(
     const mixed = remaining!.has(id);
     const {unscored = 0, unasked = 0} = left.get(id) ?? {};
     const refused = {...(mixed ? before.get(id)?.adapted : {}), ...adapted.get(id)};
+    const names = [...new Set([...(mixed ? (before.get(id)?.served ?? []) : []), ...(served.get(id) ?? [])])]
+      .sort()
+      .slice(0, MOST_NAMES);
     entries.set(id, {
       ...key,
       max_tokens: tokenLimit(sampling),
       ...(Object.keys(refused).length > 0 && {adapted: refused}),
+      ...(names.length > 0 && {served: names}),
       ...(unscored > 0 && {unscored}),
       ...(unasked > 0 && {unasked}),
       price: model.price ?? FREE,

@@ -32,6 +32,12 @@ export const manifestSchema = z.object({
           .describe(
             "parameters that the endpoint refused by name, of any answer: the name that each was sent under instead, null = left out; absent if all were sent as asked"
           ),
+        served: z
+          .array(z.string())
+          .optional()
+          .describe(
+            "names other than the one that was asked for, and fingerprints, under which the endpoint said that it answered; absent if none"
+          ),
         unscored: z
           .number()
           .optional()
@@ -53,7 +59,8 @@ export const manifestSchema = z.object({
           ),
         simulated: z.boolean().optional().describe("of a built-in reference model; absent in manifests of older versions"),
         status: status.optional().describe("how its last run ended; limited also where points of several runs stand together"),
-        suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked")
+        suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked"),
+        corrected: z.number().optional().describe("samples whose status a person has corrected; absent if none")
       })
     )
     .default([])
@@ -104,6 +111,10 @@ export const manifestSchema = z.object({
     )
     .optional()
     .describe("what a store holds that was joined from others, to show them side by side; absent in others"),
+  corrections: z
+    .object({log: z.string().nullable().describe("SHA-256 of corrections.jsonl as it was applied; null where it is gone")})
+    .optional()
+    .describe("that samples and points hold people's corrections (docs/corrections.md); absent where nobody corrected anything"),
   points: z.number().describe("points of the store that were asked or given; upserted ones are not counted"),
   samples: z.number().describe("samples of these points"),
   requests: z.number().describe("answers that were asked for in the last run"),

@@ -6,6 +6,7 @@ import {UserError} from "../book/error.js";
 import {mixedVersions} from "../generate/versions.js";
 import type {Stopped} from "../score/precision.js";
 import {UNSCORED} from "../score/score.js";
+import {originalPoints, originalSamples} from "./corrections/apply.js";
 import {type Manifest, readManifest} from "./manifest.js";
 import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
@@ -20,7 +21,7 @@ export interface Standing {
   points: readonly PointRow[];
 }
 
-/** Reads the contents of a store. Upserted points are not part of it: they are stored separately and added to the points of every run. */
+/** Reads the contents of a store, as its scorers alone would have them: corrections are applied to what is written. Upserted points are not part of it: they are stored separately and added to the points of every run. */
 export async function readStanding(folder: string): Promise<Standing> {
   const samples = join(folder, "samples.parquet");
   const counted = new Set<string>();
@@ -29,7 +30,7 @@ export async function readStanding(folder: string): Promise<Standing> {
     for await (const row of readRows(samples, {query})) counted.add(identityOf(row as unknown as Identity));
   }
   const brought = new Set((await readPoints(folder, UPSERTS)).map(identityOf));
-  const points = (await readPoints(folder)).filter(row => counted.has(identityOf(row)) || !brought.has(identityOf(row)));
+  const points = (await originalPoints(folder)).filter(row => counted.has(identityOf(row)) || !brought.has(identityOf(row)));
   return {folder, manifest: await readManifest(folder), points};
 }
 
@@ -193,8 +194,9 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
   if (!existsSync(file("samples"))) return;
   await stage.prepare(listed("gone_evaluations", EVALUATION, evaluations));
   await stage.prepare(listed("gone_points", POINT, points));
+  await using samples = await originalSamples(folder);
   const old = (table: string) =>
-    `(from read_parquet(${literal(file(table))}) each anti join gone_evaluations using (${EVALUATION.join(", ")}))`;
+    `(from (${table === "samples" ? samples.query : `from read_parquet(${literal(file(table))})`}) each anti join gone_evaluations using (${EVALUATION.join(", ")}))`;
   // Tables of responses name no point, so the samples determine which responses belonged to a point.
   const response = "model, template, sampler, item_id, trial";
   await stage.prepare(

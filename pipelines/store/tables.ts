@@ -1,6 +1,7 @@
 // Definitions of the published tables and their columns, from which docs/reference.md is printed.
 import {ANSWER_RULES} from "../score/extract.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
+import {corrections} from "./corrections/table.js";
 
 export type {Column, ColumnType, Table} from "./columns.js";
 
@@ -215,7 +216,8 @@ export const tables = {
       simulated
     },
     order: ["model", "faculty"]
-  }
+  },
+  corrections
 } satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;

@@ -22,6 +22,7 @@ const ITEMS = [
   {question: 'What is the weather in "Oslo"?', answer: "snow", tools: [weather, time], max_turns: 4},
   {question: "Think of seven.", answer: "8", turns: ["Add one to it.", "Say it\nagain, [twice]."]},
   {question: "All at once?", answer: "yes", images: [PIXEL], tools: [time], turns: ["And now?"], max_turns: 9},
+  {question: "Wie viele?", answer: "3", pair_id: "how many/1", category: "de"},
   {question: "Nothing beside the text?", answer: "no", scorer: {kind: "text", accept: ["nothing"]}}
 ];
 
@@ -41,6 +42,8 @@ test.each(["jsonl", "parquet"])("images, tools and turns come back the same by %
   const [first, second] = [await read("first"), await read("second")];
   expect(first).toHaveLength(ITEMS.length);
   expect(second.map(({id}) => id)).toEqual(first.map(({id}) => id));
+  expect(first.map(({item}) => item.pair_id)).toEqual(ITEMS.map(({pair_id}) => pair_id));
+  expect(second.map(({item}) => item.pair_id)).toEqual(ITEMS.map(({pair_id}) => pair_id));
   const parts = ({item: {images, tools, turns, max_turns}}: (typeof first)[number]) => ({images, tools, turns, max_turns});
   expect(second.map(parts)).toEqual(first.map(parts));
   // What was given is what is kept: absent parts stay absent, results stand under canonical JSON.

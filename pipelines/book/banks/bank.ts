@@ -25,35 +25,64 @@ const PAGE_CHARACTERS = 2 ** 22;
 /** Bytes of a page from which on it is kept compressed: items of more than 16,000 characters, of which few are asked a second. */
 const COMPRESSED_BYTES = 2 ** 20;
 
+/** What holds for a bank where its own file says nothing, and where that is written. */
+export interface BankDefaults {
+  prompt?: Policy | undefined;
+  metric?: string | undefined;
+  place: string;
+}
+
 /** Reads a bank's YAML file and finds its files. Throws a UserError. */
-export async function openBankFile(path: string, {within}: {within: string}) {
+export async function openBankFile(path: string, {within, defaults}: {within: string; defaults?: BankDefaults | undefined}) {
   const file = relative(process.cwd(), path) || path;
   const text = await readFile(path, "utf8").catch(() => {
     throw new UserError(`no file ${JSON.stringify(file)}`);
   });
-  const {value, locate} = parseYaml(text, file, bankSchema);
+  let written: object = {};
+  const {value, locate} = parseYaml(text, file, raw => {
+    if (typeof raw === "object" && raw !== null) written = raw;
+    return bankSchema;
+  });
+  const isDefault = (key: "prompt" | "metric") => defaults?.[key] !== undefined && !Object.hasOwn(written, key);
+  if (isDefault("prompt")) value.prompt = defaults!.prompt!;
+  if (isDefault("metric")) value.metric = defaults!.metric!;
+  const promptAt = isDefault("prompt") ? defaults!.place : locate(["prompt"]);
   const name = value.name ?? basename(path, extname(path));
   if (!nameSchema.safeParse(name).success)
     throw new UserError(`${file}:1:1 the file's name ${JSON.stringify(name)} cannot serve as the bank's; write name: some-name`);
   const folder = dirname(resolve(path));
   const find = async (files: string | string[], field: (string | number)[]) =>
     filesOf([files].flat(), {folder, within, place: locate(field)});
-  return {value, locate, name, file, find, source: {...sourceOf(value, name), files: await find(value.files, ["files"])}};
+  return {
+    value,
+    locate,
+    name,
+    file,
+    find,
+    promptAt,
+    source: {...sourceOf(value, name), files: await find(value.files, ["files"])}
+  };
 }
 
 /**
  * Reads a bank's YAML file and all its items. Throws a UserError.
  * @param within the folder that no file may lie outside of
  * @param judgeIn reads the model that the bank names as its judge; without it the bank has none
+ * @param defaults what holds where the bank's own file says nothing
  */
 export async function readBank(
   path: string,
   {
     within,
-    judgeIn
-  }: {within: string; judgeIn?: ((judge: NonNullable<BankFile["judge"]>, locate: Locate) => Promise<Model>) | undefined}
+    judgeIn,
+    defaults
+  }: {
+    within: string;
+    judgeIn?: ((judge: NonNullable<BankFile["judge"]>, locate: Locate) => Promise<Model>) | undefined;
+    defaults?: BankDefaults | undefined;
+  }
 ): Promise<Bank> {
-  const {value, locate, name, file, find, source} = await openBankFile(path, {within});
+  const {value, locate, name, file, find, promptAt, source} = await openBankFile(path, {within, defaults});
   const judge = value.judge === undefined ? undefined : await judgeIn?.(value.judge, locate);
   const {examples} = value.prompt;
   const development = examples && "files" in examples ? await find(examples.files, ["prompt", "examples", "files"]) : [];
@@ -87,8 +116,11 @@ export async function readBank(
         `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; mend it, or write "faulty: leave out" into ${file}`
       );
   }
-  if (pages.size === 0) throw new UserError(`${locate(["files"])} no item that can be asked`);
-  checkShots(value.prompt, shown, locate(["prompt"]));
+  if (pages.size === 0)
+    throw new UserError(
+      `${locate(["files"])} no item that can be asked${shown.size > 0 && apart > 0 ? `: all are set apart as examples by ${promptAt}` : ""}`
+    );
+  checkShots(value.prompt, shown, promptAt);
   const ruled = (pages.properties & HAS_RUBRIC) !== 0;
   const single = (pages.properties & IS_SEVERAL) === 0;
   const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
@@ -221,7 +253,7 @@ function bankOf({name, file, definition, pages, counts, shown, scorer, guess, ju
   const {prompt, version, title} = definition;
   const members = new Map<string, Uint32Array>();
   const places = new Map(pages.categories.map((category, code) => [category, code]));
-  const {licence: _, source: __, notes: ___, title: ____, files: _____, ...asked} = definition;
+  const {licence: _, source: __, notes: ___, title: ____, files: _____, imported_layout: ______, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
     ...{name, file, title, version, definition, counts, guess, judge, rubricAt, single},

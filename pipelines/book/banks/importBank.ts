@@ -103,6 +103,7 @@ function bankText({files, layout, name, licence, source}: Omit<ImportOptions, "f
     title: name,
     files: `${name}.jsonl`,
     layout: "plain",
+    imported_layout: layout,
     scorer,
     ...(prompt && {prompt}),
     version: 1,

@@ -18,6 +18,8 @@ export interface Draft extends Parts {
   id?: string;
   domain?: string;
   category?: string;
+  /** Shared by items that ask the same in another way, such as in another language. */
+  pair_id?: string;
   /** A worked solution. */
   reasoning?: string;
   /** Where answers to this item are scored in a way of its own. */
@@ -34,6 +36,7 @@ export interface BankItem extends Parts {
   /** The right answer: a letter where there are choices. */
   answer: string;
   id?: string;
+  pair_id?: string;
   domain: string;
   category: string;
   reasoning?: string;
@@ -62,7 +65,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
     if (fault !== null) return fault;
     answer = letterOf(draft.right!);
   } else if (answer === "" && needsAnswer(scorerWithin(draft.scorer, place.scorer))) return "missing answer";
-  const {reasoning, id, scorer, listed, nested_list} = draft;
+  const {reasoning, id, pair_id, scorer, listed, nested_list} = draft;
   const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
   if (long !== null) return long;
   // Assigned one by one, since this is done for every item of a bank.
@@ -74,6 +77,7 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
     category: draft.category || place.category
   };
   if (id) item.id = id;
+  if (pair_id) item.pair_id = pair_id;
   if (reasoning) item.reasoning = plain(reasoning);
   if (scorer) item.scorer = scorer;
   if (listed) item.listed = true;

@@ -95,7 +95,7 @@ function listedOptions(question: string): string[] {
 export const layouts: Record<LayoutName, Layout> = {
   plain: {
     summary:
-      "`question`, `choices`, `answer` (letter, 0-based place or text); also `id`, `domain`, `category`, `reasoning`, `scorer`, `images`, `tools`, `turns`, `max_turns`",
+      "`question`, `choices`, `answer` (letter, 0-based place or text); also `id`, `pair_id`, `domain`, `category`, `reasoning`, `scorer`, `images`, `tools`, `turns`, `max_turns`",
     scorer: EXACT,
     needs: ["question"],
     read(record) {
@@ -111,6 +111,7 @@ export const layouts: Record<LayoutName, Layout> = {
         ...(choices.length > 0 && {choices, ...(right !== undefined && {right})}),
         ...optional("answer", text(record.answer) ?? texts(record.answer)?.[0]),
         ...optional("id", text(record.id)),
+        ...optional("pair_id", text(record.pair_id)),
         ...optional("domain", text(record.domain)),
         ...optional("category", text(record.category)),
         ...optional("reasoning", text(record.reasoning)),

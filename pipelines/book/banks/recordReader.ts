@@ -74,7 +74,7 @@ function isOf(value: Fields, layout: Layout): boolean {
 }
 
 function layoutOfFields(names: FieldNames): Layout {
-  const {question, choices, answer, answer_is, id, domain, category, reasoning} = names;
+  const {question, choices, answer, answer_is, id, pair_id, domain, category, reasoning} = names;
   const parts = PARTS.filter(name => names[name] !== undefined);
   const optional = (record: Fields, key: keyof Draft, field: string | undefined) => {
     const value = field === undefined ? undefined : text(at(record, field));
@@ -101,6 +101,7 @@ function layoutOfFields(names: FieldNames): Layout {
         ...(options.length > 0 && {choices: options, ...(right !== undefined && {right})}),
         ...(worded !== undefined && {answer: worded}),
         ...optional(record, "id", id),
+        ...optional(record, "pair_id", pair_id),
         ...optional(record, "domain", domain),
         ...optional(record, "category", category),
         ...optional(record, "reasoning", reasoning),

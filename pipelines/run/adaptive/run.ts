@@ -21,6 +21,7 @@ import {openQueue} from "../backpressure.js";
 import {holdStore, openBookClient} from "../bookClient.js";
 import {budgetFor} from "../budget.js";
 import type {Evaluation, Plan} from "../evaluation.js";
+import {openSandbox} from "../sandbox/sandbox.js";
 import {infer, score} from "../stages.js";
 import {isFatal, type Signals, type Unanswered, whyUnanswered} from "../unanswered.js";
 import {bankTests} from "./bankTests.js";
@@ -88,6 +89,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   const session = openSession(index, await designOf(options, bank, id));
 
   await using _lock = await holdStore(folder, options);
+  await using sandbox = openSandbox();
   await using modelClient = await openBookClient(plan.book, [evaluation], {folder, budget, stop, abort, report});
   const done: SessionStep[] = [];
   const ended = new AbortController();
@@ -104,7 +106,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   };
   const testOf = (item: number) => ({...tests.get(bank.ids[item]!)!, ...own.get(bank.ids[item]!)});
   const asking = {
-    ...{answer: modelClient.answer, reason, testOf},
+    ...{answer: modelClient.answer, open: modelClient.open, reason, testOf, execute: sandbox.execute},
     queue: openQueue(evaluation.model.concurrency),
     room: openMemoryRoom(MOST_CHARACTERS)
   };

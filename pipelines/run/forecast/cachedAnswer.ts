@@ -15,6 +15,8 @@ export type CacheLookup = (request: ChatRequest) => Completion | undefined;
 interface CachedAnswer {
   completion: Completion;
   judgement?: ScorerEffects["judgement"];
+  /** What its calls came to, where they act on an environment. */
+  episode?: ScorerEffects["episode"];
   /** The reply that gave the grade. */
   grade?: Completion;
   /** Number of its requests. */
@@ -68,9 +70,9 @@ export function cachedAnswer(
       if (!(error instanceof Missing)) throw error;
       return lacking(range(1, Math.max(1, requestsOf(test).high - known)));
     }
-  const {completion} = found.answered;
+  const {completion, episode} = found.answered;
   const request = judge && gradeRequest(judgeOf(judge), completion, test);
-  if (!judge || !request) return {completion, requests: known};
+  if (!judge || !request) return {completion, episode, requests: known};
   const grade = look(request);
   if (!grade) return {requests: range(), grades: 1, whole: false};
   const own = isOwn(judgeOf(judge), evaluation);

@@ -10,9 +10,11 @@ import {tokenizer} from "../../tokenizer/tokenizer.js";
 import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
 import {isAsked, type Plan, planOf} from "../evaluation.js";
+import {openSandbox} from "../sandbox/sandbox.js";
 import {sharesOf} from "../testLimit.js";
 import type {CacheLookup} from "./cachedAnswer.js";
 import {add, type Bounds, COUNTED, type CostBounds, type Estimator, estimator, nothing, range, testsOf} from "./pointEstimate.js";
+import {executedBefore} from "./programs.js";
 import {type RequestCounter, requestCounter, singly} from "./requestCounts.js";
 import {type CounterOf, type SizeOf, type StillToAsk, stillToAsk, times, trials} from "./stillToAsk.js";
 
@@ -82,9 +84,11 @@ export async function predict(
     models: book.models.length,
     points: plan.points.length,
     cells: plan.points.length * plan.evaluations.length,
-    ...(await withAnswers(book, {folder, look}, look =>
-      stillToAsk(plan, {folder, sizeOf, estimates, counters, tokenizers, look, limit})
-    )),
+    ...(await withAnswers(book, {folder, look}, async look => {
+      await using sandbox = openSandbox();
+      const executed = await executedBefore(plan, {sizeOf, look, sandbox});
+      return stillToAsk(plan, {folder, sizeOf, estimates, counters, tokenizers, look, limit, executed});
+    })),
     ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
     unpriced: [...new Set(unpriced([...book.models, ...judges]))],
     tiers,

@@ -165,6 +165,8 @@ function measuredOf(evaluation: Evaluation, test: Test, tokenizer: Tokenizer): M
   const results = (test.tools ?? []).map(({results, otherwise}) =>
     Math.max(...[otherwise, ...Object.values(results)].map(length))
   );
+  // The results of an environment are known only when they are asked for: the rows of all its tables together are more than any of them.
+  if (test.scorer?.kind === "environment") results.push(length(JSON.stringify(test.scorer.state)));
   const further = Math.max(
     results.reduce((sum, result) => sum + result, 0),
     ...(test.turns ?? []).map(length)

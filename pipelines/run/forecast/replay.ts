@@ -9,10 +9,12 @@ import type {AnyTask, Test} from "../../generate/task.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {scoreTest} from "../../score/score.js";
+import type {Executed, Program} from "../../score/scorers/execution.js";
 import {openTables, typedRows} from "../../store/sql.js";
 import type {Evaluation} from "../evaluation.js";
 import {requestsOf} from "../exchange.js";
 import {patternSearch} from "../patternSearch.js";
+import {executionOf} from "../sandbox/execute.js";
 import {type CacheLookup, cachedAnswer, type Lacking} from "./cachedAnswer.js";
 import {type Bounds, range} from "./pointEstimate.js";
 import {type RequestCounter, type Requests, singly} from "./requestCounts.js";
@@ -68,10 +70,12 @@ interface Rules {
   tasks?: ReadonlyMap<string, AnyTask>;
   judges?: ReadonlyMap<string, Evaluation>;
   counter?: RequestCounter;
+  /** What came of programs in answers that are at hand. */
+  executed?: (program: Program) => Executed;
 }
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */
-const TRIED = 4;
+export const TRIED = 4;
 
 /**
  * Replays the stopping rule on the existing answers, until it stops or an answer of a batch is missing.
@@ -80,7 +84,17 @@ const TRIED = 4;
 export function replay(
   evaluation: Evaluation,
   point: ManifoldPoint,
-  {look, test, precision, limit, start = {samples: 0, counters: none}, tasks = registry, judges, counter = singly}: Rules
+  {
+    look,
+    test,
+    precision,
+    limit,
+    start = {samples: 0, counters: none},
+    tasks = registry,
+    judges,
+    counter = singly,
+    executed
+  }: Rules
 ): Replayed {
   const {answer: form} = tasks.get(point.base_task)!;
   const judge = judges?.get(point.base_task);
@@ -105,8 +119,9 @@ export function replay(
       graded.prompt_tokens += found.grade.prompt_tokens;
       graded.completion_tokens += found.grade.completion_tokens;
     }
-    const {completion, judgement} = found;
-    const effects = {search: patternSearch, judgement};
+    const {completion, judgement, episode} = found;
+    const execution = executionOf(completion, own, executed) as Executed | undefined; // known, or nothing: see executedBefore
+    const effects = {search: patternSearch, judgement, episode, execution};
     const score = scoreTest(completion, own, {form, simulated: evaluation.simulated, effects});
     if ("unscored" in score) return none;
     return countersOf({...completion, ...score, guess_chance: own.guess_chance, cost: 0}) as KnownCounters;

@@ -3,6 +3,7 @@ import type {ManifoldPoint} from "../../generate/manifold.js";
 import {listCost} from "../../infer/budget.js";
 import {trialsOf} from "../../infer/template.js";
 import {isReallocated} from "../../score/reallocation.js";
+import type {Executed, Program} from "../../score/scorers/execution.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
@@ -120,12 +121,14 @@ interface Known {
   tokenizers: ReadonlyMap<string, Tokenizer>;
   look: CacheLookup;
   limit: number | undefined;
+  /** What came of programs in answers that are at hand. */
+  executed: (program: Program) => Executed;
 }
 
 /** Bounds and expected values of the missing requests of a plan. */
 export async function stillToAsk(
   plan: Plan,
-  {folder, sizeOf, estimates, counters, tokenizers, look, limit}: Known
+  {folder, sizeOf, estimates, counters, tokenizers, look, limit, executed}: Known
 ): Promise<StillToAsk> {
   const {book, evaluations, points: all, tasks, judges} = plan;
   const {precision} = book;
@@ -142,7 +145,14 @@ export async function stillToAsk(
     const cells = new Map<string, Replayed>();
     const shapes = new Map<string, RequestShape>();
     const missing: {grader: number; count: Bounds}[] = [];
-    const rulesOf = (point: ManifoldPoint) => ({look, test: tests.get(point)!, tasks, judges, counter: counters(point)});
+    const rulesOf = (point: ManifoldPoint) => ({
+      look,
+      test: tests.get(point)!,
+      tasks,
+      judges,
+      counter: counters(point),
+      executed
+    });
     for (const point of given)
       cells.set(cellId(point), replay(evaluation, point, {...rulesOf(point), precision, limit: sizeOf(point).high}));
     const exceeding = given.filter(point => {

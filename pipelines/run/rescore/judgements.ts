@@ -18,10 +18,22 @@ interface RecordedJudge {
   own: ReadonlySet<string>;
 }
 
+/** Judges' replies that an archive brings, or that are wanted for one, by the key of their request. */
+export interface Replies {
+  /** Replies that are looked up instead of those of caches. */
+  brought?: ReadonlyMap<string, Reply> | undefined;
+  /** Called with each reply that was looked up. */
+  heard?: ((key: string, reply: Reply) => void) | undefined;
+}
+export type Reply = NonNullable<ReturnType<Cache["get"]>>;
+
 /** Opens the caches that hold judges' replies. @param judges who judged each bank (`recordedJudges`) */
-export async function openJudgements(judges: ReadonlyMap<string, RecordedJudge>): Promise<Judgements> {
+export async function openJudgements(
+  judges: ReadonlyMap<string, RecordedJudge>,
+  {brought, heard}: Replies = {}
+): Promise<Judgements> {
   const caches: Cache[] = [];
-  if (judges.size > 0) {
+  if (judges.size > 0 && !brought) {
     // Without a book, caches are where a book without settings has them.
     const {cache, store} = await currentBook().catch(() => ({cache: join("data", "cache"), store: join("data", "store")}));
     for (const folder of existingCaches({cache, store})) caches.push(openCache(folder));
@@ -32,9 +44,11 @@ export async function openJudgements(judges: ReadonlyMap<string, RecordedJudge>)
       const request = known && gradeRequest(known.judge, completion, {...test, seed: row.seed});
       if (!known || !request) return undefined;
       const key = requestKey(request);
-      for (const each of caches) {
+      for (const each of brought ? [brought] : caches) {
         const found = each.get(key);
-        if (found) return judgementOf(found, {judge: known.judge, own: known.own.has(row.eval_id), test});
+        if (!found) continue;
+        heard?.(key, found);
+        return judgementOf(found, {judge: known.judge, own: known.own.has(row.eval_id), test});
       }
       return {missing: `the cache has no reply of ${known.judge.id}, which grades it; npm run run asks for it`};
     },

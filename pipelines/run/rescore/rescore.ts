@@ -12,6 +12,8 @@ import {savings, savingsSentence} from "../../generate/savings.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
 import {replayableTo} from "../../score/replay.js";
+import {applyCorrections} from "../../store/corrections/apply.js";
+import {takeCorrections} from "../../store/corrections/edits.js";
 import {suiteEntries} from "../../store/expected.js";
 import {type GivenSource, openStore, openTranscripts} from "../../store/given.js";
 import {liveTable} from "../../store/live.js";
@@ -19,8 +21,10 @@ import {lockStore} from "../../store/lock.js";
 import {type Manifest, readManifest, writeManifest} from "../../store/manifest.js";
 import {projectVersion} from "../../store/version.js";
 import {openTableWriter} from "../resultWriter.js";
+import {withExecutions} from "../sandbox/execute.js";
+import {openSandbox} from "../sandbox/sandbox.js";
 import {totalsOf} from "../storeManifest.js";
-import {openJudgements, recordedJudges} from "./judgements.js";
+import {openJudgements, type Replies, recordedJudges} from "./judgements.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 export interface RescoreOptions {
@@ -35,6 +39,8 @@ export interface RescoreOptions {
   skipBad?: boolean | undefined;
   /** Files of suites whose tiers, surfaces and projections are given to the points that they contain. */
   suite?: readonly string[] | undefined;
+  /** Judges' replies that are brought, or wanted, besides those of caches. */
+  replies?: Replies | undefined;
   report: Report;
 }
 
@@ -54,10 +60,12 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   if (context !== undefined) refuseLarger(given, context);
   await using writer = await openTableWriter(folder);
   const origin = "store" in source ? await readManifest(source.store) : null;
-  await using judgements = await openJudgements(recordedJudges(origin));
+  await using judgements = await openJudgements(recordedJudges(origin), options.replies);
   const {judgementOf} = judgements;
+  await using sandbox = openSandbox();
   const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf});
-  for await (const row of given.rows()) score.response(row);
+  for await (const {row, execution} of withExecutions(given.rows(), row => score.execution(row, sandbox.execute)))
+    score.response(row, execution);
   const {points, prices} = score.finish();
   const carried = "store" in source && samples === undefined && context === undefined;
   const unscored = carried ? await writer.carryUnscored(source.store) : 0;
@@ -105,7 +113,10 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   };
   await liveTable(folder, []); // an empty table, because without requests there is no progress to show
   await writeManifest(folder, manifest);
-  return manifest;
+  if ("store" in source) await takeCorrections(source.store, folder);
+  const {told, tables} = await applyCorrections(folder);
+  for (const sentence of told) report.warn(sentence);
+  return (tables.length > 0 && (await readManifest(folder))) || manifest;
 }
 
 function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenSource> {

@@ -11,11 +11,14 @@ import {addCounters, type Counters, countersOf, noCounters} from "../../score/co
 import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
+import type {Executed} from "../../score/scorers/execution.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {GivenRow} from "../../store/given.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
+import {replayedEpisode} from "../environments/replay.js";
 import {patternSearch} from "../patternSearch.js";
 import type {TableWriter} from "../resultWriter.js";
+import {type Execute, executionOf} from "../sandbox/execute.js";
 
 /** The tags that a suite gives to a point; undefined where the suite does not contain it. */
 export type SuiteFacets = (
@@ -24,7 +27,9 @@ export type SuiteFacets = (
 ) => Pick<PointRow, "tiers" | "surfaces" | "projections" | "suites" | "suite_tiers"> | undefined;
 
 export interface Scorer {
-  response(row: GivenRow): void;
+  /** What comes of the program in a response, where its scorer has one run. */
+  execution(row: GivenRow, execute: Execute): Executed | Promise<Executed> | undefined;
+  response(row: GivenRow, execution?: Executed): void;
   /** The points in the order of their first response, and the prices that responses named, by eval_id. */
   finish(): {points: PointRow[]; prices: Map<string, Price>};
 }
@@ -107,8 +112,15 @@ export function scorer({
     return open;
   };
 
+  const completionOf = (row: GivenRow): ForeignCompletion => {
+    const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
+    return context === undefined ? whole : replayCompletion(whole, context);
+  };
+
   return {
-    response(row) {
+    execution: (row, execute) =>
+      row.scorer ? executionOf(completionOf(row), {scorer: JSON.parse(row.scorer) as TestScorer}, execute) : undefined,
+    response(row, execution) {
       refuseMixture(versions, row);
       const point = pointOf(row);
       // Points of a run count first answers alone; those of transcripts count every row.
@@ -117,8 +129,7 @@ export function scorer({
       if (!repeated) point.samples++;
       point.index = row.index;
       for (const facet of FACETS) point.facets[facet] = union(point.facets[facet], row[facet]);
-      const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
-      const completion = context === undefined ? whole : replayCompletion(whole, context);
+      const completion = completionOf(row);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
       const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
@@ -130,7 +141,11 @@ export function scorer({
       };
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
       const judgement = judgementOf(row, completion, test);
-      const score = scoreTest(completion, test, {form, simulated: row.simulated, effects: {search: patternSearch, judgement}});
+      const score = scoreTest(completion, test, {
+        form,
+        simulated: row.simulated,
+        effects: {search: patternSearch, judgement, episode: replayedEpisode(test, completion), execution}
+      });
       const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
       const scored = {
         key: {eval_id, model, template, sampler},

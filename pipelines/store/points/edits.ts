@@ -11,8 +11,8 @@ import {lockStore} from "../lock.js";
 import {readManifest, writeManifest} from "../manifest.js";
 import type {Facet, PointRow} from "../rows.js";
 import {scoredEvaluations, scoreRows} from "../scores.js";
-import {tables} from "../tables.js";
-import {openStage, writeTogether} from "../writer.js";
+import {type Table, tables} from "../tables.js";
+import {openStage, type Stage, writeTogether} from "../writer.js";
 import type {PointFilter} from "./filter.js";
 import {identityOf, type Overlay, openOverlay, readPoints, UPSERTS} from "./overlay.js";
 import {query} from "./queries.js";
@@ -110,20 +110,36 @@ function refuseMixture(
   }
 }
 
-/** Writes points, and on request upserted rows and scores; all of them are written before the first one replaces its old file. */
-async function rewrite(
+/** Other tables that are written with the points. */
+interface Beside {
+  tables: Record<string, Table>;
+  fill: (stage: Stage) => Promise<void>;
+}
+
+/**
+ * Writes points, and on request upserted rows, scores and tables beside them; all of them are written before the first one replaces its old
+ * file.
+ */
+export async function rewrite(
   folder: string,
   rows: readonly PointRow[],
-  {overlay, scores = false, upserts = []}: {overlay: Overlay; scores?: boolean; upserts?: readonly PointRow[]}
+  {
+    overlay,
+    scores = false,
+    upserts = [],
+    beside = {tables: {}, fill: async () => {}}
+  }: {overlay: Overlay; scores?: boolean; upserts?: readonly PointRow[]; beside?: Beside}
 ): Promise<string[]> {
-  await using stage = await openStage({[UPSERTS]: tables.points, points: tables.points, scores: tables.scores}, {folder});
+  const own = {[UPSERTS]: tables.points, points: tables.points, scores: tables.scores};
+  await using stage = await openStage({...own, ...beside.tables}, {folder});
+  await beside.fill(stage);
   for (const row of upserts) stage.append(UPSERTS, row);
   for (const row of rows) stage.append("points", row);
   const asked = (await readManifest(folder)) ?? {evaluations: []};
   const expected = expectedSuites(asked, {points: rows, overlay});
   if (scores) for (const row of scoreRows(scoredEvaluations(rows, {expected}))) stage.append("scores", row);
   // The users' rows come first: a crash between two renames must not lose them.
-  const written = await writeTogether(stage, [UPSERTS, "points", "scores"], folder);
+  const written = await writeTogether(stage, [UPSERTS, ...Object.keys(beside.tables), "points", "scores"], folder);
   const unscored = scores && stage.rows("scores") === 0;
   if (unscored) await rm(join(folder, "scores.parquet"), {force: true});
   const manifest = await readManifest(folder);
