@@ -1,18 +1,29 @@
 // Registry of the commands of `npm run analyze`, in the order of its help.
+
+import {agents} from "./agents.js";
+import {calibration} from "./calibration.js";
+import {categories} from "./categories.js";
 import {clusters, pairs} from "./clusters.js";
+import {code} from "./code.js";
 import type {AnalyzeCommand} from "./command.js";
 import {compare, flips} from "./compare.js";
 import {compression} from "./compression.js";
 import {evals} from "./evals.js";
+import {extraction} from "./extraction.js";
 import {fft, spectra} from "./fft.js";
 import {forms} from "./forms.js";
+import {hallucination} from "./hallucination.js";
 import {hazard} from "./hazard.js";
+import {history} from "./history.js";
+import {languages} from "./languages.js";
 import {length} from "./length.js";
 import {modelinfo} from "./modelinfo.js";
+import {multimodal} from "./multimodal.js";
 import {points} from "./points.js";
 import {prediction} from "./prediction.js";
 import {projection} from "./projection.js";
 import {repetitions} from "./repetitions.js";
+import {safety} from "./safety.js";
 import {scores} from "./scores.js";
 import {spiderweb} from "./spiderweb.js";
 import {surface} from "./surface.js";
@@ -25,6 +36,7 @@ const all: AnalyzeCommand[] = [
   tasks,
   points,
   scores,
+  categories,
   spiderweb,
   surface,
   projection,
@@ -34,14 +46,23 @@ const all: AnalyzeCommand[] = [
   flips,
   forms,
   length,
+  languages,
+  multimodal,
+  hallucination,
   tokens,
   truncation,
   repetitions,
+  agents,
+  code,
+  safety,
+  extraction,
   compression,
+  calibration,
   hazard,
   fft,
   spectra,
   prediction,
+  history,
   modelinfo
 ];
 

@@ -1,5 +1,6 @@
 // Runs a command and renders its result in the requested format.
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {type AnalyzeCommand, type CommandOutput, type Format, isPicture, type Row} from "./command.js";
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
@@ -27,9 +28,19 @@ export async function rendered(
   const {rows, columns} = await shaped(answer.rows, Object.keys(command.row.shape), wide);
   if (format === "json") return json(rows, columns);
   if (format === "csv") return csv(rows, columns);
-  const notes = [simulated ? SIMULATED : "", await sentence(answer)].filter(Boolean);
+  const notes = [simulated ? SIMULATED : "", await corrected(store), await sentence(answer)].filter(Boolean);
   if (format === "table") return [table(rows, columns), ...notes.map(note => `${note}\n`)].join("");
   return [...notes.map(note => `${note}\n`), (wide === undefined && answer.markdown?.()) || markdown(rows, columns)].join("\n");
+}
+
+/** How many samples of the chosen evaluations people have corrected; empty where nobody has. */
+async function corrected({tables, ask}: Store): Promise<string> {
+  if (!tables.has("corrections")) return "";
+  const [found] = await ask(
+    "select count(*)::int as n from memory.main.corrections where state = 'applied' and eval_id in (select eval_id from picked)"
+  );
+  const n = Number(found!.n);
+  return n > 0 ? `corrected by hand: ${plural(n, "sample")} of these evaluations (npm run samples -- corrections)` : "";
 }
 
 /** The rows as they are, or in their wide form. Arquero is loaded for that alone: it takes a tenth of a second. */

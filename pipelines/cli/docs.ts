@@ -1,9 +1,16 @@
 // The command `docs`: prints the reference documentation from the schemas that the code uses.
+import {readFileSync} from "node:fs";
+import {join} from "node:path";
 import type {Command} from "commander";
 import {z} from "zod";
 import {bankSchema} from "../book/bankSchemas.js";
+import {domainSchema, domainSuiteSchema} from "../book/domainSchemas.js";
+import {domainIn} from "../book/domains.js";
+import {FOLDER} from "../book/read.js";
 import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
+import {parseYaml} from "../book/yaml.js";
 import {backgroundFields} from "../generate/background/insert.js";
+import {policyText} from "../generate/categories.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
 import {EXPANDED} from "../generate/tasks/expanded.js";
@@ -42,6 +49,9 @@ export function reference(): string {
     "# Files that you write\n",
     schemaReference().trim(),
     `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is told apart by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
+    `\n## A suite of domains\n\ndata/suites/*.yaml with \`domains\` instead of \`tasks\`; [what it is](categories.md).\n\n${fieldTable(domainSuiteSchema)}`,
+    `### A domain\n\nThe files that such a suite names.\n\n${fieldTable(domainSchema)}`,
+    zenCategories(),
     `\n## A set of narratives\n\ndata/narrators/*.yaml, for \`npm run narratives -- make\`; [what they are](narratives.md).\n\n${fieldTable(narratorFile)}`,
     `\n### Told by a model\n\nKeys of such a file beside those above, where \`narrator\` names a model; [how it is asked](narratives.md#other-narrators).\n\n${fieldTable(askingFile)}`,
     "\n# Tasks\n",
@@ -74,6 +84,42 @@ export function reference(): string {
     ),
     "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
   ].join("\n");
+}
+
+/** The suite that ships, as its files have it. What fills its categories is found out where they are asked. */
+const ZEN = join(FOLDER, "suites", "zen.yaml");
+
+/** The categories of the suite that ships as a table. */
+function zenCategories(): string {
+  const read = (file: string) => readFileSync(file, "utf8");
+  const {domains} = parseYaml(read(ZEN), ZEN, domainSuiteSchema).value;
+  const rows = domains.flatMap(path => {
+    const {domain, categories} = domainIn(read(join(FOLDER, path)), path).value;
+    return categories.map(({name, origin, items, task, bank, layout, prompt, scorer, metric, licence, source, version}) => {
+      const filling = task ?? `${bank}${layout ? `, ${[layout].flat().join(" or ")}` : ", fields of its own"}`;
+      const policy = prompt
+        ? policyText({shots: prompt.shots ?? 0, think: prompt.think, instruction: prompt.instruction})
+        : "its own";
+      const own =
+        task === undefined ? [scorer!, metric, licence, version, source] : ["its own", metric, licence, "its own", source];
+      return [domain, name, origin, items.toLocaleString("en"), filling, policy, ...own];
+    });
+  });
+  const head = [
+    "domain",
+    "category",
+    "name",
+    "items published",
+    "task, or bank and layout",
+    "prompt",
+    "scorer",
+    "metric",
+    "licence",
+    "version",
+    "source"
+  ];
+  const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return `## Categories of the suite zen\n\n${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
 }
 
 const IRT_OUTPUTS = [

@@ -6,10 +6,11 @@ import {report} from "../infer/progress.js";
 import {Z975} from "../stats/distributions.js";
 import {csvText, significant, tableText} from "../store/show.js";
 import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
-import {anchorsOf, LINKS, type Link, type Linking} from "../studies/irt/estimate/link.js";
+import {anchorsOf, LINKS, type Linking} from "../studies/irt/estimate/link.js";
 import {scores} from "../studies/irt/estimate/score.js";
-import {type FitFile, itemsOf} from "../studies/irt/fitFile.js";
+import {itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
+import {onScale} from "../studies/irt/onScale.js";
 import {readFit} from "../studies/irt/readFit.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 import {checkOut, writeOut} from "./out.js";
@@ -105,29 +106,6 @@ async function linkCommand({
   report().info(
     `irt: ability = ${A.toFixed(4)} (se ${seA.toFixed(4)}) × new ability + ${B.toFixed(4)} (se ${seB.toFixed(4)}), by ${link.anchors} of ${anchors.length} anchors; ${items.filter(({drifted}) => drifted).length} drifted${out ? ` → ${out}` : ""}`
   );
-}
-
-/** A fit with all numbers that depend on the scale transformed to the fixed scale. */
-function onScale(fit: FitFile, {A, B}: Link): FitFile {
-  const times = (value: number | null | undefined, by: number) => (typeof value === "number" ? value * by : value);
-  const moved = (value: number | null | undefined) => (typeof value === "number" ? A * value + B : value);
-  return {
-    ...fit,
-    item: fit.item.map(item => ({
-      ...item,
-      a: times(item.a, 1 / A),
-      se_a: times(item.se_a, 1 / A),
-      b: moved(item.b),
-      se_b: times(item.se_b, A),
-      ...(typeof item.a === "number" && typeof item.d === "number" && {d: item.d - (item.a * B) / A}),
-      se_d: null // the error of another intercept cannot be computed from the errors in the file
-    })),
-    ability: fit.ability.map(row => ({
-      ...row,
-      ...Object.fromEntries((["eap", "map", "ml", "wle", "lo", "hi"] as const).map(key => [key, moved(row[key])])),
-      eap_se: times(row.eap_se, A)
-    }))
-  };
 }
 
 const print = (table: {columns: string[]; rows: unknown[][]}, out?: string): Promise<void> =>

@@ -23,6 +23,8 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["tests"], async () => (await import("./tests.js")).testsCommands],
   [["sql", "cache"], async () => (await import("./store.js")).storeCommands],
   [["points"], async () => (await import("./points.js")).pointsCommands],
+  [["samples"], async () => (await import("./samples.js")).samplesCommands],
+  [["archive"], async () => (await import("./archive.js")).archiveCommands],
   [["score"], async () => (await import("./score.js")).scoreCommands],
   [["analyze"], async () => (await import("./analyze.js")).analyzeCommands],
   [["irt"], async () => (await import("./irt.js")).irtCommands],
@@ -30,8 +32,10 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["human"], async () => (await import("./human.js")).humanCommands],
   [["claims"], async () => (await import("./claims.js")).claimsCommands],
   [["contamination"], async () => (await import("./contamination.js")).contaminationCommands],
+  [["gate"], async () => (await import("./gate.js")).gateCommands],
   [["judge"], async () => (await import("./judge.js")).judgeCommands],
   [SITE, async () => (await import("./site.js")).siteCommands],
+  [["report", "zen"], async () => (await import("./report.js")).reportCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]
 ];
 

@@ -9,6 +9,7 @@ import {currentBookFile, readBook, readSampler, readSuites, readTemplate} from "
 import {DENSITIES, modelSchema, PROTOCOLS, type Protocol} from "../book/schemas.js";
 import type {Book, Density, Model} from "../book/types.js";
 import {leftOutOf} from "../generate/background/sources.js";
+import {emptyCategoriesOf} from "../generate/categories.js";
 import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
@@ -16,6 +17,7 @@ import {unpriced} from "../run/budget.js";
 import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
+import {recordRun} from "../run/history.js";
 import {interrupts} from "../run/interrupt.js";
 import {publishTables, STORE} from "../run/results.js";
 import {type Ran, run} from "../run/run.js";
@@ -40,13 +42,15 @@ export interface Options {
   samples?: number;
   out?: string;
   maxCost?: number;
+  /** A folder, or false for no history. */
+  history?: string | false;
   only?: boolean;
   yes?: boolean;
   json?: boolean;
   schema?: boolean;
 }
 
-const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
+export const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
 
 /** Adds the commands to the program. */
 export function runCommands(program: Command): void {
@@ -59,6 +63,11 @@ export function runCommands(program: Command): void {
     )
     .option("--only", "drop from the tables whatever is no part of this run; without it other evaluations of the store stay")
     .option("--yes", "do not ask before --only drops something")
+    .option(
+      "--history <folder>",
+      "record the run there, simulated models too (default: data/history, without them, for stores below data/)"
+    )
+    .option("--no-history", "do not record the run")
     .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
@@ -90,6 +99,7 @@ export function runCommands(program: Command): void {
         log.warn("interrupted; what was answered is in the cache, and the next run goes on from there");
         return null;
       });
+      if (ran && ran.samples > 0) await recordRun(book, folder, {history: options.history, report: log});
       if (ran) log.info(summary(ran, folder, unpriced(book.models)));
       process.exitCode = ran ? EXIT[ran.status] : 130;
       if (abort.aborted) process.exit(130); // a forced end does not wait for sockets to close
@@ -144,7 +154,7 @@ const protocolOption = (): Option =>
 
 /**
  * A line for each item bank of which some records could not be read, and for each background of which some passages are not shown; and one
- * where models are not asked the banks.
+ * where models are not asked the banks; and one for each suite of which categories are empty.
  */
 const leftOut = ({suites, models, banks = [], backgrounds = []}: Book): string[] => {
   const programs = models.filter(({endpoint}) => endpoint === REFERENCE).length;
@@ -153,6 +163,7 @@ const leftOut = ({suites, models, banks = [], backgrounds = []}: Book): string[]
     ...banks.flatMap(({name, counts: {faulty}}) =>
       faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
     ),
+    ...emptyCategoriesOf(suites, {banks}),
     ...notExpandedOf({suites, banks}),
     ...leftOutOf(backgrounds),
     ...(banks.length > 0 && programs > 0

@@ -7,13 +7,14 @@ import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
 import {FOLDER} from "../book/read.js";
 import {leftOutOf} from "../generate/background/sources.js";
+import {tasksOf} from "../generate/bankTask.js";
+import {drawsOf} from "../generate/draws.js";
 import {operationsIn, readTree, treeText} from "../generate/lists/tree.js";
 import {manifold, testAt} from "../generate/manifold.js";
 import type {NarrativeLine} from "../generate/narratives/narrative.js";
 import {STORY_BEGINS} from "../generate/narratives/narrative.js";
 import type {NarrativeParams} from "../generate/narratives/settings.js";
-import {tasks} from "../generate/registry.js";
-import {type Task, type Test, THINK} from "../generate/task.js";
+import {type AnyTask, type Task, type Test, THINK} from "../generate/task.js";
 import {verboseListops} from "../generate/tasks/verbose-listops.js";
 import {tokenCounter} from "../tokenizer/counter.js";
 import {count, jsonObject} from "./options.js";
@@ -32,16 +33,25 @@ export const testSchema = z.object({
   choices: z.array(z.string()).optional(),
   expression: z.string().optional().describe("the bare expression, where the task has one"),
   steps: z
-    .array(z.object({name: z.string().describe("the words by which the prompt calls it"), value: z.number()}))
+    .array(
+      z.object({name: z.string().describe("the words by which the prompt calls it"), value: z.union([z.number(), z.string()])})
+    )
     .optional()
     .describe("intermediate results in an order in which they can be had, where the task knows them; the last is the answer"),
   pair_id: z
     .string()
     .optional()
-    .describe("shared by tests that ask about the same in another form or length, where the task has such")
+    .describe("shared by tests that ask about the same in another form or length, where the task has such"),
+  domain: z.string().optional().describe("of an item of a generated benchmark"),
+  category: z.string().optional(),
+  scorer: z.record(z.string(), z.json()).optional().describe("how its answers are scored; absent = as answers to its task are")
 });
 
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
+
+/** Tasks and generated benchmarks. */
+const known = tasksOf({});
+const NAMES = [...known.keys()];
 
 interface Options {
   format: (typeof FORMATS)[number];
@@ -58,7 +68,7 @@ export function testsCommands(program: Command): void {
   program
     .command("tests")
     .description("print generated tests, one JSON object a line, or as text")
-    .option("--task <name>", `one of: ${[...tasks.keys()].join(", ")}`)
+    .option("--task <name>", `one of: ${NAMES.join(", ")}`)
     .option("--params <json>", "parameters of the point; absent ones take their defaults", jsonObject("params"), {})
     .option("--count <n>", "how many tests", count("count"), 8)
     .option("--from <index>", "first index", count("from"), 0)
@@ -71,12 +81,12 @@ export function testsCommands(program: Command): void {
     .option("--schema", "print the JSON Schema of a line instead")
     .action(async (options: Options) => {
       if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
-      if (!options.task) throw new UserError(`--task is missing; expected one of: ${[...tasks.keys()].join(", ")}`);
-      const task = tasks.get(options.task);
+      if (!options.task) throw new UserError(`--task is missing; expected one of: ${NAMES.join(", ")}`);
+      const task = known.get(options.task);
       if (!task) {
-        const guess = nearest(options.task, [...tasks.keys()]);
+        const guess = nearest(options.task, NAMES);
         throw new UserError(
-          `unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${[...tasks.keys()].join(", ")}`}`
+          `unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${NAMES.join(", ")}`}`
         );
       }
       if (options.format === "verbose-listops" && task.name !== verboseListops.name)
@@ -90,20 +100,23 @@ export function testsCommands(program: Command): void {
         folder: resolve(FOLDER)
       });
       for (const note of leftOutOf(backgrounds)) process.stderr.write(`${note}\n`);
-      const [point] = manifold(suites[0]!.suite, {tasks, seed: options.seed, locate});
-      for (let index = options.from; index < options.from + options.count; index++) {
-        process.stdout.write(`${formatted(testAt(point!, task, index), task, options.format)}\n`);
+      const [point] = manifold(suites[0]!.suite, {tasks: known, seed: options.seed, locate});
+      const drawn = task.items ? drawsOf(point!, task) : undefined;
+      const end = drawn ? drawn.available(options.from + options.count) : options.from + options.count;
+      for (let index = options.from; index < end; index++) {
+        const test = drawn ? drawn.test(index) : testAt(point!, task as Task, index);
+        process.stdout.write(`${formatted(test, task, options.format)}\n`);
       }
     });
 }
 
-function formatted(test: Test, task: Task, format: Options["format"]): string {
+function formatted(test: Test, task: AnyTask, format: Options["format"]): string {
   if (format === "jsonl") return JSON.stringify(test);
   return format === "text" ? `${readable(test, task)}\n` : JSON.stringify(publishedLine(test));
 }
 
 /** A test to read: of a story what is told and asked, without instructions and examples; else the prompt. */
-function readable({prompt}: Test, {name}: Task): string {
+function readable({prompt}: Test, {name}: AnyTask): string {
   const begins = name === verboseListops.name ? prompt.lastIndexOf(STORY_BEGINS) : -1;
   if (begins < 0) return prompt;
   return prompt.slice(begins + STORY_BEGINS.length, prompt.lastIndexOf(THINK)).trim();

@@ -4,6 +4,8 @@ import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/compl
 import {traceSizes} from "./compression.js";
 import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
 import {formOf} from "./form.js";
+import type {Execution, Program} from "./scorers/execution.js";
+import {programOf} from "./scorers/program.js";
 import {verdictOf} from "./scorers/registry.js";
 import type {ScorerEffects} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
@@ -66,15 +68,19 @@ export function scoreTest(
     return beside ? {...score, measures: beside} : score;
   }
   const {trace, final} = splitResponse(completion);
-  if (scorer.kind === "rubric" && completion.finish_reason === "length")
+  if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
     return {...{parsed: false, answer: null, answer_rule: null, status: TRUNCATED}, ...sizesOf(completion, trace)};
-  const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, effects);
+  const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, {
+    ...effects,
+    refused: completion.refused ?? false
+  });
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
     ...{parsed, answer, answer_rule, ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
-    ...(!truncated && Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
+    ...((!truncated || scorer.kind === "environment") &&
+      Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
   };
 }
 
@@ -83,6 +89,17 @@ export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test,
   if (scorer?.kind !== "rubric" || completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
   const {final} = splitResponse(completion);
   return final.trim() === "" ? null : final;
+}
+
+/** No program was found in an answer: what its execution would have said. */
+const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reason: "no program"};
+
+/** The program that a sandbox has to run before an answer can be scored, or what is known without; null where there is nothing to run. */
+export function programToRun(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): Program | Execution | null {
+  if (scorer?.kind !== "code" || scorer.language !== "python") return null;
+  if (completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  if (scorer.tests === "" && scorer.cases.length === 0) return null;
+  return programOf(splitResponse(completion).final, scorer) ?? NO_PROGRAM;
 }
 
 /** Measures that a completion itself has, whatever its answer; undefined where it has none. */

@@ -92,7 +92,7 @@ interface Candidate {
  * Lists in square brackets, whole or with inner lists replaced by numbers: `[SM 8 1 [MAX 9 2]]` and `[SM 8 1 9]` are the same step. Which
  * number stands for an inner list does not matter where one step alone can be meant; otherwise it must be the right one.
  */
-function byLists(lists: readonly {step: number; tree: ListTree}[], results: readonly number[]): FindMentions {
+function byLists(lists: readonly {step: number; tree: ListTree}[], results: readonly Step["value"][]): FindMentions {
   const masks = new Map<string, Set<string>>();
   const index = new Map<string, Candidate[]>();
   const named = groupBy(

@@ -8,17 +8,28 @@ import {type Mention, mentionsOf} from "./stepNames.js";
 const AHEAD = 400;
 const BEHIND = 80;
 
+/** What stands before a name with which another is compared: "2 more than Ann: 7 + 2 = 9" says nothing of Ann. */
+const COMPARED = /\b(?:than|after|before|(?:north|south|east|west)\s+of)\s+(?:the\s+)?["'“‘]?$/iu;
+const COMPARED_BEHIND = 16;
+
 /** The values that a text states for steps, by the step's place: of several statements about a step the last one holds. */
-export function statedValues(response: string, steps: readonly Step[]): Map<number, number> {
+export function statedValues(response: string, steps: readonly Step[]): Map<number, Step["value"]> {
   const text = plain(response);
-  const mentions = mentionsOf(steps)(text);
-  const stated = new Map<number, number>();
+  const mentions = mentionsOf(steps)(text).filter(
+    ({start}) => !COMPARED.test(text.slice(Math.max(0, start - COMPARED_BEHIND), start))
+  );
+  const stated = new Map<number, Step["value"]>();
   const starts = mentions.map(({start}) => start);
   mentions.forEach((mention, i) => {
-    if (mention.steps.length === 0) return;
-    const value =
-      valueBehind(text, mention, mentions[firstFrom(starts, mention.end)]) ?? valueBefore(text, mention, mentions[i - 1]);
-    if (value !== undefined) for (const step of mention.steps) stated.set(step, value);
+    const next = mentions[firstFrom(starts, mention.end)];
+    let [number, wording]: [number | undefined, string | undefined] = [undefined, undefined];
+    for (const step of mention.steps) {
+      const {value} = steps[step]!;
+      if (typeof value === "number") number ??= valueBehind(text, mention, next) ?? valueBefore(text, mention, mentions[i - 1]);
+      else wording = wordsBehind(text, mention, {next, value});
+      const found = typeof value === "number" ? number : wording;
+      if (found !== undefined) stated.set(step, found);
+    }
   });
   return stated;
 }
@@ -114,6 +125,44 @@ const numberOf = (text: string): number | undefined => {
   const value = Number(text.replaceAll(",", ""));
   return Number.isNaN(value) ? undefined : value;
 };
+
+/** What may stand in front of a text that is a value, and behind a date. */
+const FILLER =
+  /^[\s"'“‘(]*(?:(?:it|is|it['’]s|thus|so|then|also|on|in|at|to|as|the|just|exactly|simply|now|a|an|date|square|person|kind)\s+)*["'“‘]*/iu;
+const YEAR = /[\s,]+(?:1\d|20)\d\d\b/u;
+
+/** A text as steps compare it: its words without case, order and the endings of ordinals, so that "March 3rd" is "3 March". */
+const canonical = (words: string): string[] =>
+  (words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(word => word.replace(/^(\d+)(?:st|nd|rd|th)$/u, "$1")).sort();
+
+/**
+ * The text that stands behind a name in its sentence, where it is as many words as the right one and nothing else; the right one where it is
+ * that.
+ */
+function wordsBehind(
+  text: string,
+  {end}: Mention,
+  {next, value}: {next: Mention | undefined; value: string}
+): string | undefined {
+  const window = text.slice(end, end + AHEAD);
+  const lead = LEADS.exec(window);
+  if (!lead) return undefined;
+  const said = sentenceIn(window.slice(lead[0].length));
+  const from = end + lead[0].length + window.slice(lead[0].length).indexOf(said);
+  const right = canonical(value);
+  for (const part of said.split(PARTS)) {
+    // What stands behind the name of another result is said of that one; the name alone may be a value.
+    const at = from + said.indexOf(part) + FILLER.exec(part)![0].length;
+    if (next && next.start < at) return undefined;
+    const [words = ""] = part
+      .replace(FILLER, "")
+      .replace(YEAR, "")
+      .split(/[,;()]|\s(?:and|but|or|not)\s/iu, 1);
+    const found = canonical(words);
+    if (found.length === right.length) return found.join(" ") === right.join(" ") ? value : words.trim();
+  }
+  return undefined;
+}
 
 /** What leads from a value to the name that it is given: "9 becomes the Silver Harbor", "call 9 the Silver Harbor". */
 const NAMED = new RegExp(

@@ -27,6 +27,7 @@ const RESTS_ON: Record<string, readonly string[]> = {
   responses: [],
   timings: [],
   measures: ["samples"],
+  corrections: ["samples"],
   ...restsOn
 };
 

@@ -6,16 +6,27 @@ import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
 import {adjustedAbilityTables} from "./adjusted/ability/tables.js";
 import {adjustedTables} from "./adjusted/tables.js";
+import {agentsTables} from "./agents/tables.js";
+import {calibrationStudyTables} from "./calibration/tables.js";
 import {categoriesTables} from "./categories/tables.js";
 import {claimsTables} from "./claims/tables.js";
+import {codeTables} from "./code/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
+import {extractionTables} from "./extraction/tables.js";
+import {hallucinationTables} from "./hallucination/tables.js";
+import {historyTables} from "./history/tables.js";
 import {irtTables} from "./irt/tables.js";
+import {languagesTables} from "./languages/tables.js";
 import {lengthTables} from "./length/tables.js";
+import {multimodalTables} from "./multimodal/tables.js";
 import {narrativesTables} from "./narratives/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
+import {reportTables} from "./report/tables.js";
+import {safetyTables} from "./safety/tables.js";
+import {scorecardTables} from "./scorecard/tables.js";
 import {spectrumTables} from "./spectrum/tables.js";
 import {tracesTables} from "./traces/tables.js";
 
@@ -37,8 +48,9 @@ const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
+  agents: {tables: agentsTables, restsOn: ["samples", "responses", "measures", "items"], version: 1},
   categories: {tables: categoriesTables, restsOn: ["samples", "items", "points"], version: 2},
-  traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 1},
+  traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 2},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
   preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
@@ -52,15 +64,29 @@ export const registry = {
   "adjusted/ability": {
     ...{tables: adjustedAbilityTables, restsOn: ["samples", "items"], after: ["contamination_items", "irt_items"], version: 1}
   },
-  irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 6},
+  irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 7},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
+  calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 1},
+  code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 1, uses: ["repetitions"]},
   compare: computed,
+  extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 1},
+  hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
+  languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
+  history: {tables: historyTables, restsOn: [], version: 1},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
+  multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
+  scorecard: {tables: scorecardTables, restsOn: ["samples", "items", "measures"], version: 1},
+  report: {
+    ...{tables: reportTables, restsOn: ["samples", "items", "measures", "points"], version: 1},
+    after: ["contamination_items", "contamination_effects", "calibration", "strengths"],
+    uses: ["calibration", "contamination", "scorecard"]
+  },
+  safety: {tables: safetyTables, restsOn: ["samples", "items", "measures", "responses", "points"], version: 2},
   tokens: computed,
   truncation: computed
 } satisfies Record<string, Study>;

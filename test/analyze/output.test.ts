@@ -27,11 +27,20 @@ const ARGUMENTS: Record<string, string[]> = {
 };
 /** These rest on the tests alone: no model, simulated or not, is asked. */
 const NO_MODEL = new Set(["fft", "spectra"]);
-/** Without repeated answers, or lists in several forms, or questions of several lengths, they have no rows; these tests ask them of books with some. */
+/** Without repeated answers, or lists in several forms, or questions of several lengths, or answers to generated benchmarks, they have no rows; other tests ask them of books with some. */
 const ELSEWHERE = new Map([
   ["repetitions", "test/run/withoutScore.test.ts"],
   ["forms", "test/run/verboseListops.test.ts"],
-  ["length", "test/studies/length/make.command.test.ts"]
+  ["length", "test/studies/length/make.command.test.ts"],
+  ["safety", "test/studies/safety/make.command.test.ts"],
+  ["hallucination", "test/studies/hallucination/make.command.test.ts"],
+  ["categories", "test/studies/scorecard/make.command.test.ts"],
+  ["calibration", "test/studies/calibration/make.command.test.ts"],
+  ["languages", "test/studies/languages/make.command.test.ts"],
+  ["multimodal", "test/run/vision.test.ts"],
+  ["agents", "test/pages/agents.test.ts"],
+  ["code", "test/studies/code/make.command.test.ts"],
+  ["history", "test/studies/history/record.command.test.ts"]
 ]);
 const all = [...commands.values()].filter(({name}) => !ELSEWHERE.has(name)).map(word => [word.name, word] as const);
 const {window} = new JSDOM("");

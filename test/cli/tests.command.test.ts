@@ -1,5 +1,6 @@
 // The formats in which generated tests are printed.
 import {expect, test} from "vitest";
+import {testSchema} from "../../pipelines/cli/tests.js";
 import {narrativeLine} from "../../pipelines/generate/narratives/narrative.js";
 import {command} from "../workbook.js";
 
@@ -44,4 +45,18 @@ test("as text a story and its question, without instructions; of other tasks the
 test("the published fields are of one task alone", async () => {
   const {code, stderr} = await tests("boolean", {}, "--format", "verbose-listops");
   expect([code, stderr]).toEqual([2, expect.stringContaining("--format verbose-listops is for the task verbose-listops")]);
+});
+
+test("generated benchmarks print their items, with steps of text, category and scorer, as the schema says", async () => {
+  const {code, stdout} = await tests("zen-reason", {kind: "dates", hops: 4});
+  expect(code).toBe(0);
+  const lines = stdout.trim().split("\n");
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    const {category, scorer, steps, params} = testSchema.parse(JSON.parse(line));
+    expect({category, scorer, params}).toEqual({
+      ...{category: "ZenReason", scorer: {kind: "choice"}, params: {kind: "dates", hops: 4, edition: 1}}
+    });
+    expect(steps!.map(({value}) => typeof value)).toEqual(Array(4).fill("string"));
+  }
 });

@@ -146,3 +146,50 @@ describe("long and hostile texts", () => {
     expect(stepMeasures(text, LIST).steps).toBe(3);
   });
 });
+
+describe("results that are texts", () => {
+  const LINE = [
+    {name: "Ann's teacher", value: "Bob"},
+    {name: "Bob's teacher", value: "Cem"}
+  ];
+  const KINDS = [
+    {name: "wug", value: "dax"},
+    {name: "dax", value: "fep"}
+  ];
+  const DATES = [
+    {name: "the fair", value: "17 March"},
+    {name: "the gala", value: "2 April"}
+  ];
+  const SQUARES = [
+    {name: "the mill", value: "F7"},
+    {name: "the inn", value: "G8"}
+  ];
+  const AMOUNTS = [
+    {name: "Ann", value: 7},
+    {name: "Bob", value: 9}
+  ];
+
+  test.each<[Parameters<typeof statedValues>[1], string, (string | number | null)[]]>([
+    [LINE, "Ann's teacher is Bob. Bob's teacher is Cem.", ["Bob", "Cem"]],
+    [LINE, "Ann's teacher is Bob, and Bob's teacher is Dora.", ["Bob", "Dora"]],
+    [LINE, "- Ann's teacher → **Bob**\n- Bob's teacher → Cem", ["Bob", "Cem"]],
+    [LINE, "Ann's teacher is not told. Bob's teacher is unknown to me", [null, null]],
+    [KINDS, "Pim is a wug. Every wug is a dax, so Pim is a dax. Every dax is a fep.", ["dax", "fep"]],
+    [KINDS, "wug → dax → fep", ["dax", "fep"]],
+    [KINDS, "Pim is a wug, hence a dax, hence a fep", [null, null]],
+    [DATES, "The fair is on March 17th. The gala is 5 days after the fair, which is on 3 April.", ["17 March", "3 April"]],
+    [DATES, "The fair is 3 days after the dinner: 14 March + 3 days = 17 March.", ["17 March", null]],
+    [DATES, "The gala is on April 2, 2027.", [null, "2 April"]],
+    [SQUARES, "The mill is on square F7, the inn is 1 square north-east of the mill: G9", ["F7", "G9"]],
+    [AMOUNTS, "Ann has 4 more coins than Cem, so Ann has 7 coins. Bob has 2 more coins than Ann: 7 + 2 = 9.", [7, 9]]
+  ])("%j: %s", (steps, trace, stated) => {
+    const found = statedValues(trace, steps);
+    expect(steps.map((_, step) => found.get(step) ?? null)).toEqual(stated);
+  });
+
+  test("the first that departs is the first wrong step", () => {
+    expect(stepMeasures("Ann's teacher is Dora. Bob's teacher is Cem.", LINE)).toEqual({
+      ...{steps: 2, steps_stated: 2, steps_right: 1, first_wrong_step: 1}
+    });
+  });
+});

@@ -108,13 +108,17 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
-    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories", "contamination_effects"],
+    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories"],
+    ...["code_rates", "code_samples", "contamination_effects"],
     "effective_lengths",
     "irt_ability",
     ...ofIrt,
     "length_contrasts",
     "lengths",
+    "refusal_examples",
+    "refusals",
     "repetitions",
+    ...["report_changes", "report_ranks", "report_scores"],
     "spectra",
     "spectrum_features",
     "token_examples"

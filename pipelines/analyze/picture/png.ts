@@ -1,9 +1,7 @@
 // Converts SVG to PNG with fonts that are available on every machine.
-import {createRequire} from "node:module";
-import {dirname, join} from "node:path";
 import {Resvg} from "@resvg/resvg-js";
+import {fontFile} from "../../infer/raster.js";
 
-const FONTS = join(dirname(createRequire(import.meta.url).resolve("katex/package.json")), "dist", "fonts");
 /** KaTeX's sans-serif font for letters and digits, and its other fonts for arrows, signs and Greek letters. */
 const FACES = [
   "SansSerif-Regular",
@@ -39,7 +37,7 @@ function faced(svg: string): string {
  */
 export function png(svg: string, {width, systemFonts = true}: {width: number; systemFonts?: boolean}): Buffer {
   const font = {
-    fontFiles: FACES.map(face => join(FONTS, `KaTeX_${face}.ttf`)),
+    fontFiles: FACES.map(fontFile),
     loadSystemFonts: systemFonts,
     defaultFontFamily: "KaTeX_SansSerif",
     sansSerifFamily: "KaTeX_SansSerif",

@@ -25,7 +25,7 @@ export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {p
   const [matched, traces] = [sum(rows, row => row.matched), sum(rows, row => row.traces)];
   const share =
     traces < samples
-      ? ` The table holds ${formatCount(traces)} of ${formatCount(samples)} responses: those to the items whose ids have the lowest MD5, the same for every evaluation.`
+      ? ` The table holds ${formatCount(traces)} of ${formatCount(samples)} responses: no episodes, which are many responses in one, and of large stores those to the items whose ids have the lowest MD5, the same for every evaluation.`
       : "";
   return `Only the ${PART_NAMES[part]} of each trace are compressed. ${formatCount(matched)} of ${formatCount(traces)} traces are that long; groups of traces in which fewer than ${formatShare(LEAST_MATCHED)} are stay out of comparisons, since those few would be unusual ones.${share}`;
 }

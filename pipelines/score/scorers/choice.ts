@@ -46,18 +46,16 @@ function makeForm(choices: readonly string[]): AnswerForm {
   const last = letterOf(choices.length - 1);
   const [upper, lower] = [`A-${last}`, `a-${last.toLowerCase()}`];
   // The longest text comes first: a text that contains "New York" also contains "York". A text of one letter is read as the letter.
-  const texts = choices
-    .map(text => text.trim())
-    .filter(text => text.length > 1 && lineForm.normalise(text) !== null)
-    .sort((a, b) => b.length - a.length)
-    .map(text => {
-      const plain = text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&").replace(/\s+/gu, "\\s+");
-      return `${/^[\p{L}\p{N}_]/u.test(text) ? "(?<![\\p{L}\\p{N}_])" : ""}(?:${anyCase(plain)})${/[\p{L}\p{N}_]$/u.test(text) ? "(?![\\p{L}\\p{N}_])" : ""}`;
-    });
+  const texts = bounded(
+    choices
+      .map(text => text.trim())
+      .filter(text => text.length > 1 && lineForm.normalise(text) !== null)
+      .sort((a, b) => b.length - a.length)
+  );
   // "(B) Paris" is one answer, not two.
-  const named = texts.map(text => String.raw`(?:\([${upper}${lower}]\)|\b[${upper}][).:])\s*${text}`);
+  const named = String.raw`(?:\([${upper}${lower}]\)|\b[${upper}][).:])\s*(?:${texts})`;
   return {
-    literal: new RegExp([...named, ...texts, letterPattern(choices.length)].join("|"), "gu"),
+    literal: new RegExp([...(texts === "" ? [] : [named, texts]), letterPattern(choices.length)].join("|"), "gu"),
     normalise(text) {
       const bare = /^\(?([A-Za-z])\)?$/u.exec(text.trim())?.[1]?.toUpperCase();
       if (bare) return bare <= last ? bare : null;
@@ -68,6 +66,23 @@ function makeForm(choices: readonly string[]): AnswerForm {
       return meant === null || meant === named ? (named <= last ? named : null) : plain(text);
     }
   };
+}
+
+/**
+ * A pattern for one of the texts, the first that matches, none within a longer word. Neighbours that begin and end alike share what they must
+ * not touch: a pattern with the letters of all scripts for each text would take most of the time of scoring.
+ */
+function bounded(texts: readonly string[]): string {
+  const groups: {before: string; after: string; patterns: string[]}[] = [];
+  for (const text of texts) {
+    const pattern = anyCase(text.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&").replace(/\s+/gu, "\\s+"));
+    const before = /^[\p{L}\p{N}_]/u.test(text) ? "(?<![\\p{L}\\p{N}_])" : "";
+    const after = /[\p{L}\p{N}_]$/u.test(text) ? "(?![\\p{L}\\p{N}_])" : "";
+    const last = groups.at(-1);
+    if (last && last.before === before && last.after === after) last.patterns.push(pattern);
+    else groups.push({before, after, patterns: [pattern]});
+  }
+  return groups.map(({before, after, patterns}) => `${before}(?:${patterns.join("|")})${after}`).join("|");
 }
 
 /** A pattern for a text in upper or lower case; the letters of options themselves are told apart by case. */

@@ -53,6 +53,7 @@ function likeliest(
       acc_bytes: chosen("bytes") === right ? 1 : 0,
       acc_tokens: chosen("tokens") === right ? 1 : 0,
       confidence: share([right]),
+      ...(place !== null && {confidence_chosen: share([place])}),
       ...(all.length > 0 && {mc2: share([...new Set(all)])})
     }
   };

@@ -1,7 +1,9 @@
 // The interface of scorers: an answer is held against the right one, and the result is right, wrong, or neither with the reason.
 import type {ScorerKind, ScorerOf} from "../../book/scorers.js";
 import type {Test} from "../../generate/task.js";
+import type {EpisodeOutcome} from "../episode.js";
 import type {AnswerRule} from "../extract.js";
+import type {Executed} from "./execution.js";
 
 /** A test as scorers see it. */
 export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices">;
@@ -32,6 +34,12 @@ interface Judgement {
 export interface ScorerEffects {
   /** The judge's verdict, or why there is none; absent where nobody was asked. */
   judgement?: Judgement | {missing: string} | undefined;
+  /** What the calls of tools came to, and how the dialogue ended; absent where nobody knows the calls. */
+  episode?: {outcome: EpisodeOutcome; finish_reason: string} | undefined;
+  /** Whether the server sent the answer as a refusal; absent = no. */
+  refused?: boolean;
+  /** What came of the program in the answer; absent where nothing was run. */
+  execution?: Executed | undefined;
   /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
   search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
 }

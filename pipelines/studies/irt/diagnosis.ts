@@ -28,7 +28,7 @@ export function fittedIn(
 ): Fitted {
   const place = new Map(responses.items.map((id, j) => [id, j]));
   const items = fitted
-    .map(item => ({...item, u: 1, category: String(tests[place.get(item.id)!]!.base_task)}))
+    .map(item => ({...item, u: 1, category: String(tests[place.get(item.id)!]!.category)}))
     .sort((x, y) => place.get(x.id)! - place.get(y.id)!);
   const own = partOf(responses, {columns: items.map(({id}) => place.get(id)!)});
   return {model, items, responses: own, theta: Float64Array.from(ability, ({eap}) => eap)};

@@ -77,7 +77,8 @@ export const storeResponses = (connection: DuckDBConnection, truncated: Truncate
       order: "model, template, sampler"
     },
     items: {
-      query: `select item_id, base_task, params, generator_version, seed::double as seed, tiers, guess_chance, bool_and(a.simulated) as simulated
+      query: `select item_id, base_task, coalesce(nullif(category, ''), base_task) as category, params, generator_version, seed::double as seed, tiers, guess_chance,
+          bool_and(a.simulated) as simulated
         from items join (select eval_id, item_id, simulated from samples
           where trial = 0 ${truncated === "missing" ? `and status <> ${TRUNCATED}` : ""}) a using (item_id)
         group by all having count(distinct eval_id) >= 2`,

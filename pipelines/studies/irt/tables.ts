@@ -118,7 +118,7 @@ export const irtTables = {
   irt_information: {
     description: "one row per task: the Fisher information of its tests over ability, under the 3PL of irt_items",
     columns: {
-      base_task: column("key", "the task's name"),
+      base_task: column("key", "the task's name; of items of banks and benchmarks their category"),
       items: column("integer", "tests fitted"),
       theta: column("series", "81 abilities from −3 to 3, or to the furthest evaluation's"),
       information: column("series", "sum of the tests' information at each; a standard error is 1 ÷ its root"),
@@ -135,7 +135,10 @@ export const irtTables = {
       eval_id: column("key", "the evaluation; null for a group"),
       theta_high: column("double", "its ability, or the highest of the group"),
       theta_low: column("double", "its ability, or the lowest of the group"),
-      base_task: column("key", "the task; null for a group of tests of like difficulty"),
+      base_task: column(
+        "key",
+        "the task, or the category of items of banks and benchmarks; null for a group of tests of like difficulty"
+      ),
       b_low: column("double", "lowest difficulty among the tests"),
       b_high: column("double", "highest difficulty among them"),
       n: column("integer", "answers"),

@@ -3,7 +3,7 @@ import {MOST_GUESS} from "../../score/formula.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
 import {mean} from "../../stats/mean.js";
-import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
+import {pairedEstimate} from "../../stats/paired.js";
 import {thirdOf} from "./axis.js";
 
 /** A first answer to a test. */
@@ -103,7 +103,7 @@ function* middles(pairs: readonly Answers[], lengths: readonly number[]): Genera
   // A pair's difference over all lengths is the mean of those at each, so that a length with one side only does not count as a position.
   const both = pairs.map(own => found.map(length => sidesAt(own, length)).filter(isWhole)).filter(own => own.length > 0);
   const differences = both.map(own => ({gain: mean(own.map(gainOf)), room: mean(own.map(roomOf))}));
-  yield {contrast: "middle", length: null, depth: null, ...estimate(differences), ...UNTESTED};
+  yield {contrast: "middle", length: null, depth: null, ...pairedEstimate(differences), ...UNTESTED};
 }
 
 /** A pair's answers on the first and on the second side. */
@@ -124,21 +124,7 @@ function* compared(what: Pick<Contrast, "contrast" | "length" | "depth">, pairs:
   const [wins, lost] = [gains.filter(gain => gain > 0).length, gains.filter(gain => gain < 0).length];
   yield {
     ...what,
-    ...estimate(whole.map((sides, i) => ({gain: gains[i]!, room: roomOf(sides)}))),
+    ...pairedEstimate(whole.map((sides, i) => ({gain: gains[i]!, room: roomOf(sides)}))),
     ...(single ? {only_first: wins, only_second: lost, ...mcnemar(wins, lost)} : UNTESTED)
   };
-}
-
-function estimate(pairs: readonly {gain: number; room: number}[]): Pick<Contrast, "n" | "value" | "low" | "high" | "p"> {
-  const sums: PairSums = {n: pairs.length, m: 0, d: 0, dd: 0, dm: 0, mm: 0};
-  for (const {gain, room} of pairs) {
-    sums.m += room;
-    sums.d += gain;
-    sums.dd += gain * gain;
-    sums.dm += gain * room;
-    sums.mm += room * room;
-  }
-  const difference = pairSumsDifference(sums);
-  const interval = differenceInterval(difference);
-  return {n: pairs.length, value: difference.value!, low: interval?.low ?? null, high: interval?.high ?? null, p: difference.p};
 }

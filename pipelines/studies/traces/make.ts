@@ -4,8 +4,10 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {randomOf} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
 import {matchedSizes} from "../../score/compression.js";
+import {RECORD_BEGINS} from "../../score/episode.js";
 import {splitResponse} from "../../score/extract.js";
 import {TRUNCATED} from "../../score/status.js";
+import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Row, type Stage} from "../../store/writer.js";
@@ -64,10 +66,15 @@ export function sharedItems(responses: number): string {
   return `md5(item_id) < '${below.toString(16).padStart(8, "0")}'`;
 }
 
+/**
+ * Responses and their samples. Episodes are left out: their texts are records of many responses and of what tools sent, in which the same words
+ * at each turn are no loop.
+ */
 async function* rowsOf(connection: DuckDBConnection, condition: string): AsyncGenerator<Row> {
   const columns = [...KEYS, ...OF_SAMPLE, "reasoning", "text"];
   const rank = "md5(model || template || sampler || item_id || trial)";
-  const query = `select ${columns.join(", ")}, ${rank} from responses join samples using (${KEYS.join(", ")}) where ${condition}`;
+  const query = `select ${columns.join(", ")}, ${rank} from responses join samples using (${KEYS.join(", ")}) where ${condition}
+    and not starts_with(text, ${literal(RECORD_BEGINS)})`;
   yield* stream(connection, query, [...columns, "rank"]);
 }
 

@@ -37,3 +37,16 @@ test("a right choice beyond the choices has no score", () => {
   expect(verdict("[]", {kind: "loglikelihood"}, {expected: "D", choices: ["a", "b"]}).right).toBeNull();
   expect(verdict("[]", {kind: "loglikelihood", right: [5]}, test1).reason).toContain("beyond");
 });
+
+test("the confidence of the chosen option is its own share, whether it is right or not; a tie chooses none", () => {
+  const chosen = (logprobs: number[], expected: string) =>
+    verdict(
+      likelihoods(...logprobs.map((logprob): [number, number] => [logprob, 1])),
+      {kind: "loglikelihood", normalise: "none"},
+      {...test1, expected}
+    ).measures.confidence_chosen;
+  const shares = [0.6, 0.3, 0.1].map(Math.log);
+  expect(chosen(shares, "A")).toBeCloseTo(0.6, 12);
+  expect(chosen(shares, "B")).toBeCloseTo(0.6, 12);
+  expect(chosen([-1, -1, -5], "A")).toBeUndefined();
+});

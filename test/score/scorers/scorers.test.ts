@@ -190,7 +190,9 @@ describe("json", () => {
 });
 
 test.each([
-  ["code", {kind: "code"}, "programs are not run yet"],
+  ["code without tests", {kind: "code"}, "it has no tests"],
+  ["code that was not run", {kind: "code", tests: "assert f(1) == 1"}, "need the sandbox"],
+  ["code in another language", {kind: "code", language: "javascript", tests: "f(1)"}, "in javascript are not run"],
   ["rubric", {kind: "rubric", rubric: "be kind"}, "needs a judging model"]
 ])("answers of kind %s have no score, with the reason", (_, scorer, reason) => {
   expect(verdict("def f(): pass", scorer)).toMatchObject({right: null, reason: expect.stringContaining(reason)});
