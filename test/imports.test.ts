@@ -46,6 +46,7 @@ const EDGE = [
   "contamination/reportSources.ts",
   "contamination/reportText.ts",
   "contamination/verdictsFile.ts",
+  "history/files.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",
   "irt/storedResponses.ts",
@@ -53,6 +54,10 @@ const EDGE = [
   "irt/threads.ts",
   "irt/variance/storedAnswers.ts",
   "narratives/storedNarratives.ts",
+  "report/beside.ts",
+  "report/reportFile.ts",
+  "report/tasksAsCategories.ts",
+  "scorecard/storedScores.ts",
 
   "preferences/files.ts",
   "preferences/benchmarks/benchmarksFile.ts"
@@ -60,12 +65,12 @@ const EDGE = [
 const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
 /** What pages may import, with all that it imports itself. */
 const PURE = [
-  /^pipelines\/book\/(bytes|canonical|dataset|error|issue|json|letters|nearest|plural|schemas|secret|spectrumSchema|types|yaml)\.ts$/,
+  /^pipelines\/book\/(bytes|canonical|categoryStates|dataset|error|issue|json|letters|nearest|plural|schemas|scorers|secret|spectrumSchema|types|yaml)\.ts$/,
   /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles|expanded)|expandedItem|background\/(?:sources|insert|surrounded))\.ts$)/, // tasks may count tokens
   /^pipelines\/(stats|charts)\//,
-  /^pipelines\/(infer\/reference\/(mind|roster)|tokenizer\/(openai|types))\.ts$/,
+  /^pipelines\/(infer\/reference\/(mind|refusalRates|roster)|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
+  /^pipelines\/store\/(columns|corrections\/table|counted\.sql|damaged|evaluationName|literal|pointers|same\.sql|spreadsheet|suites\.sql|tables)\.ts$/,
   /^pipelines\/studies\//,
   /^src\/components\//
 ];

@@ -10,13 +10,18 @@ const TASK = "  - {task: boolean, params: {length: 6}, tiers: {easy: {length: 6}
 /** A suite of the built-in task and banks. */
 export const suiteOf = (...banks: string[]): string => `tasks:\n${TASK}${banks.map(name => `  - bank: ${name}\n`).join("")}`;
 
-/** Imports questions in MMLU's layout, which must succeed. @param more further options of the command */
+/** Imports questions, in MMLU's layout unless another is named, which must succeed. @param more further options of the command */
 export async function importQuestions(
   book: Pick<Workbook, "root" | "command">,
-  {name, questions, more = []}: {name: string; questions: readonly object[]; more?: readonly string[]}
+  {
+    name,
+    questions,
+    layout = "mmlu",
+    more = []
+  }: {name: string; questions: readonly object[]; layout?: string; more?: readonly string[]}
 ): Promise<Ended> {
   writeFileSync(join(book.root, `${name}.jsonl`), questions.map(each => JSON.stringify(each)).join("\n"));
-  const imported = await book.command("items", "import", `${name}.jsonl`, "--layout", "mmlu", "--name", name, ...more);
+  const imported = await book.command("items", "import", `${name}.jsonl`, "--layout", layout, "--name", name, ...more);
   expect(imported.code, imported.stderr).toBe(0);
   return imported;
 }

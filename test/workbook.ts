@@ -29,7 +29,7 @@ const FILES = {
   "samplers/greedy.yaml": "max_tokens: 2048\n"
 };
 
-interface Started {
+export interface Started {
   child: ChildProcess;
   ended: Promise<Ended>;
 }

@@ -4,8 +4,11 @@ import {fork} from "node:child_process";
 import {once} from "node:events";
 import {fileURLToPath} from "node:url";
 import {benchAdaptive} from "./adaptive.bench.js";
+import {benchAgents} from "./agents.bench.js";
 import {benchBanks} from "./banks.bench.js";
+import {benchBenchmarks} from "./benchmarks.bench.js";
 import {benchBuild} from "./build.bench.js";
+import {benchCalibration} from "./calibration.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchConcurrency} from "./concurrency.bench.js";
 import {benchContamination} from "./contamination.bench.js";
@@ -22,15 +25,22 @@ import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
+import {benchSandbox} from "./sandbox.bench.js";
 import {benchScore} from "./score.bench.js";
 import {benchSpectrum} from "./spectrum.bench.js";
 import {benchStore} from "./store.bench.js";
+import {benchVision} from "./vision.bench.js";
 
 const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   generate: benchGenerate,
   banks: benchBanks,
+  benchmarks: benchBenchmarks,
+  vision: benchVision,
+  calibration: benchCalibration,
   narratives: benchNarratives,
   facts: benchFacts,
+  agents: benchAgents,
+  sandbox: benchSandbox,
   score: benchScore,
   store: benchStore,
   infer: benchInfer,

@@ -1,5 +1,5 @@
 // The built site over another store: its pages ask for tables by name, so the same pages are served with other tables under those names.
-import {createWriteStream, existsSync, readdirSync} from "node:fs";
+import {createWriteStream, readdirSync} from "node:fs";
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -50,14 +50,11 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
     const [table, ending] = file.split(".");
     if (table! in studyTables) await study(table as StudyTable, store, {report: silent});
     if (ending === "arrow" && table! in studyTables) {
-      const output = createWriteStream(target);
-      await publish(table!, store, {arrow: studyTables[table as StudyTable], output});
-      await new Promise<void>(resolve => output.end(resolve));
+      await printed(output => publish(table!, store, {arrow: studyTables[table as StudyTable], output}), target);
       continue;
     }
-    const own = join(store, file);
-    if (!existsSync(own)) throw new Error(`${store} lacks ${own}, which pages ask for`);
-    await cp(own, target);
+    if (table! in studyTables) await cp(join(store, file), target);
+    else await printed(output => publish(table!, store, {output}), target); // as loaders do: what a store has no rows of is an empty table
   }
   const site = await openSite(folder);
   return {
@@ -68,6 +65,13 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
       await rm(folder, {recursive: true, force: true});
     }
   };
+}
+
+/** Writes into a file what a loader would print. */
+async function printed(print: (output: NodeJS.WritableStream) => Promise<void>, target: string): Promise<void> {
+  const output = createWriteStream(target);
+  await print(output);
+  await new Promise<void>(resolve => output.end(resolve));
 }
 
 /** Writes the page of one model of the book under the name of another, and gives its address. */
@@ -111,7 +115,22 @@ export async function faults({page, errors, outside}: Visit): Promise<string[]> 
   const text = code.reduce((rest, each) => rest.replace(each, ""), await page.locator("#observablehq-main").innerText());
   const unreadable = text.match(/.{0,60}(?:\bNaN\b|\bundefined\b|\bInfinity\b|\bnull\b|\[object ).{0,40}/gu) ?? [];
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const empty = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("#observablehq-main > h2")]
+      .filter(heading => heading.offsetHeight > 0)
+      .filter(heading => {
+        for (let next = heading.nextElementSibling; next && next.tagName !== "H2"; next = next.nextElementSibling)
+          if (
+            (next as HTMLElement).offsetHeight > 0 &&
+            ((next as HTMLElement).innerText.trim() || next.querySelector("svg, canvas, input, img"))
+          )
+            return false;
+        return true;
+      })
+      .map(heading => heading.innerText)
+  );
   return [
+    ...empty.map(each => `heading with nothing below it: ${each}`),
     ...(await errors()).map(each => `error: ${each}`),
     ...outside.map(each => `request: ${each}`),
     ...unreadable.map(each => `text: ${each}`),

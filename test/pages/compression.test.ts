@@ -28,6 +28,13 @@ test("loops and garble are counted as the table says, with their interval and n,
   );
   const said = await page.locator("#matched").innerText();
   expect(said).toContain(`${text(matched!)} of ${text(traces!)} traces are that long`);
+  // Episodes are many responses in one, and have no trace.
+  const {rows: episodes} = await query(
+    "select (select count(*) from samples where base_task = 'zen-agent'), (select count(*) from traces where base_task = 'zen-agent')",
+    {folder}
+  );
+  expect(episodes[0]![0]).toBeGreaterThan(0);
+  expect(episodes[0]![1]).toBe(0);
   expect(said.includes(`The table holds ${text(traces!)} of ${text(samples!)} responses`)).toBe(traces! < samples!);
   // Truth: the reference models whose looping probability is above a tenth.
   const {rows: built} = await query(

@@ -4,7 +4,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {text} from "./reading.js";
+import {cutLabels, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, step: 24, max: 24, width: 0.15}\nseed: 7\n";
@@ -113,15 +113,7 @@ test("on a narrow screen nothing lies beyond the edge, and no label of a chart i
     const {page} = visit;
     await page.waitForSelector("#loss-forest svg");
     await settled(page);
-    const cut = await page.locator("#observablehq-main figure svg text").evaluateAll(all =>
-      all.flatMap(each => {
-        const [own, chart] = [each.getBoundingClientRect(), each.closest("svg")!.getBoundingClientRect()];
-        const out =
-          own.left < chart.left - 1 || own.right > chart.right + 1 || own.top < chart.top - 1 || own.bottom > chart.bottom + 1;
-        return own.width > 0 && out ? [each.textContent] : [];
-      })
-    );
-    expect(cut, String(width)).toEqual([]);
+    expect(await cutLabels(page), String(width)).toEqual([]);
     expect(await faults(visit)).toEqual([]);
   }
 });

@@ -7,3 +7,14 @@ export const ask = async (text: string): Promise<number[]> => (await query(text,
 
 /** The text of an element as a reader sees it. */
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
+
+/** Labels of charts that reach beyond their chart, by more than a pixel. */
+export const cutLabels = (page: Page): Promise<(string | null)[]> =>
+  page.locator("#observablehq-main figure svg text").evaluateAll(all =>
+    all.flatMap(each => {
+      const [own, chart] = [each.getBoundingClientRect(), each.closest("svg")!.getBoundingClientRect()];
+      const out =
+        own.left < chart.left - 1 || own.right > chart.right + 1 || own.top < chart.top - 1 || own.bottom > chart.bottom + 1;
+      return own.width > 0 && out ? [each.textContent] : [];
+    })
+  );

@@ -1,6 +1,7 @@
 // Chooses what pages show of the published tables: a dataset, where there are several, and a suite, where evaluations were asked several.
 import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
+import {type CorrectedEvaluation, correctedNotice} from "../../pipelines/charts/shared/corrected.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
@@ -15,7 +16,7 @@ interface PublishedDataset {
 /** The part of the manifest that says what there is to choose from. */
 interface Published {
   datasets?: readonly PublishedDataset[];
-  evaluations?: readonly {suites?: readonly string[]}[];
+  evaluations?: readonly (CorrectedEvaluation & {suites?: readonly string[]})[];
   suites?: Readonly<Record<string, {id: string; tiers: Readonly<Record<string, readonly string[]>>}>>;
 }
 
@@ -31,7 +32,8 @@ const ALL = "all";
 
 /**
  * Input for a dataset and a suite. Its value goes to `tables(…, invalidation, value)`; null where nothing is restricted. Either is hidden where
- * there is only one. Choices are kept in the address and remembered from page to page.
+ * there is only one. Choices are kept in the address and remembered from page to page. Below it stands how many samples of what is chosen
+ * people have corrected, where they have.
  * @param one whether the page shows one suite at a time, since each has scores of its own: then there is no choice of all
  * @param scored whether only suites with scores can be chosen; those of item banks alone have none
  */
@@ -44,10 +46,23 @@ export function datasetInput(
   const ids = suitesOf({evaluations, suites}, {scored});
   const names = new Map([...(one ? [] : [[ALL, "all together"] as const]), ...ids.map(id => [id, id] as const)]);
   const suite = ids.length < 2 ? null : remembered("suite", "Suite", names, one ? ids[0]! : ALL);
-  if (!dataset && !suite) return valued(html`<span hidden>`, () => null);
-  const node = html`<div class="rb-dataset rb-questions">${dataset}${suite}</div>`;
+  const chosenOnes = () => datasets.find(({name}) => name === dataset?.value)?.evaluations ?? null;
+  const isMarked = evaluations.some(({corrected}) => corrected);
+  if (!dataset && !suite && !isMarked) return valued(html`<span hidden>`, () => null);
+  const inputs = dataset || suite ? html`<div class="rb-dataset rb-questions">${dataset}${suite}</div>` : "";
+  const node = isMarked ? html`<div>${inputs}</div>` : (inputs as HTMLElement);
+  if (isMarked) {
+    const mark = html`<div>`;
+    const draw = () => {
+      const among = chosenOnes();
+      mark.replaceChildren(correctedNotice(evaluations.filter(({eval_id}) => !among || among.includes(eval_id ?? ""))));
+    };
+    draw();
+    node.addEventListener("input", draw);
+    node.append(mark);
+  }
   return valued(node, () => {
-    const chosen = datasets.find(({name}) => name === dataset?.value)?.evaluations ?? null;
+    const chosen = chosenOnes();
     const named = suite && suite.value !== ALL ? suite.value : null;
     return chosen || named ? {evaluations: chosen, suite: named} : null;
   });

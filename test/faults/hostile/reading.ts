@@ -1,7 +1,9 @@
 // Process that reads every hostile text with everything that reads text of others, and says each time what comes next.
 import {matches} from "../../../pipelines/book/dataset.js";
+import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
+import type {Items} from "../../../pipelines/generate/task.js";
 import {redacted} from "../../../pipelines/infer/redact.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
@@ -9,6 +11,8 @@ import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {findAnswer, splitResponse} from "../../../pipelines/score/extract.js";
 import {formOf} from "../../../pipelines/score/form.js";
+import {statedConfidence} from "../../../pipelines/score/scorers/statedConfidence.js";
+import {stepMeasures} from "../../../pipelines/score/steps.js";
 import {describe} from "../../../pipelines/studies/traces/make.js";
 import {hostilePrompts, hostileTexts} from "./texts.js";
 
@@ -24,6 +28,10 @@ const forms = [
   ["one of several options", formOf("york", OPTIONS)] as const
 ];
 
+const [reasoned, sure] = ["zen-reason", "zen-calib"].map(name => benchmarkTasks.get(name)!.items) as [Items, Items];
+/** An item of each kind of chains. */
+const chains = [0, 960, 1_920, 2_880, 3_840].map(place => reasoned.at(place));
+
 function* readings(): Generator<{name: string; read: () => unknown}> {
   for (const {name, text} of hostileTexts(SIZE)) {
     const all = (read: (text: string) => unknown) => () => read(text);
@@ -34,6 +42,8 @@ function* readings(): Generator<{name: string; read: () => unknown}> {
       };
     yield {name: `the trace ${name}`, read: all(describe)};
     yield {name: `the prompt ${name}`, read: all(answered)};
+    yield {name: `the confidence of ${name}`, read: all(each => [each, `Confidence ${each}`].map(statedConfidence))};
+    yield {name: `the steps of ${name}`, read: all(each => chains.map(({steps}) => stepMeasures(each, steps!)))};
     yield {name: `a key in ${name}`, read: all(each => redacted(each, "sk-answer-1-answer: 1 or "))};
     yield {name: `the embedding of ${name}`, read: all(lexical)};
     yield {name: `a pattern of stars for ${name}`, read: all(patterned)};
@@ -44,6 +54,10 @@ function* readings(): Generator<{name: string; read: () => unknown}> {
       for (const {name, text} of hostilePrompts(prompt, size - prompt.length))
         yield {name: `the prompt of ${task} with ${name}`, read: () => answered(text)};
   }
+  for (const {prompt} of [...chains, sure.at(0)])
+    for (const size of PROMPT_SIZES)
+      for (const {name, text} of hostilePrompts(prompt, size - prompt.length))
+        yield {name: `the prompt of a generated benchmark with ${name}`, read: () => answered(text)};
 }
 
 const answered = (prompt: string) => limited(reply(roster[0]!, prompt), 100);
