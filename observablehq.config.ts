@@ -1,52 +1,100 @@
 import "./pipelines/site/cdn.js";
 import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
 import {frame} from "./pipelines/site/frame.js";
+import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
+import {type PageGroup, sections, tooltips} from "./pipelines/site/navigation.js";
 import {LANGUAGE} from "./pipelines/site/policy.js";
 
-const {title, header, models} = await frame();
+const {title, header, footer, models} = await frame();
+
+/** The navigation. A page of your own is a line here: its name, its address, and the question that it answers, which is its tooltip. */
+const GROUPS: readonly PageGroup[] = [
+  {
+    name: "Scores",
+    pages: [
+      {name: "Leaderboard", path: "/", question: "Who leads, and how sure is that?"},
+      {name: "Report", path: "/report", question: "How well does each model do on the whole, and what does the number rest on?"},
+      {
+        name: "ReasonScore",
+        path: "/reasonscore",
+        question: "What do the published score and the formula score say, tier by tier?"
+      },
+      {name: "Categories", path: "/categories", question: "How well does a model do in each domain and category of a suite?"},
+      {name: "Compare", path: "/compare", question: "Do two models differ, test by test?"},
+      {name: "Clusters", path: "/clusters", question: "Which models do not differ significantly?"},
+      {name: "History", path: "/history", question: "Does a model still answer as it did?"}
+    ]
+  },
+  {
+    name: "Where it breaks",
+    pages: [
+      {name: "Manifold", path: "/manifold", question: "Where on a task's grid does a model reason, and where does it stop?"},
+      {name: "Truncation", path: "/truncation", question: "Was a model stopped by the token limit, or wrong?"},
+      {name: "Hazard", path: "/hazard", question: "How long does a model write before it is right, wrong or stopped?"},
+      {name: "Compression", path: "/compression", question: "Do traces stay rich under load, loop, or turn to garble?"},
+      {name: "Long context", path: "/long-context", question: "How long may a text be before a model loses its facts?"},
+      {name: "Narratives", path: "/narratives", question: "What do models lose when a list is told as a story?"}
+    ]
+  },
+  {
+    name: "Cost and tokens",
+    pages: [
+      {name: "Tokens", path: "/tokens", question: "What do answers cost, and are wrong ones longer?"},
+      {name: "Replay", path: "/replay", question: "What would a smaller token limit or fewer samples have given?"},
+      {name: "Spectrum", path: "/spectrum", question: "What does a tokenizer make of the questions?"}
+    ]
+  },
+  {
+    name: "Skills",
+    pages: [
+      {name: "Calibration", path: "/calibration", question: "When a model is 80 % sure, is it right in 80 % of cases?"},
+      {name: "Agents", path: "/agents", question: "Does a model that calls tools reach its goal?"},
+      {name: "Code", path: "/code", question: "Do programs pass their tests, and if not, why?"},
+      {name: "Safety", path: "/safety", question: "Does a model refuse what is harmful, and answer the rest?"},
+      {name: "Hallucination", path: "/hallucination", question: "Does a model say that it does not know, or make something up?"},
+      {name: "Languages", path: "/languages", question: "Does a model answer as well in other languages as in English?"},
+      {name: "Multimodal", path: "/multimodal", question: "What does a model see beyond the words of a question?"}
+    ]
+  },
+  {
+    name: "Tests",
+    pages: [
+      {name: "Item response", path: "/irt", question: "How hard is each test, how able each model, and what does not fit?"},
+      {name: "Adaptive", path: "/adaptive", question: "How few tests measure a model?"},
+      {name: "Contamination", path: "/contamination", question: "Has the model seen the test?"},
+      {name: "Extraction", path: "/extraction", question: "Does a score depend on how answers are found in the text?"}
+    ]
+  },
+  {
+    name: "People",
+    pages: [
+      {name: "Human", path: "/human", question: "Do the scores agree with people?"},
+      {name: "Annotate", path: "/annotate", question: "Which of two answers is better? Vote blind."},
+      {name: "Claims", path: "/claims", question: "Do a report's figures follow from its own tables?"}
+    ]
+  },
+  {
+    name: "Data",
+    pages: [
+      {name: "SQL", path: "/sql", question: "Ask the published tables anything."},
+      {name: "Notebook", path: "/notebook", question: "Load, reshape and draw: five cells to copy."},
+      {name: "Runs", path: "/runs", question: "Where do the numbers come from, and how did the latest run go?"},
+      {name: "Glossary", path: "/glossary", question: "What do the terms mean?"},
+      {name: "About", path: "/about", question: "What is this, how were the numbers made, and how is it cited?"}
+    ]
+  }
+];
 
 export default {
   root: "src",
   title,
   header,
+  footer,
   // Links name files as they lie in dist/: a plain server adds neither an ending nor an index.
   preserveIndex: true,
   preserveExtension: true,
-  pages: [
-    {name: "Leaderboard", path: "/"},
-    {name: "Report", path: "/report"},
-    {name: "ReasonScore", path: "/reasonscore"},
-    {name: "Categories", path: "/categories"},
-    {name: "Manifold", path: "/manifold"},
-    {name: "Clusters", path: "/clusters"},
-    {name: "Compare", path: "/compare"},
-    {name: "Tokens", path: "/tokens"},
-    {name: "Truncation", path: "/truncation"},
-    {name: "Compression", path: "/compression"},
-    {name: "Hazard", path: "/hazard"},
-    {name: "Replay", path: "/replay"},
-    {name: "Spectrum", path: "/spectrum"},
-    {name: "Narratives", path: "/narratives"},
-    {name: "Long context", path: "/long-context"},
-    {name: "Calibration", path: "/calibration"},
-    {name: "Agents", path: "/agents"},
-    {name: "Code", path: "/code"},
-    {name: "Safety", path: "/safety"},
-    {name: "Hallucination", path: "/hallucination"},
-    {name: "Languages", path: "/languages"},
-    {name: "Multimodal", path: "/multimodal"},
-    {name: "Extraction", path: "/extraction"},
-    {name: "Contamination", path: "/contamination"},
-    {name: "Item response", path: "/irt"},
-    {name: "Adaptive", path: "/adaptive"},
-    {name: "Human", path: "/human"},
-    {name: "Annotate", path: "/annotate"},
-    {name: "Claims", path: "/claims"},
-    {name: "SQL", path: "/sql"},
-    {name: "Notebook", path: "/notebook"},
-    {name: "History", path: "/history"},
-    {name: "Runs", path: "/runs"}
-  ],
+  pages: sections(GROUPS),
+  markdownIt: glossaryLinks,
   /** A page for each model of the store that is shown. */
   async *dynamicPaths() {
     yield* modelPaths(await models());
@@ -54,9 +102,8 @@ export default {
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
-  head: `<link rel="icon" href="data:,">${process.argv.includes("preview") ? `<script>document.documentElement.lang = "${LANGUAGE}"</script>` : ""}`, // the build states it in the page
-  footer: "reasonbook: how well language models reason, with n and interval.",
-  toc: false,
+  head: `<link rel="icon" href="data:,">${tooltips(GROUPS)}${process.argv.includes("preview") ? `<script>document.documentElement.lang = "${LANGUAGE}"</script>` : ""}`, // the build states it in the page
+  toc: false, // long pages ask for one
   pager: false,
-  search: false
+  search: true
 };

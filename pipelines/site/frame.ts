@@ -1,4 +1,4 @@
-// Title, header and model pages that are common to the whole site.
+// Title, header, footer and model pages that are common to the whole site.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {currentBook} from "../book/read.js";
@@ -6,12 +6,15 @@ import {shownFolder} from "../run/results.js";
 import {readManifest} from "../store/manifest.js";
 import {fileOf} from "../store/publish.js";
 import {readRows} from "../store/sql.js";
+import {projectVersion} from "../store/version.js";
 
 export interface Frame {
   /** Title of the book, or of the dataset where a single dataset is shown. */
   title: string;
   /** The title as markup for the page header. */
   header: string;
+  /** What made the site, and for which book, as markup for the page footer. */
+  footer: string;
   /** Models with points in the store that is shown, read when called; before a first evaluation, the models of the book. */
   models(): Promise<string[]>;
 }
@@ -25,6 +28,7 @@ export async function frame(): Promise<Frame> {
   return {
     title,
     header: `<span>${escaped(title)}</span>`,
+    footer: `${escaped(title)}. Made with <a href="/about">reasonbook ${escaped((await projectVersion()).version)}</a>: how well language models reason, with n and interval.`,
     async models() {
       const points = join(folder, fileOf("points"));
       if (!existsSync(points)) return book.models.map(({id}) => id);

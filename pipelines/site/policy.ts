@@ -32,7 +32,7 @@ function policyFor(html: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src blob:",
-    "base-uri 'none'",
+    `base-uri ${/<base\b/i.test(html) ? "'self'" : "'none'"}`, // the page for unknown addresses names the site's root
     "form-action 'none'",
     "object-src 'none'"
   ].join("; ");

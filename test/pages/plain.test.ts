@@ -29,7 +29,7 @@ const built = pages.map(page => {
   const facts = {
     page,
     addresses: Array.from(
-      document.querySelectorAll("[href], [src]"),
+      document.querySelectorAll(":not(base)[href], [src]"),
       element => (element.getAttribute("href") ?? element.getAttribute("src"))!
     ),
     lang: document.documentElement.lang,
@@ -66,7 +66,7 @@ test("every page states its language, and the title stands in its header and its
 
 // Two at a time, since each waits half a second in which nothing is asked for.
 test.concurrent.each([
-  ...config.pages.map(({path}) => [pathOf(path)]),
+  ...config.pages.flatMap(({pages}) => pages).map(({path}) => [pathOf(path)]),
   [`/models/${firstModel}`]
 ])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {
   await using visit = await site.visit(path);
@@ -97,8 +97,24 @@ test("a reader gets from page to page, to a model's, and to what a model wrote",
   await page.locator("#samples [data-open]").first().click();
   await page.waitForSelector("dialog[open] .rb-text");
   await page.keyboard.press("Escape");
+  await page.locator("#observablehq-sidebar summary", {hasText: "Data"}).click();
+  expect(await page.locator("#observablehq-sidebar a", {hasText: "SQL"}).getAttribute("title")).toBe(
+    "Ask the published tables anything."
+  );
   await page.locator("#observablehq-sidebar a", {hasText: "SQL"}).click();
   await page.waitForURL(/\/reports\/x\/sql\.html$/);
   await expect.poll(() => page.locator("#sql-status").textContent()).toMatch(/^\d+ rows in/);
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("search finds a page by a word of its text, and a term's link leads to its place in the glossary", async () => {
+  await using visit = await site.visit("/index.html");
+  const {page} = visit;
+  await page.locator("#observablehq-search input").fill("infit");
+  await expect.poll(() => page.locator("#observablehq-search-results a").allInnerTexts()).toContain("Item response");
+  await page.locator("#observablehq-search input").fill("");
+  await page.locator("a.rb-term", {hasText: "formula score"}).first().click();
+  await page.waitForURL(/\/reports\/x\/glossary\.html#formula-score$/);
+  await expect.poll(() => page.locator("#formula-score + dd").innerText()).toMatch(/^What was gained over guessing/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

@@ -1,5 +1,6 @@
 // A table that is sorted by clicking on its headers.
 import {html} from "npm:htl";
+import {termOf} from "./glossary.js";
 import type {Input} from "./input.js";
 
 export interface Column<Row> {
@@ -10,6 +11,7 @@ export interface Column<Row> {
   /** sort key; columns without it cannot be sorted */
   by?(row: Row): number | string | null;
   numeric?: boolean;
+  /** tooltip of the head; without it that of the glossary, if the label is one of its terms */
   description?: string;
 }
 
@@ -21,7 +23,7 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
   const body = html`<tbody>` as HTMLTableSectionElement;
   const heads = columns.map(column => {
     const label = column.by ? html`<button type="button" onclick=${() => toggle(column)}>${column.label}` : column.label;
-    return html`<th scope="col" class=${column.numeric ? "rb-number" : null} title=${column.description ?? null}>${label}`;
+    return html`<th scope="col" class=${column.numeric ? "rb-number" : null} title=${column.description ?? termOf(column.label)?.meaning ?? null}>${label}`;
   });
   const table = html`<table class="rb-table"><thead><tr>${heads}</tr></thead>${body}</table>`;
   const lines = new Map(rows.map(row => [row, line(row, columns)]));

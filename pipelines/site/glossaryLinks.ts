@@ -1,0 +1,75 @@
+// Links the first mention of each of the glossary's terms in a markdown page's text to page Glossary.
+import {anchorOf, LINKED_FORMS, type Term, termOf} from "../charts/shared/glossary.js";
+
+/** What is used here of a token of markdown-it. */
+interface Token {
+  type: string;
+  content: string;
+  children: Token[] | null;
+  attrs: [string, string][] | null;
+}
+/** What is used here of the state of a core rule of markdown-it. */
+interface State {
+  tokens: Token[];
+  env: {path?: string};
+  Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
+}
+interface MarkdownIt {
+  core: {ruler: {push(name: string, rule: (state: State) => void): void}};
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** A term in text; "percentage points" are no points of a manifold. */
+const MENTION = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?<!percentage )(${LINKED_FORMS.map(escaped).join("|")})(?![\\p{L}\\p{N}-])`,
+  "giu"
+);
+/** Pages on which nothing is linked: the glossary itself. */
+const PLAIN = new Set(["/glossary"]);
+
+/** A plugin of markdown-it. Headings, code, markup and text that is a link already stay as they are. */
+export function glossaryLinks<Md>(md: Md): Md {
+  (md as MarkdownIt).core.ruler.push("glossary", state => {
+    if (PLAIN.has(state.env.path ?? "")) return;
+    const linked = new Set<Term>();
+    state.tokens.forEach((token, i) => {
+      if (token.type === "inline" && token.children && state.tokens[i - 1]?.type !== "heading_open")
+        token.children = withLinks(token.children, linked, state.Token);
+    });
+  });
+  return md;
+}
+
+function withLinks(children: Token[], linked: Set<Term>, Made: State["Token"]): Token[] {
+  let links = 0;
+  let markup = 0;
+  return children.flatMap(token => {
+    if (token.type === "link_open") links++;
+    if (token.type === "link_close") links--;
+    if (token.type === "html_inline")
+      markup += /^<(?:a|code|button)\b/i.test(token.content) ? 1 : /^<\/(?:a|code|button)>/i.test(token.content) ? -1 : 0;
+    if (token.type !== "text" || links > 0 || markup > 0) return [token];
+    const parts: Token[] = [];
+    let end = 0;
+    const text = (content: string) => {
+      if (content !== "") parts.push(Object.assign(new Made("text", "", 0), {content}));
+    };
+    for (const {0: mention, index} of token.content.matchAll(MENTION)) {
+      const term = termOf(mention)!;
+      if (linked.has(term)) continue;
+      linked.add(term);
+      text(token.content.slice(end, index));
+      const attrs: [string, string][] = [
+        ["href", `/glossary#${anchorOf(term)}`],
+        ["class", "rb-term"],
+        ["title", term.meaning]
+      ];
+      parts.push(Object.assign(new Made("link_open", "a", 1), {attrs}));
+      text(mention);
+      parts.push(new Made("link_close", "a", -1));
+      end = index + mention.length;
+    }
+    text(token.content.slice(end));
+    return parts;
+  });
+}
