@@ -39,18 +39,21 @@ export function filledBy(category: Category, {banks = [], benchmarks = benchmark
         ...{state: "empty", base_task: task, items: 0, policy: "", scorer: "", metric, version: ""},
         reason: `the benchmark ${task} is not built in`
       };
-    let size = 0;
-    let first: DrawnItem | undefined;
-    for (const params of pointsOf(category.params)) {
+    const points = pointsOf(category.params).flatMap(params => {
       const places = items.places(params);
-      size += typeof places === "number" ? places : places.length;
-      if (size > 0) first ??= items.at(typeof places === "number" ? 0 : places[0]!, params);
-    }
+      const count = typeof places === "number" ? places : places.length;
+      const at = (k: number) => items.at(typeof places === "number" ? k : places[k]!, params);
+      return count > 0 ? [{count, at}] : [];
+    });
+    const first = points[0]?.at(0);
+    // What is asked as a baseline, such as a question without its picture, is no item of the category.
+    const own = points.filter(({at}) => at(0).category === first!.category);
+    const size = own.reduce((sum, {count}) => sum + count, 0);
     return {
       ...{state: size > 0 ? "generated" : "empty", base_task: task, items: size, metric, version: String(version)},
       reason: size > 0 ? null : `the benchmark ${task} has no such items`,
       policy: policyText({shots: first?.shots?.length ?? 0, think: first?.think, instruction: undefined}),
-      scorer: first?.scorer?.kind ?? ""
+      scorer: [...new Set(own.flatMap(scorersIn))].join(", ")
     };
   }
   const bank = absent === undefined ? banks.find(each => each.name === name) : undefined;
@@ -66,6 +69,14 @@ export function filledBy(category: Category, {banks = [], benchmarks = benchmark
     policy: policyText({shots, think, instruction}),
     scorer: bank.size > 0 ? bank.scorerOf(bank.item(0).item).kind : scorer
   };
+}
+
+/** Items of a point that are looked at for how they are scored, spread over all of it. */
+const LOOKED_AT = 24;
+/** How a point's items are scored, by some of them. */
+function scorersIn({count, at}: {count: number; at(k: number): DrawnItem}): string[] {
+  const looked = Math.min(LOOKED_AT, count);
+  return Array.from({length: looked}, (_, i) => at(Math.floor((i * count) / looked)).scorer?.kind ?? "").filter(Boolean);
 }
 
 /** The points of a category: every combination of its parameters' values. */

@@ -46,6 +46,15 @@ test("a category is generated where its benchmark is built in and has such items
   for (const name of benchmarkTasks.keys()) expect(filledBy(category({task: name})).state, name).toBe("generated");
 });
 
+test("the baseline of a question without its picture is no item of a category, and each way in which its items are scored is told", () => {
+  const of = (task: string, params: object) => filledBy(category({task, params}));
+  const shown = {image: ["shown", "withheld"]};
+  expect(of("zen-counting", shown)).toMatchObject({state: "generated", items: 8_000, scorer: "number"});
+  expect(of("zen-charts", shown)).toMatchObject({items: 8_000, scorer: "choice, number"});
+  expect(of("zen-charts", {image: "shown"}).items).toBe(8_000);
+  expect(of("zen-safety", {request: ["harmful", "benign"]})).toMatchObject({items: 4_608, scorer: "refusal"});
+});
+
 test("a category is imported where its bank has been read, and says by which metric, scorer and prompt it is asked", () => {
   const wanted = category({bank: "b", layout: "gsm8k", scorer: "number", prompt: {shots: 5, examples: {first: 5}}});
   const bank = {

@@ -32,6 +32,8 @@ export interface Episode {
 
 /** Longest arguments of a call, characters. */
 export const LONGEST_ARGUMENTS = 2 ** 18;
+/** Largest number of a call either way: sums of very many such calls stay whole numbers that JSON can tell. */
+const LARGEST_NUMBER = 1e12;
 /** Longest name of a tool that is looked for, characters; none is as long. */
 const LONGEST_NAME = 64;
 
@@ -108,6 +110,8 @@ export function openEpisode({world, state, goal, forbidden, plan, faults}: Envir
       const {path, message} = checked.error.issues[0]!;
       return {reply: refused(422, `${[tool, ...path].join(".")}: ${message}`)};
     }
+    const wrong = unkeepable(checked.data as Arguments);
+    if (wrong) return {reply: refused(422, `${tool}.${wrong}`)};
     const reply = handler(begin().database, checked.data as Arguments);
     return {reply, ...(reply.status < 300 && isForbidden(tool, value) && {forbidden: true})};
   };
@@ -150,6 +154,15 @@ export function openEpisode({world, state, goal, forbidden, plan, faults}: Envir
 
 /** The arguments that a model wrote; undefined where they are no JSON. Some endpoints send an empty text where there are none. */
 const argumentsIn = (given: string): unknown => jsonOf(given.trim() === "" ? "{}" : given);
+
+/** What the database could not keep as it is: numbers beyond all bounds, and texts that SQLite would cut off; null where there is nothing. */
+function unkeepable(given: Arguments): string | null {
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "number" && Math.abs(value) > LARGEST_NUMBER) return `${name}: it is beyond ${LARGEST_NUMBER}`;
+    if (typeof value === "string" && value.includes("\0")) return `${name}: it has a character of code 0`;
+  }
+  return null;
+}
 
 /** Rows that are new or gone, view by view. */
 function changesOf(before: Rows, after: Rows): RowChange[] {

@@ -56,8 +56,9 @@ export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess
   signal?.removeEventListener("abort", close);
   if (ready !== "ready") {
     close();
+    const silent = ready === "late" ? `it was not ready after ${START_MS / 1_000} s` : "it ended at once";
     throw new Error(
-      `the sandbox for programs does not start: ${/^\w*Error.*$/mu.exec(complaint)?.[0] ?? complaint.trim() ?? ready}`
+      `the sandbox for programs does not start: ${/^\w*Error.*$/mu.exec(complaint)?.[0] ?? (complaint.trim() || silent)}`
     );
   }
   // It neither keeps this process alive while it is idle, nor outlives it.

@@ -2,7 +2,7 @@
 
 /** The whole statement is one of these, in small letters and without outer marks. */
 const WHOLE =
-  /^(?:(?:it|this|that|the (?:answer|code|capital|country|value))(?: is|['’]s) )?(?:currently |completely |simply )?(?:unknown|not known|unknowable|undetermined|not available|unavailable|n\/a|none|null|nil|nothing|does not exist|doesn['’]t exist|nonexistent|non-existent|not applicable|no answer|unsure|not sure|uncertain|no idea|idk|dunno|cannot say|can['’]t say|cannot answer|can['’]t answer|abstain|i abstain|i pass|not found|no match|no result|no results|no data|no such \p{L}+(?: \p{L}+)?(?: exists)?)(?:[.,;:—–(-].*)?$/su;
+  /^(?:(?:it|this|that|the (?:answer|code|capital|country|value))(?: is|['’]s) )?(?:currently |completely |simply )?(?:unknown|not known|unknowable|undetermined|not available|unavailable|n\/a|none|null|nil|nothing|does not exist|doesn['’]t exist|nonexistent|non-existent|not applicable|no answer|unsure|not sure|uncertain|no idea|idk|dunno|cannot say|can['’]t say|cannot answer|can['’]t answer|abstain|i abstain|i pass|not found|no match|no result|no results|no data|no such \p{L}+(?: \p{L}+)?(?: exists)?|(?:an? )?(?:not (?:an? )?real|unreal|fictional|fictitious|imaginary|fabricated|made[- ]up|unrecogni[sz]ed)(?: \p{L}+)?)(?:[.,;:—–(-].*)?$/su;
 
 const NOT = "(?:(?:do|does|did|is|are|was|were|have|has|can|could|would|will)(?: not|n['’]t)|cannot|not)";
 const WHAT =
@@ -35,6 +35,22 @@ const YET =
 /** What follows those words and is no answer either. */
 const NO_OFFER =
   /^[\s,:]*(?:(?:you|please|this|it|that|the (?:name|question|term|word)|perhaps|maybe|i|there|a|an|is|was|are|be|by|if|might|may|could|would|will|can|mean|meant|refer(?:s|ring)?|misspell(?:ed|ing)|mis-?typed|spelled|fictional|invented|made[- ]up|not|no|does|do|do not|don['’]t|cannot|can['’]t|exist|error|typo|mistake|need|more|context|clarify|check|spelling|glad|happy|help|know|sure|find|confirm|verify|some|other|another|different|similar|name|one|country|unknown|from|in|of|for|to|and|or|the|fiction|game|novel|book|as|far|am|aware|such|thing|with|questions?|assist|anything|else|further|out|let|me)\b[\s,.:;!?]*)*$/iu;
+
+/** A doubt behind an answer: "Paris? I'm not sure." */
+const DOUBT =
+  /[\s?!.,;:(–—-]+(?:but |though |although )?(?:(?:i am|i['’]m) (?:not (?:\p{L}+ )?(?:sure|certain)|unsure|uncertain)|not (?:\p{L}+ )?(?:sure|certain)|unsure|uncertain|(?:just |only )?(?:an? |my )?(?:best )?guess|i (?:think|guess|believe|suppose)|probably|possibly|maybe|perhaps)(?: about (?:it|this|that))?(?: though)?[\s.!?)]*$/iu;
+/** Most words in front of a doubt that are an answer, and words in front of one that are none. */
+const ANSWER_WORDS = 6;
+const INTERJECTION =
+  /^(?:(?:i am|i['’]m|we are|we['’]re)\b.*|sorry|apologies|well|hm+|uh|oh|honestly|frankly|actually|unfortunately|yes|no|okay|ok|and|but|so|the answer|answer|it|this|that)$/iu;
+
+/** A claim without the doubt that follows it, where an answer is in front of the doubt; else as it is. */
+export function withoutDoubt(claim: string): string {
+  const answer = claim.replace(DOUBT, "").trim();
+  const words = plain(answer);
+  const isAnswer = words !== "" && words.split(" ").length <= ANSWER_WORDS && !INTERJECTION.test(words) && !abstains(answer);
+  return isAnswer ? answer : claim;
+}
 
 /** Whether a line is only a remark that states nothing: "Please check the spelling." */
 export const isRemark = (line: string): boolean => NO_OFFER.test(plain(line));

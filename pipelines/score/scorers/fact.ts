@@ -2,7 +2,7 @@
 import type {AnswerRule} from "../extract.js";
 import {findAnswer} from "../extract.js";
 import {lineForm} from "../form.js";
-import {abstains, isRemark} from "./abstention.js";
+import {abstains, isRemark, withoutDoubt} from "./abstention.js";
 import type {Scoring} from "./scorer.js";
 
 /** Longest answer without a claim that is read as a whole for an abstention, characters. */
@@ -21,19 +21,24 @@ const plain = (text: string): string =>
 /** "I do not think it is Paris" names no answer. */
 const DOUBTED = /(?:\bnot|n['’]?t) (?:think|believe|say|mean)\b[^.;]*$/u;
 
+/** "Probably Paris", "not sure, but I think Paris" */
+const HEDGED =
+  /(?:^|[\s,;(])(?:(?:most |very )?likely|probably|perhaps|maybe|possibly|presumably|i (?:would |'d |d )?(?:guess|say|think|believe|suspect|assume)(?: that)?)[,:]?\s*["'(]?$/u;
+/** "Lyon or maybe Paris" names two. */
+const OTHERWISE = /\b(?:or|either)\b[^.;]*$/u;
+
 /** Whether a statement gives one of the right answers: alone, with an explanation behind, or at the end of a sentence that says so. */
 function names(statement: string, truths: readonly string[]): boolean {
   const text = plain(statement);
   return truths.map(plain).some(truth => {
     if (truth === "" || text === truth) return truth !== "";
-    const [behind, before] = [text.slice(truth.length), text.slice(0, -truth.length)];
+    const end = text.endsWith(")") && !truth.endsWith(")") ? text.slice(0, -1) : text; // "unknown (possibly Paris)"
+    const [behind, before] = [text.slice(truth.length), end.slice(0, -truth.length)];
     if (text.startsWith(truth) && /^(?: ?[(,;:]| [-—] | \p{L}*(?:because|since|as|which|is|stands)\b)/u.test(behind))
       return !/\b(?:or|not|wrong)\b/u.test(behind);
-    return (
-      text.endsWith(truth) &&
-      /(?:\b(?:is|are|be|has|in|called|to|to be|code|symbol|number)|[:=])\s*["'(]?$/u.test(before) &&
-      !DOUBTED.test(before)
-    );
+    if (!end.endsWith(truth) || DOUBTED.test(before)) return false;
+    if (HEDGED.test(before)) return !OTHERWISE.test(before);
+    return /(?:\b(?:is|are|be|has|in|called|to|to be|code|symbol|number)|[:=])\s*["'(]?$/u.test(before);
   });
 }
 
@@ -46,8 +51,9 @@ export const fact: Scoring<"fact"> = (answer, {expected}, {entity, accept}) => {
   const found = findAnswer(answer, lineForm);
   const text = answer.trim();
   if (text === "") return verdict({right: false, answer: null, rule: null, measures: {no_answer: 1}});
-  const statement = found?.answer ?? text.slice(-LONGEST);
   const claimed = found?.rule === "claim";
+  const stated = found?.answer ?? text.slice(-LONGEST);
+  const statement = claimed ? withoutDoubt(stated) : stated;
   const truths = [expected, ...accept];
   if (entity === "real" && names(statement, truths))
     return verdict({right: true, answer: plain(statement), rule: found?.rule ?? "last literal", measures: {}});

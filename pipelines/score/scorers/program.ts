@@ -4,8 +4,8 @@ import type {Program} from "./execution.js";
 
 type Code = ScorerOf<"code">;
 
-/** A fence of Markdown with its language and its content; an unclosed last one reaches to the end. */
-const FENCE = /^[ \t]*(```+|~~~+)[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gmu;
+/** A fence of Markdown with its indentation, language and content; an unclosed last one reaches to the end. */
+const FENCE = /^([ \t]*)(```+|~~~+)[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)(?:^[ \t]*\2[ \t]*$|$(?![\s\S]))/gmu;
 const PYTHON = new Set(["", "python", "py", "python3", "py3"]);
 /** A line with which a program begins. */
 const BEGINS = /^(?:from\s+[\w.]+\s+import\b|import\s+\w|def\s+\w+\s*\(|async\s+def\b|class\s+\w+\s*[:(]|@\w)/u;
@@ -38,7 +38,9 @@ function programIn(answer: string, scorer: Pick<Code, "entry_point" | "tests" | 
   const {before, completes} = scorer;
   const asked = functionAsked(scorer);
   const found = [...answer.replaceAll("\r\n", "\n").matchAll(FENCE)];
-  const fenced = found.filter(([, , language]) => PYTHON.has(language!.toLowerCase())).map(([, , , text]) => text!);
+  const fenced = found
+    .filter(([, , , language]) => PYTHON.has(language!.toLowerCase()))
+    .map(([, margin, , , text]) => withoutMargin(text!, margin!));
   const code =
     fenced.length > 0
       ? (fenced.findLast(text => asked !== null && defines(text, asked)) ?? longest(fenced))
@@ -50,6 +52,13 @@ function programIn(answer: string, scorer: Pick<Code, "entry_point" | "tests" | 
   const whole = asked !== null && defines(code, asked);
   if (!completes || whole) return `${before}\n${code}`;
   return `${before.trimEnd()}\n${indented(code)}`;
+}
+
+/** A block without the indentation of its fence, as in an item of a list; as it is where not all of its lines have that. */
+function withoutMargin(text: string, margin: string): string {
+  const lines = text.split("\n");
+  const isShared = lines.every(line => line.trim() === "" || line.startsWith(margin));
+  return margin === "" || !isShared ? text : lines.map(line => line.slice(margin.length)).join("\n");
 }
 
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.trim().length > a.trim().length ? b : a));

@@ -1,5 +1,6 @@
 // Reads the confidence that a text states: a percentage, a probability, or a share of 10 or 100. What is no single number in range is none.
 import {inWords} from "../../generate/words/numbers.js";
+import {asciiDigits} from "./localized.js";
 
 /** A confidence, 0 to 1; null where none is stated, or none that is one number in range. */
 export interface StatedConfidence {
@@ -13,7 +14,7 @@ const IN_WORDS = new Map([
   ...["hundred", "one hundred", "a hundred"].map((words): [string, number] => [words, 100])
 ]);
 const WORDS = [...IN_WORDS.keys()].toSorted((a, b) => b.length - a.length).join("|");
-const NUMBER = String.raw`(?<![\d.,])(?<sign>[-−])?(?<number>\d{1,6}(?:[.,]\d{1,12})?(?!\d)|(?:${WORDS})(?=\s{1,3}per\s?cent\b))`;
+const NUMBER = String.raw`(?<![\d.,])(?<sign>[-−])?(?<number>\d{1,6}(?:[.,]\d{1,12})?(?!\d)|\.\d{1,12}(?!\d)|(?:${WORDS})(?=\s{1,3}per\s?cent\b))`;
 /** Blanks of one line; few, so that no run of them is tried in many ways. */
 const BLANKS = String.raw`[^\S\n]{0,3}`;
 const UNIT = String.raw`(?<unit>%|\bper\s?cent\b|\/${BLANKS}100\b|\/${BLANKS}10\b|\bout of (?:100|10|ten|a hundred|one hundred)\b)?`;
@@ -38,9 +39,13 @@ const LINE = /^[\s>*_#'-]*(?:my\s+)?confidence\b(?!\s+interval)(?![^\n]*\banswer
 export function statedConfidence(given: string): StatedConfidence {
   const text = given
     .replace(/\\(?=%)|\\[()]|\$/gu, "")
+    .replace(/(?<=\bconfidence\b[^\n]{0,20})\\boxed\{([^{}\n]{1,20})\}/giu, "$1")
     .replace(/(?<=confidence)[*_`]{1,4}|(?<![*_`])[*_`]{1,4}(?=\s{0,3}\d{1,6}(?:[.,]\d{1,12})?\s{0,3}%)/giu, "");
   const found = [...text.matchAll(BEHIND), ...text.matchAll(BEFORE)].sort((a, b) => a.index - b.index).at(-1);
-  if (!found) return {confidence: null, rest: withoutLines(given)};
+  if (!found) {
+    const ascii = asciiDigits(given).replaceAll("٪", "%");
+    return {confidence: ascii === given ? null : statedConfidence(ascii).confidence, rest: withoutLines(given)};
+  }
   const {sign, number, unit, words = "", after = ""} = found.groups as Record<string, string | undefined>;
   // "My confidence that the answer is 4": a number without a unit may be the answer itself.
   const answer = unit === undefined && /\banswer\b/iu.test(words);

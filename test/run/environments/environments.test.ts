@@ -131,6 +131,36 @@ test("malformed, unknown, mistyped and huge calls are told as such, counted, and
   }
 });
 
+test("numbers beyond all bounds and texts with a character of code 0 are refused; who adds up large ones has an outcome all the same", async () => {
+  await using host = environmentHost();
+  const environment = (world: string) => {
+    const item = items.find(each => environmentOf(each).world === world && environmentOf(each).faults.length === 0)!;
+    return environmentOf(item);
+  };
+  const [inventory, ledger] = [environment("inventory"), environment("ledger")];
+  const id = (rows: readonly (readonly unknown[])[], place = 0) => rows[place]![0];
+  const [product_id, warehouse_id] = [id(inventory.state.products!), id(inventory.state.warehouses!)];
+  const [from_id, to_id] = [id(ledger.state.accounts!), id(ledger.state.accounts!, 1)];
+  for (const open of [openEpisode, host.open]) {
+    const stock = open(inventory);
+    const receive = async (quantity: number) =>
+      (await stock.call("receive_stock", JSON.stringify({product_id, warehouse_id, quantity}))).status;
+    expect(await receive(Number.MAX_SAFE_INTEGER)).toBe(422);
+    expect([await receive(1e12), await receive(1e12), await receive(1e12)]).toEqual([200, 200, 200]);
+    const {status, result} = await stock.call("get_stock", JSON.stringify({product_id}));
+    expect([status, result]).toEqual([200, expect.stringMatching(/"quantity":300000000\d{4}/u)]);
+    expect(stock.outcome()).toMatchObject({reached: false, changed: true, calls: 5});
+    stock.close();
+    const accounts = open(ledger);
+    for (const balance of [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])
+      expect((await accounts.call("set_balance", JSON.stringify({account_id: from_id, balance}))).status).toBe(422);
+    const cut = await accounts.call("post_transfer", JSON.stringify({from_id, to_id, amount: 1, memo: "rent\0 and more"}));
+    expect([cut.status, cut.result]).toEqual([422, expect.stringContaining("post_transfer.memo: it has a character of code 0")]);
+    expect(accounts.outcome()).toMatchObject({changed: false, calls: 3, forbidden: 0});
+    accounts.close();
+  }
+});
+
 test("a forbidden call is carried out, and counted; the one that an errand asks for is not forbidden", async () => {
   for (const world of WORLDS) {
     const own = items.filter(item => environmentOf(item).world === world && environmentOf(item).faults.length === 0);

@@ -25,7 +25,13 @@ describe("the stated confidence", () => {
     ["I am 90% sure.\nAnswer: (B)", 0.9],
     ["Confidence: 80 %\nNo, wait.\nConfidence: 60 %", 0.6],
     ['{"answer": "B", "confidence": 0.9}', 0.9],
+    ["Confidence: .9", 0.9],
+    ["Answer: \\boxed{12}\nConfidence: \\boxed{85}\\%", 0.85],
+    ["Answer: ١٢\nConfidence: ٨٥٪", 0.85],
+    ["Confidence: ８５％", 0.85],
+    ["Confidence: ८५ %", 0.85],
     // none is invented
+    ["Confidence: ١٣٠٪", null],
     ["Answer: 80", null],
     ["Confidence: 1", null],
     ["Confidence: 130 %", null],

@@ -18,6 +18,11 @@ test.each([
     `\`\`\`python\ndef f(x): return 0\n\`\`\`\nBetter:\n\`\`\`python\n${RIGHT}\n\`\`\`\n\`\`\`python\nprint(f(1))\n\`\`\``
   ],
   ["a block that was not closed", `\`\`\`python\n${RIGHT}`],
+  [
+    "a block within an item of a list",
+    `1. Here:\n   \`\`\`python\n   ${RIGHT.replace("\n", "\n   ")}\n\n   \`\`\`\n2. It returns x.`
+  ],
+  ["a block whose fence alone is indented", `   \`\`\`python\n${RIGHT}\n   \`\`\``],
   ["text without a fence", `Here it is:\n\n${RIGHT}\n\nIt returns x.`],
   ["lines that end as in Windows", `\`\`\`python\r\n${RIGHT.replace("\n", "\r\n")}\r\n\`\`\``]
 ])("the program is found in %s", (_, answer) => expect(source(answer)).toBe(RIGHT));

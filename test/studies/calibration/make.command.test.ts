@@ -71,14 +71,14 @@ test("on zen-reason the line recovers the miscalibration that simulated models s
     "select model, intercept_low, intercept_high, slope_low, slope_high from calibration where category = 'zen-reason'"
   );
   expect(found).toHaveLength(3);
-  let held = 0;
-  for (const [model, ...ends] of found as [string, number, number, number, number][]) {
+  const held = (found as [string, number, number, number, number][]).filter(([model, ...ends]) => {
     const {confidence_shift_logits: shift, confidence_slope: stretch} = roster.find(({id}) => id === model)!.faculties;
-    if (ends[0] <= -shift / stretch && -shift / stretch <= ends[1]) held++;
-    if (ends[2] <= 1 / stretch && 1 / stretch <= ends[3]) held++;
-  }
-  // Of six intervals at 95 %, two miss the truth once in thirty times.
-  expect(held).toBeGreaterThanOrEqual(5);
+    const [intercept, slope] = [-shift / stretch, 1 / stretch];
+    return ends[0] <= intercept && intercept <= ends[1] && ends[2] <= slope && slope <= ends[3];
+  });
+  // The two intervals of a line miss together, since their estimates are correlated by almost −1 where confidences lie far from one half. So models
+  // are counted: one in fifteen misses either of its truths, and two of three one time in eighty. How often intervals hold, a simulation tests.
+  expect(held.length).toBeGreaterThanOrEqual(2);
 });
 
 test("npm run analyze tells them, and says how to get confidences where there are none", async () => {

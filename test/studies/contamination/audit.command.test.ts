@@ -286,5 +286,6 @@ test("the shipped corpus is what the generator makes, and its audit finds the kn
     known.filter(({id}) => levels.get(id)!.has("verbatim")).map(() => "exact")
   );
   expect(flagged.length / known.length).toBeGreaterThan(0.97);
-  expect(known.length).toBeGreaterThan(100);
+  // One test in 32 is known, of 75 points with at most `precision.max` tests each; some are too short to be looked for.
+  expect(known.length).toBeGreaterThan((0.75 * tests.length) / 32);
 }, 60_000);
