@@ -1,5 +1,5 @@
 // The commands report and zen: a book without domains, steps by themselves, rounds, models that may cost something, and mistakes.
-import {readFile, writeFile} from "node:fs/promises";
+import {readdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {reportSchema} from "../../../pipelines/studies/report/schema.js";
@@ -103,6 +103,14 @@ test("one model of which nothing is right has a report: a score of 0 with an int
   });
   expect(await textOf(book, "report.md")).not.toContain("simulated)");
 
+  // its evaluations are in the history, once; of a store that is not the book's they are recorded by its report
+  const history = join(book.root, "data/history");
+  expect(await readdir(history)).toHaveLength(1);
+  await rm(history, {recursive: true});
+  for (const _ of [1, 2]) expect((await book.command("report", "--only", "report")).code).toBe(0);
+  expect(await readdir(history)).toHaveLength(1);
+  expect((await book.command("report", "--only", "report", "--no-history")).code).toBe(0);
+
   // without a budget, a store that is behind stays as it is
   await writeFile(join(book.root, "data/book.yaml"), BOOK(32));
   const behind = await book.command("report");
@@ -116,6 +124,10 @@ test("a step by itself, the schema, and mistakes in one line", async () => {
   const report = await book.command("report", "--only", "report");
   expect(report.code).toBe(2);
   expect(report.stderr).toContain("has no manifest.json to report on");
+  for (const step of ["extraction", "scoring", "irt"]) {
+    const none = await book.command("report", "--only", step, "--store", "nothing");
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no store in nothing")]);
+  }
   const unknown = await book.command("report", "--from", "infer");
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain("contamination, inference, extraction, scoring, irt, report");
