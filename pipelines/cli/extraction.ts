@@ -1,11 +1,13 @@
 // The command `extraction`: a judging model reads stored answers a third time, and how often it reads them otherwise is counted.
 import type {Command} from "commander";
+import {UserError} from "../book/error.js";
 import {currentBookFile} from "../book/read.js";
 import type {Protocol} from "../book/schemas.js";
 import {report} from "../infer/progress.js";
 import {interrupts} from "../run/interrupt.js";
 import {judgedSentence, judgeReadings, MOST_JUDGED} from "../run/judge/readings.js";
 import {STORE} from "../run/results.js";
+import {readManifest} from "../store/manifest.js";
 import {tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {study} from "../studies/make.js";
@@ -37,11 +39,16 @@ export function extractionCommands(program: Command): void {
   )
     .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
     .action(async ({judge, limit, ...options}: Options) => {
+      if (!(await readManifest(options.store))) throw new UserError(`no store in ${options.store}; npm run run makes one`);
       const book = await bookOf({...options, model: judge});
       const log = report({secrets: secretsOf(book)});
       using signals = interrupts(log);
       const {stop, abort} = signals;
       const judged = await judgeReadings(book, {...options, most: limit, report: log, stop, abort});
+      if (judged === null)
+        throw new UserError(
+          `no answer in ${options.store} is read by the rules: each is truncated, has a scorer of its own, or has no text stored`
+        );
       log.info(judgedSentence(judged, judge));
       await study("extraction_judged", options.store, {report: log});
       const sql = `select judge, reading, n, as_rules, as_classifier, as_neither, unread, against_rules, against_rules_low, against_rules_high,

@@ -28,7 +28,7 @@ interface Options extends Signals {
   report: Report;
 }
 
-export interface Judged {
+interface Judged {
   /** Answers that were read, and those of which the reply was no reading. */
   read: number;
   unread: number;
@@ -38,21 +38,17 @@ export interface Judged {
   cached: number;
   /** US dollars by list price; null where no price is known and requests were sent. */
   cost: number | null;
-  file: string;
 }
 
 /**
  * Asks the book's single model, and puts what it reads beside the store's tables, where the study of extraction takes it up. Replies come from
- * the cache where it has them. Throws a UserError where there is nothing to read, or the model cannot be asked at all.
+ * the cache where it has them. Null where there is nothing to read. Throws a UserError where the model cannot be asked at all.
  */
-export async function judgeReadings(book: Book, {store, most, maxCost, report, stop, abort}: Options): Promise<Judged> {
+export async function judgeReadings(book: Book, {store, most, maxCost, report, stop, abort}: Options): Promise<Judged | null> {
   const judge = planOf(book).evaluations[0]!;
   const budget = budgetFor([judge.model], maxCost ?? book.max_cost);
   const chosen = chosenOf(await answersIn(store, {prompts: true}), most);
-  if (chosen.length === 0)
-    throw new UserError(
-      `no answer in ${store} is read by the rules: each is truncated, has a scorer of its own, or has no text stored`
-    );
+  if (chosen.length === 0) return null;
   await using _lock = await holdStore(store, {stop, abort, report});
   await using client = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
   const ask = (answer: Response) => readingBy(judge, answer, {client, key: String(book.seed)});
@@ -61,7 +57,7 @@ export async function judgeReadings(book: Book, {store, most, maxCost, report, s
   const found = outcomes.flatMap(outcome => ("answer" in outcome ? [outcome.answer] : []));
   if (found.length === 0 && errors.length > 0) throw new UserError(errors[0]!);
   for (const message of [...new Set(errors)].slice(0, MOST_TOLD)) report.warn(message);
-  const file = await writeJudge(
+  await writeJudge(
     store,
     found.map(({reading}) => reading)
   );
@@ -70,8 +66,7 @@ export async function judgeReadings(book: Book, {store, most, maxCost, report, s
   return {
     ...{read: found.length - unread, unread, failed: errors.length, requests: found.length, cached},
     left: outcomes.filter(outcome => "left" in outcome).length,
-    cost: cached < found.length && unpriced([judge.model]).length > 0 ? null : budget.spent,
-    file
+    cost: cached < found.length && unpriced([judge.model]).length > 0 ? null : budget.spent
   };
 }
 

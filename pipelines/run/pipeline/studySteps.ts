@@ -46,6 +46,7 @@ async function judgedBy(book: Book, {folder, maxCost, report, stop, abort}: Work
     throw new UserError(`--judge ${id} may cost something; --max-cost DOLLARS says how much`);
   const judged = await judgeReadings(book, {store: folder, most: MOST_JUDGED, maxCost, report, stop, abort});
   if (stop?.aborted) throw new Interrupted();
+  if (judged === null) return {line: `${id} has no answer to read`, cost: 0};
   return {line: judgedSentence(judged, id), cost: judged.cost ?? 0};
 }
 

@@ -24,14 +24,12 @@ export async function readJudge(folder: string): Promise<JudgeReading[]> {
   return readings;
 }
 
-/** Puts readings beside those of the store; one of the same judge and answer is replaced. Returns the file. */
-export async function writeJudge(folder: string, readings: readonly JudgeReading[]): Promise<string> {
+/** Puts readings beside those of the store; one of the same judge and answer is replaced. */
+export async function writeJudge(folder: string, readings: readonly JudgeReading[]): Promise<void> {
   const idOf = ({judge, eval_id, item_id}: JudgeReading) => JSON.stringify([judge, eval_id, item_id]);
   const all = new Map([...(await readJudge(folder)), ...readings].map(each => [idOf(each), each]));
   const lines = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => `${JSON.stringify(each)}\n`);
-  const file = join(folder, NAME);
-  await replaceFile(file, temporary => writeFile(temporary, lines.join("")));
-  return file;
+  await replaceFile(join(folder, NAME), temporary => writeFile(temporary, lines.join("")));
 }
 
 /** What tables depend on of it: its digest, empty where there is no file. */

@@ -31,7 +31,7 @@ export function sameReading(judged: string | null, found: string | null, form: A
 }
 
 /** The stratum of an answer: how the rules and the classifier read it. */
-export const readingOf = ({disagreement}: Pick<Response, "disagreement">): Reading => disagreement ?? AGREED;
+const readingOf = ({disagreement}: Pick<Response, "disagreement">): Reading => disagreement ?? AGREED;
 
 export interface JudgedRow {
   judge: string;

@@ -88,6 +88,8 @@ test("a simulated judge reads simulated answers; a store without such answers, a
   expect((await book.command("score", "--dataset", "data/given.jsonl", "--out", "cut")).code).toBe(0);
   const none = await book.command("extraction", "--judge", "sim-heron-08", "--store", "cut");
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no answer in cut is read by the rules")]);
+  const nothing = await book.command("extraction", "--judge", "sim-heron-08", "--store", "nothing");
+  expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("no store in nothing")]);
   const unknown = await book.command("extraction", "--judge", "nobody");
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no model "nobody"')]);
 }, 600_000);

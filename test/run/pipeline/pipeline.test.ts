@@ -2,6 +2,7 @@
 import {readdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {query} from "../../../pipelines/store/sql.js";
 import {reportSchema} from "../../../pipelines/studies/report/schema.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
@@ -117,6 +118,28 @@ test("one model of which nothing is right has a report: a score of 0 with an int
   expect(behind.code).toBe(0);
   expect(behind.stderr).toContain("the tables in data/store are behind the book");
   expect(stub.requests.length).toBe(16);
+}, 600_000);
+
+test("a model that is added is audited with the next scoring: what it was asked, and what it gains by it", async () => {
+  const models = (names: readonly string[]) =>
+    `endpoint: "reference:"\nmodels: [${names.map(name => `{id: sim-${name}}`).join(", ")}]\n`;
+  await using book = await workbook({
+    "book.yaml": `${BOOK(8)}corpora: [{name: small, files: corpora/*.jsonl, source: here, licence: MIT}]\n`,
+    "suites/small.yaml": "tasks: [{task: arithmetic, params: {length: 4}}]\n",
+    "corpora/small.jsonl": `${JSON.stringify({id: "page", text: "One page of words that no test has, and then some more of them."})}\n`,
+    "models/reference.yaml": models(["cedar-02"])
+  });
+  const audited = async () => {
+    expect((await book.command("run")).code).toBe(0);
+    const scored = await book.command("report", "--only", "scoring");
+    expect(scored.code, scored.stderr).toBe(0);
+    return (
+      await query("select model from contamination_effects order by model", {folder: join(book.root, "data/store")})
+    ).rows.flat();
+  };
+  expect(await audited()).toEqual(["sim-cedar-02"]);
+  await writeFile(join(book.root, "data/models/reference.yaml"), models(["cedar-02", "heron-05"]));
+  expect(await audited()).toEqual(["sim-cedar-02", "sim-heron-05"]);
 }, 600_000);
 
 test("a step by itself, the schema, and mistakes in one line", async () => {
