@@ -37,14 +37,13 @@ const CHANGED = DATES.map((date, k) =>
 
 let root: string;
 const sites: ForeignSite[] = [];
-/** The site over a store whose history has these rows. */
+/** The site over the store, with a history of these rows. */
 async function siteWith(name: string, rows: readonly HistoryRow[]): Promise<ForeignSite> {
   const before = process.env.REASONBOOK_HISTORY;
   process.env.REASONBOOK_HISTORY = join(root, `history of ${name}`);
   try {
     for (const row of rows) await writeRun([row]);
-    const given = [{model: "m", base_task: "sums", prompt: "What is 1 + 1?", text: "So the answer is 2.", expected: "2"}];
-    const site = await siteOf(await storeOf(root, name, given), ["index", "history"]);
+    const site = await siteOf(join(root, "given"), ["index", "history"]);
     sites.push(site);
     return site;
   } finally {
@@ -56,6 +55,7 @@ let changed: ForeignSite;
 let single: ForeignSite;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "reasonbook-history-"));
+  await storeOf(root, "given", [{model: "m", base_task: "sums", prompt: "What is 1 + 1?", text: "It is 2.", expected: "2"}]);
   changed = await siteWith("changed", [...CHANGED, run("2026-06-05", () => true, {model: "other"})]);
   single = await siteWith("single", [run("2026-01-05", () => false)]);
 }, 300_000);
@@ -68,7 +68,7 @@ test("a planted change is named between its dates, with n and interval, and its 
   await using visit = await changed.visit("/history");
   const {page} = visit;
   await page.waitForSelector("#runs tbody tr");
-  // of 60 tests those with i % 10 < 9 are 54; half are 30, of which 5 with i % 10 = 8 … are in both: 24 lost and none won, of 60
+  // right are 54 of 60 before and 30 after: those of even places, all of which were right before
   expect(await text(page, "#reading")).toMatch(/6 dates are recorded\. .*accuracy of m between 2026-03-05.* and 2026-04-05/u);
   expect(await text(page, "#reading")).toContain("n = 60 tests");
   expect(await page.locator("#runs tbody tr").count()).toBe(7);

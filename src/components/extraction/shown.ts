@@ -178,8 +178,8 @@ const against = (method: Method, description: string): Column<JudgedRow> => ({
   show: row =>
     formatRate({
       value: row[`against_${method}`],
-      low: row[`against_${method}_low`],
-      high: row[`against_${method}_high`],
+      low: row[`against_${method}_low`] ?? 0,
+      high: row[`against_${method}_high`] ?? 1,
       n: row.n
     })
 });
