@@ -46,6 +46,8 @@ const EDGE = [
   "contamination/reportSources.ts",
   "contamination/reportText.ts",
   "contamination/verdictsFile.ts",
+  "extraction/answers.ts",
+  "extraction/judgeFile.ts",
   "history/files.ts",
   "irt/readFit.ts",
   "irt/readResponses.ts",

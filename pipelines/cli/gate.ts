@@ -54,11 +54,7 @@ export function gateCommands(program: Command): void {
       "draw up to n further answers while undecided; each look at them takes its part of the level",
       count("extend")
     )
-    .option(
-      "--max-cost <dollars>",
-      "with --extend: spend at most this much in each run, counting the worst case",
-      dollars("max-cost")
-    )
+    .option("--max-cost <dollars>", "with --extend: spend at most this much in all, counting the worst case", dollars("max-cost"))
     .option("--look <n>", "this is the n-th look at data that were extended by hand", positive("look"))
     .addOption(new Option("--format <name>", "form on stdout").choices(Object.keys(FORMS)).default("text"))
     .option("--out <file>", "write there instead of to stdout")

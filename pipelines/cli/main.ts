@@ -34,6 +34,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["contamination"], async () => (await import("./contamination.js")).contaminationCommands],
   [["gate"], async () => (await import("./gate.js")).gateCommands],
   [["judge"], async () => (await import("./judge.js")).judgeCommands],
+  [["extraction"], async () => (await import("./extraction.js")).extractionCommands],
   [SITE, async () => (await import("./site.js")).siteCommands],
   [["report", "zen"], async () => (await import("./report.js")).reportCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]

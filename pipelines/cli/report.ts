@@ -1,16 +1,20 @@
 // The commands `report` and `zen`: from a book to its report, in six steps.
 import {join} from "node:path";
 import {type Command, Option} from "commander";
+import {UserError} from "../book/error.js";
 import {currentBook, currentBookFile, FOLDER} from "../book/read.js";
 import {report as stderrReport} from "../infer/progress.js";
 import {interrupts} from "../run/interrupt.js";
 import {pipeline, stepsOf} from "../run/pipeline/pipeline.js";
 import {STEPS, type StepName} from "../run/pipeline/step.js";
 import {STORE} from "../run/results.js";
+import {buildSite} from "../site/build.js";
+import {shownStore} from "../store/joined.js";
 import {tableText} from "../store/show.js";
 import {reportJsonSchema} from "../studies/report/schema.js";
+import {brokenLinks} from "./links.js";
 import {dollars} from "./options.js";
-import {EXIT, secretsOf} from "./run.js";
+import {bookOf, EXIT, secretsOf} from "./run.js";
 
 interface Options {
   book: string;
@@ -19,6 +23,10 @@ interface Options {
   only?: StepName;
   from?: StepName;
   maxCost?: number;
+  judge?: string;
+  /** A folder, or false for no history. */
+  history?: string | false;
+  pages?: boolean;
   schema?: boolean;
 }
 
@@ -44,18 +52,48 @@ const options = (command: Command, {book, store}: {book: string; store: string})
       "spend at most this much on new answers; without it only built-in models are asked",
       dollars("max-cost")
     )
+    .option("--judge <model>", "in the step extraction: a model of the book that reads answers a third time (docs/extraction.md)")
+    .option(
+      "--history <folder>",
+      "record the evaluations there, simulated models too (default: data/history, without them, for stores below data/)"
+    )
+    .option("--no-history", "do not record them")
+    .option("--pages", "then publish the site of this store in dist/, as npm run build does")
     .option("--schema", "print the JSON Schema of report.json instead")
     .action(reportCommand);
 
-async function reportCommand({book: file, store, out, only, from, maxCost, schema}: Options): Promise<void> {
+async function reportCommand({
+  book: file,
+  store,
+  out,
+  only,
+  from,
+  maxCost,
+  judge,
+  history,
+  pages,
+  schema
+}: Options): Promise<void> {
   if (schema) return void process.stdout.write(reportJsonSchema());
+  const broken = pages ? brokenLinks() : null;
+  if (broken !== null) throw new UserError(broken);
   process.env.REASONBOOK_BOOK = file; // studies read the present book
   const book = await currentBook();
   const log = stderrReport({secrets: secretsOf(book)});
   using signals = interrupts(log);
   const {stop, abort} = signals;
-  const {made, status} = await pipeline({book, folder: store, out, maxCost, report: log, stop, abort}, stepsOf({only, from}));
+  const {made, status} = await pipeline(
+    {
+      ...{book, folder: store, out, maxCost, history, report: log, stop, abort},
+      judge: judge === undefined ? undefined : await bookOf({book: file, model: judge})
+    },
+    stepsOf({only, from})
+  );
   const rows = made.map(({step, name, rows}) => [step, name, rows]);
   process.stdout.write(tableText({columns: ["step", "table", "rows"], rows}, {count: false}));
+  if (pages) {
+    if (store !== STORE) process.env.REASONBOOK_STORE = await shownStore([store], {report: log});
+    await buildSite({report: log});
+  }
   if (status !== null) process.exitCode = EXIT[status];
 }

@@ -88,6 +88,22 @@ export function gradePrompt(
   ].join("\n\n");
 }
 
+/** Prompt that asks which answer a text states. It is not asked whether that is right, nor told what is. */
+export function readingPrompt({question, text}: {question: string; text: string}, key: string): string {
+  const code = fenceCode(key, [question, text]);
+  return [
+    "You read which answer a text states to a question.",
+    WARNING(code),
+    fenced("question", code, question),
+    fenced("text", code, text),
+    "Do not answer the question yourself, and do not correct the text: right or wrong, what counts is the final answer that it states, without the words around it. A text that breaks off, refuses, or states several final answers states none.",
+    'Reply with one JSON object and nothing else: {"answer": "12"}, with the answer as the text has it, or {"answer": null}.'
+  ].join("\n\n");
+}
+
+/** The reply to it. */
+export const readingSchema = z.strictObject({answer: z.string().min(1).nullable()});
+
 /** Prompt that asks whether a scene tells an operation rightly. The scene and the names in it were written by a model. */
 export function scenePrompt(
   {rule, figures, results, name}: {rule: string; figures: readonly number[]; results: readonly string[]; name: string},

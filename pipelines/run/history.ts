@@ -189,17 +189,18 @@ function ranksBelow(n: number): number | null {
  * are recorded: simulated models would fill the history of a repository with what is no measurement, and a store elsewhere is a trial. A
  * failure is a warning, since the answers are in the store.
  * @param history the folder, in which simulated models are recorded too; false for none
+ * @param all whether evaluations of the store that are not the book's are recorded as well, such as scored answers of others
  */
 export async function recordRun(
   book: Pick<Book, "models" | "templates" | "samplers">,
   store: string,
-  {history, report}: {history: string | false | undefined; report: Pick<Report, "info" | "warn">}
+  {history, report, all = false}: {history: string | false | undefined; report: Pick<Report, "info" | "warn">; all?: boolean}
 ): Promise<void> {
   if (history === false) return;
   const inside = relative("data", store);
   if (history === undefined && (inside.startsWith("..") || isAbsolute(inside))) return;
   try {
-    const evaluations = evaluationsOf(book).map(({key}) => key.eval_id);
+    const evaluations = all ? undefined : evaluationsOf(book).map(({key}) => key.eval_id);
     const {file, rows, faults} = await recordHistory(store, {
       ...{folder: history, simulated: history !== undefined, book, evaluations}
     });

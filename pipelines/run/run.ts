@@ -49,6 +49,8 @@ export interface RunOptions extends Signals {
 export interface Ran
   extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status" | "simulated"> {
   models: number;
+  /** US dollars of what was asked now, by which a budget is used up: the most that an answer may cost where its bill is not known. */
+  spent: number;
   manifest: Manifest;
   /** A description of the change to a store that held other data too. */
   change: string | null;
@@ -158,6 +160,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ...{points, samples, requests, cached, failed, cost, status},
     simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
+    spent: budget.spent,
     manifest: (corrected && corrected.tables.length > 0 && (await readManifest(folder))) || manifest,
     change: changeOf(merge, {fresh, kept, others})
   };

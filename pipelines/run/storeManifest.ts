@@ -10,6 +10,7 @@ import {suiteEntries} from "../store/expected.js";
 import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
 import type {PointRow} from "../store/rows.js";
 import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
+import {unpriced} from "./budget.js";
 import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
 import {isOwn, judgeOf} from "./judge/grade.js";
 import type {RunStats} from "./runStats.js";
@@ -75,6 +76,7 @@ export function contentsOf(
       ...(unscored > 0 && {unscored}),
       ...(unasked > 0 && {unasked}),
       price: model.price ?? FREE,
+      ...(unpriced([model]).length > 0 && {unpriced: true}),
       made_from: madeFrom(book, evaluation),
       simulated: evaluation.simulated,
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),

@@ -51,6 +51,7 @@ export const manifestSchema = z.object({
         price: z
           .object({input: z.number(), output: z.number(), cached_input: z.number().optional()})
           .describe("US dollars per million tokens, list price"),
+        unpriced: z.boolean().optional().describe("true where its price is not known, so that costs count as 0; else absent"),
         made_from: z
           .string()
           .optional()

@@ -105,6 +105,31 @@ test("--extend draws answers until the floor is decided, and no more than its bu
   expect(enough.stdout).toMatch(/over all looks at growing data \(this is look [4-9]\)/u);
 });
 
+test("a budget in dollars is one of all looks together", async () => {
+  await using endpoint = await answering(30);
+  const {book, server} = endpoint;
+  endpoint.isRight = index => index % 10 < 7;
+  expect((await book.command("run")).code).toBe(0);
+  const spent = await gate(book, FLOOR.replace("0.6", "0.69"), "--extend", "5000", "--max-cost", "0.005");
+  expect(spent.code).toBe(3);
+  expect(spent.stdout).toMatch(/no more were drawn: the (?:run ended as "budget"|budget of \$0\.005)/u);
+  const drawn = server.requests.length - 30;
+  expect(drawn).toBeGreaterThan(0);
+  expect(drawn * 70e-6).toBeLessThanOrEqual(0.005); // 50 tokens at $1 and 10 at $2 a million each
+});
+
+test("where no price is known, a limit of cost is neither kept nor broken", async () => {
+  await using endpoint = await answering(8);
+  const {book, server} = endpoint;
+  const costs = "rules:\n  - {id: a, metric: cost, at_most: 1}\n  - {id: b, metric: spend, at_most: 1}\n";
+  await writeFile(join(book.root, "data/models/m.yaml"), `endpoint: ${server.url}\nmodels: [{id: m, model: m-large}]\n`);
+  expect((await book.command("run")).code).toBe(0);
+  const open = await gate(book, costs);
+  expect([open.code, open.stdout]).toEqual([3, expect.stringContaining("no price is known for m; give it one in the book")]);
+  const folder = await gate(book, costs, "--rules", "data");
+  expect([folder.code, folder.stderr]).toEqual([2, expect.stringContaining("data is a folder")]);
+});
+
 test("outputs: JUnit and markdown beside the text; rules are checked with file, line and way out", async () => {
   await using book = await workbook();
   expect((await book.command("run", "--limit", "40")).code).toBe(0);

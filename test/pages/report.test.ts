@@ -36,7 +36,15 @@ beforeAll(async () => {
   const open = async (each: Workbook) => {
     const folder = join(each.root, "data/store");
     const opened = await siteOf(folder, ["index", "report"]);
-    await reportFiles({folder, book: await currentBook(), out: undefined, maxCost: undefined, report: silent});
+    await reportFiles({
+      folder,
+      book: await currentBook(),
+      out: undefined,
+      maxCost: undefined,
+      judge: undefined,
+      history: false,
+      report: silent
+    });
     return opened;
   };
   site = await open(book);

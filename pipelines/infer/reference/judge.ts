@@ -56,6 +56,15 @@ export function judgeReply(model: SimulatedModel, prompt: string): string | null
       WORTH * (Number(believes(first)) - Number(believes(second))) + positionBias(model.id) + 0.5 * Math.log(u / (1 - u));
     return JSON.stringify({verdict: odds > TIE ? "A" : odds < -TIE ? "B" : "tie"});
   }
+  const read = between("text");
+  if (read !== null) {
+    const stated = /answer:\s*([^\n]*)/giu;
+    const found = [...read.matchAll(stated)]
+      .at(-1)?.[1]
+      ?.replace(/[*_`]+/gu, "")
+      .trim();
+    return JSON.stringify({answer: found && !random.chance(misjudgment(model.ability)) ? found : null});
+  }
   if (only === null) return null;
   const [, most] = /^Give whole points from 0 \(.*\) to (\d+) \(/mu.exec(prompt) ?? [];
   if (most !== undefined)

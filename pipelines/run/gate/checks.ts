@@ -132,6 +132,8 @@ function single(
   const share = (is: (answer: Answer) => boolean, guess = 0) => ({
     tested: testShare(answers.filter(is).length, n, bound, {level, guess})
   });
+  if ((metric === "cost" || metric === "spend") && evaluation.unpriced && evaluation.spend === 0)
+    return {tested: NONE, note: `no price is known for ${evaluation.model}; give it one in the book, 0 if it is free`};
   const latencies = answers.flatMap(({latency_ms}) => (latency_ms === null ? [] : [latency_ms]));
   const latency = (q: number): Found =>
     latencies.length === 0

@@ -37,6 +37,8 @@ export interface Evidence {
   template: string;
   sampler: string;
   simulated: boolean;
+  /** Whether its price is not known, so that costs count as 0. */
+  unpriced?: boolean | undefined;
   answers: Answer[];
   scores: SuiteScore[];
   /** US dollars of all its responses, repetitions included. */
@@ -62,7 +64,7 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
       `create temp table gated as select first_answers.*, contaminated from first_answers left join (${audited}) using (item_id)`
     );
     const found: Evidence[] = [];
-    for (const {eval_id, model, template, sampler, simulated} of manifest.evaluations) {
+    for (const {eval_id, model, template, sampler, simulated, unpriced} of manifest.evaluations) {
       const own = `eval_id = ${literal(eval_id)}`;
       const rows = await ask<
         Omit<Answer, "suites" | "tiers" | "status"> & {suites: {items: string[]}; tiers: {items: string[]}; status: Status}
@@ -76,7 +78,7 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
           )
         : [];
       found.push({
-        ...{eval_id, model, template, sampler, simulated: simulated ?? manifest.simulated, scores, ...total!},
+        ...{eval_id, model, template, sampler, simulated: simulated ?? manifest.simulated, unpriced, scores, ...total!},
         answers: rows.map(row => ({...row, suites: textsOf(row.suites), tiers: textsOf(row.tiers)}))
       });
     }

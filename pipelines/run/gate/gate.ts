@@ -33,7 +33,7 @@ export interface Gate {
 export interface GateOptions extends Partial<Signals> {
   store: string;
   baseline: readonly BaselineEntry[] | null;
-  /** Draws further answers of the book's models for undecided checks. */
+  /** Draws further answers of the book's models for undecided checks; `maxCost` is of all looks together. */
   extend?: {book: Book; budget: number; maxCost?: number | undefined} | undefined;
   /** Which look at growing data the first is; with `extend` 1 without it. */
   look?: number | undefined;
@@ -51,7 +51,7 @@ export async function runGate(rules: Rules, options: GateOptions): Promise<Gate>
   const contamination = rules.rules.some(({metric}) => metric === "contaminated");
   const first = options.look ?? (extend ? 1 : null);
   let passed: boolean[] = [];
-  let drawn = 0;
+  let [drawn, spent] = [0, 0];
   for (let look = first; ; look!++) {
     const level = levelOf(rules.level, look);
     const evaluations = await evidenceOf(store, {contamination});
@@ -72,10 +72,14 @@ export async function runGate(rules: Rules, options: GateOptions): Promise<Gate>
     if (look! - first! + 1 >= MOST_LOOKS) return stop(`${MOST_LOOKS} looks were taken`);
     const open = extendable(found);
     if (open.length === 0) return stop("further answers would not decide what is open");
-    const more = await draw(open, {...options, extend, budget: extend.budget - drawn});
+    const most = extend.maxCost ?? extend.book.max_cost;
+    const maxCost = most === undefined ? undefined : most - spent;
+    if (maxCost !== undefined && spent > 0 && maxCost <= 0) return stop(`the budget of $${most} is spent`);
+    const more = await draw(open, {...options, extend: {...extend, maxCost}, budget: extend.budget - drawn});
     if (typeof more === "string") return stop(more);
-    drawn += more;
-    report.info(`look ${look}: undecided; ${more.toLocaleString("en")} further answers were drawn`);
+    drawn += more.answers;
+    spent += more.spent;
+    report.info(`look ${look}: undecided; ${more.answers.toLocaleString("en")} further answers were drawn`);
   }
 }
 
@@ -86,7 +90,7 @@ const extendable = (checks: readonly GateCheck[]): (GateCheck & {evaluation: Non
       each.verdict === "undecided" && each.evaluation !== null && each.tested.n > 0 && !each.tested.exact && each.further !== 0
   );
 
-/** Draws answers for open checks. Returns their number, or why there are none. */
+/** Draws answers for open checks. Returns their number and what they cost, or why there are none. */
 async function draw(
   checks: ReturnType<typeof extendable>,
   {
@@ -97,7 +101,7 @@ async function draw(
     stop = new AbortController().signal,
     abort = new AbortController().signal
   }: GateOptions & {extend: NonNullable<GateOptions["extend"]>; budget: number}
-): Promise<number | string> {
+): Promise<{answers: number; spent: number} | string> {
   if (budget <= 0) return "the budget of answers is spent";
   const own = new Set(checks.flatMap(({rule, evaluation}) => [evaluation.model, ...(rule.against ? [rule.against] : [])]));
   const models = book.models.filter(({id}) => own.has(id));
@@ -115,7 +119,7 @@ async function draw(
     {folder: store, partial: true, maxCost, report, stop, abort}
   );
   const after = (await countsOf(store, known)).reduce((sum, count) => sum + count, 0);
-  if (after > before) return after - before;
+  if (after > before) return {answers: after - before, spent: ran?.spent ?? 0};
   return ran && ran.status !== "complete"
     ? `the run ended as "${ran.status}" without a new answer`
     : "there are no further tests to ask";

@@ -86,6 +86,8 @@ export const rulesJsonSchema = (): object => z.toJSONSchema(rulesSchema, {io: "i
 export async function readRules(file: string): Promise<Rules> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw new UserError(`no such file: ${file}`);
+    if (error.code === "EISDIR")
+      throw new UserError(`${file} is a folder; --rules takes a file, such as data/gates/starter.yaml`);
     throw error;
   });
   const {value, locate} = parseYaml(text, file, rulesSchema);

@@ -3,7 +3,6 @@ import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import {changedTable, readManifest} from "../../store/manifest.js";
 import {REFERENCE} from "../evaluation.js";
-import {recordRun} from "../history.js";
 import {Interrupted} from "../interrupt.js";
 import {publishTables, STORE} from "../results.js";
 import {run} from "../run.js";
@@ -37,14 +36,14 @@ export async function inference({book, folder, maxCost, report, stop, abort}: Wo
     throw new Interrupted();
   });
   if (!ran) throw new Interrupted();
-  if (ran.samples > 0) await recordRun(book, folder, {history: undefined, report});
-  const {samples, requests, cached, status} = ran;
+  const {samples, requests, cached, status, spent} = ran;
   if (status === "interrupted") throw new Interrupted();
   if (status !== "complete") report.warn(`the run ended as "${status}"; the report is of what there is`);
   return {
     line: `${plural(samples, "sample")} of ${plural(ran.models, "model")}, ${requests.toLocaleString("en")} asked, ${cached.toLocaleString("en")} from the cache`,
     made: await madeIn(folder),
-    status
+    status,
+    cost: spent
   };
 }
 

@@ -12,12 +12,13 @@ import {reportMarkdown} from "../../studies/report/markdown.js";
 import {REPORT_JSON, REPORT_MARKDOWN} from "../../studies/report/reportFile.js";
 import type {ChangeRow, RankRow, ScoreRow} from "../../studies/report/rows.js";
 import {reportSchema} from "../../studies/report/schema.js";
+import {recordRun} from "../history.js";
 import type {Done, Work} from "./step.js";
 import {madeStudies} from "./studySteps.js";
 
 /** Throws a UserError for a store without a manifest, of which a report could not say what it is made from. */
 export async function reportFiles(work: Work): Promise<Done> {
-  const {folder, out} = work;
+  const {book, folder, out, history, report} = work;
   const manifest = await readManifest(folder);
   if (!manifest) throw new UserError(`${folder} has no manifest.json to report on; run the step inference first`);
   const made = await madeStudies(["report"], work);
@@ -42,6 +43,7 @@ export async function reportFiles(work: Work): Promise<Done> {
     for (const [name, text] of Object.entries(texts))
       await replaceFile(join(place, name), temporary => writeFile(temporary, text));
   }
+  await recordRun(book, folder, {history, report, all: true});
   const evaluations = document.suites.reduce((sum, each) => sum + each.evaluations.length, 0);
   return {
     line: `${plural(evaluations, "evaluation")} → ${join(out ?? folder, REPORT_JSON)} and ${REPORT_MARKDOWN}`,

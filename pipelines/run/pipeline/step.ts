@@ -14,10 +14,14 @@ export interface Work extends Signals {
   book: Book;
   /** The store: its tables, and the files of the report. */
   folder: string;
+  /** The folder in which the report's evaluations are recorded, simulated ones too; false for none, undefined as runs are. */
+  history: string | false | undefined;
   /** A further folder that the files of the report are copied to. */
   out: string | undefined;
-  /** Most US dollars to spend on new answers; without it only built-in models are asked. */
+  /** Most US dollars to spend on new answers in all steps; without it only built-in models are asked. */
   maxCost: number | undefined;
+  /** A book whose single model reads answers a third time, in the step extraction; undefined for none. */
+  judge: Book | undefined;
   report: Report;
 }
 
@@ -42,6 +46,8 @@ export interface Done {
   line: string;
   made?: readonly Made[];
   status?: Status;
+  /** US dollars that it spent, which later steps have less. */
+  cost?: number;
 }
 
 /** The operator of a step; it passes on what the steps before did, where it is not asked for. */
@@ -52,7 +58,13 @@ export const step = (name: StepName, act: (work: Work) => Promise<Done>): MonoTy
     const place = `${STEPS.indexOf(name) + 1}/${STEPS.length} ${name}`;
     work.stop?.throwIfAborted();
     work.report.info(`${place} …`);
-    const {line, made = [], status = progress.status} = await act(work);
+    const {line, made = [], status = progress.status, cost = 0} = await act(work);
     work.report.info(`${place}: ${line}`);
-    return {...progress, status, made: [...progress.made, ...made.map(each => ({...each, step: name}))]};
+    const left = work.maxCost === undefined ? undefined : Math.max(0, work.maxCost - cost);
+    return {
+      ...progress,
+      work: {...work, maxCost: left},
+      status,
+      made: [...progress.made, ...made.map(each => ({...each, step: name}))]
+    };
   });

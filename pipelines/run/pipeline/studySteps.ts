@@ -1,13 +1,21 @@
 // The steps that are studies of the store: answer extraction, and scoring.
 import {join} from "node:path";
+import {UserError} from "../../book/error.js";
+import type {Book} from "../../book/types.js";
+import {readManifest} from "../../store/manifest.js";
 import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";
 import {study} from "../../studies/make.js";
-import {registry, type Study, type StudyName, type StudyTable} from "../../studies/registry.js";
+import {registry, type StudyName, type StudyTable} from "../../studies/registry.js";
+import {REFERENCE} from "../evaluation.js";
+import {Interrupted} from "../interrupt.js";
+import {judgedSentence, judgeReadings, MOST_JUDGED} from "../judge/readings.js";
 import type {Done, Made, Work} from "./step.js";
 
-/** Brings the tables of studies up to date, and counts their rows. */
+/** Brings the tables of studies up to date, and counts their rows. Throws a UserError for a folder that is no store. */
 export async function madeStudies(names: readonly StudyName[], {folder, report}: Work): Promise<Made[]> {
+  if (!(await readManifest(folder)))
+    throw new UserError(`no store in ${folder}: it has no manifest.json; run the step inference first`);
   const made: Made[] = [];
   for (const name of names)
     for (const table of Object.keys(registry[name].tables) as StudyTable[]) {
@@ -22,15 +30,24 @@ async function rowsIn(file: string): Promise<number> {
   return 0;
 }
 
-/** The study that reads answers from free text a second time, by a classifier; a version without it reads them by rules alone. */
-const EXTRACTION = "extraction";
-
+/**
+ * Reads answers a second time by a classifier, and where a judge was named a third time by that model. Throws a UserError where that may cost
+ * something and no budget says how much.
+ */
 export async function extraction(work: Work): Promise<Done> {
-  const found = (Object.keys(registry) as StudyName[]).find(name => (name as string) === EXTRACTION);
-  if (found === undefined || Object.keys((registry[found] as Study).tables).length === 0)
-    return {line: "answers were read by rules as they came (docs/scoring.md); there is no second reading"};
-  const made = await madeStudies([found], work);
-  return {line: said(made), made};
+  const judged = work.judge && (await judgedBy(work.judge, work));
+  const made = await madeStudies(["extraction"], work);
+  return {line: [...(judged ? [judged.line] : []), said(made)].join("; "), made, cost: judged?.cost ?? 0};
+}
+
+async function judgedBy(book: Book, {folder, maxCost, report, stop, abort}: Work): Promise<{line: string; cost: number}> {
+  const {id, endpoint} = book.models[0]!;
+  if (endpoint !== REFERENCE && maxCost === undefined)
+    throw new UserError(`--judge ${id} may cost something; --max-cost DOLLARS says how much`);
+  const judged = await judgeReadings(book, {store: folder, most: MOST_JUDGED, maxCost, report, stop, abort});
+  if (stop?.aborted) throw new Interrupted();
+  if (judged === null) return {line: `${id} has no answer to read`, cost: 0};
+  return {line: judgedSentence(judged, id), cost: judged.cost ?? 0};
 }
 
 /** What scoring consists of: categories, calibration, contamination, and scores without contaminated tests. */

@@ -77,7 +77,8 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     ...(carried && before.get(each.eval_id)?.unscored && {unscored: before.get(each.eval_id)!.unscored}),
     simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
-    price: prices.get(each.eval_id) ?? {input: 0, output: 0}
+    price: prices.get(each.eval_id) ?? {input: 0, output: 0},
+    ...(prices.has(each.eval_id) ? {} : {unpriced: true})
   }));
   const asked = askedOf(suite, {evaluations, origin});
   const written = await writer.write(points, {asked, warn: report.warn});

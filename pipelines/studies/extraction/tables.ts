@@ -6,6 +6,10 @@ import {METHODS} from "./confusion.js";
 export const DISAGREEMENTS = ["only rules", "only classifier", "different"] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
 
+/** How the rules and the classifier read an answer that a judge reads too. */
+export const AGREED = "agreed";
+export type Reading = typeof AGREED | Disagreement;
+
 const method = column("key", `${METHODS.join(", ")}: by which answers are found`);
 
 export const extractionTables = {
@@ -81,5 +85,27 @@ export const extractionTables = {
       simulated
     },
     order: ["model", "template", "sampler", "base_task", "disagreement"]
+  },
+  extraction_judged: {
+    description:
+      "one row per judge and way in which the rules and the classifier read an answer: what the judge reads in the same answers; without rows where none was asked",
+    columns: {
+      judge: column("key", "id of the judging model"),
+      reading: column("key", `${[AGREED, ...DISAGREEMENTS].join(", ")}: how the two methods read the answers`),
+      n: column("integer", "answers that the judge read"),
+      as_rules: column("integer", "of them, those that it reads as the rules do, none and none included"),
+      as_classifier: column("integer", "those that it reads as the classifier does"),
+      as_neither: column("integer", "those that it reads as neither does"),
+      unread: column("integer", "answers of which its reply was no reading; not among n"),
+      own: column("integer", "of n, answers of the judge's own model"),
+      against_rules: column("double", "share of n that it reads otherwise than the rules, 0–1; null where n is 0"),
+      against_rules_low: column("double", "lower end of its 95 % interval, Wilson's"),
+      against_rules_high: column("double", "upper end"),
+      against_classifier: column("double", "share of n that it reads otherwise than the classifier"),
+      against_classifier_low: column("double", "lower end"),
+      against_classifier_high: column("double", "upper end"),
+      simulated: column("boolean", "true where the judge, or a model whose answers it read, is a simulated one")
+    },
+    order: ["judge", "reading"]
   }
 } satisfies Record<string, Table>;

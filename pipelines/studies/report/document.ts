@@ -14,6 +14,7 @@ export interface ReportedStore {
   status: string;
   seed: number | null;
   finished: string;
+  evaluations?: readonly {eval_id: string; corrected?: number | undefined}[] | undefined;
   tables: Record<string, {rows: number; bytes: number; sha256?: string | undefined}>;
 }
 
@@ -23,6 +24,7 @@ const idOf = ({eval_id, suite_id}: {eval_id: string; suite_id: string}): string 
 export function reportDocument({scores, ranks, changes}: ReportRows, store: ReportedStore): ReportDocument {
   const own = groupBy(scores, idOf);
   const suites = groupBy(ranks, ({suite_id}) => suite_id);
+  const corrected = new Map((store.evaluations ?? []).map(each => [each.eval_id, each.corrected ?? 0]));
   const simulated = ranks.filter(each => each.simulated).length;
   return {
     schema_version: SCHEMA_VERSION,
@@ -45,7 +47,9 @@ export function reportDocument({scores, ranks, changes}: ReportRows, store: Repo
     suites: [...suites].map(([suite_id, evaluations]) => ({
       suite_id,
       domains: domainsIn(scores.filter(each => each.suite_id === suite_id)),
-      evaluations: [...evaluations].sort(byRank).map(rank => evaluationOf(rank, own.get(idOf(rank)) ?? []))
+      evaluations: [...evaluations]
+        .sort(byRank)
+        .map(rank => evaluationOf(rank, own.get(idOf(rank)) ?? [], corrected.get(rank.eval_id) ?? 0))
     })),
     changes: changes.length === 0 ? null : {since: changes[0]!.since, evaluations: [...changes].sort(byName).map(changeOf)}
   };
@@ -64,7 +68,7 @@ function domainsIn(scores: readonly ScoreRow[]): ReportDocument["suites"][number
   return [...new Map(rows.map(({domain, categories, empty}) => [domain, {domain, categories, empty}])).values()];
 }
 
-function evaluationOf(row: RankRow, scores: readonly ScoreRow[]): ReportedEvaluation {
+function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: number): ReportedEvaluation {
   const {eval_id, model, template, sampler, simulated, rank, rank_low, rank_high, among} = row;
   return {
     ...{eval_id, model, template, sampler, simulated},
@@ -78,6 +82,7 @@ function evaluationOf(row: RankRow, scores: readonly ScoreRow[]): ReportedEvalua
     contamination: {testable: row.testable, contaminated: row.contaminated, memoriser: row.memoriser},
     calibration:
       row.ece_n === 0 ? null : {ece: row.ece, low: row.ece_low, high: row.ece_high, n: row.ece_n, source: row.ece_source},
+    corrected,
     cost: {
       ...{dollars: row.cost, answers: row.answers, truncated: row.truncated},
       ...{prompt_tokens: numberOf(row.prompt_tokens), completion_tokens: numberOf(row.completion_tokens)}

@@ -26,6 +26,7 @@ export function reportMarkdown(document: ReportDocument): string {
     "# Report",
     `Store of ${date}, reasonbook ${cell(reasonbook)}${git_commit ? `, commit ${cell(git_commit)}` : ""}. Run: ${cell(status)}.`,
     ...(simulated === "none" ? [] : [SIMULATED_SENTENCE[simulated]]),
+    ...correctedText(suites),
     ...(suites.length === 0 ? ["No evaluation of this store was asked anything that a report counts."] : []),
     ...suites.map(suite => suiteText(suite, document)),
     ...(changes ? [changesText(changes)] : []),
@@ -41,6 +42,15 @@ export function reportMarkdown(document: ReportDocument): string {
     `Seed ${seed ?? "—"}. report.json, version ${document.schema_version}, has every category; docs/report.md says how each number is made.`
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** How many samples of which models people have corrected, in all; nothing where none was. */
+function correctedText(suites: ReportDocument["suites"]): string[] {
+  const all = new Map(suites.flatMap(({evaluations}) => evaluations.map(each => [each.eval_id, each] as const)));
+  const some = [...all.values()].filter(({corrected}) => corrected > 0);
+  if (some.length === 0) return [];
+  const named = some.map(({model, corrected}) => `${corrected.toLocaleString("en")} of ${cell(model)}`);
+  return [`Samples corrected by hand, against what their scorer says: ${named.join(", ")}.`];
 }
 
 const marked = (name: string, simulated: boolean): string => `${cell(name)}${simulated ? " (simulated)" : ""}`;
@@ -89,7 +99,7 @@ export function besideCells(evaluation: ReportedEvaluation): string[] {
     clean ? `${contamination.contaminated} of ${contamination.testable} items${gains}` : "not looked for",
     calibration ? eceText(calibration) : "—",
     `${cost.answers.toLocaleString("en")}${cost.truncated > 0 ? `, ${cost.truncated.toLocaleString("en")} truncated` : ""}`,
-    `$${cost.dollars.toFixed(4)}`
+    cost.dollars === 0 && cost.answers > 0 ? "$0: free, or no price known" : `$${cost.dollars.toFixed(4)}`
   ];
 }
 

@@ -61,6 +61,10 @@ const evaluationSchema = z.strictObject({
     })
     .nullable()
     .describe("null where no answer has a confidence"),
+  corrected: z
+    .int()
+    .default(0)
+    .describe("samples of the store whose status a person has corrected, against what their scorer says"),
   cost: z.strictObject({
     dollars: z.number().describe("US dollars at list price"),
     answers: z.int().describe("answers to the suite's items"),

@@ -1,11 +1,14 @@
 // What the page Extraction shows: checks on labelled texts, and two readings of stored answers, as rows, columns and sentences.
+import {html} from "npm:htl";
 import {countColumn, evaluationColumns} from "../../pipelines/charts/shared/columns.js";
 import {formatCount, formatDifference, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import type {Counts, Method} from "../../pipelines/studies/extraction/confusion.js";
+import type {JudgedRow} from "../../pipelines/studies/extraction/judged.js";
 import type {Disagreement} from "../../pipelines/studies/extraction/tables.js";
 import {plainRows} from "../shared/answers.js";
 
@@ -61,6 +64,9 @@ export interface ExtractionExample extends Named {
   probability: number;
   text: string;
 }
+
+export const judgedIn = async (sql: Sql): Promise<JudgedRow[]> =>
+  plainRows<JudgedRow>(await sql`select * from extraction_judged order by judge, reading`);
 
 export const checksIn = async (sql: Sql): Promise<CheckRow[]> =>
   plainRows<CheckRow>(await sql`select * from extraction_checks order by source, task, method desc`);
@@ -164,4 +170,60 @@ export function extractionSentence(rows: readonly ExtractionRow[]): string {
       ? ` It differs most for ${most.evaluation} on ${most.base_task}: ${formatDifference({value: most.difference, low: most.difference_low, high: most.difference_high})} points, n = ${formatCount(most.n)}.`
       : "";
   return `${formatCount(apart)} of ${formatCount(n)} answers are read otherwise. Accuracy differs significantly in ${formatCount(moved)} of ${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}.${largest}`;
+}
+
+const against = (method: Method, description: string): Column<JudgedRow> => ({
+  ...{key: `against_${method}`, label: `Otherwise than the ${method}`, numeric: true, description},
+  by: row => row[`against_${method}`],
+  show: row =>
+    formatRate({
+      value: row[`against_${method}`],
+      low: row[`against_${method}_low`] ?? 0,
+      high: row[`against_${method}_high`] ?? 1,
+      n: row.n
+    })
+});
+
+/** Columns of what judges read. */
+export const judgedColumns: Column<JudgedRow>[] = [
+  {
+    key: "judge",
+    label: "Judge",
+    by: row => row.judge,
+    show: ({judge, simulated}) => (simulated ? html`<span>${judge} ${simulatedBadge()}</span>` : judge)
+  },
+  {
+    key: "reading",
+    label: "Rules and classifier",
+    by: row => row.reading,
+    show: ({reading}) => reading,
+    description: "how the two methods read the answers that the judge was asked about"
+  },
+  countColumn("n", "n", "answers that the judge read"),
+  countColumn("as_rules", "As the rules", "of n, none and none included"),
+  countColumn("as_classifier", "As the classifier", "of n, none and none included"),
+  countColumn("as_neither", "As neither", "of n"),
+  countColumn("unread", "No reading", "replies that are no reading; not among n"),
+  against("rules", "share of n with its 95 % interval"),
+  against("classifier", "share of n with its 95 % interval")
+];
+
+/** How often judges read otherwise than both methods where these agree, and whom they follow where they do not. */
+export function judgedSentence(rows: readonly JudgedRow[]): string {
+  return [...new Set(rows.map(({judge}) => judge))]
+    .map(judge => {
+      const own = rows.filter(row => row.judge === judge);
+      const agreed = own.find(({reading}) => reading === "agreed");
+      const apart = own.filter(({reading}) => reading !== "agreed");
+      const sum = (of: "n" | "as_rules" | "as_classifier") => apart.reduce((total, row) => total + row[of], 0);
+      const alike = agreed
+        ? ` reads ${formatCount(agreed.as_neither)} of ${formatCount(agreed.n)} answers otherwise on which rules and classifier agree`
+        : "";
+      const split =
+        sum("n") > 0
+          ? `${alike ? ", and of" : " reads of"} ${formatCount(sum("n"))} on which they do not, ${formatCount(sum("as_rules"))} as the rules and ${formatCount(sum("as_classifier"))} as the classifier`
+          : "";
+      return `${judge}${alike}${split}.`;
+    })
+    .join(" ");
 }

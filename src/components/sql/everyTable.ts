@@ -26,6 +26,7 @@ export const everyTable = {
   extraction_checks: FileAttachment("../../data/extraction_checks.parquet"),
   extractions: FileAttachment("../../data/extractions.parquet"),
   extraction_examples: FileAttachment("../../data/extraction_examples.parquet"),
+  extraction_judged: FileAttachment("../../data/extraction_judged.parquet"),
   report_scores: FileAttachment("../../data/report_scores.parquet"),
   report_ranks: FileAttachment("../../data/report_ranks.parquet"),
   report_changes: FileAttachment("../../data/report_changes.parquet"),

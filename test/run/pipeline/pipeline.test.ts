@@ -1,7 +1,8 @@
 // The commands report and zen: a book without domains, steps by themselves, rounds, models that may cost something, and mistakes.
-import {readFile, writeFile} from "node:fs/promises";
+import {readdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {query} from "../../../pipelines/store/sql.js";
 import {reportSchema} from "../../../pipelines/studies/report/schema.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
@@ -103,6 +104,14 @@ test("one model of which nothing is right has a report: a score of 0 with an int
   });
   expect(await textOf(book, "report.md")).not.toContain("simulated)");
 
+  // its evaluations are in the history, once; of a store that is not the book's they are recorded by its report
+  const history = join(book.root, "data/history");
+  expect(await readdir(history)).toHaveLength(1);
+  await rm(history, {recursive: true});
+  for (const _ of [1, 2]) expect((await book.command("report", "--only", "report")).code).toBe(0);
+  expect(await readdir(history)).toHaveLength(1);
+  expect((await book.command("report", "--only", "report", "--no-history")).code).toBe(0);
+
   // without a budget, a store that is behind stays as it is
   await writeFile(join(book.root, "data/book.yaml"), BOOK(32));
   const behind = await book.command("report");
@@ -111,11 +120,37 @@ test("one model of which nothing is right has a report: a score of 0 with an int
   expect(stub.requests.length).toBe(16);
 }, 600_000);
 
+test("a model that is added is audited with the next scoring: what it was asked, and what it gains by it", async () => {
+  const models = (names: readonly string[]) =>
+    `endpoint: "reference:"\nmodels: [${names.map(name => `{id: sim-${name}}`).join(", ")}]\n`;
+  await using book = await workbook({
+    "book.yaml": `${BOOK(8)}corpora: [{name: small, files: corpora/*.jsonl, source: here, licence: MIT}]\n`,
+    "suites/small.yaml": "tasks: [{task: arithmetic, params: {length: 4}}]\n",
+    "corpora/small.jsonl": `${JSON.stringify({id: "page", text: "One page of words that no test has, and then some more of them."})}\n`,
+    "models/reference.yaml": models(["cedar-02"])
+  });
+  const audited = async () => {
+    expect((await book.command("run")).code).toBe(0);
+    const scored = await book.command("report", "--only", "scoring");
+    expect(scored.code, scored.stderr).toBe(0);
+    return (
+      await query("select model from contamination_effects order by model", {folder: join(book.root, "data/store")})
+    ).rows.flat();
+  };
+  expect(await audited()).toEqual(["sim-cedar-02"]);
+  await writeFile(join(book.root, "data/models/reference.yaml"), models(["cedar-02", "heron-05"]));
+  expect(await audited()).toEqual(["sim-cedar-02", "sim-heron-05"]);
+}, 600_000);
+
 test("a step by itself, the schema, and mistakes in one line", async () => {
   await using book = await workbook();
   const report = await book.command("report", "--only", "report");
   expect(report.code).toBe(2);
   expect(report.stderr).toContain("has no manifest.json to report on");
+  for (const step of ["extraction", "scoring", "irt"]) {
+    const none = await book.command("report", "--only", step, "--store", "nothing");
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no store in nothing")]);
+  }
   const unknown = await book.command("report", "--from", "infer");
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain("contamination, inference, extraction, scoring, irt, report");

@@ -1,4 +1,6 @@
 // Answers of real models, in which others say what is stated: macro-F1 of the classifier beside the rules alone. Skipped where they are absent.
+import {readFileSync} from "node:fs";
+import {join} from "node:path";
 import {describe, expect, test} from "vitest";
 import {countsOf, METHODS, macroF1, macroIntervals} from "../../../pipelines/studies/extraction/confusion.js";
 import {heldOut} from "../../../pipelines/studies/extraction/fixtures/heldOut.js";
@@ -26,6 +28,16 @@ describe.skipIf(absent)("other hands' texts", () => {
     const checked = checkedOf(texts());
     expect(macroF1(checked, "classifier")).toBeGreaterThan(least);
     expect(macroF1(checked, "classifier")).toBeGreaterThan(macroF1(checked, "rules")!);
+  });
+
+  test(title("the numbers of docs/extraction.md are these"), () => {
+    const document = readFileSync(join(import.meta.dirname, "../../../docs/extraction.md"), "utf8");
+    for (const texts of [bbh(), gsm8k(), babi(), [...bbh(), ...gsm8k(), ...babi()]]) {
+      const checked = checkedOf(texts);
+      const none = texts.filter(({answer}) => answer === null).length;
+      const [rules, classifier] = METHODS.map(method => macroF1(checked, method)!.toFixed(2));
+      expect(document).toContain(`| ${texts.length.toLocaleString("en")} | ${none} | ${rules} | ${classifier} |`);
+    }
   });
 
   test(

@@ -63,6 +63,15 @@ describe("report.json", () => {
     expect(document.suites[0]!.evaluations[0]!.cost.prompt_tokens).toBeNull();
   });
 
+  test("says how many samples people corrected, as text too; reports of before have none", () => {
+    const document = reportDocument(rows, {...STORE, evaluations: [{eval_id: "id of b", corrected: 3}, {eval_id: "id of a"}]});
+    expect(document.suites[0]!.evaluations.map(({corrected}) => corrected)).toEqual([0, 3]);
+    expect(reportMarkdown(document)).toContain("Samples corrected by hand, against what their scorer says: 3 of b.");
+    const earlier = JSON.parse(reportJson(reportDocument(rows, STORE)).replaceAll(/\s*"corrected": 0,/gu, ""));
+    expect(reportSchema.parse(earlier).suites[0]!.evaluations[0]!.corrected).toBe(0);
+    expect(reportMarkdown(reportDocument(rows, STORE))).not.toContain("orrected");
+  });
+
   test("of a store without evaluations is a report", () => {
     const document = reportDocument({scores: [], ranks: [], changes: []}, {...STORE, tables: {}});
     expect(reportSchema.parse(document).suites).toEqual([]);

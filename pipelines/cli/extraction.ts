@@ -1,0 +1,59 @@
+// The command `extraction`: a judging model reads stored answers a third time, and how often it reads them otherwise is counted.
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {currentBookFile} from "../book/read.js";
+import type {Protocol} from "../book/schemas.js";
+import {report} from "../infer/progress.js";
+import {interrupts} from "../run/interrupt.js";
+import {judgedSentence, judgeReadings, MOST_JUDGED} from "../run/judge/readings.js";
+import {STORE} from "../run/results.js";
+import {readManifest} from "../store/manifest.js";
+import {tableText} from "../store/show.js";
+import {query} from "../store/sql.js";
+import {study} from "../studies/make.js";
+import {dollars, positive} from "./options.js";
+import {bookOf, endpointOptions, secretsOf} from "./run.js";
+
+interface Options {
+  judge: string;
+  limit: number;
+  book: string;
+  store: string;
+  baseUrl?: string;
+  protocol: Protocol;
+  apiKeyEnv?: string;
+  price?: {input: number; output: number};
+  maxCost?: number;
+}
+
+/** Adds the command to the program. */
+export function extractionCommands(program: Command): void {
+  endpointOptions(
+    program
+      .command("extraction")
+      .description("let a model read which answers stored texts state, beside the rules and the classifier (docs/extraction.md)")
+      .requiredOption("--judge <model>", "the model that reads: one of the book, or with --base-url any")
+      .option("--limit <n>", "at most n answers, half of them read otherwise by the classifier", positive("limit"), MOST_JUDGED)
+      .option("--book <file>", "the book", currentBookFile())
+      .option("--store <folder>", "the store whose answers are read", STORE)
+  )
+    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
+    .action(async ({judge, limit, ...options}: Options) => {
+      if (!(await readManifest(options.store))) throw new UserError(`no store in ${options.store}; npm run run makes one`);
+      const book = await bookOf({...options, model: judge});
+      const log = report({secrets: secretsOf(book)});
+      using signals = interrupts(log);
+      const {stop, abort} = signals;
+      const judged = await judgeReadings(book, {...options, most: limit, report: log, stop, abort});
+      if (judged === null)
+        throw new UserError(
+          `no answer in ${options.store} is read by the rules: each is truncated, has a scorer of its own, or has no text stored`
+        );
+      log.info(judgedSentence(judged, judge));
+      await study("extraction_judged", options.store, {report: log});
+      const sql = `select judge, reading, n, as_rules, as_classifier, as_neither, unread, against_rules, against_rules_low, against_rules_high,
+        against_classifier, against_classifier_low, against_classifier_high, simulated from extraction_judged order by judge, reading`;
+      process.stdout.write(tableText(await query(sql, {folder: options.store})));
+      process.exitCode = judged.failed > 0 ? 1 : judged.left > 0 ? 3 : 0;
+    });
+}
