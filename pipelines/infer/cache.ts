@@ -176,19 +176,22 @@ async function reasonOf(error: unknown): Promise<unknown> {
 
 /** Bytes of pages that one entry rewrites: keys are scattered, so that each entry has its own leaf page and shares branch pages. */
 const PAGES_PER_WRITE = 3 * 4_096;
-/** Most writes of one transaction, and longest time that a write waits for others. */
-const LARGEST_GROUP = 256;
-const LONGEST_WAIT_MS = 10;
 
 /**
- * Group commit: writes wait until a turn of the event loop brings no further write, so that a busy run needs fewer transactions and fsyncs
- * (half of the processor time per write at 256 in flight). Each write still resolves only once its transaction is on disk.
+ * Group commit: while the disk takes one group of writes, the next one gathers, and goes as soon as the disk is free. So a busy run needs few
+ * transactions, requests that wait for the disk are never all that are in flight, and a lone write waits for nobody. Each write still
+ * resolves only once its transaction is on disk.
  */
 function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before: (bytes: number) => void) {
   let group: {key: Buffer; value: Buffer; resolve: () => void; reject: (error: unknown) => void}[] = [];
-  let known = 0; // the group's size one turn of the event loop ago
-  let since = 0;
+  /** Transactions that the disk has not taken yet. */
+  let pending = 0;
+  let planned = false;
+  const ended = () => {
+    if (--pending === 0 && group.length > 0) flush();
+  };
   const flush = () => {
+    planned = false;
     const writing = group;
     group = [];
     before(writing.reduce((bytes, {value}) => bytes + value.length + PAGES_PER_WRITE, 0));
@@ -201,31 +204,30 @@ function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before
       else {
         const own = (together = [each]);
         last = written;
+        pending++;
         written.then(
           () => {
             for (const {resolve} of own) resolve();
+            ended();
           },
           error => {
             for (const {reject} of own) reject(error);
+            ended();
           }
         );
       }
     }
   };
-  const turn = () => {
-    if (group.length === 0) return;
-    if (group.length === known || group.length >= LARGEST_GROUP || performance.now() - since > LONGEST_WAIT_MS) return flush();
-    known = group.length;
-    setImmediate(turn);
-  };
   const put = (key: Buffer, value: Buffer): Promise<void> =>
     new Promise((resolve, reject) => {
       group.push({key, value, resolve, reject});
-      if (group.length > 1) return;
-      known = 0;
-      since = performance.now();
-      setImmediate(turn);
+      if (pending > 0 || planned) return;
+      planned = true;
+      setImmediate(turn); // what comes in the same turn of the event loop goes along
     });
+  const turn = () => {
+    if (planned) flush();
+  };
   return {put, flush};
 }
 

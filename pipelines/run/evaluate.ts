@@ -1,11 +1,11 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
-import {concatMap, map, merge, type Observable, range, tap, toArray} from "rxjs";
+import {concatMap, from, map, merge, type Observable, tap, toArray} from "rxjs";
 import {drawsOf} from "../generate/draws.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
 import {type MemoryRoom, MOST_CHARACTERS, openMemoryRoom} from "../infer/memoryRoom.js";
 import {trialsOf} from "../infer/template.js";
-import {addCounters, type Counters, countersOf, noCounters} from "../score/counters.js";
+import {addCounters, addSample, type Counters, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {isReallocated} from "../score/reallocation.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
@@ -107,8 +107,7 @@ function samplePoint(
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
   const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
   const draw = (first: number, end: number) =>
-    range(first, end - first).pipe(
-      concatMap(index => range(0, trials).pipe(map(trial => ({index, trial})))),
+    from(trialsBetween(first, end, trials)).pipe(
       infer(evaluation, {...effects, queue, room, judge, testOf: index => testsOf(point, index)}),
       score(evaluation, {origin: {evaluation, point}, formOf: () => form, judge}),
       toArray(),
@@ -131,6 +130,10 @@ function samplePoint(
   );
 }
 
+/** Every asking of the tests from `first` to before `end`. */
+const trialsBetween = (first: number, end: number, trials: number): {index: number; trial: number}[] =>
+  Array.from({length: (end - first) * trials}, (_, i) => ({index: first + Math.floor(i / trials), trial: i % trials}));
+
 /** The samples in index order rather than in order of arrival, since sums of fractions depend on their order. */
 function batchOf(
   outcomes: readonly Outcome<Origin>[]
@@ -146,18 +149,20 @@ function batchOf(
     responses,
     unscored: first.length - samples.length,
     unasked: sorted.filter(outcome => outcome.trial === 0 && "stopped" in outcome && outcome.stopped === "context").length,
-    counters: samples.reduce((sum, sample) => addCounters(sum, countersOf(sampleCounts(sample))), noCounters),
+    counters: countedIn(samples),
     ...(stopped !== null && {broken: stopped})
   };
 }
 
-const sampleCounts = ({score, completion, test, cost}: Sample) => ({
-  ...score,
-  guess_chance: test.guess_chance,
-  prompt_tokens: completion.prompt_tokens,
-  completion_tokens: completion.completion_tokens,
-  cost
-});
+/** The counters of samples, summed in their order. */
+function countedIn(samples: readonly Sample[]): Counters {
+  const sum = {...noCounters};
+  for (const {score, completion, test, cost} of samples) {
+    const {prompt_tokens, completion_tokens} = completion;
+    addSample(sum, score, {guess_chance: test.guess_chance, prompt_tokens, completion_tokens, cost});
+  }
+  return sum;
+}
 
 /** Most bytes of tests that are kept in memory, so that they are generated once for all evaluations. */
 const MEMO_BYTES = 256 * 2 ** 20;

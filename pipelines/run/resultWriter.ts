@@ -134,11 +134,10 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
     return queue;
   };
   const keep = (response: AnyResponse) => {
-    const {evaluation, test, point, simulated} = response;
-    const named = {key: evaluation.key, simulated};
+    const {evaluation, test, point} = response;
     const item = () => itemRow(test, point);
-    if ("score" in response) writer.response({...response, ...named}, item);
-    else writer.unscored({...response, ...named}, item);
+    if ("score" in response) writer.response({...response, key: evaluation.key}, item);
+    else writer.unscored({...response, key: evaluation.key}, item);
   };
   const add = (response: AnyResponse) => {
     const queue = queueOf(response);

@@ -57,20 +57,36 @@ export interface CountedSample {
 /** The counters of one sample. */
 export function countersOf(sample: CountedSample): Counters {
   const counters = {...noCounters};
-  counters[COUNT[sample.status]] = 1;
-  const {completion_tokens: tokens} = sample;
-  counters[TOKENS[sample.status]] = tokens;
-  if (sample.status !== TRUNCATED) {
-    counters.guess_sum = sample.guess_chance;
-    counters.unparsed = sample.parsed ? 0 : 1;
-  }
-  counters.tokens_prompt = sample.prompt_tokens;
-  counters.tokens_completion = tokens;
-  counters.tokens_squared = tokens === null ? null : tokens ** 2;
-  counters.trace_bytes = sample.trace_bytes;
-  counters.compressed_bytes = sample.compressed_bytes;
-  counters.cost = sample.cost;
+  addSample(counters, sample, sample);
   return counters;
+}
+
+/**
+ * Adds a sample to counters in place. A rerun counts every sample, so its facts are taken from the two objects that hold them, and no
+ * further one is made.
+ */
+export function addSample(
+  sum: Counters,
+  {status, parsed, trace_bytes, compressed_bytes}: Pick<CountedSample, "status" | "parsed" | "trace_bytes" | "compressed_bytes">,
+  {
+    guess_chance,
+    prompt_tokens,
+    completion_tokens: tokens,
+    cost
+  }: Pick<CountedSample, "guess_chance" | "prompt_tokens" | "completion_tokens" | "cost">
+): void {
+  sum[COUNT[status]]++;
+  sum[TOKENS[status]] = plus(sum[TOKENS[status]], tokens);
+  if (status !== TRUNCATED) {
+    sum.guess_sum += guess_chance;
+    if (!parsed) sum.unparsed++;
+  }
+  sum.tokens_prompt = plus(sum.tokens_prompt, prompt_tokens);
+  sum.tokens_completion = plus(sum.tokens_completion, tokens);
+  sum.tokens_squared = plus(sum.tokens_squared, tokens === null ? null : tokens ** 2);
+  sum.trace_bytes += trace_bytes;
+  sum.compressed_bytes += compressed_bytes;
+  sum.cost += cost;
 }
 
 const KEYS = Object.keys(noCounters) as (keyof Counters)[];

@@ -172,13 +172,37 @@ function valueField(convert: (value: unknown) => unknown): Field {
 const STRING_BYTES = 16;
 const INLINE_BYTES = 12;
 
+/** Mean length from which texts are encoded one by one: joined first, they would be copied, and room made for them, once more. */
+const LONG_CHARACTERS = 64;
+/** Most bytes that a character (UTF-16 unit) takes in UTF-8. */
+const CHARACTER_BYTES = 3;
+
 /**
- * Text with many distinct values. One call per value takes 0.4 µs. Instead the whole column is passed as one string, of which each value
+ * Text with many distinct values. One call per value takes 0.4 µs. Instead the whole column is passed as one run of bytes, of which each value
  * becomes a slice in the layout that DuckDB's C interface documents as `duckdb_string_t`.
  */
 function textField(buffered: BufferedBytes): Field {
   const values: (string | null)[] = new Array(CHUNK_ROWS);
+  const lengths = new Uint32Array(CHUNK_ROWS);
+  /** Room for encoded texts, used again for each chunk. */
+  let room = Buffer.alloc(0);
   let nulls = 0;
+  let characters = 0;
+
+  /** The texts one after the other as UTF-8, and the bytes of each in `lengths`; null where their places cannot be told. */
+  const encoded = (rows: number): Uint8Array | null => {
+    if (characters < LONG_CHARACTERS * rows) {
+      const joined = (rows === CHUNK_ROWS ? values : values.slice(0, rows)).join("");
+      const bytes = Buffer.from(joined, "utf8");
+      for (let i = 0; i < rows; i++) lengths[i] = values[i]!.length;
+      return bytes.length === joined.length ? bytes : null; // characters of several bytes
+    }
+    if (room.length < CHARACTER_BYTES * characters) room = Buffer.allocUnsafeSlow(CHARACTER_BYTES * characters);
+    let at = 0;
+    for (let i = 0; i < rows; i++) at += lengths[i] = room.write(values[i]!, at);
+    return room.subarray(0, at);
+  };
+
   return {
     put(i, value) {
       if (value === null || value === undefined) {
@@ -186,26 +210,26 @@ function textField(buffered: BufferedBytes): Field {
         nulls++;
       } else {
         values[i] = value as string;
+        characters += (value as string).length;
         buffered.bytes += (value as string).length;
       }
     },
     flush(chunk, column, rows) {
-      const joined = nulls === 0 && rows > 1 ? (rows === CHUNK_ROWS ? values : values.slice(0, rows)).join("") : "";
-      const bytes = Buffer.from(joined, "utf8");
-      // Offsets are counted in characters, so only a column without multi-byte characters can be sliced this way.
-      if (joined.length > INLINE_BYTES && bytes.length === joined.length) {
-        sliceText(duckdb.data_chunk_get_vector(chunk.chunk, column), values as string[], bytes, rows);
-      } else {
+      const bytes = nulls === 0 && rows > 1 ? encoded(rows) : null;
+      if (bytes && bytes.length > INLINE_BYTES)
+        sliceText(duckdb.data_chunk_get_vector(chunk.chunk, column), {bytes, lengths, rows});
+      else {
         const vector = chunk.getColumnVector(column) as unknown as Vector;
         for (let i = 0; i < rows; i++) vector.setItem(i, values[i]);
         vector.flush();
       }
       nulls = 0;
+      characters = 0;
     }
   };
 }
 
-function sliceText(vector: duckdb.Vector, values: string[], bytes: Buffer, rows: number): void {
+function sliceText(vector: duckdb.Vector, {bytes, lengths, rows}: {bytes: Uint8Array; lengths: Uint32Array; rows: number}): void {
   duckdb.vector_assign_string_element_len(vector, 0, bytes);
   const whole = duckdb.vector_get_data(vector, STRING_BYTES);
   const start = new DataView(whole.buffer, whole.byteOffset, STRING_BYTES).getBigUint64(8, true);
@@ -214,7 +238,7 @@ function sliceText(vector: duckdb.Vector, values: string[], bytes: Buffer, rows:
   const low = Number(start & 0xffff_ffffn);
   const high = Number(start >> 32n);
   for (let i = 0, at = 0; i < rows; i++) {
-    const length = values[i]!.length;
+    const length = lengths[i]!;
     const to = i * STRING_BYTES;
     words[to >> 2] = length;
     if (length <= INLINE_BYTES) {

@@ -138,39 +138,63 @@ export function unscoredRows({unscored, ...response}: ResponseWithoutScore): {ti
   return {timings, responses, measures: measured.map(([name, value]) => ({...key, item_id: test.item_id, trial, name, value}))};
 }
 
-/** The rows of `samples`, `timings`, `responses` and `measures`. */
+/**
+ * The rows of `samples`, `timings`, `responses` and `measures`. Every field is named, since copies of other objects' fields take several
+ * times as long, and every sample of a rerun comes through here.
+ */
 export function responseRows(response: ScoredResponse): {
   samples: Row;
   timings: Row;
   responses: Row;
   measures: Row[];
 } {
-  const {key, point, test, trial, completion, cost, simulated} = response;
-  const {measures = {}, ...score} = response.score;
-  const identity = {...key, item_id: test.item_id, trial};
+  const {
+    key: {eval_id, model, template, sampler},
+    point: {base_task, params_json: params, generator_version, seed},
+    test: {item_id, index, expected, guess_chance},
+    completion: {prompt_tokens, completion_tokens, finish_reason},
+    score: {status, parsed, answer, answer_rule, trace_bytes, compressed_bytes, measures},
+    trial,
+    cost,
+    simulated
+  } = response;
   const {timings, responses} = exchangeRows(response);
+  const measured =
+    measures || response.cut !== undefined ? [...Object.entries(measures ?? {}), ...measuresOfCut(response)] : NONE;
   return {
     timings,
     responses,
-    measures: [...Object.entries(measures), ...measuresOfCut(response)].map(([name, value]) => ({...identity, name, value})),
+    measures: measured.map(([name, value]) => ({eval_id, model, template, sampler, item_id, trial, name, value})),
     samples: {
-      ...identity,
-      ...score,
-      base_task: point.base_task,
-      params: point.params_json,
-      generator_version: point.generator_version,
-      seed: point.seed,
-      index: test.index,
-      expected: test.expected,
-      guess_chance: test.guess_chance,
-      prompt_tokens: completion.prompt_tokens,
-      completion_tokens: completion.completion_tokens,
-      finish_reason: completion.finish_reason,
+      eval_id,
+      model,
+      template,
+      sampler,
+      item_id,
+      trial,
+      status,
+      parsed,
+      answer,
+      answer_rule,
+      trace_bytes,
+      compressed_bytes,
+      base_task,
+      params,
+      generator_version,
+      seed,
+      index,
+      expected,
+      guess_chance,
+      prompt_tokens,
+      completion_tokens,
+      finish_reason,
       cost,
       simulated
     }
   };
 }
+
+const NONE: readonly [name: string, value: number][] = [];
 
 const measuresOfCut = ({cut}: Pick<ScoredResponse, "cut">): [name: string, value: number][] =>
   cut === undefined ? [] : [[PROMPT_CUT, cut]];
@@ -179,19 +203,27 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
   timings: Row;
   responses: Row;
 } {
-  const identity = {...key, item_id: test.item_id, trial};
+  const {eval_id, model, template, sampler} = key;
+  const {item_id} = test;
+  const {latency_ms, retries, billed, reasoning, text} = completion;
+  const {prompt_tokens, completion_tokens} = completion.reported ?? completion;
   return {
     timings: {
-      ...identity,
-      latency_ms: completion.latency_ms,
-      retries: completion.retries,
-      billed: completion.billed,
-      reported_prompt_tokens: (completion.reported ?? completion).prompt_tokens,
-      reported_completion_tokens: (completion.reported ?? completion).completion_tokens,
+      eval_id,
+      model,
+      template,
+      sampler,
+      item_id,
+      trial,
+      latency_ms,
+      retries,
+      billed,
+      reported_prompt_tokens: prompt_tokens,
+      reported_completion_tokens: completion_tokens,
       cached,
       cached_prompt_tokens: completion.cached_prompt_tokens ?? null
     },
-    responses: {...identity, prompt: shortened(prompt), reasoning: completion.reasoning, text: completion.text}
+    responses: {eval_id, model, template, sampler, item_id, trial, prompt: shortened(prompt), reasoning, text}
   };
 }
 

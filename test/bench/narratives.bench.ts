@@ -1,4 +1,5 @@
-// How fast narratives are told and validated, tokens per second of processor time.
+// How fast narratives are told and validated, tokens per second of processor time. The maker validates each story itself; "told and
+// validated" is once more, as `narratives -- validate` does.
 import {makeNarrative} from "../../pipelines/generate/narratives/make.js";
 import {narrativeSettings} from "../../pipelines/generate/narratives/settings.js";
 import {validate} from "../../pipelines/generate/narratives/validate.js";

@@ -28,6 +28,7 @@ const COLUMNS: Record<string, {js: (i: number) => unknown; sql: string}> = {
   status: {js: i => i % 3, sql: "(i % 3)::INT"},
   parsed: {js: i => i % 7 > 0, sql: "i % 7 > 0"},
   answer: {js: i => String((i * 7919) % 10007), sql: "((i * 7919) % 10007)::VARCHAR"},
+  answer_rule: {js: i => (i % 5 > 0 ? "last literal" : "boxed"), sql: "case when i % 5 > 0 then 'last literal' else 'boxed' end"},
   expected: {js: i => String((i * 104729) % 10007), sql: "((i * 104729) % 10007)::VARCHAR"},
   guess_chance: {js: () => 0.1, sql: "0.1::DOUBLE"},
   prompt_tokens: {js: i => 120 + (i % 40), sql: "(120 + i % 40)::INT"},

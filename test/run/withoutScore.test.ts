@@ -9,6 +9,7 @@ import {evaluate} from "../../pipelines/run/evaluate.js";
 import {planOf} from "../../pipelines/run/evaluation.js";
 import {openResultWriter} from "../../pipelines/run/resultWriter.js";
 import {run} from "../../pipelines/run/run.js";
+import {INCORRECT} from "../../pipelines/score/status.js";
 import {openStore} from "../../pipelines/store/given.js";
 import {manifestSchema} from "../../pipelines/store/manifest.js";
 import {query} from "../../pipelines/store/sql.js";
@@ -56,6 +57,21 @@ test("answers that a model does not give are counted, kept to read, and neither 
   expect(events.reduce((sum, event) => sum + ("stopped" in event ? event.unscored : 0), 0)).toBe(20);
   await using given = await openStore(folder);
   expect(given.unscored).toBe(20);
+});
+
+test("a server that is asked by its URL takes no answer out of the count by a finish reason, whatever it calls itself", async () => {
+  await using book = await workbook({
+    "models/reference.yaml": "id: sim-heron-08\nendpoint: http://127.0.0.1:9/v1\n"
+  });
+  const plan = planOf(await bookIn(book));
+  const answer = () => ({
+    completion: completion({finish_reason: "no_solver", text: "I cannot", served: "sim-heron-08 simulated"}),
+    cached: false
+  });
+  const events = await lastValueFrom(evaluate(plan, {answer, reason: () => "failed", limit: 40}).pipe(toArray()));
+  const samples = events.filter(event => "score" in event);
+  expect(samples.length).toBe(40);
+  for (const sample of samples) expect(sample).toMatchObject({simulated: false, score: {status: INCORRECT, parsed: false}});
 });
 
 test("a point of which nothing can be scored stops after its first batch", async () => {

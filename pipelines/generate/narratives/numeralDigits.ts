@@ -17,7 +17,9 @@ const GROUPED = /\d{1,3}(?:([,\u00a0\u2009\u202f])\d{3})(?:\1\d{3}){0,4}(?![\d]|
 const PARTS = /\d{1,15}\s?\u2044\s?\d{1,15}|\d{1,15}\/\d{1,15}(?![\d/])/y;
 const RANK = /(?:st|nd|rd|th)(?![\p{L}\p{N}])/iuy;
 const UNIT = /(?:km|kg|g|m|cm|mm|ml|l|lbs?|oz|ft|mph|k|h|min|s|x|p)(?![\p{L}\p{N}])/iuy;
-const BY = /x(?=[1-9]\d{0,5}(?![\p{L}\p{N}_]))/iuy; // "3x4 feet"; "0x10" is a name
+const BY = /x(?=[1-9]\d{0,5}(?![\p{L}\p{N}_]))/iuy; // "3x4 feet"; "0x10" is 16
+const CODED =
+  /(?:0x[\da-f]{1,8}|0b[01]{1,32}|0o[0-7]{1,10}|\d{1,3}(?:_\d{3}){1,4}|\d{1,15}(?:\.\d{1,15})?e[+-]?\d{1,2})(?![\p{L}\p{N}_])/iuy;
 const YEAR = new Set("in since year early late summer winter spring autumn circa".split(" "));
 
 /** Most digits of a value; longer runs are identities, whose value no double holds. */
@@ -43,6 +45,10 @@ export function numberInDigits(text: string, at: number): InDigits {
       .split(/[/\u2044]/u)
       .map(Number);
     return {start: at, end, kind: "fraction", value: above! / below!};
+  }
+  if (matched(CODED)) {
+    const value = Number(text.slice(at, end).replaceAll("_", ""));
+    return {start: at, end, kind: Number.isInteger(value) ? "cardinal" : "decimal", value};
   }
   const isGrouped = matched(GROUPED);
   let value = Number(isGrouped ? text.slice(at, end).replace(/\D/gu, "") : text.slice(at, end));

@@ -15,7 +15,8 @@ type Role =
   | "quarter"
   | "vague"
   | "multiple"
-  | "month";
+  | "month"
+  | "foreign";
 export interface NumeralWord {
   role: Role;
   value: number;
@@ -56,10 +57,32 @@ export const numeralWords: ReadonlyMap<string, NumeralWord> = new Map([
     "twos threes fours fives sixes sevens eights nines tens twenties thirties forties fifties sixties"
   ),
   ...entries("vague", Number.NaN, "seventies eighties nineties hundreds thousands millions billions dozens scores"),
-  ...entries("multiple", 2, "twice"),
-  ...entries("multiple", 3, "thrice"),
-  ...entries("month", 0, "january february march april may june july august september october november december")
+  ...entries("multiple", 2, "twice double twofold"),
+  ...entries("multiple", 3, "thrice triple treble threefold"),
+  ...entries("multiple", 4, "quadruple fourfold"),
+  ...entries("month", 0, "january february march april may june july august september october november december"),
+  ...foreignWords()
 ]);
+
+/**
+ * Numbers from one to twelve in German, French, Spanish, Italian, Portuguese and Dutch, but those that are English words or mostly names
+ * as well: once, due, doze, twee, elf, dos, dix, sept, sei, un, um and één.
+ */
+function foreignWords(): [string, NumeralWord][] {
+  const languages = [
+    "eins zwei drei vier fünf sechs sieben acht neun zehn - zwölf",
+    "- deux trois quatre cinq - - huit neuf - onze douze",
+    "uno - tres cuatro cinco seis siete ocho nueve diez - doce",
+    "- - tre quattro cinque - sette otto nove dieci undici dodici",
+    "- dois três quatro - - sete oito - dez - -",
+    "- - drie - vijf zes zeven - negen tien - twaalf"
+  ];
+  return languages.flatMap(words =>
+    words
+      .split(" ")
+      .flatMap((word, i): [string, NumeralWord][] => (word === "-" ? [] : [[word, {role: "foreign", value: i + 1}]]))
+  );
+}
 
 function entries(role: Role, value: number, words: string): [string, NumeralWord][] {
   return words.split(" ").map(word => [word, {role, value}]);

@@ -13,6 +13,7 @@ import {
   yearEnd
 } from "./numeralContext.js";
 import {foreignNumber, numberInDigits} from "./numeralDigits.js";
+import {withoutLookAlikes} from "./numeralLookAlikes.js";
 import {oneAt} from "./numeralOne.js";
 import {romanValue} from "./numeralRoman.js";
 import {type NumeralWord, numeralWords, type Spelled, spelledFrom} from "./numeralWords.js";
@@ -64,7 +65,8 @@ const mayBeNumeral = (first: number, last: number, length: number): boolean =>
   first >= ASCII || last >= ASCII || NUMERAL_KEYS[wordKey(first, last, length)] === 1;
 
 /** All numbers of a text in their order; they do not overlap. Takes time linear in the text's length. */
-export function numeralsIn(text: string): Mention[] {
+export function numeralsIn(given: string): Mention[] {
+  const text = withoutLookAlikes(given);
   const found: Mention[] = [];
   let at = 0;
   while (at < text.length) {
@@ -85,15 +87,15 @@ export function numeralsIn(text: string): Mention[] {
   return found;
 }
 
-/** Digits of other scripts within a run that is no English word. */
+/** Digits of other scripts within a run that is no English word, and those that go on behind it. */
 function foreign(text: string, start: number, end: number, found: Mention[]): number {
-  for (let at = start; at < end; at++) {
+  let at = start;
+  while (at < end) {
     const number = foreignNumber(text, at);
-    if (!number) continue;
-    found.push({start: at, ...number});
-    at = number.end - 1;
+    if (number) found.push({start: at, ...number});
+    at = number?.end ?? at + 1;
   }
-  return end;
+  return at;
 }
 
 function readDigits(text: string, start: number, found: Mention[]): number {
@@ -127,6 +129,9 @@ function readWord(text: string, start: number, end: number, found: Mention[]): n
       return hundreds(text, word, entry, found);
     case "vague":
       found.push({start, end, kind: "vague", value: Number.NaN, certain: false});
+      return end;
+    case "foreign": // a name where it has a capital, as in "Cinco de Mayo"
+      found.push({start, end, kind: "cardinal", value: entry.value, certain: !word.isCapital});
       return end;
     case "multiple":
       found.push({start, end, kind: "multiple", value: entry.value, certain: false});

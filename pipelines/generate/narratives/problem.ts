@@ -20,6 +20,7 @@ export const FAULTS = {
   "anchor-number": "a name holds a number",
   "anchor-missing": "a result is not named in the beat of its operation",
   "anchor-unused": "a beat does not name a result that it needs",
+  "anchor-repeated": "a beat names a result that it needs more than once",
   "anchor-misplaced": "a result is named where it is not needed",
   "anchor-early": "a result is named before its turn",
   "question-anchor": "the question does not name the result that it asks for",

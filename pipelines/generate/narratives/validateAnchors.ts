@@ -52,6 +52,7 @@ export function useProblems(
   const add = (code: Problem["code"], operation: number, {start, end}: {start: number; end: number}, message: string) =>
     problems.push({code, operation, start, end, words: quoted(text, start, end), message});
   const mentions = (place: number, operation: number) => named[place]!.some(mention => mention.operation === operation);
+  const second = (place: number, operation: number) => named[place]!.filter(mention => mention.operation === operation)[1];
   /** The first part that may name each result. */
   const firsts: (number | undefined)[] = [];
   for (let operation = 0; operation < structure.count; operation++) {
@@ -71,6 +72,14 @@ export function useProblems(
         operation,
         parts[parent]!,
         `The beat of operation ${parents[operation]} does not name ${name}, the result that it needs.`
+      );
+    const again = parent === undefined ? undefined : second(parent, operation);
+    if (again)
+      add(
+        "anchor-repeated",
+        operation,
+        again,
+        `The beat of operation ${parents[operation]} names ${name} more than once, so that it reads as two of its values.`
       );
     firsts.push(order === "pre" ? (parent ?? own) : own);
   }

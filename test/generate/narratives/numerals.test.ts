@@ -1,6 +1,12 @@
 import {readFileSync} from "node:fs";
 import fc from "fast-check";
+import {toCardinal as german} from "n2words/de-DE";
 import {toCardinal, toOrdinal} from "n2words/en-GB";
+import {toCardinal as spanish} from "n2words/es-ES";
+import {toCardinal as french} from "n2words/fr-FR";
+import {toCardinal as italian} from "n2words/it-IT";
+import {toCardinal as dutch} from "n2words/nl-NL";
+import {toCardinal as portuguese} from "n2words/pt-PT";
 import {expect, test} from "vitest";
 import {numeralsIn} from "../../../pipelines/generate/narratives/numerals.js";
 
@@ -49,6 +55,19 @@ test("ordinals of another speller are read back", () => {
     return others.length > 0 || first?.kind !== "ordinal" || first.value !== n;
   });
   expect(wrong).toEqual([]);
+});
+
+/** Numbers of other languages that are words of English, or names, as well. */
+const ALSO_ENGLISH = "dix dos doze due elf once sei sept twee um un één".split(" ");
+
+test("numbers up to twelve of another speller in six languages are read, but those that are English words as well", () => {
+  const spellers = {german, spanish, french, italian, dutch, portuguese};
+  const unread = Object.values(spellers).flatMap(speller =>
+    Array.from({length: 12}, (_, i) => ({n: i + 1, word: speller(i + 1)}))
+      .filter(({n, word}) => numeralsIn(`the ${word} lamps`)[0]?.value !== n)
+      .map(({word}) => word)
+  );
+  expect([...new Set(unread)].sort()).toEqual(ALSO_ENGLISH);
 });
 
 test("digits with and without separators are read back, with their place", () => {
