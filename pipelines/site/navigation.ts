@@ -1,6 +1,6 @@
 // The navigation of the site: groups of pages, each page with the question that it answers.
 
-export interface PageEntry {
+interface PageEntry {
   name: string;
   path: string;
   /** One line; the tooltip of the page's link. */
