@@ -42,6 +42,7 @@ export default {
     {name: "Human", path: "/human"},
     {name: "Annotate", path: "/annotate"},
     {name: "Claims", path: "/claims"},
+    {name: "Samples", path: "/samples"},
     {name: "SQL", path: "/sql"},
     {name: "Notebook", path: "/notebook"},
     {name: "History", path: "/history"},

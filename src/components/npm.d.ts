@@ -8,6 +8,9 @@ declare module "npm:@duckdb/duckdb-wasm" {
 declare module "npm:apache-arrow" {
   export * from "apache-arrow";
 }
+declare module "npm:diff" {
+  export * from "diff";
+}
 declare module "npm:htl" {
   type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => T;
   export const html: Tag<HTMLElement> & {fragment: Tag<DocumentFragment>};

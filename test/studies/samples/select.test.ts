@@ -27,8 +27,16 @@ const indexOf = (rows: readonly Sample[]): SampleIndex => ({
   n: rows.length,
   finishes: ["stop", "length"],
   prompt: new Int32Array(rows.length),
-  ...{point: Int32Array.from(rows, r => r.point), item: Int32Array.from(rows, r => r.item), index: Int32Array.from(rows, r => r.index)},
-  ...{trial: Int32Array.from(rows, r => r.trial), status: Uint8Array.from(rows, r => r.status), finish: Uint8Array.from(rows, r => r.finish)},
+  ...{
+    point: Int32Array.from(rows, r => r.point),
+    item: Int32Array.from(rows, r => r.item),
+    index: Int32Array.from(rows, r => r.index)
+  },
+  ...{
+    trial: Int32Array.from(rows, r => r.trial),
+    status: Uint8Array.from(rows, r => r.status),
+    finish: Uint8Array.from(rows, r => r.finish)
+  },
   ...{completion: Int32Array.from(rows, r => r.completion), characters: Int32Array.from(rows, r => r.characters)},
   ...{cost: Float64Array.from(rows, r => r.cost), corrected: Uint8Array.from(rows, r => r.corrected)}
 });
@@ -47,19 +55,25 @@ const row = fc.record({
 
 test("a selection is what a filter of rows gives, in order of point, test and repetition", () => {
   fc.assert(
-    fc.property(fc.array(row), fc.constantFrom(null, 0, 1, 2), fc.boolean(), fc.integer({min: 0, max: 9}), (rows, status, corrected, low) => {
-      const samples = indexOf(rows);
-      const points = Uint8Array.of(1, 0, 1, 0);
-      const places = selected(samples, naturalOrder(samples), {points, status, corrected, tokens: {low, high: null}});
-      const expected = rows
-        .map((each, place) => ({...each, place}))
-        .filter(r => r.point === 0 || r.point === 2)
-        .filter(r => (status === null || r.status === status) && (!corrected || r.corrected === 1) && r.completion >= low)
-        .sort((a, b) => a.point - b.point || a.index - b.index || a.trial - b.trial || a.place - b.place)
-        .map(r => r.place);
-      expect(Array.from(places)).toEqual(expected);
-      expect(statusCounts(samples, places).reduce((sum, each) => sum + each, 0)).toBe(expected.length);
-    })
+    fc.property(
+      fc.array(row),
+      fc.constantFrom(null, 0, 1, 2),
+      fc.boolean(),
+      fc.integer({min: 0, max: 9}),
+      (rows, status, corrected, low) => {
+        const samples = indexOf(rows);
+        const points = Uint8Array.of(1, 0, 1, 0);
+        const places = selected(samples, naturalOrder(samples), {points, status, corrected, tokens: {low, high: null}});
+        const expected = rows
+          .map((each, place) => ({...each, place}))
+          .filter(r => r.point === 0 || r.point === 2)
+          .filter(r => (status === null || r.status === status) && (!corrected || r.corrected === 1) && r.completion >= low)
+          .sort((a, b) => a.point - b.point || a.index - b.index || a.trial - b.trial || a.place - b.place)
+          .map(r => r.place);
+        expect(Array.from(places)).toEqual(expected);
+        expect(statusCounts(samples, places).reduce((sum, each) => sum + each, 0)).toBe(expected.length);
+      }
+    )
   );
 });
 
