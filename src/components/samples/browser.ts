@@ -1,12 +1,12 @@
 // The sample browser: filters, a list by pages, and the open sample with others beside it.
 import {select as selectInput, text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Input} from "../../../pipelines/charts/shared/input.js";
-import {formatCount, formatRate} from "../../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../../../pipelines/charts/shared/outcome.js";
-import {simulatedBadge} from "../../../pipelines/charts/shared/simulated.js";
-import {wilson} from "../../../pipelines/stats/intervals.js";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {wilson} from "../../pipelines/stats/intervals.js";
 import {
   type Filter,
   naturalOrder,
@@ -16,8 +16,8 @@ import {
   rangeOf,
   selected,
   statusCounts
-} from "../../../pipelines/studies/samples/select.js";
-import {termsOf} from "../../../pipelines/studies/samples/words.js";
+} from "../../pipelines/studies/samples/select.js";
+import {termsOf} from "../../pipelines/studies/samples/words.js";
 import type {Shown} from "../shared/datasets.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";

@@ -1,8 +1,8 @@
 // Loads what the sample browser filters by: the numbers of all samples, and their points.
-import type {Sql} from "../../../pipelines/charts/shared/sql.js";
-import {literal} from "../../../pipelines/store/literal.js";
-import type {SampleIndex} from "../../../pipelines/studies/samples/select.js";
-import {markPlaces, type Term} from "../../../pipelines/studies/samples/words.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {literal} from "../../pipelines/store/literal.js";
+import type {SampleIndex} from "../../pipelines/studies/samples/select.js";
+import {markPlaces, type Term} from "../../pipelines/studies/samples/words.js";
 import {plainRows} from "../shared/answers.js";
 import type {Shown} from "../shared/datasets.js";
 

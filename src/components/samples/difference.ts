@@ -1,7 +1,7 @@
 // The words in which two texts differ. Both are untrusted, so that each part is a text node.
 import {diffWordsWithSpace} from "npm:diff";
 import {html} from "npm:htl";
-import {formatCount} from "../../../pipelines/charts/shared/interval.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {visible} from "../shared/visible.js";
 
 /** Milliseconds after which a comparison is given up: texts that have nothing in common take long. */

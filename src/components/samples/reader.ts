@@ -1,11 +1,11 @@
 // One sample for reading: its facts, question and response, other answers to the same test beside it, and the words in which two differ.
 import {html} from "npm:htl";
-import {formatCost, formatCount} from "../../../pipelines/charts/shared/interval.js";
-import {manifoldLink} from "../../../pipelines/charts/shared/modelLink.js";
-import {STATUS_NAMES} from "../../../pipelines/charts/shared/outcome.js";
-import {simulatedBadge} from "../../../pipelines/charts/shared/simulated.js";
-import type {Sql} from "../../../pipelines/charts/shared/sql.js";
-import {answersTo} from "../../../pipelines/studies/samples/select.js";
+import {formatCost, formatCount} from "../../pipelines/charts/shared/interval.js";
+import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {answersTo} from "../../pipelines/studies/samples/select.js";
 import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import {keyOf, type ListedSample, listed, type PointRow, type Samples} from "./data.js";
 import {differenceNode} from "./difference.js";

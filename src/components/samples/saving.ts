@@ -1,13 +1,13 @@
 // Saves a selection of samples as CSV, JSON or Parquet, with their texts where a reader wants them.
 import {html} from "npm:htl";
-import {formatCount} from "../../../pipelines/charts/shared/interval.js";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {plainRows} from "../shared/answers.js";
 import {saveText} from "../shared/save.js";
 import {csv} from "../shared/separated.js";
 import type {OpenTables} from "../shared/tables.js";
 
 /** Most samples that are saved at once: more do not fit into a tab with their texts. `npm run sql` saves them all. */
-export const MOST_SAVED = 20_000;
+export const MOST_SAVED = 10_000;
 const AT_ONCE = 5_000;
 
 /** Query for the rows of table `samples` at these places, with their texts. The places are put into a table first. */
@@ -16,9 +16,14 @@ async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {tex
   const pairs = Array.from(places, (place, position) => `(${position}, ${place})`);
   for (let i = 0; i < pairs.length; i += AT_ONCE)
     await sql.query(`insert into chosen values ${pairs.slice(i, i + AT_ONCE).join(", ")}`);
-  const named = "select position, eval_id, item_id, trial from chosen join sample_list using (place)";
-  return `select s.*${texts ? ", r.prompt, r.reasoning, r.text" : ""} from (${named}) c join samples s using (eval_id, item_id, trial)
-    ${texts ? "left join responses r using (eval_id, item_id, trial)" : ""} order by position`;
+  const key = "eval_id, item_id, trial";
+  await sql.query(`create or replace table named as select position, ${key} from chosen join sample_list using (place)`);
+  if (!texts) return `select s.* from named join samples s using (${key}) order by position`;
+  // An inner join keeps the few names in memory; a left join would hold the texts of the whole store.
+  await sql.query(
+    `create or replace table texts as select position, r.prompt, r.reasoning, r.text from responses r join named using (${key})`
+  );
+  return `select s.*, t.prompt, t.reasoning, t.text from named n join samples s using (${key}) left join texts t on t.position = n.position order by n.position`;
 }
 
 /** Buttons that save the selection as it is when one is pressed. */

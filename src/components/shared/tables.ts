@@ -10,13 +10,15 @@ export type OpenTables = Sql & Pick<Database, "saved">;
  * Interpolated values are bound as parameters, never pasted. The worker ends when the cell is invalidated; Framework's own front-matter
  * `sql:` leaves one behind at every redraw.
  * @param shown what the reader chose to see (datasets.ts); null for everything
+ * @param onDemand whether a table is fetched only when a query names it
  */
 export function tables(
   files: Record<string, TableFile>,
   invalidation?: Promise<unknown>,
-  shown: DatabaseOptions["shown"] = null
+  shown: DatabaseOptions["shown"] = null,
+  {onDemand = false}: Pick<DatabaseOptions, "onDemand"> = {}
 ): OpenTables {
-  const database = openDatabase(files, {shown});
+  const database = openDatabase(files, {shown, onDemand});
   invalidation?.then(() => database.close());
   const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
   return Object.assign(sql, {query: database.query, saved: database.saved});
