@@ -32,7 +32,7 @@ test("each sample stands in the index and the list once, with its point, its tes
     await rows(`select count(*)::int as n, count(distinct place)::int as places, max(place)::int as last, bool_and(i.status = s.status
     and i.completion_tokens = s.completion_tokens and i.finish_reason = s.finish_reason and i."index" = s."index" and i.cost is not distinct from s.cost
     and i.characters = length(text) + coalesce(length(reasoning), 0) and p.params = s.params and p.base_task = s.base_task and p.model = s.model and not i.corrected) as same
-    from sample_index i join sample_list l using (place) join samples s using (eval_id, item_id, trial) join responses r using (eval_id, item_id, trial)
+    from sample_index i join sample_list l using (place, trial) join samples s using (eval_id, item_id, trial) join responses r using (eval_id, item_id, trial)
     join (select *, row_number() over () - 1 as point from points) p using (point)`);
   const [{n}] = (await rows("select count(*)::int as n from samples")) as [{n: number}];
   expect(n).toBeGreaterThan(100);
