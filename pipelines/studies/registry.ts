@@ -26,6 +26,7 @@ import {preferencesTables} from "./preferences/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
 import {safetyTables} from "./safety/tables.js";
+import {samplesTables} from "./samples/tables.js";
 import {scorecardTables} from "./scorecard/tables.js";
 import {spectrumTables} from "./spectrum/tables.js";
 import {tracesTables} from "./traces/tables.js";
@@ -80,6 +81,7 @@ export const registry = {
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
+  samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 1},
   scorecard: {tables: scorecardTables, restsOn: ["samples", "items", "measures"], version: 1},
   report: {
     ...{tables: reportTables, restsOn: ["samples", "items", "measures", "points"], version: 1},

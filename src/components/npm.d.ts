@@ -8,6 +8,27 @@ declare module "npm:@duckdb/duckdb-wasm" {
 declare module "npm:apache-arrow" {
   export * from "apache-arrow";
 }
+declare module "npm:diff" {
+  export * from "diff";
+}
+declare module "npm:codemirror" {
+  export * from "codemirror";
+}
+declare module "npm:@codemirror/autocomplete" {
+  export * from "@codemirror/autocomplete";
+}
+declare module "npm:@codemirror/lang-sql" {
+  export * from "@codemirror/lang-sql";
+}
+declare module "npm:@codemirror/lint" {
+  export * from "@codemirror/lint";
+}
+declare module "npm:@codemirror/state" {
+  export * from "@codemirror/state";
+}
+declare module "npm:@codemirror/view" {
+  export * from "@codemirror/view";
+}
 declare module "npm:htl" {
   type Tag<T> = (strings: TemplateStringsArray, ...values: unknown[]) => T;
   export const html: Tag<HTMLElement> & {fragment: Tag<DocumentFragment>};

@@ -25,6 +25,7 @@ import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchRun} from "./run.bench.js";
+import {benchSamples} from "./samples.bench.js";
 import {benchSandbox} from "./sandbox.bench.js";
 import {benchScore} from "./score.bench.js";
 import {benchSpectrum} from "./spectrum.bench.js";
@@ -53,6 +54,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   contamination: benchContamination,
   pages: benchPages,
   explorer: benchExplorer,
+  samples: () => benchSamples(),
   build: benchBuild,
   clusters: benchClusters,
   spectrum: benchSpectrum,

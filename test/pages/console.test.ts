@@ -1,5 +1,6 @@
-import {readdirSync} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
+import {tableFromIPC} from "apache-arrow";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site, type Visit} from "./browser.js";
@@ -158,6 +159,50 @@ test("a query that names an outside address sends nothing there", async () => {
     await expect.poll(() => cells(open.page)).toEqual(["1"]);
   }
   expect(open.outside).toEqual([]);
+});
+
+test("tables and columns are completed, and the place of a mistake is marked", async () => {
+  await using visit = await site.visit("/sql");
+  await settled(visit.page);
+  await visit.page.locator("#sql-text").fill("");
+  await visit.page.locator("#sql-text").pressSequentially("select * from sample_w");
+  await visit.page.locator(".cm-tooltip-autocomplete li", {hasText: "sample_words"}).waitFor();
+  await visit.page.keyboard.press("Tab");
+  await expect.poll(() => visit.page.locator("#sql-text").innerText()).toBe("select * from sample_words");
+  await ask(visit.page, "select 1 as a,\n  nowhere from points");
+  await expect.poll(() => status(visit.page)).toContain('"nowhere" not found');
+  expect(await visit.page.locator(".cm-lintRange-error").allTextContents()).toEqual(["nowhere"]);
+  await ask(visit.page, "select 1 as one");
+  await expect.poll(() => cells(visit.page)).toEqual(["1"]);
+  expect(await visit.page.locator(".cm-lintRange-error").count()).toBe(0);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a result is saved in every format, becomes cells of a page, and its query is remembered", async () => {
+  await using visit = await site.visit("/sql", {apart: true});
+  await settled(visit.page);
+  await ask(visit.page, "select 'a' as name, 1 as n union all select 'b', 2 order by 1");
+  await expect.poll(() => cells(visit.page)).toEqual(["a", "1"]);
+  const saved = async (label: string) => {
+    const [file] = await Promise.all([
+      visit.page.waitForEvent("download"),
+      visit.page.locator("#sql-save button", {hasText: label}).click()
+    ]);
+    return readFileSync(await file.path());
+  };
+  expect((await saved("Download CSV")).toString()).toBe("name,n\r\na,1\r\nb,2\r\n");
+  expect(JSON.parse((await saved("JSON")).toString())).toEqual([
+    {name: "a", n: 1},
+    {name: "b", n: 2}
+  ]);
+  expect((await saved("Parquet")).subarray(0, 4).toString()).toBe("PAR1");
+  expect(tableFromIPC(await saved("Arrow")).numRows).toBe(2);
+  await visit.page.getByText("Copy as page").click();
+  expect(await visit.page.locator("#sql-page").inputValue()).toContain("select 'a' as name, 1 as n");
+  await visit.page.reload();
+  await settled(visit.page);
+  expect(await visit.page.locator("#sql-history li").first().textContent()).toContain("select 'a' as name");
+  expect(await visit.errors()).toEqual([]);
 });
 
 test("rows can be plotted by chosen columns", async () => {

@@ -1,6 +1,7 @@
 // Runs DuckDB in a worker over a page's tables; the worker can be ended at any time.
 
 import * as duckdb from "npm:@duckdb/duckdb-wasm";
+import {tableToIPC} from "npm:apache-arrow";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
 import type {Shown} from "./datasets.js";
@@ -23,6 +24,8 @@ export interface Database {
   query(text: string, params?: readonly unknown[]): Promise<Rows>;
   /** The result in batches, so that a large one need not fit into memory. */
   batches(text: string): AsyncIterable<Rows>;
+  /** The result of a query as a file. */
+  saved(text: string, format: "parquet" | "arrow"): Promise<Uint8Array>;
   /** Ends the worker at once; pending queries are rejected, since a cell that waits forever could never be recomputed. */
   close(): void;
 }
@@ -119,8 +122,23 @@ export function openDatabase(
     }
   }
 
+  async function save(text: string, format: "parquet" | "arrow"): Promise<Uint8Array> {
+    const connection = await prepare(text);
+    if (format === "arrow") return tableToIPC((await connection.query(text)) as never, "file");
+    const {database} = await started;
+    const name = `saved-${++savedFiles}.parquet`;
+    try {
+      await connection.query(`copy (${text}) to '${name}' (format parquet)`);
+      return await database.copyFileToBuffer(name);
+    } finally {
+      await database.dropFile(name).catch(() => {});
+    }
+  }
+  let savedFiles = 0;
+
   return {
     query: (text, params = []) => Promise.race([answer(text, params).catch(plainly), ended]),
+    saved: (text, format) => Promise.race([save(text, format).catch(plainly), ended]),
     async *batches(text) {
       try {
         for await (const batch of await (await prepare(text)).send(text)) yield asRows(batch);

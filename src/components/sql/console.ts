@@ -8,9 +8,14 @@ import type {TableFile} from "../shared/database.js";
 import type {Shown} from "../shared/datasets.js";
 import {permalink} from "../shared/permalink.js";
 import {plain} from "../shared/plain.js";
+import {saveText} from "../shared/save.js";
 import {untrusted} from "../shared/text.js";
+import {sqlEditor} from "./editor.js";
+import {errorPlace} from "./errorPlace.js";
+import {forget, recalled, remember} from "./history.js";
+import {pageText} from "./pageText.js";
 import {type Encoding, quickPlot} from "./quickPlot.js";
-import {KEPT_ROWS, type Result, runner} from "./runner.js";
+import {KEPT_ROWS, type Result, type Runner, runner} from "./runner.js";
 
 export interface Example {
   title: string;
@@ -26,12 +31,15 @@ export function sqlConsole(
   files: Record<string, TableFile>,
   {
     examples,
+    schema = {},
     shown = null,
     invalidation,
     simulated = false,
     width = 640
   }: {
     examples: readonly Example[];
+    /** columns of each table, which the editor completes */
+    schema?: Record<string, readonly string[]>;
     /** what tables are restricted to; null for everything */
     shown?: Shown | null;
     invalidation?: Promise<unknown>;
@@ -41,8 +49,8 @@ export function sqlConsole(
 ): {node: HTMLElement; insert(text: string): void} {
   const queries = runner(files, {shown});
   invalidation?.then(() => queries.close());
-  const box =
-    html`<textarea id="sql-text" rows="7" spellcheck="false" autocomplete="off" aria-label="SQL query">` as HTMLTextAreaElement;
+  const editor = sqlEditor({schema, run: () => start()});
+  const box = editor.node;
   permalink("sql", box);
   if (box.value === "") box.value = examples[0]?.query ?? "";
   const run = html`<button type="button" id="sql-run" class="rb-button rb-primary" onclick=${start}>Run` as HTMLButtonElement;
@@ -55,16 +63,8 @@ export function sqlConsole(
     setQuery(query);
     start();
   };
-  box.addEventListener("keydown", (event: Event) => {
-    const {key, ctrlKey, metaKey} = event as KeyboardEvent;
-    if (key !== "Enter" || !(ctrlKey || metaKey)) return;
-    event.preventDefault();
-    start();
-  });
-
   function setQuery(query: string): void {
-    box.value = query;
-    box.dispatchEvent(new Event("input", {bubbles: true}));
+    box.value = query; // which fires `input`
   }
   /** Runs the query in the box; if asked again meanwhile, runs the query that is there then, and shows only its result. */
   async function start(): Promise<void> {
@@ -93,29 +93,46 @@ export function sqlConsole(
       const result = await queries.run(text);
       if (asked) return;
       status.replaceChildren(summary(result), " ", simulated ? simulatedBadge() : "");
-      output.replaceChildren(resultView(result, width, examples.find(({query}) => query === text)?.plot));
+      editor.mark(null, "");
+      remember(text);
+      drawHistory();
+      const plot = examples.find(({query}) => query === text)?.plot;
+      output.replaceChildren(resultView(result, {width, plot, text, queries, tables: Object.keys(files)}));
     } catch (error) {
       if (asked) return;
       status.className = "rb-error";
       status.textContent = (error as Error).message;
+      const place = errorPlace(String(((error as Error).cause as Error | undefined)?.message ?? ""), text);
+      if (box.value === text) editor.mark(place, (error as Error).message);
       output.replaceChildren();
     }
   }
+  const history = html`<details class="rb-details" id="sql-history"><summary>Queries that you have asked before</summary></details>`;
+  function drawHistory(): void {
+    const kept = recalled();
+    history.replaceChildren(
+      history.firstElementChild!,
+      html`<ul class="rb-history">${kept.map(query => html`<li><button type="button" class="rb-name" onclick=${() => pick(query)}>${document.createTextNode(query)}</button></li>`)}</ul>`,
+      html`<button type="button" class="rb-button" onclick=${() => {
+        forget();
+        drawHistory();
+      }}>Forget them</button>`
+    );
+    history.hidden = kept.length === 0;
+  }
+  drawHistory();
   start();
 
   const node = html`<div class="rb-console">
     <div class="rb-examples">${examples.map(({title, query}) => html`<button type="button" class="rb-chip" onclick=${() => pick(query)}>${title}`)}</div>
     ${box}
-    <div class="rb-bar">${run}${cancel}<span class="rb-muted">Ctrl + Enter runs</span>${status}</div>
+    <div class="rb-bar">${run}${cancel}<span class="rb-muted">Ctrl + Enter runs, Ctrl + Space completes</span>${status}</div>
     ${output}
+    ${history}
   </div>`;
   return {
     node,
-    insert(text) {
-      box.setRangeText(text, box.selectionStart, box.selectionEnd, "end");
-      setQuery(box.value);
-      box.focus();
-    }
+    insert: text => editor.insert(text)
   };
 }
 
@@ -124,7 +141,17 @@ function summary({total, milliseconds}: Result): string {
   return total > SHOWN_ROWS ? `first ${formatCount(SHOWN_ROWS)} of ${rows}` : rows;
 }
 
-function resultView(result: Result, width: number, plot: Partial<Encoding> = {}): DocumentFragment {
+interface ResultOptions {
+  width: number;
+  plot: Partial<Encoding> | undefined;
+  /** the query, for what is computed from it again */
+  text: string;
+  queries: Runner;
+  /** names of the published tables */
+  tables: readonly string[];
+}
+
+function resultView(result: Result, {width, plot = {}, text, queries, tables}: ResultOptions): DocumentFragment {
   const {columns, rows, total} = result;
   const table = sortable(
     rows.slice(0, SHOWN_ROWS),
@@ -138,14 +165,53 @@ function resultView(result: Result, width: number, plot: Partial<Encoding> = {})
       show: (row: Record<string, unknown>) => untrusted(row[name] == null ? null : plain(row[name]))
     }))
   );
-  const download = csvButton(() => rows, "query.csv", {
-    label: total > KEPT_ROWS ? `Download CSV (first ${formatCount(KEPT_ROWS)} rows)` : "Download CSV"
-  });
-  return html.fragment`<div class="rb-scroll rb-tall" tabindex="0">${table}</div>${rows.length > 0 ? html`<div class="rb-bar">${download}</div>` : ""}
-    ${rows.length > 1 && columns.length > 1 ? plotView(result, width, plot) : ""}`;
+  const first = total > KEPT_ROWS ? ` (first ${formatCount(KEPT_ROWS)} rows)` : "";
+  const note = html`<span role="status">`;
+  const whole = (label: string, format: "parquet" | "arrow") => {
+    const save = async () => {
+      note.className = "rb-muted";
+      note.textContent = "preparing …";
+      try {
+        saveText(await queries.saved(text, format), {name: `query.${format}`, type: "application/octet-stream"});
+        note.textContent = "";
+      } catch (error) {
+        note.className = "rb-error";
+        note.textContent = (error as Error).message;
+      }
+    };
+    return html`<button type="button" class="rb-button" onclick=${save}>${label}`;
+  };
+  const json = () => saveText(JSON.stringify(rows.map(jsonRow), null, 1), {name: "query.json", type: "application/json"});
+  let encoding: Encoding | null = null;
+  const page = html`<div>`;
+  const copy = () => {
+    const area =
+      html`<textarea id="sql-page" rows="14" readonly aria-label="cells for a page of your own">` as HTMLTextAreaElement;
+    area.value = pageText(text, {tables, plot: encoding});
+    page.replaceChildren(
+      html`<p class="rb-muted">Cells for a page of your own, a file in src/; they are on the clipboard where the browser allows it.`,
+      area
+    );
+    area.select();
+    navigator.clipboard?.writeText(area.value).catch(() => {}); // the text stands there selected
+  };
+  const bar = html`<div class="rb-bar" id="sql-save">${csvButton(() => rows, "query.csv", {label: `Download CSV${first}`})}
+    <button type="button" class="rb-button" onclick=${json}>${`JSON${first}`}</button>${whole("Parquet", "parquet")}${whole("Arrow", "arrow")}
+    <button type="button" class="rb-button" onclick=${copy}>Copy as page</button>${note}</div>`;
+  return html.fragment`<div class="rb-scroll rb-tall" tabindex="0">${table}</div>${rows.length > 0 ? bar : ""}${page}
+    ${rows.length > 1 && columns.length > 1 ? plotView(result, width, plot, drawn => (encoding = drawn)) : ""}`;
 }
 
-function plotView(result: Result, width: number, plot: Partial<Encoding>): HTMLElement {
+/** A row as JSON can hold it: lists and structs as text. */
+const jsonRow = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value === null || ["string", "number", "boolean"].includes(typeof value) ? value : plain(value)
+    ])
+  );
+
+function plotView(result: Result, width: number, plot: Partial<Encoding>, drawn: (encoding: Encoding) => void): HTMLElement {
   const names = result.columns.map(({name}) => name);
   const canvas = html`<div id="sql-plot">`;
   const choice = (label: string, options: readonly string[], value: string) => {
@@ -153,7 +219,7 @@ function plotView(result: Result, width: number, plot: Partial<Encoding>): HTMLE
       html`<select aria-label=${label} onchange=${draw}>${options.map(option => html`<option value=${option} selected=${option === value}>${option || "none"}`)}</select>` as HTMLSelectElement;
     return {select, field: html`<label class="rb-field">${label} ${select}</label>`};
   };
-  const mark = choice("mark", ["dot", "line", "bar"], plot.mark ?? "dot");
+  const mark = choice("mark", ["auto", "dot", "line", "bar"], plot.mark ?? "auto");
   const [x, y] = [
     choice("x", names, plot.x ?? names[0]!),
     choice("y", names, plot.y ?? names.find((name, i) => i > 0 && typeof result.rows[0]![name] === "number") ?? names[1]!)
@@ -166,6 +232,7 @@ function plotView(result: Result, width: number, plot: Partial<Encoding>): HTMLE
       y: y.select.value,
       color: color.select.value
     };
+    drawn(encoding);
     canvas.replaceChildren(quickPlot(result, encoding, {width}));
   }
   const open = (event: Event) => (event.currentTarget as HTMLDetailsElement).open && draw();

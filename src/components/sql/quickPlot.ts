@@ -7,7 +7,7 @@ import {visible} from "../shared/visible.js";
 import type {Result} from "./runner.js";
 
 export interface Encoding {
-  mark: "dot" | "line" | "bar";
+  mark: "auto" | "dot" | "line" | "bar";
   x: string;
   y: string;
   color: string;
@@ -27,6 +27,7 @@ export function quickPlot({rows}: Result, {mark, x, y, color}: Encoding, {width 
   const paint = color && categories <= MOST_COLORS ? value(color) : "var(--theme-blue)";
   const place = {x: value(x), y: value(y), tip: true};
   const marks = {
+    auto: () => Plot.auto(shown, {x: place.x, y: place.y, color: paint}),
     dot: () => Plot.dot(shown, {...place, stroke: paint}),
     line: () => Plot.lineY(shown, {...place, stroke: paint}),
     bar: () => (numeric(x) && !numeric(y) ? Plot.barX(shown, {...place, fill: paint}) : Plot.barY(shown, {...place, fill: paint}))

@@ -16,6 +16,8 @@ export interface Runner {
   run(text: string): Promise<Result>;
   /** Cancels the running query: its promise is rejected, and the database is reopened. */
   cancel(reason?: string): void;
+  /** The whole result of a query as a file. */
+  saved(text: string, format: "parquet" | "arrow"): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -61,8 +63,7 @@ export function runner(
   return {
     async run(text) {
       if (stop) throw new Error("a query is still running; cancel it first");
-      const statement = OUTWARD.exec(text)?.[1];
-      if (statement) throw new Error(`${statement.toLowerCase()} is closed here: this page reads its own tables only`);
+      refuseOutward(text);
       const start = performance.now();
       const stopped = new Promise<never>((_, reject) => (stop = reject));
       const timer = setTimeout(
@@ -70,7 +71,7 @@ export function runner(
         limit
       );
       try {
-        const result = await Promise.race([collect(text.trim().replace(/;\s*$/, "")), stopped]);
+        const result = await Promise.race([collect(bare(text)), stopped]);
         return {...result, milliseconds: performance.now() - start};
       } finally {
         clearTimeout(timer);
@@ -78,8 +79,20 @@ export function runner(
       }
     },
     cancel,
+    async saved(text, format) {
+      refuseOutward(text);
+      return database.saved(bare(text), format);
+    },
     close: () => database.close()
   };
+}
+
+/** A query without the semicolon at its end. */
+const bare = (text: string): string => text.trim().replace(/;\s*$/, "");
+
+function refuseOutward(text: string): void {
+  const statement = OUTWARD.exec(text)?.[1];
+  if (statement) throw new Error(`${statement.toLowerCase()} is closed here: this page reads its own tables only`);
 }
 
 /** Columns of a batch; repeated names are numbered, so that no column hides another. */

@@ -19,3 +19,7 @@ export function schemaBrowser(schemas: Record<string, Schema>, insert: (text: st
     </details>`
   )}</div>`;
 }
+
+/** The names of the columns of each table. */
+export const columnsOf = (schemas: Record<string, Schema>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(schemas).map(([table, {columns}]) => [table, Object.keys(columns)]));

@@ -1,0 +1,59 @@
+// The tables behind the sample browser: what its filters read, what its list shows, and the words of all responses.
+import {column, type Table} from "../../store/columns.js";
+import {LONGEST_WORD} from "./words.js";
+
+const place = column(
+  "integer",
+  "0-based position of the sample in the order of model, template, sampler, eval_id, item_id and trial"
+);
+
+/** Characters of an answer that the list shows. */
+export const LISTED_CHARACTERS = 80;
+
+export const samplesTables = {
+  sample_index: {
+    description: "one row per sample, in numbers alone: what the filters of pages Samples and Explore read, whole",
+    columns: {
+      place,
+      point: column("integer", "0-based row of its point in table points; −1 if it has none"),
+      item: column("integer", "0-based rank of its item_id among those of the store: equal for all answers to one test"),
+      index: column("integer", "0-based position of the test in its point's stream"),
+      trial: column("integer", "0-based repetition"),
+      status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
+      finish_reason: column("key", "stop, length, or the server's own word"),
+      prompt_tokens: column("integer", "tokens of the prompt; −1 if nobody counted them"),
+      completion_tokens: column("integer", "tokens of the response, reasoning included; −1 if nobody counted them"),
+      characters: column("integer", "characters of the response, reasoning included; −1 if it is not kept"),
+      cost: column("double", "US dollars at list price; null if unknown"),
+      corrected: column("boolean", "whether a person has corrected its status")
+    },
+    order: ["place"],
+    rowGroup: 1_048_576 // it is read whole: a request for each column, not for each of many parts
+  },
+  sample_list: {
+    description: "one row per sample: its identity, and the head of its answer, for the list of page Samples",
+    columns: {
+      place,
+      eval_id: column("key", "identity of the evaluation"),
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      answer: column("text", `the first ${LISTED_CHARACTERS} characters of the answer found; null if none`),
+      expected: column("text", `the first ${LISTED_CHARACTERS} characters of the right answer`)
+    },
+    order: ["place"],
+    rowGroup: 4_096 // a page of the list reads one or two of them
+  },
+  sample_words: {
+    description: "one row per word of the responses: the samples in which it occurs; without rows where no response is kept",
+    columns: {
+      word: column(
+        "text",
+        `a run of letters, marks and digits in lower case, its first ${LONGEST_WORD} characters; a single letter where a script has no spaces`
+      ),
+      n: column("integer", "samples whose response or reasoning holds it"),
+      places: column("text", "their places: differences of consecutive ones as zigzag LEB128, in base64")
+    },
+    order: ["word"],
+    rowGroup: 512 // a search reads one of them for a word
+  }
+} satisfies Record<string, Table>;

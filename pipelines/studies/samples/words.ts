@@ -1,0 +1,97 @@
+// Words of texts, and the lists of samples in which a word occurs: the index behind the search of page Samples. It is built in Node and read in
+// the browser by the same functions.
+
+/** Scripts that put no space between words: each of their letters counts as a word. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]+`, "gv");
+/** Characters of a word that are compared: longer runs of letters are identifiers or noise, whose heads tell them apart. */
+export const LONGEST_WORD = 40;
+
+/** The words of a text in order, in lower case: runs of letters, marks and digits. Of an empty text none. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+
+/** A word as the index spells it. */
+export const indexed = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word);
+
+/** What a reader searches for: words that must all occur, each whole or as the beginning of a word. */
+export interface Term {
+  word: string;
+  prefix: boolean;
+}
+
+/** The terms of a query: `tokens budget*` asks for the word "tokens" and for words that begin with "budget". */
+export function termsOf(query: string): Term[] {
+  const terms = new Map<string, Term>();
+  for (const part of query.split(/\s+/)) {
+    const words = wordsOf(part);
+    for (const [i, word] of words.entries()) {
+      const prefix = i === words.length - 1 && part.endsWith("*") && word.length < LONGEST_WORD;
+      terms.set(`${word}${prefix ? "*" : ""}`, {word: indexed(word), prefix});
+    }
+  }
+  return [...terms.values()];
+}
+
+/** The samples of one word as bytes: differences of consecutive places, zigzag and LEB128. */
+interface Posting {
+  bytes: Uint8Array;
+  length: number;
+  last: number;
+  n: number;
+}
+
+/** Longest LEB128 of a difference of 32-bit places. */
+const MOST_BYTES = 5;
+
+/** Collects the words of texts. About a byte is held for each word of a text, however large the store. */
+export class WordIndex {
+  readonly #postings = new Map<string, Posting>();
+
+  /** Adds the words of a sample's text. All texts of a sample must be added before those of the next. */
+  add(place: number, text: string): void {
+    for (const word of wordsOf(text)) {
+      const key = indexed(word);
+      let posting = this.#postings.get(key);
+      if (!posting) this.#postings.set(key, (posting = {bytes: new Uint8Array(8), length: 0, last: 0, n: 0}));
+      else if (posting.last === place && posting.n > 0) continue;
+      put(posting, place);
+    }
+  }
+
+  /** Each word with the number of samples in which it occurs, and their places as base64. */
+  *rows(): Iterable<{word: string; n: number; places: string}> {
+    for (const [word, {bytes, length, n}] of this.#postings)
+      yield {word, n, places: Buffer.from(bytes.buffer, 0, length).toString("base64")};
+  }
+}
+
+function put(posting: Posting, place: number): void {
+  if (posting.length + MOST_BYTES > posting.bytes.length) {
+    const grown = new Uint8Array(2 * posting.bytes.length);
+    grown.set(posting.bytes);
+    posting.bytes = grown;
+  }
+  const gap = place - posting.last;
+  let rest = gap < 0 ? -2 * gap - 1 : 2 * gap;
+  for (; rest > 127; rest = Math.floor(rest / 128)) posting.bytes[posting.length++] = (rest & 127) | 128;
+  posting.bytes[posting.length++] = rest;
+  posting.last = place;
+  posting.n++;
+}
+
+/** Sets the bytes of `found` at the places of a word that `places` of table `sample_words` holds. Places beyond its end are ignored. */
+export function markPlaces(places: string, found: Uint8Array): void {
+  const bytes = atob(places);
+  let [last, value, scale] = [0, 0, 1];
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i);
+    value += (byte & 127) * scale;
+    if (byte > 127) {
+      scale *= 128;
+      continue;
+    }
+    last += value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+    if (last < found.length) found[last] = 1;
+    [value, scale] = [0, 1];
+  }
+}

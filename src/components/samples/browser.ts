@@ -1,0 +1,334 @@
+// The sample browser: filters, a list by pages, and the open sample with others beside it.
+import {select as selectInput, text as textInput, toggle} from "npm:@observablehq/inputs";
+import {html} from "npm:htl";
+import type {Input} from "../../pipelines/charts/shared/input.js";
+import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {wilson} from "../../pipelines/stats/intervals.js";
+import {
+  type Filter,
+  naturalOrder,
+  ORDERS,
+  type Order,
+  ordered,
+  rangeOf,
+  selected,
+  statusCounts
+} from "../../pipelines/studies/samples/select.js";
+import {termsOf} from "../../pipelines/studies/samples/words.js";
+import type {Shown} from "../shared/datasets.js";
+import {permalink, readState, writeState} from "../shared/permalink.js";
+import type {OpenTables} from "../shared/tables.js";
+import {untrusted} from "../shared/text.js";
+import {foundBy, keyOf, type ListedSample, listed, type PointRow, placeOf, pointMask, type Samples} from "./data.js";
+import {type Marks, openMarks, parsed, saveMarks} from "./marks.js";
+import {readerOf} from "./reader.js";
+import {savingBar} from "./saving.js";
+
+/** Samples of a page of the list. */
+const PAGE = 20;
+const ORDER_NAMES: Record<Order, string> = {
+  test: "task, point and test",
+  tokens: "fewest tokens first",
+  "-tokens": "most tokens first",
+  characters: "shortest first",
+  "-characters": "longest first",
+  cost: "cheapest first",
+  "-cost": "dearest first"
+};
+
+/** The browser over all samples of the published store. `sql` answers for identities and texts, and ends with the page. */
+export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; shown: Shown | null}): HTMLElement {
+  const natural = naturalOrder(samples);
+  const evaluations = [
+    ...new Map(
+      samples.points
+        .filter(point => !shown?.evaluations || shown.evaluations.includes(point.eval_id))
+        .map(point => [point.eval_id, point])
+    ).values()
+  ];
+  const name = evaluationNames(evaluations);
+  const names = new Map<string, string>(evaluations.map(point => [point.eval_id, name(point)]));
+  const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
+  const inputs = filterInputs(samples, evaluations, nameOf);
+  const marks = openMarks(() => drawMarks());
+  let [places, page, position, token]: [Int32Array, number, number, number] = [natural, 0, -1, 0];
+  let beside: readonly string[] = (readState(location.hash).get("beside") ?? "").split(",").filter(Boolean);
+
+  const summary = html`<p id="summary" role="status" aria-live="polite">`;
+  const list = html`<div class="rb-scroll" id="list">`;
+  const pager = html`<div class="rb-bar" id="pager">`;
+  const opened = html`<section id="opened" tabindex="-1" hidden>`;
+  const marked = html`<div class="rb-bar" id="marks">`;
+  const node = html`<div class="rb-browser">${inputs.node}${summary}${list}${pager}${savingBar(
+    () => sql,
+    () => places
+  )}${marked}${opened}</div>`;
+
+  /** Applies the filters; an answer that comes after a later question is dropped. */
+  async function filter(): Promise<void> {
+    const mine = ++token;
+    const {filter, terms, fault, order} = inputs.read(shown);
+    if (fault !== null) return void summary.replaceChildren(html`<span class="rb-error">${fault}`);
+    try {
+      const {found, limited} = terms.length > 0 ? await foundBy(sql, terms, samples.n) : {found: null, limited: null};
+      if (mine !== token) return;
+      places = ordered(samples, selected(samples, natural, {...filter, found}), order);
+      page = 0;
+      summary.replaceChildren(
+        ...summaryOf(samples, places, limited),
+        samples.points.some(point => point.simulated) ? simulatedBadge() : ""
+      );
+      await drawList();
+    } catch (error) {
+      if (mine === token) summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`);
+    }
+  }
+  /** Shows a page of the list at once by its numbers; what the scorer read follows when it has been fetched. */
+  async function drawList(): Promise<void> {
+    const mine = token;
+    const shownPlaces = Array.from(places.subarray(page * PAGE, (page + 1) * PAGE));
+    const cells = new Map(
+      shownPlaces.map(place => [place, [html`<td class="rb-muted">…`, html`<td class="rb-muted">…`] as const])
+    );
+    const line = (place: number, i: number) => {
+      const point = samples.points[samples.point[place]!];
+      const current = page * PAGE + i === position;
+      return html`<tr data-place=${place} aria-current=${current ? "true" : null}>
+        <td><button type="button" class="rb-name" onclick=${() => open(page * PAGE + i)}>open ${samples.index[place]}${samples.trial[place]! > 0 ? `/${samples.trial[place]}` : ""}</button></td>
+        <td>${point ? nameOf(point) : "unknown"}</td><td>${point?.base_task ?? "unknown"}</td>
+        <td>${STATUS_NAMES[samples.status[place]!]}${samples.corrected[place] === 1 ? html` <small class="rb-corrected">corrected</small>` : ""}</td>
+        <td class="rb-number">${samples.completion[place]! < 0 ? "–" : formatCount(samples.completion[place])}</td>
+        <td>${samples.finishes[samples.finish[place]!]}</td>${cells.get(place)}</tr>`;
+    };
+    list.replaceChildren(
+      places.length === 0
+        ? ""
+        : html`<table class="rb-table"><thead><tr>${["Sample", "Evaluation", "Task", "Outcome", "Tokens", "Ended by", "Expected", "Answer"].map(label => html`<th scope="col">${label}`)}</tr></thead><tbody>${shownPlaces.map(line)}</tbody></table>`
+    );
+    const pages = Math.ceil(places.length / PAGE);
+    const turn = (to: number) => {
+      page = to;
+      drawList();
+    };
+    pager.replaceChildren(
+      html`<button type="button" class="rb-button" disabled=${page === 0} onclick=${() => turn(page - 1)}>Previous page</button>`,
+      html`<button type="button" class="rb-button" disabled=${page + 1 >= pages} onclick=${() => turn(page + 1)}>Next page</button>`,
+      html`<span class="rb-muted">page ${formatCount(Math.min(page + 1, pages))} of ${formatCount(pages)} · keys j and k open the next and previous sample, Escape closes it`
+    );
+    const rows = await listed(sql, shownPlaces);
+    if (mine !== token) return;
+    for (const [place, [expected, answer]] of cells) {
+      const row = rows.get(place);
+      for (const cell of [expected, answer]) cell.className = "";
+      expected.replaceChildren(untrusted(row?.expected));
+      answer.replaceChildren(
+        row?.answer == null ? "none found" : untrusted(row.answer),
+        marks.get(row ? keyOf(row) : "") ? html` <small class="rb-corrected">marked` : ""
+      );
+    }
+  }
+  /** Opens a sample by its position in the selection; −1 closes. */
+  async function open(at: number): Promise<void> {
+    if (at >= places.length) return;
+    position = at;
+    if (at < 0) return close();
+    if (Math.floor(at / PAGE) !== page) {
+      page = Math.floor(at / PAGE);
+      drawList();
+    }
+    for (const row of list.querySelectorAll<HTMLElement>("tr[data-place]")) {
+      if (row.dataset.place === String(places[at])) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+    await show(places[at]!, at);
+  }
+  async function show(place: number, at: number): Promise<void> {
+    opened.hidden = false;
+    opened.setAttribute("aria-busy", "true");
+    const current = () => position === at;
+    try {
+      const row = (await listed(sql, [place])).get(place)!;
+      const reader = await readerOf(place, {
+        samples,
+        sql,
+        name: nameOf,
+        marks,
+        beside,
+        onBeside: keys => {
+          beside = keys;
+          link("beside", keys.join(","));
+          show(place, at);
+        }
+      });
+      if (!current()) return;
+      link("sample", keyOf(row));
+      const step = (by: number, label: string) =>
+        html`<button type="button" class="rb-button" disabled=${at < 0 || at + by < 0 || at + by >= places.length} onclick=${() => open(at + by)}>${label}`;
+      opened.replaceChildren(
+        html`<div class="rb-bar"><h2 id="sample">${headingOf(samples, place, row)}</h2>${step(-1, "Previous")}${step(1, "Next")}<button type="button" class="rb-button" onclick=${close}>Close</button></div>`,
+        reader
+      );
+      opened.scrollIntoView({block: "nearest"});
+    } catch (error) {
+      if (current()) opened.replaceChildren(html`<p class="rb-error">${(error as Error).message}`);
+    }
+    if (current()) opened.setAttribute("aria-busy", "false");
+  }
+  function close(): void {
+    position = -1;
+    opened.hidden = true;
+    opened.replaceChildren();
+    link("sample", "");
+  }
+  function drawMarks(): void {
+    const all = marks.all();
+    marked.replaceChildren(...marksBar(all.length, marks));
+    drawList();
+  }
+  async function follow(): Promise<void> {
+    const key = readState(location.hash).get("sample");
+    if (!key) return;
+    const place = await placeOf(sql, samples, key);
+    if (place === null) {
+      opened.hidden = false;
+      opened.replaceChildren(html`<p class="rb-error" id="missing">no sample ${key} here`);
+      return;
+    }
+    const at = places.indexOf(place);
+    position = at >= 0 ? at : -2; // it is shown even where the filters leave it out
+    if (at >= 0) open(at);
+    else show(place, -2);
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (!node.isConnected) return removeEventListener("keydown", keys);
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("input, select, textarea")) return;
+    if (event.key === "j" || (event.key === "ArrowRight" && position >= 0)) open(position + 1);
+    else if (position > 0 && (event.key === "k" || event.key === "ArrowLeft")) open(position - 1);
+    else if (event.key === "Escape" && position !== -1) close();
+  };
+  addEventListener("keydown", keys);
+  inputs.node.addEventListener("input", () => {
+    close();
+    filter();
+  });
+  marked.replaceChildren(...marksBar(marks.all().length, marks));
+  filter()
+    .then(follow)
+    .catch(error => summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`));
+  return node;
+}
+
+/** Keeps a value in the address. */
+function link(key: string, value: string): void {
+  const hash = writeState(location.hash, key, value, "");
+  history.replaceState(history.state, "", hash || location.pathname + location.search);
+}
+
+const headingOf = (samples: Samples, place: number, row: ListedSample): HTMLElement => {
+  const point = samples.points[samples.point[place]!];
+  return html`<span>Test ${row.item_id}${point ? ` of ${point.base_task}: ${point.model}` : ""} ${point?.simulated ? simulatedBadge() : ""}`;
+};
+
+/** How many samples pass, and of which outcomes; shares with n and Wilson's interval. */
+function summaryOf(samples: Samples, places: Int32Array, limited: string | null): (Node | string)[] {
+  const n = places.length;
+  if (n === 0)
+    return [samples.n === 0 ? "This store holds no samples." : `None of ${formatCount(samples.n)} samples passes the filters.`];
+  const shares = statusCounts(samples, places).map((count, code) => {
+    const {center, margin} = wilson(count / n, n);
+    return `${STATUS_NAMES[code]} ${formatRate({value: count / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n})}`;
+  });
+  const order = [1, 0, 2].map(code => shares[code]).join(", ");
+  return [
+    `${formatCount(n)} of ${formatCount(samples.n)} samples: ${order}; n = ${formatCount(n)}. `,
+    limited === null ? "" : `More words begin with "${limited}" than are searched: write more of it. `
+  ];
+}
+
+interface FilterInputs {
+  node: HTMLElement;
+  read(shown: Shown | null): {filter: Filter; terms: ReturnType<typeof termsOf>; fault: string | null; order: Order};
+}
+
+/** The filters, each kept in the address; those with nothing to choose are left out. */
+function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: (point: PointRow) => string): FilterInputs {
+  const chooser = (key: string, label: string, titles: ReadonlyMap<string, string>): Input<string> =>
+    permalink(
+      key,
+      selectInput([...titles.keys()], {label, value: "all", format: (each: string) => titles.get(each)}) as Input<string>,
+      {among: [...titles.keys()]}
+    );
+  const all = (entries: Iterable<readonly [string, string]>) => new Map([["all", "all"] as const, ...entries]);
+  const same = (values: Iterable<string>) => all([...new Set(values)].sort().map(value => [value, value] as const));
+  const titles = {
+    evaluation: all(evaluations.map(point => [point.eval_id, name(point)] as const).sort((a, b) => a[1].localeCompare(b[1]))),
+    task: same(samples.points.map(point => point.base_task)),
+    tag: same(samples.points.flatMap(point => [...point.tags])),
+    outcome: all(STATUS_NAMES.map(each => [each, each] as const)),
+    finish: all(samples.finishes.map((finish, code) => [String(code), finish || "unknown"] as const))
+  };
+  const fields = {
+    search: permalink("search", textInput({label: "Words", placeholder: "words that all occur, begin* of one"}) as Input<string>),
+    evaluation: chooser("evaluation", "Evaluation", titles.evaluation),
+    task: chooser("task", "Task", titles.task),
+    outcome: chooser("outcome", "Outcome", titles.outcome),
+    finish: chooser("finish", "Ended by", titles.finish),
+    tag: chooser("tag", "Tag", titles.tag),
+    tokens: permalink("tokens", textInput({label: "Tokens", placeholder: "100-500, 100- or -500"}) as Input<string>),
+    characters: permalink("characters", textInput({label: "Characters", placeholder: "100-500, 100- or -500"}) as Input<string>),
+    order: permalink(
+      "order",
+      selectInput(ORDERS, {label: "Order", format: (each: Order) => ORDER_NAMES[each]}) as Input<string>,
+      {among: ORDERS}
+    )
+  };
+  const corrected = toggle({label: "Corrected by people"});
+  const hasCorrected = samples.corrected.includes(1);
+  const few = (key: keyof typeof titles) => titles[key].size < 3;
+  const shownFields = Object.entries(fields).filter(([key]) => !(key in titles && few(key as keyof typeof titles)));
+  const node = html`<div class="rb-questions" id="filters">${shownFields.map(([, field]) => field)}${hasCorrected ? corrected : ""}</div>`;
+  return {
+    node,
+    read(shown) {
+      const [tokens, characters] = [rangeOf(fields.tokens.value), rangeOf(fields.characters.value)];
+      const fault = tokens === undefined ? fields.tokens.value : characters === undefined ? fields.characters.value : null;
+      const {evaluation, task, tag} = {evaluation: fields.evaluation.value, task: fields.task.value, tag: fields.tag.value};
+      const status = STATUS_NAMES.indexOf(fields.outcome.value as (typeof STATUS_NAMES)[number]);
+      return {
+        filter: {
+          points: pointMask(samples.points, {evaluation, task, tag, shown}),
+          status: status < 0 ? null : status,
+          finish: fields.finish.value === "all" ? null : Number(fields.finish.value),
+          ...{tokens: tokens ?? null, characters: characters ?? null, corrected: hasCorrected && corrected.value}
+        },
+        terms: termsOf(fields.search.value),
+        fault: fault === null ? null : `"${fault}" is no range: write 100-500, 100- or -500`,
+        order: fields.order.value as Order
+      };
+    }
+  };
+}
+
+/** What a reader can do with marked corrections. */
+function marksBar(count: number, marks: Marks): Node[] {
+  const note = html`<span role="status" class="rb-muted">`;
+  const input = html`<input type="file" accept=".jsonl" aria-label="a file of corrections">` as HTMLInputElement;
+  input.addEventListener("change", async () => {
+    const {marks: read, faults} = parsed((await input.files?.[0]?.text()) ?? "");
+    if (faults.length > 0) {
+      note.className = "rb-error";
+      note.textContent = `nothing was read: ${faults.slice(0, 3).join("; ")}`;
+      return;
+    }
+    for (const mark of read) marks.put(mark);
+  });
+  return [
+    html`<span>${count === 0 ? "No sample is marked as corrected." : `${formatCount(count)} marked; npm run samples -- correct --file corrections.jsonl puts them into the store.`}</span>`,
+    html`<button type="button" class="rb-button" disabled=${count === 0} onclick=${() => saveMarks(marks)}>Download corrections</button>`,
+    html`<label class="rb-field">Read a file ${input}</label>`,
+    note
+  ];
+}

@@ -1,0 +1,118 @@
+// One sample for reading: its facts, question and response, other answers to the same test beside it, and the words in which two differ.
+import {html} from "npm:htl";
+import {formatCost, formatCount} from "../../pipelines/charts/shared/interval.js";
+import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
+import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {answersTo} from "../../pipelines/studies/samples/select.js";
+import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import {keyOf, type ListedSample, listed, type PointRow, type Samples} from "./data.js";
+import {differenceNode} from "./difference.js";
+import {type Marks, markForm} from "./marks.js";
+
+/** Most answers that stand side by side. */
+export const MOST_SIDES = 4;
+
+interface Side {
+  place: number;
+  row: ListedSample;
+  point: PointRow | undefined;
+  exchange: Exchange | undefined;
+}
+
+export interface ReaderOptions {
+  samples: Samples;
+  sql: Sql;
+  name(point: PointRow): string;
+  marks: Marks;
+  /** answers beside the open one, by eval_id and trial; the reader changes them */
+  beside: readonly string[];
+  onBeside(keys: readonly string[]): void;
+}
+
+const besideKey = (samples: Samples, place: number): string =>
+  `${samples.points[samples.point[place]!]?.eval_id ?? ""} ${samples.trial[place]}`;
+
+/** The open sample. Rejects where its tables cannot be read. */
+export async function readerOf(place: number, options: ReaderOptions): Promise<HTMLElement> {
+  const {samples, sql, name, marks, beside, onBeside} = options;
+  const others = answersTo(samples, place).filter(each => each !== place);
+  const chosen = others.filter(each => beside.includes(besideKey(samples, each))).slice(0, MOST_SIDES - 1);
+  const rows = await listed(sql, [place, ...chosen]);
+  const sides = await Promise.all(
+    [place, ...chosen].map(async (each): Promise<Side> => {
+      const row = rows.get(each)!;
+      const point = samples.points[samples.point[each]!];
+      return {
+        place: each,
+        row,
+        point,
+        exchange: point ? await exchangeOf(sql, {...point, item_id: row.item_id, trial: row.trial}) : undefined
+      };
+    })
+  );
+  const [open] = sides as [Side, ...Side[]];
+  const prompt = sides.find(({exchange}) => exchange)?.exchange?.prompt;
+  const label = ({place, point}: Pick<Side, "place" | "point">) =>
+    `${point ? name(point) : "unknown evaluation"}${samples.trial[place]! > 0 ? `, repetition ${samples.trial[place]}` : ""}`;
+  const side = (each: Side): HTMLElement => html`<section>
+    <h4>${label(each)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
+    ${outcomeFacts({status: samples.status[each.place]!, expected: each.row.expected ?? "", answer: each.row.answer}, factsOf(samples, each))}
+    ${answerParts(each.exchange)}
+  </section>`;
+  return html`<div id="reader">
+    ${prompt === undefined ? "" : textPart("Question", prompt)}
+    ${besideInput(others, chosen, {label: each => label({place: each, point: samples.points[samples.point[each]!]}), samples, change: places => onBeside(places.map(each => besideKey(samples, each)))})}
+    <div class="rb-sides">${sides.map(side)}</div>
+    ${differences(sides, label)}
+    ${markForm(open.row, samples.status[place]!, marks)}
+    ${open.point ? html`<p class="rb-muted">${manifoldLink(open.point, "its point on page Manifold", {task: open.point.base_task})} · <code>npm run -s samples -- show ${keyOf(open.row)}</code></p>` : ""}
+  </div>`;
+}
+
+function factsOf(samples: Samples, {place, point}: Side): Record<string, string> {
+  const [tokens, characters, cost] = [samples.completion[place]!, samples.characters[place]!, samples.cost[place]!];
+  return {
+    "Ended by": samples.finishes[samples.finish[place]!] || "unknown",
+    Tokens: tokens < 0 ? "not counted" : formatCount(tokens),
+    Characters: characters < 0 ? "not kept" : formatCount(characters),
+    ...(!Number.isNaN(cost) && {Cost: formatCost(cost)}),
+    ...(samples.corrected[place] === 1 && {Corrected: "by a person; page Runs says who and why"}),
+    ...(point && {Point: `${point.base_task} ${point.params}, test ${samples.index[place]}`})
+  };
+}
+
+/** Chooses up to three other answers to the same test. */
+function besideInput(
+  others: readonly number[],
+  chosen: readonly number[],
+  {label, samples, change}: {label: (place: number) => string; samples: Samples; change: (places: readonly number[]) => void}
+): HTMLElement | string {
+  if (others.length === 0) return html`<p class="rb-muted">Nobody else has answered this test.`;
+  const select =
+    html`<select aria-label="another answer to this test" onchange=${() => select.value !== "" && change([...chosen, Number(select.value)])}>
+    <option value="">choose …</option>
+    ${others.filter(each => !chosen.includes(each)).map(each => html`<option value=${each}>${label(each)}: ${STATUS_NAMES[samples.status[each]!]}`)}
+  </select>` as HTMLSelectElement;
+  select.disabled = chosen.length >= MOST_SIDES - 1;
+  return html`<div class="rb-bar" id="beside"><label class="rb-field">Beside it, of ${formatCount(others.length)} other answers ${select}</label>
+    ${chosen.map(each => html`<button type="button" class="rb-chip" title="take it away" onclick=${() => change(chosen.filter(other => other !== each))}>${label(each)} ×`)}</div>`;
+}
+
+/** The words in which the first answer and one beside it differ; made when a reader opens it. */
+function differences(sides: readonly Side[], label: (side: Side) => string): HTMLElement | string {
+  const [first, ...others] = sides.filter(({exchange}) => exchange);
+  if (!first || others.length === 0) return "";
+  const text = ({exchange}: Side) => [exchange!.reasoning, exchange!.text].filter(part => part).join("\n\n");
+  return html`<div class="rb-differences">${others.map(other => {
+    const node =
+      html`<details class="rb-details"><summary>Words in which ${label(other)} differs</summary></details>` as HTMLElement &
+        HTMLDetailsElement;
+    node.addEventListener("toggle", () => {
+      if (node.open && node.childElementCount === 1)
+        node.append(differenceNode(text(first), text(other), {names: [label(first), label(other)]}));
+    });
+    return node;
+  })}</div>`;
+}

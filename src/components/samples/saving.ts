@@ -1,0 +1,60 @@
+// Saves a selection of samples as CSV, JSON or Parquet, with their texts where a reader wants them.
+import {html} from "npm:htl";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {plainRows} from "../shared/answers.js";
+import {saveText} from "../shared/save.js";
+import {csv} from "../shared/separated.js";
+import type {OpenTables} from "../shared/tables.js";
+
+/** Most samples that are saved at once: more do not fit into a tab with their texts. `npm run sql` saves them all. */
+export const MOST_SAVED = 10_000;
+const AT_ONCE = 5_000;
+
+/** Query for the rows of table `samples` at these places, with their texts. The places are put into a table first. */
+async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {texts: boolean}): Promise<string> {
+  await sql.query("create or replace table chosen (position integer, place integer)");
+  const pairs = Array.from(places, (place, position) => `(${position}, ${place})`);
+  for (let i = 0; i < pairs.length; i += AT_ONCE)
+    await sql.query(`insert into chosen values ${pairs.slice(i, i + AT_ONCE).join(", ")}`);
+  const key = "eval_id, item_id, trial";
+  await sql.query(`create or replace table named as select position, ${key} from chosen join sample_list using (place)`);
+  if (!texts) return `select s.* from named join samples s using (${key}) order by position`;
+  // An inner join keeps the few names in memory; a left join would hold the texts of the whole store.
+  await sql.query(
+    `create or replace table texts as select position, r.prompt, r.reasoning, r.text from responses r join named using (${key})`
+  );
+  return `select s.*, t.prompt, t.reasoning, t.text from named n join samples s using (${key}) left join texts t on t.position = n.position order by n.position`;
+}
+
+/** Buttons that save the selection as it is when one is pressed. */
+export function savingBar(sql: () => OpenTables, places: () => Int32Array): HTMLElement {
+  const texts = html`<input type="checkbox" checked>` as HTMLInputElement;
+  const note = html`<span role="status" class="rb-muted">`;
+  const button = (label: string, save: (query: string) => Promise<void>) => {
+    const node = html`<button type="button" class="rb-button" onclick=${async () => {
+      const all = places();
+      const chosen = all.subarray(0, MOST_SAVED);
+      node.disabled = true;
+      note.className = "rb-muted";
+      note.textContent = `preparing ${formatCount(chosen.length)} samples …`;
+      try {
+        await save(await queryOf(sql(), chosen, {texts: texts.checked}));
+        note.textContent =
+          all.length > MOST_SAVED
+            ? `the first ${formatCount(MOST_SAVED)} of ${formatCount(all.length)} were saved; npm run sql saves all`
+            : "";
+      } catch (error) {
+        note.className = "rb-error";
+        note.textContent = (error as Error).message;
+      }
+      node.disabled = false;
+    }}>${label}` as HTMLButtonElement;
+    return node;
+  };
+  const rows = async (query: string) => plainRows<Record<string, unknown>>(await sql().query(query));
+  return html`<div class="rb-bar" id="save">
+    ${button("Download CSV", async query => saveText(csv(await rows(query)), {name: "samples.csv", type: "text/csv"}))}
+    ${button("Download JSON", async query => saveText(JSON.stringify(await rows(query), null, 1), {name: "samples.json", type: "application/json"}))}
+    ${button("Download Parquet", async query => saveText(await sql().saved(query, "parquet"), {name: "samples.parquet", type: "application/vnd.apache.parquet"}))}
+    <label class="rb-field">${texts} with texts</label>${note}</div>`;
+}

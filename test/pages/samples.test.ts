@@ -1,0 +1,139 @@
+// Page Samples over the built site: what a reader finds, reads, compares, marks and takes away; and over stores that lack something.
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import type {Page} from "playwright-core";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openTables} from "../../pipelines/store/sql.js";
+import {faults, settled, siteOf} from "../foreign/site.js";
+import {storeOf} from "../foreign/stores.js";
+import {openSite, type Site, type Visit} from "./browser.js";
+
+let site: Site;
+let open: Visit;
+beforeAll(async () => {
+  site = await openSite();
+  open = await site.visit("/samples");
+});
+afterAll(async () => {
+  await site?.[Symbol.asyncDispose]();
+});
+
+const summary = (page: Page) => page.locator("#summary").innerText();
+const field = (page: Page, label: string) => page.locator("#filters form", {hasText: label}).locator("input, select").first();
+const lines = (page: Page) => page.locator("#list tbody tr");
+const filled = (page: Page) => expect.poll(() => page.locator("#list td", {hasText: /^…$/}).count()).toBe(0);
+
+/** What the store itself says. */
+async function asked<Row>(query: string): Promise<Row[]> {
+  const {connection, close} = await openTables(join("data", "store"));
+  try {
+    return (await connection.runAndReadAll(query)).getRowObjectsJS() as Row[];
+  } finally {
+    close();
+  }
+}
+
+test("filters and words count what the store's tables count, each share with its interval", async () => {
+  const {page} = open;
+  await lines(page).first().waitFor();
+  const count = async (where: string) =>
+    (
+      await asked<{n: number}>(
+        `select count(*)::int as n from samples join responses using (eval_id, item_id, trial) where ${where}`
+      )
+    )[0]!.n;
+  const shown = (n: number) => expect.poll(() => summary(page)).toMatch(new RegExp(`^${n.toLocaleString("en")} of `));
+  expect(await summary(page)).toMatch(
+    /correct \d+\.\d % \[\d+\.\d, \d+\.\d\], incorrect .*, truncated .*; n = [\d,]+\..*simulated/s
+  );
+  await field(page, "Outcome").selectOption({label: "truncated"});
+  await shown(await count("status = 2"));
+  await field(page, "Tokens").fill("100-900");
+  await shown(await count("status = 2 and completion_tokens between 100 and 900"));
+  await field(page, "Outcome").selectOption({label: "all"});
+  await field(page, "Tokens").fill("");
+  await field(page, "Words").fill("true answer");
+  const word = (name: string) =>
+    `regexp_matches(lower(coalesce(reasoning, '') || ' ' || text), '(^|[^\\p{L}\\p{N}\\p{M}])${name}([^\\p{L}\\p{N}\\p{M}]|$)')`;
+  await shown(await count(`${word("true")} and ${word("answer")}`));
+  await field(page, "Words").fill("nosuchwordanywhere");
+  await expect.poll(() => summary(page)).toMatch(/^None of [\d,]+ samples passes/);
+  await field(page, "Words").fill("");
+  await field(page, "Tokens").fill("many");
+  await expect.poll(() => summary(page)).toContain('"many" is no range');
+  await field(page, "Tokens").fill("");
+  expect(await open.errors()).toEqual([]);
+});
+
+test("a sample is read, by keys too, beside another whose words are compared, and a link restores it", async () => {
+  await using visit = await site.visit("/samples", {width: 390});
+  const {page} = visit;
+  await lines(page).first().waitFor();
+  await page.keyboard.press("j");
+  await page.locator("#reader").waitFor();
+  const first = page.url();
+  await page.keyboard.press("j");
+  await expect.poll(() => page.url()).not.toBe(first);
+  await page.keyboard.press("k");
+  await expect.poll(() => page.url()).toBe(first);
+  await page.locator("#beside select").selectOption({index: 1});
+  await page.locator(".rb-differences summary").click();
+  await page.locator(".rb-difference del").first().waitFor();
+  expect(await page.locator(".rb-sides section").count()).toBe(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await using again = await site.visit(page.url());
+  await expect.poll(() => again.page.locator(".rb-sides section").count()).toBe(2);
+  expect(await again.page.locator("#sample").innerText()).toBe(await page.locator("#sample").innerText());
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.url()).not.toContain("sample=");
+  await using missing = await site.visit("/samples#sample=nobody/nothing/0");
+  await expect.poll(() => missing.page.locator("#missing").innerText()).toBe("no sample nobody/nothing/0 here");
+  expect([...(await visit.errors()), ...(await again.errors()), ...(await missing.errors())]).toEqual([]);
+});
+
+test("marks need a reason, are kept, and are a file that the command takes; a selection is saved with its texts", async () => {
+  await using visit = await site.visit("/samples#outcome=incorrect", {apart: true});
+  const {page} = visit;
+  await lines(page).first().waitFor();
+  await filled(page);
+  await lines(page).first().locator("button").click();
+  await page.locator("#reader summary", {hasText: "The scorer is wrong"}).click();
+  await page.locator("#mark button", {hasText: /^Mark$/}).click();
+  await expect.poll(() => page.locator("#mark [role=status]").innerText()).toContain("without a reason");
+  await page.locator("#mark input").fill('<b>it</b> is "right"');
+  await page.locator("#mark button", {hasText: /^Mark$/}).click();
+  await expect.poll(() => page.locator("#marks").innerText()).toContain("1 marked");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByText("Download corrections").click()]);
+  const mark = JSON.parse(readFileSync(await file.path(), "utf8")) as Record<string, unknown>;
+  expect(mark).toMatchObject({status: "correct", reason: '<b>it</b> is "right"', trial: 0});
+  expect(
+    await asked(`select status from samples where eval_id = '${mark.eval_id}' and item_id = '${mark.item_id}' and trial = 0`)
+  ).toEqual([{status: 0}]);
+  await field(page, "Tokens").fill("-60");
+  await expect.poll(() => summary(page)).toContain("of");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByText("Download JSON").click()]);
+  const rows = JSON.parse(readFileSync(await saved.path(), "utf8")) as Record<string, unknown>[];
+  expect(rows.every(row => row.status === 0 && Number(row.completion_tokens) <= 60 && typeof row.text === "string")).toBe(true);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("a store of one sample whose response is markup, without tokens, is read as text", async () => {
+  const root = mkdtempSync(join(tmpdir(), "reasonbook-samples-"));
+  try {
+    const store = await storeOf(root, "one", [
+      {model: "m/1", task: "hand", prompt: "2 + 2?", expected: "4", response: "<img src=x onerror=alert(1)> Answer: 4"}
+    ]);
+    await using one = await siteOf(store, ["samples"]);
+    await using visit = await one.visit("/samples");
+    await settled(visit.page);
+    await expect.poll(() => summary(visit.page)).toMatch(/^1 of 1 samples: correct 100\.0 % \[/);
+    await visit.page.keyboard.press("j");
+    await visit.page.locator("#reader").waitFor();
+    expect(await visit.page.locator("#reader").innerText()).toContain("<img src=x onerror=alert(1)>");
+    expect(await visit.page.locator("#reader img").count()).toBe(0);
+    expect(await faults(visit)).toEqual([]);
+  } finally {
+    rmSync(root, {recursive: true, force: true});
+  }
+});

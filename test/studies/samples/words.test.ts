@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import {expect, test} from "vitest";
+import {LONGEST_WORD, markPlaces, termsOf, WordIndex, wordsOf} from "../../../pipelines/studies/samples/words.js";
+
+test("words are runs of letters, marks and digits; letters of scripts without spaces stand alone", () => {
+  expect(wordsOf("The answer: 3.14, don't <b>STOP</b>")).toEqual(["the", "answer", "3", "14", "don", "t", "b", "stop", "b"]);
+  expect(wordsOf("abc漢字 हिन्दी")).toEqual(["abc", "漢", "字", "हिन्दी"]);
+  expect(wordsOf(" …!")).toEqual([]);
+});
+
+test("a query is words that must all occur, with a star for the beginning of one", () => {
+  expect(termsOf("Wrong token* wrong")).toEqual([
+    {word: "wrong", prefix: false},
+    {word: "token", prefix: true}
+  ]);
+  expect(termsOf("a-b*")).toEqual([
+    {word: "a", prefix: false},
+    {word: "b", prefix: true}
+  ]);
+  expect(termsOf(" * ")).toEqual([]);
+});
+
+test("a word's places are those of the samples that hold it, in whatever order they came", () => {
+  const places = fc.uniqueArray(fc.integer({min: 0, max: 2_000_000_000}), {maxLength: 50});
+  fc.assert(
+    fc.property(places, given => {
+      const index = new WordIndex();
+      for (const place of given) index.add(place, "word and word");
+      for (const {n, places} of index.rows()) {
+        expect(n).toBe(given.length);
+        const hits = new Map<number, number>();
+        const found = new Proxy({length: 2 ** 31} as unknown as Uint8Array, {
+          set: (_, at, value) => Boolean(hits.set(Number(at), value as number))
+        });
+        markPlaces(places, found);
+        expect([...hits.keys()].sort((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));
+      }
+    })
+  );
+});
+
+test("a long word is found by its head, and places beyond the store are ignored", () => {
+  const index = new WordIndex();
+  index.add(9, "x".repeat(100));
+  const [row] = [...index.rows()];
+  expect(row!.word).toBe("x".repeat(LONGEST_WORD));
+  expect(termsOf("x".repeat(100))[0]!.word).toBe(row!.word);
+  const found = new Uint8Array(5);
+  markPlaces(row!.places, found);
+  expect(Array.from(found)).toEqual([0, 0, 0, 0, 0]);
+});
