@@ -8,6 +8,7 @@ import type {Manifest} from "../store/manifest.js";
 import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.js";
 import {fileOf} from "../store/publish.js";
 import {
+  type EvaluationKey,
   itemRow,
   type PointRow,
   pointRow,
@@ -42,6 +43,8 @@ export interface TableWriter extends AsyncDisposable {
   response(scored: ScoredResponse, item: () => Row): void;
   /** Adds a response that is neither right nor wrong. */
   unscored(response: ResponseWithoutScore, item: () => Row): void;
+  /** Adds further measures of a response. */
+  measures(of: EvaluationKey & {item_id: string; trial: number}, measures: Readonly<Record<string, number>>): void;
   /** Adds another store's answers without a score as they are, once all others have been added; resolves with their number. */
   carryUnscored(store: string): Promise<number>;
   /** Writes all tables, with the store's own tags and upserted points applied to the points. */
@@ -83,6 +86,9 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       addItem(response, item);
       const {key, test, trial} = response;
       withoutScore.push({model: key.model, template: key.template, sampler: key.sampler, item_id: test.item_id, trial});
+    },
+    measures(of, measures) {
+      for (const [name, value] of Object.entries(measures)) stage.append("measures", {...of, name, value});
     },
     carryUnscored: store => carryUnscored(stage, store),
     async write(rows, {asked, warn, gone}) {
