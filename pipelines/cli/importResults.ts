@@ -41,11 +41,12 @@ export function importCommands(program: Command): void {
     .option("--json", "the manifest as JSON on stdout")
     .action(async (paths: string[], {out, json, ...options}: Options) => {
       const log = report();
-      const manifest = await importResults({paths, folder: out, ...options, report: log});
+      const {manifest, repeated} = await importResults({paths, folder: out, ...options, report: log});
       const {samples, points, models, failed, imported, simulated} = manifest;
+      const further = repeated > 0 ? ` and ${plural(repeated, "repetition")}` : "";
       const left = failed > 0 ? `, ${failed.toLocaleString("en")} left out` : "";
       log.info(
-        `imported ${plural(samples, "sample")} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""} over ${plural(points, "point")} from ${plural(imported!.files, "file")} (${imported!.formats.join(", ")})${left}; npm run dev -- --store ${out} shows them`
+        `imported ${plural(samples, "sample")}${further} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""} over ${plural(points, "point")} from ${plural(imported!.files, "file")} (${imported!.formats.join(", ")})${left}; npm run dev -- --store ${out} shows them`
       );
       if (json) process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
     });

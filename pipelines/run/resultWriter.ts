@@ -36,6 +36,8 @@ interface WriteOptions {
   warn: (reason: string) => void;
   /** What is removed from the store; its other responses and tests are kept. */
   gone?: AbsentStore | undefined;
+  /** Whether no answer at all may have a score: the tables of scores are then written without rows. */
+  mayLackScores?: boolean | undefined;
 }
 
 export interface TableWriter extends AsyncDisposable {
@@ -91,7 +93,7 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       for (const [name, value] of Object.entries(measures)) stage.append("measures", {...of, name, value});
     },
     carryUnscored: store => carryUnscored(stage, store),
-    async write(rows, {asked, warn, gone}) {
+    async write(rows, {asked, warn, gone, mayLackScores = false}) {
       const all = standing(rows, warn);
       if (gone) await carryRest(stage, folder, {...gone, responses: withoutScore});
       for (const row of all) stage.append("points", row);
@@ -99,7 +101,9 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
       if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
       // Pages always request these tables; without simulated models, or measures, they are written without rows.
-      return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["measures", "reference_models"]});
+      return writeTogether(stage, Object.keys(RECORDED), folder, {
+        mayBeEmpty: ["measures", "reference_models", ...(mayLackScores ? ["samples", "points", "scores"] : [])]
+      });
     },
     async writePoints(rows, target) {
       await mkdir(target, {recursive: true});

@@ -54,6 +54,8 @@ export interface ForeignSample {
   cost?: number | null | undefined;
   latency_ms?: number | null | undefined;
   category?: string | undefined;
+  /** The name under which the endpoint was asked, where the model has another one. */
+  asked?: string | undefined;
   reported: Reported;
   own?: OwnPlace | undefined;
 }

@@ -47,7 +47,7 @@ const READERS: Record<Format, (file: string, options: ReadOptions) => Promise<Fo
   "mt-bench": mtBenchRun
 };
 
-/** Imports results into a store. Throws a UserError for files that cannot be read. */
+/** Imports results into a store, and counts the further answers to a question that points leave out. Throws a UserError for files that cannot be read. */
 export async function importResults({
   paths,
   folder,
@@ -58,7 +58,7 @@ export async function importResults({
   truncated = "truncated",
   skipBad = false,
   report
-}: ImportOptions): Promise<Manifest> {
+}: ImportOptions): Promise<{manifest: Manifest; repeated: number}> {
   const notes = openNotes();
   const options: ReadOptions = {notes, score, pass};
   const found: Recognised[] = [];
@@ -75,10 +75,15 @@ export async function importResults({
       before = file;
     }
   });
+  let repeated = 0;
   const manifest = await rescore({
     source: {
       imported: {
-        open: home => openImported(rows, {folder: home, name: paths.join(", "), skipBad}),
+        open: async home => {
+          const opened = await openImported(rows, {folder: home, name: paths.join(", "), skipBad});
+          ({repeated} = opened);
+          return opened;
+        },
         hash: async () =>
           sha256Hex(
             `${await Promise.all(found.map(({file}) => digestOf(file)))} ${JSON.stringify([score, pass, verdict, truncated])}`
@@ -95,7 +100,7 @@ export async function importResults({
   });
   for (const line of notes.lines()) report.warn(line);
   if (rows.uncompared() > 0) report.warn(uncomparedNote(rows.uncompared()));
-  return manifest;
+  return {manifest, repeated};
 }
 
 /** Runs without those that are the same log as an earlier one, in another format or place. */

@@ -2,6 +2,7 @@
 import {createReadStream} from "node:fs";
 import {readFile, stat} from "node:fs/promises";
 import {createGunzip, gunzipSync} from "node:zlib";
+import {parseDocument} from "yaml";
 import {formatBytes} from "../../book/bytes.js";
 import {UserError} from "../../book/error.js";
 import {jsonFault, type Placed, wholeLines} from "../../book/jsonLines.js";
@@ -42,10 +43,19 @@ export function parsedText(text: string, file: string): unknown {
   try {
     return parsePython(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    const at = /position (\d+)/u.exec((error as Error).message)?.[1];
-    const line = text.slice(0, at === undefined ? text.length : Number(at)).split("\n").length;
-    throw new UserError(`${file}:${line} no JSON: ${jsonFault(error)}`);
+    throw new UserError(`${file}:${faultyLine(text, error as Error)} no JSON: ${jsonFault(error)}`);
   }
+}
+
+/** Longest text, characters, that is read as YAML to find out where it stops being JSON: that takes a second for each million. */
+const LONGEST_SOUGHT = 5_000_000;
+
+/** The line at which a text stops being JSON. Not every message of JSON.parse says where; YAML, which holds JSON, does. */
+function faultyLine(text: string, {message}: Error): number {
+  const position = /position (\d+)/u.exec(message)?.[1];
+  const yaml =
+    position === undefined && text.length <= LONGEST_SOUGHT ? parseDocument(text, {schema: "json"}).errors[0] : undefined;
+  return yaml?.linePos?.[0].line ?? text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
 }
 
 /** The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null. */

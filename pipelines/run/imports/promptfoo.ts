@@ -78,11 +78,10 @@ function yamlOf(text: string, file: string): unknown {
 }
 
 /** The provider under its label where it has one, without the words that say which interface it speaks. */
-function modelOf({provider}: Fields): string {
-  if (typeof provider === "string") return bare(provider);
-  const {id, label} = fieldsOf(provider);
-  return textOf(label) ?? bare(textOf(id) ?? "unknown");
-}
+const modelOf = (result: Fields): string => textOf(fieldsOf(result.provider).label) ?? askedOf(result);
+
+const askedOf = ({provider}: Fields): string =>
+  bare(typeof provider === "string" ? provider : (textOf(fieldsOf(provider).id) ?? "unknown"));
 
 const bare = (id: string): string => id.replace(/^(?:\w[\w-]*:)(?:(?:chat|completion|messages|responses|text):)?(?=.)/u, "");
 
@@ -128,6 +127,7 @@ function sampleOf(result: Fields, place: string, {notes, score: asked, pass}: Re
   return {
     place,
     ...itemOf(test, vars, prompt),
+    asked: askedOf(result),
     prompt: promptText(prompt),
     text: shown(response.output),
     reasoning: textOf(response.reasoning),

@@ -73,7 +73,7 @@ async function formatOf(file: string): Promise<Format | null> {
   if (/\.jsonl(?:\.gz)?$/u.test(name)) return ofLines(head, name);
   if (/\.ya?ml$/u.test(name)) return /^evalId:/mu.test(head) && /^results:/mu.test(head) ? "promptfoo" : null;
   const has = (...keys: string[]) => keys.every(key => new RegExp(`"${key}"\\s*:`, "u").test(head));
-  if (has("eval", "task") && (has("version", "status") || has("plan"))) return "inspect";
+  if (has("eval", "task", "model") && (has("version") || has("plan"))) return "inspect";
   if (has("results") && (has("evalId") || has("prompts") || has("promptIdx"))) return "promptfoo";
   return null;
 }

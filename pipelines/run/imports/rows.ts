@@ -19,6 +19,8 @@ const SHORT_LIMIT = 16;
 /** Ids of our simulated models, whose answers stay marked as simulated wherever they have been. */
 const SIMULATED = new Set(roster.map(({id}) => id));
 
+const isSimulated = (model: string): boolean => SIMULATED.has(model.slice(model.lastIndexOf("/") + 1));
+
 export interface ImportedRows extends AsyncIterable<StagedRow> {
   /** Number of rows of our own tests that came without their question. */
   uncompared(): number;
@@ -72,7 +74,7 @@ export function importedRows(
         completion_tokens: sample.completion_tokens ?? null,
         ...(typeof sample.cost === "number" && sample.cost >= 0 && {cost: sample.cost}),
         ...(typeof sample.latency_ms === "number" && sample.latency_ms >= 0 && {latency_ms: sample.latency_ms}),
-        simulated: own?.simulated ?? SIMULATED.has(model.slice(model.lastIndexOf("/") + 1))
+        simulated: own?.simulated ?? [model, sample.asked ?? ""].some(isSimulated)
       },
       0
     );

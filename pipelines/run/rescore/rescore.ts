@@ -89,19 +89,20 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     price: prices.get(each.eval_id) ?? {input: 0, output: 0}
   }));
   const asked = askedOf(suite, {evaluations, origin});
-  const written = await writer.write(points, {asked, warn: report.warn});
+  const written = await writer.write(points, {asked, warn: report.warn, mayLackScores: imported !== undefined});
   if (samples !== undefined)
     reportShort(
       points.map(each => each.correct + each.incorrect + each.truncated),
       samples,
       report
     );
-  report.info(
-    savingsSentence(
-      savings(points.map(each => ({sets: each.tiers, samples: each.correct + each.incorrect + each.truncated}))),
-      "tier"
-    )
-  );
+  if (!imported)
+    report.info(
+      savingsSentence(
+        savings(points.map(each => ({sets: each.tiers, samples: each.correct + each.incorrect + each.truncated}))),
+        "tier"
+      )
+    );
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),

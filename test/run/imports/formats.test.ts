@@ -35,7 +35,7 @@ async function imported(path: string, options: Partial<ImportOptions> = {}) {
     warn: (text: string) => void told.push(text),
     done() {}
   };
-  const manifest = await importResults({paths: [path], folder, report, ...options});
+  const {manifest, repeated} = await importResults({paths: [path], folder, report, ...options});
   const samples = await rowsOf(
     folder,
     `select s.*, r.prompt, r.text, r.reasoning, t.latency_ms from samples s join responses r using (eval_id, item_id, trial)
@@ -45,7 +45,7 @@ async function imported(path: string, options: Partial<ImportOptions> = {}) {
     folder,
     'select m.model, i."index", m.trial, m.name, m.value from measures m join items i using (item_id) order by all'
   );
-  return {folder, manifest, samples, measures, told: told.join("\n")};
+  return {folder, manifest, repeated, samples, measures, told: told.join("\n")};
 }
 const pick = (rows: readonly Record<string, unknown>[], ...names: string[]) => rows.map(row => names.map(name => row[name]));
 

@@ -19,7 +19,7 @@ test.skipIf(!present)(
     const folder = await mkdtemp(join(tmpdir(), "reasonbook-inspect-"));
     onTestFinished(() => rm(folder, {recursive: true, force: true}));
     const told: string[] = [];
-    const manifest = await importResults({
+    const {manifest} = await importResults({
       paths: [LOGS],
       folder,
       report: {...silent, info: () => {}, warn: text => void told.push(text)}
@@ -47,7 +47,7 @@ test.skipIf(!present)(
     expect(tokens).toEqual([{prompt_tokens: 15_235, completion_tokens: 281}]);
     const texts = await rowsOf<{prompt: string; text: string}>(
       folder,
-      "select prompt, text from responses join items using (item_id) where base_task in ('images', 'browser') order by base_task"
+      "select responses.prompt, text from responses join items using (item_id) where base_task in ('images', 'browser') order by base_task"
     );
     expect(texts[0]!.text).toContain("[calls web_browser_go");
     expect(texts[1]!.prompt).toMatch(/What is this a picture of\?\n\[image image\/png [\d.]+ k?B\]/);
