@@ -126,7 +126,7 @@ function sampleOf(
         : right.map(i => texts[i]).join(" / ");
   const choices = letters.length > 1 ? letters.map(letter => shown(mapping[letter])) : chosen ? texts : undefined;
   if (completions.length > 1) options.notes.add("sample", "with further completions, which have no score of their own: left out");
-  if (result.success === false) options.notes.add("sample", "ended with an error", {example: shown(result.error).slice(0, 80)});
+  if (result.success === false) options.notes.add("sample", "ended with an error", {example: place}); // the message may quote a key
   if (state.prompt_truncated === true) options.notes.add("sample", "whose prompt was cut to fit into the context");
   const [completion = {}] = completions;
   const likelihoods = own.length > 1 ? own.map(each => logprobOf(each)) : null;

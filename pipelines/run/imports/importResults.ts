@@ -73,7 +73,8 @@ export async function importResults({
     onRun({file, model, task}) {
       if (file !== before) report.info(`reading ${file}: ${model}, ${task}`);
       before = file;
-    }
+    },
+    onSamples: samples => report.info(`${samples.toLocaleString("en")} samples read`)
   });
   let repeated = 0;
   const manifest = await rescore({

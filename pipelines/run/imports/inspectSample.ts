@@ -62,8 +62,7 @@ export function inspectSample(
   const [scorer] = Object.entries(all).find(([name]) => main?.name === name || main?.name.startsWith(`${name}.`)) ?? [];
   if (scorer !== undefined && fieldsOf(all[scorer]).answer !== undefined) answer = shown(fieldsOf(all[scorer]).answer);
   const unanswered = first < 0 && response.text === "" && response.reasoning === null;
-  if (sample.error)
-    notes.add("sample", "ended with an error", {example: shown(fieldsOf(sample.error).message ?? sample.error).slice(0, 80)});
+  if (sample.error) notes.add("sample", "ended with an error", {example: place}); // the message may quote a key
   if (limit) notes.add("sample", `ended at its ${limit} limit`);
   notes.unmapped("sample", unmappedOf(sample, own !== null));
   if (isEdited(sample)) notes.add("sample", "marked as invalid in the log: imported all the same");

@@ -81,7 +81,7 @@ function sampleOf(id: string, events: Events, place: string, {notes, score: aske
   const sampled = Array.isArray(sampling?.sampled) ? sampling.sampled.map(shown) : [shown(sampling?.sampled ?? match?.sampled)];
   const main = mainScore(scores, {asked, preferred: ["correct", "accuracy", "score", "choice_score"]});
   const usage = fieldsOf(sampling?.usage);
-  if (error !== null) notes.add("sample", "ended with an error", {example: error.slice(0, 80)});
+  if (error !== null) notes.add("sample", "ended with an error", {example: place}); // the message may quote a key
   const unanswered = sampling === null && match?.sampled === undefined;
   return {
     place,

@@ -114,7 +114,7 @@ function sampleOf(result: Fields, place: string, {notes, score: asked, pass}: Re
   }
   const failed =
     textOf(response.error) ?? (response.output === undefined || response.output === null ? textOf(result.error) : undefined);
-  if (failed !== undefined) notes.add("sample", "ended with an error", {example: failed.split("\n")[0]!.slice(0, 80)});
+  if (failed !== undefined) notes.add("sample", "ended with an error", {example: place}); // the message may quote a key
   notes.unmapped(
     "sample",
     Object.keys(result).filter(name => !MAPPED.has(name))

@@ -16,6 +16,8 @@ const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/
  * The longest answers of this kind, a number or a name, have a dozen tokens.
  */
 const SHORT_LIMIT = 16;
+/** Samples after which progress is told: some seconds' work. */
+const TOLD_EVERY = 20_000;
 /** Ids of our simulated models, whose answers stay marked as simulated wherever they have been. */
 const SIMULATED = new Set(roster.map(({id}) => id));
 
@@ -28,11 +30,21 @@ export interface ImportedRows extends AsyncIterable<StagedRow> {
 
 /**
  * The rows of runs, one after the other.
- * @param truncated what a response counts as that the token limit ended · @param onRun is called before each run
+ * @param truncated what a response counts as that the token limit ended · @param onRun is called before each run · @param onSamples is called now and then
  */
 export function importedRows(
   runs: readonly ForeignRun[],
-  {notes, truncated, onRun = () => {}}: {notes: Notes; truncated: "truncated" | "scored"; onRun?: (run: ForeignRun) => void}
+  {
+    notes,
+    truncated,
+    onRun = () => {},
+    onSamples = () => {}
+  }: {
+    notes: Notes;
+    truncated: "truncated" | "scored";
+    onRun?: (run: ForeignRun) => void;
+    onSamples?: (samples: number) => void;
+  }
 ): ImportedRows {
   const reader = transcriptReader();
   const numbering = openNumbering();
@@ -101,7 +113,7 @@ export function importedRows(
         let samples = 0;
         for await (const sample of run.samples()) {
           samples++;
-          line++;
+          if (++line % TOLD_EVERY === 0) onSamples(line);
           if ("bad" in sample) yield sample;
           else {
             const result = rowOf(sample, run);
