@@ -20,7 +20,7 @@ export interface Reported {
 }
 
 /** Measure that says whether the program called the answer right. */
-export const REPORTED_RIGHT = "reported_right";
+const REPORTED_RIGHT = "reported_right";
 /** Measure that says whether our rules do, where they can tell. */
 export const OWN_RIGHT = "own_right";
 /** How the names of measures begin that hold the program's scores. */

@@ -2,7 +2,7 @@
 import {z} from "zod";
 import type {OwnPlace} from "./foreign.js";
 
-export const ownPlaceSchema = z.object({
+const ownPlaceSchema = z.object({
   base_task: z.string(),
   params: z.record(z.string(), z.json()),
   generator_version: z.int(),

@@ -28,7 +28,7 @@ import {openJudgements, type Replies, recordedJudges} from "./judgements.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 /** Responses of other programs' files, as imports/ reads them. */
-export interface ImportedSource {
+interface ImportedSource {
   open(folder: string): Promise<GivenSource>;
   /** Hash of all that was read and of how. */
   hash(): Promise<string>;
