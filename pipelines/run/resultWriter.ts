@@ -8,6 +8,7 @@ import type {Manifest} from "../store/manifest.js";
 import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.js";
 import {fileOf} from "../store/publish.js";
 import {
+  type EvaluationKey,
   itemRow,
   type PointRow,
   pointRow,
@@ -35,6 +36,8 @@ interface WriteOptions {
   warn: (reason: string) => void;
   /** What is removed from the store; its other responses and tests are kept. */
   gone?: AbsentStore | undefined;
+  /** Whether no answer at all may have a score: the tables of scores are then written without rows. */
+  mayLackScores?: boolean | undefined;
 }
 
 export interface TableWriter extends AsyncDisposable {
@@ -42,6 +45,8 @@ export interface TableWriter extends AsyncDisposable {
   response(scored: ScoredResponse, item: () => Row): void;
   /** Adds a response that is neither right nor wrong. */
   unscored(response: ResponseWithoutScore, item: () => Row): void;
+  /** Adds further measures of a response. */
+  measures(of: EvaluationKey & {item_id: string; trial: number}, measures: Readonly<Record<string, number>>): void;
   /** Adds another store's answers without a score as they are, once all others have been added; resolves with their number. */
   carryUnscored(store: string): Promise<number>;
   /** Writes all tables, with the store's own tags and upserted points applied to the points. */
@@ -84,8 +89,11 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       const {key, test, trial} = response;
       withoutScore.push({model: key.model, template: key.template, sampler: key.sampler, item_id: test.item_id, trial});
     },
+    measures(of, measures) {
+      for (const [name, value] of Object.entries(measures)) stage.append("measures", {...of, name, value});
+    },
     carryUnscored: store => carryUnscored(stage, store),
-    async write(rows, {asked, warn, gone}) {
+    async write(rows, {asked, warn, gone, mayLackScores = false}) {
       const all = standing(rows, warn);
       if (gone) await carryRest(stage, folder, {...gone, responses: withoutScore});
       for (const row of all) stage.append("points", row);
@@ -93,7 +101,9 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
       if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
       // Pages always request these tables; without simulated models, or measures, they are written without rows.
-      return writeTogether(stage, Object.keys(RECORDED), folder, {mayBeEmpty: ["measures", "reference_models"]});
+      return writeTogether(stage, Object.keys(RECORDED), folder, {
+        mayBeEmpty: ["measures", "reference_models", ...(mayLackScores ? ["samples", "points", "scores"] : [])]
+      });
     },
     async writePoints(rows, target) {
       await mkdir(target, {recursive: true});

@@ -4,7 +4,7 @@ import {claims} from "./claim.js";
 import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from "./statement.js";
 
 /** Rules by which an answer is found, the most reliable first. */
-export const ANSWER_RULES = ["claim", "last line", "last literal", "likelihood"] as const;
+export const ANSWER_RULES = ["claim", "last line", "last literal", "likelihood", "reported"] as const;
 export type AnswerRule = (typeof ANSWER_RULES)[number];
 
 export interface ExtractedAnswer {

@@ -24,7 +24,8 @@ export type Stopped =
   | "budget"
   | "interrupted"
   | "upserted"
-  | "given";
+  | "given"
+  | "imported";
 
 /**
  * The next sample size of a point. It depends only on the point's first k samples, so the order in which responses arrive does not matter.

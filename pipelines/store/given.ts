@@ -9,6 +9,7 @@ import {temporaryIn} from "./files.js";
 import {linesOf} from "./lines.js";
 import {readManifest} from "./manifest.js";
 import {identityOf, readPoints} from "./points/overlay.js";
+import {IS_REPORTED, type Reported, reportedFrom, reportedOf} from "./reported.js";
 import type {RowFacets} from "./rows.js";
 import {literal} from "./sorted.js";
 import {readRows} from "./sql.js";
@@ -42,6 +43,8 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   steps?: string | null;
   domain?: string;
   category?: string;
+  /** What another program said of the response, where a file or a store has it. */
+  theirs?: Reported | undefined;
 }
 
 export interface GivenSource extends AsyncDisposable {
@@ -85,8 +88,9 @@ const staged: Table = {
     },
     ...{expected: "text", choices: "texts", guess_chance: "double", text: "text", reasoning: "text", finish_reason: "key"},
     ...{prompt_tokens: "integer", completion_tokens: "integer", max_tokens: "integer", cost: "double", price_input: "double"},
-    ...{price_output: "double", latency_ms: "double", simulated: "boolean"},
-    ...{groups: "texts", tiers: "texts", surfaces: "texts", projections: "texts"}
+    ...{price_output: "double", latency_ms: "double", simulated: "boolean", cached_prompt_tokens: "integer"},
+    ...{groups: "texts", tiers: "texts", surfaces: "texts", projections: "texts"},
+    ...{reported: "text", domain: "key", category: "key"}
   }),
   order: ["model", "template", "sampler", "base_task", "params_json", "generator_version", "seed", "index", "trial", "line"],
   rowGroup: 8_192
@@ -102,6 +106,67 @@ export async function openTranscripts(
   {folder, interview = false, skipBad = false}: {folder: string; interview?: boolean; skipBad?: boolean}
 ): Promise<GivenSource> {
   const reader = transcriptReader();
+  async function* read(): AsyncGenerator<StagedRow> {
+    for await (const {line, value, bad} of linesOf(file)) {
+      const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
+      for (const result of results) yield {place: `${file}:${line}`, ...result};
+    }
+  }
+  const source = await openStaged(read(), {
+    ...{folder, skipBad, name: file},
+    refuse: sorted => firstRepeat(sorted, file)
+  });
+  for (const {name, rows, meant} of reader.ignored())
+    source.notes.push(
+      `field "${name}" is not known and was ignored in ${count(rows)}${meant ? `; did you mean "${meant}"?` : ""}`
+    );
+  if (reader.uncompared() > 0) source.notes.push(uncomparedNote(reader.uncompared()));
+  return source;
+}
+
+/** What is said of rows of our own tests that come without their question. */
+export const uncomparedNote = (rows: number): string =>
+  `${count(rows)} came without a prompt: nothing shows that they answer the tests that our generator makes`;
+
+/** A response of a file with its place, or what is wrong there. Further fields are columns of the staging table. */
+export type StagedRow = {place: string} & ({row: GivenResponse & Record<string, unknown>} | {row: GivenResponse} | {bad: string});
+
+/**
+ * Reads responses of another program's files, each with what the program said of it. Answers of one evaluation to one test are numbered as
+ * repetitions in the order of their trial and place. Throws a UserError.
+ * @param name of the source, for messages
+ */
+export async function openImported(
+  rows: AsyncIterable<StagedRow>,
+  {folder, name, skipBad}: {folder: string; name: string; skipBad: boolean}
+): Promise<GivenSource & {repeated: number}> {
+  let trials = new Map<number, number>();
+  const source = await openStaged(rows, {
+    ...{folder, skipBad, name},
+    refuse: async sorted => {
+      trials = await trialsOf(sorted);
+      return null;
+    }
+  });
+  return {
+    ...source,
+    repeated: [...trials.values()].filter(trial => trial > 0).length,
+    async *rows() {
+      for await (const row of source.rows()) yield {...row, trial: trials.get(row.line) ?? row.trial, stopped: "imported"};
+    }
+  };
+}
+
+/** Stages responses on disk, sorted as the tables are. @param refuse a message about the sorted file as a whole, or null */
+async function openStaged(
+  rows: AsyncIterable<StagedRow>,
+  {
+    folder,
+    name,
+    skipBad,
+    refuse
+  }: {folder: string; name: string; skipBad: boolean; refuse: (sorted: string) => Promise<string | null>}
+): Promise<GivenSource> {
   const faults: string[] = [];
   let [read, skipped] = [0, 0];
   const home = await mkdtemp(temporaryIn(folder, "transcripts-"));
@@ -109,36 +174,26 @@ export async function openTranscripts(
   const remove = () => rm(home, {recursive: true, force: true});
   try {
     await using stage = await openStage({staged}, {folder: home});
-    for await (const {line, value, bad} of linesOf(file)) {
-      const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
-      for (const result of results) {
-        read++;
-        if ("row" in result) stage.append("staged", result.row);
-        else if (++skipped <= MOST_REPORTED) faults.push(`${file}:${line} ${result.bad}`);
-      }
+    for await (const {place, ...result} of rows) {
+      read++;
+      if ("row" in result) stage.append("staged", result.row);
+      else if (++skipped <= MOST_REPORTED) faults.push(`${place} ${result.bad}`);
     }
     if (skipped > MOST_REPORTED) faults.push(`and ${skipped - MOST_REPORTED} more`);
     if (skipped > 0 && !skipBad) throw new UserError([...faults, "--skip-bad leaves them out and counts them"].join("\n"));
-    if (read === skipped) throw new UserError([...faults, `${file} holds no response`].join("\n"));
+    if (read === skipped) throw new UserError([...faults, `${name} holds no response`].join("\n"));
     await stage.write("staged", sorted);
-    const repeated = await firstRepeat(sorted, file);
-    if (repeated) throw new UserError(repeated);
+    const refused = await refuse(sorted);
+    if (refused) throw new UserError(refused);
   } catch (error) {
     await remove();
     throw error;
   }
-  const notes = faults.map(fault => `left out: ${fault}`);
-  for (const {name, rows, meant} of reader.ignored())
-    notes.push(`field "${name}" is not known and was ignored in ${count(rows)}${meant ? `; did you mean "${meant}"?` : ""}`);
-  if (reader.uncompared() > 0)
-    notes.push(
-      `${count(reader.uncompared())} came without a prompt: nothing shows that they answer the tests that our generator makes`
-    );
   return {
     evaluations: await limitsOf(sorted, "max_tokens"),
     skipped,
     unscored: 0,
-    notes,
+    notes: faults.map(fault => `left out: ${fault}`),
     async *rows() {
       for await (const found of readRows(sorted)) {
         const row = found as unknown as GivenRow;
@@ -148,12 +203,27 @@ export async function openTranscripts(
           tiers: row.tiers ?? [],
           surfaces: row.surfaces ?? [],
           projections: row.projections ?? [],
-          tags: []
+          tags: [],
+          theirs: reportedFrom(found)
         };
       }
     },
     [Symbol.asyncDispose]: remove
   };
+}
+
+/**
+ * The repetition that each response is, by its line, where an evaluation has several to one test or the first is missing; others keep theirs.
+ * Further scores of a sample count as its own.
+ */
+async function trialsOf(sorted: string): Promise<Map<number, number>> {
+  const query = `with numbered as (
+    select line, trial, sum(case when reported like '%"further":true%' then 0 else 1 end) over (
+      partition by eval_id, item_id, generator_version order by trial, line) - 1 as place from t)
+    select line, greatest(place, 0)::int as place from numbered where place <> trial`;
+  const found = new Map<number, number>();
+  for await (const {line, place} of readRows(sorted, {query})) found.set(Number(line), Number(place));
+  return found;
 }
 
 const responseOf = ({eval_id, item_id, trial}: Pick<GivenRow, "eval_id" | "item_id" | "trial">) =>
@@ -190,9 +260,14 @@ export async function openStore(folder: string): Promise<GivenSource> {
       const others = {responses: join(folder, "responses.parquet"), items: join(folder, "items.parquet")};
       const known = await Promise.all(LATER.map(column => hasColumn(others.items, column)));
       const cuts = await cutsIn(folder);
-      const query = joined(LATER.filter((_, i) => known[i]));
-      for await (const found of readRows(samples, {query, others})) {
-        const row = found as unknown as GivenRow;
+      const measures = join(folder, "measures.parquet");
+      const isImported = manifest?.imported !== undefined && existsSync(measures);
+      const query = joined(
+        LATER.filter((_, i) => known[i]),
+        {isImported}
+      );
+      for await (const found of readRows(samples, {query, others: isImported ? {...others, measures} : others})) {
+        const {reported, ...row} = found as unknown as StoredRow;
         const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
         const price = recorded.get(row.eval_id)?.price;
@@ -200,6 +275,7 @@ export async function openStore(folder: string): Promise<GivenSource> {
           ...row,
           ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
           cut: cuts.get(responseOf(row)),
+          ...(reported && {theirs: reportedOf(reported, row)}),
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
         };
@@ -238,12 +314,22 @@ async function hasColumn(file: string, column: string): Promise<boolean> {
 /** Columns of `items` that stores of older versions lack. */
 const LATER = ["scorer", "pair_id", "steps"] as const;
 
+/** A row of a store, with the measures that a program reported. */
+type StoredRow = GivenRow & {
+  answer: string | null;
+  answer_rule: string | null;
+  reported?: {name: string; value: number}[] | null;
+};
+
 const joined = (
-  known: readonly string[]
-) => `select 0 as line, t.* exclude (params, status, parsed, answer), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, ${LATER.map(column => `${known.includes(column) ? `i.${column}` : "null::varchar"} as ${column}`).join(", ")}, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category
-from t join responses r using (eval_id, item_id, trial) join items i using (item_id)
+  known: readonly string[],
+  {isImported}: {isImported: boolean}
+) => `select 0 as line, t.* exclude (params, status, parsed), t.params as params_json, i.prompt as question, r.prompt,
+  coalesce(i.choices, []) as choices, ${LATER.map(column => `${known.includes(column) ? `i.${column}` : "null::varchar"} as ${column}`).join(", ")}, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category${isImported ? ", m.reported" : ""}
+from t join responses r using (eval_id, item_id, trial) join items i using (item_id)${isImported ? ` left join (${REPORTED}) m using (eval_id, item_id, trial)` : ""}
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
+
+const REPORTED = `select eval_id, item_id, trial, list({'name': name, 'value': value}) as reported from measures where ${IS_REPORTED} group by all`;
 
 async function limitsOf(file: string, limit: string): Promise<GivenSource["evaluations"]> {
   const found: GivenSource["evaluations"] = [];

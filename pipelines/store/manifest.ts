@@ -8,6 +8,9 @@ import {digestOf, replaceFile} from "./files.js";
 const STATUSES = ["complete", "failed", "budget", "interrupted", "limited"] as const;
 const status = z.enum(STATUSES);
 export type Status = z.infer<typeof status>;
+/** Whose verdict on imported answers counts, where both have one: the other program's, or that of our rules. */
+export const VERDICTS = ["theirs", "ours"] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export const manifestSchema = z.object({
   version: z.string().describe("version of reasonbook"),
@@ -112,6 +115,14 @@ export const manifestSchema = z.object({
     )
     .optional()
     .describe("what a store holds that was joined from others, to show them side by side; absent in others"),
+  imported: z
+    .object({
+      formats: z.array(z.string()).describe("of the files, as npm run import names them"),
+      files: z.number().describe("logs or result files that were read"),
+      verdict: z.enum(VERDICTS).describe("whose verdict the samples' status is")
+    })
+    .optional()
+    .describe("that its results were imported from another program's files (docs/import.md); absent in others"),
   corrections: z
     .object({log: z.string().nullable().describe("SHA-256 of corrections.jsonl as it was applied; null where it is gone")})
     .optional()

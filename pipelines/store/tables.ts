@@ -80,7 +80,7 @@ export const tables = {
       trial: column("integer", "0-based repetition"),
       name: column(
         "key",
-        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples; prompt_cut is the share of a prompt's tokens that the server reports, where it seems to have cut it"
+        "em, f1, precision, recall, in_place, valid, followed, confidence, refusal, mean_logprob, steps_right … (docs/scoring.md); not_answered and not_scored are of responses that are no samples; prompt_cut is the share of a prompt's tokens that the server reports, where it seems to have cut it; reported_right, own_right and reported: … are of imported results (docs/import.md)"
       ),
       value: column("double", "its value; 1 where the name alone says it")
     },
@@ -159,7 +159,7 @@ export const tables = {
       truncated_ratio: column("double", "truncated ÷ all samples"),
       stopped: column(
         "key",
-        "why sampling ended: width, max, truncation, exhausted (no further items or different questions), limit, failed, budget or interrupted; upserted or given if it took place elsewhere"
+        "why sampling ended: width, max, truncation, exhausted (no further items or different questions), limit, failed, budget or interrupted; upserted, given or imported if it took place elsewhere"
       ),
       simulated,
       bank: column("boolean", "whether its tests are items of a bank, which no score counts; null in stores of older versions"),

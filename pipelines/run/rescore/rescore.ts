@@ -27,9 +27,17 @@ import {totalsOf} from "../storeManifest.js";
 import {openJudgements, type Replies, recordedJudges} from "./judgements.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
+/** Responses of other programs' files, as imports/ reads them. */
+interface ImportedSource {
+  open(folder: string): Promise<GivenSource>;
+  /** Hash of all that was read and of how. */
+  hash(): Promise<string>;
+  recorded: NonNullable<Manifest["imported"]>;
+}
+
 export interface RescoreOptions {
-  /** The responses: one per row (JSON lines or Parquet), one test with its answers per line, or a store. */
-  source: {dataset: string} | {interview: string} | {store: string};
+  /** The responses: one per row (JSON lines or Parquet), one test with its answers per line, a store, or another program's files. */
+  source: {dataset: string} | {interview: string} | {store: string} | {imported: ImportedSource};
   /** The store to write. */
   folder: string;
   /** Most responses of each point, taken from its first. */
@@ -63,7 +71,8 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await using judgements = await openJudgements(recordedJudges(origin), options.replies);
   const {judgementOf} = judgements;
   await using sandbox = openSandbox();
-  const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf});
+  const imported = "imported" in source ? source.imported.recorded : origin?.imported;
+  const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf, verdict: imported?.verdict});
   for await (const {row, execution} of withExecutions(given.rows(), row => score.execution(row, sandbox.execute)))
     score.response(row, execution);
   const {points, prices} = score.finish();
@@ -81,28 +90,30 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     ...(prices.has(each.eval_id) ? {} : {unpriced: true})
   }));
   const asked = askedOf(suite, {evaluations, origin});
-  const written = await writer.write(points, {asked, warn: report.warn});
+  const written = await writer.write(points, {asked, warn: report.warn, mayLackScores: imported !== undefined});
   if (samples !== undefined)
     reportShort(
       points.map(each => each.correct + each.incorrect + each.truncated),
       samples,
       report
     );
-  report.info(
-    savingsSentence(
-      savings(points.map(each => ({sets: each.tiers, samples: each.correct + each.incorrect + each.truncated}))),
-      "tier"
-    )
-  );
+  if (!imported)
+    report.info(
+      savingsSentence(
+        savings(points.map(each => ({sets: each.tiers, samples: each.correct + each.incorrect + each.truncated}))),
+        "tier"
+      )
+    );
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
-    suite: suite?.suites.map(({suite}) => suite.id).join(", ") ?? origin?.suite ?? "given",
+    suite: suite?.suites.map(({suite}) => suite.id).join(", ") ?? origin?.suite ?? (imported ? "imported" : "given"),
     slices: suite ? slicesOf(suite.suites) : (origin?.slices ?? []),
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
     ...(origin?.judges && {judges: origin.judges}),
     ...(origin?.metrics && {metrics: origin.metrics}),
+    ...(imported && {imported}),
     ...totalsOf(points),
     requests: 0,
     cached: 0,
@@ -122,6 +133,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
 
 function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenSource> {
   if ("store" in source) return openStore(source.store);
+  if ("imported" in source) return source.imported.open(folder);
   if ("dataset" in source) return openTranscripts(source.dataset, {folder, skipBad});
   return openTranscripts(source.interview, {folder, skipBad, interview: true});
 }
@@ -179,6 +191,7 @@ function facetsOf(read: Awaited<ReturnType<typeof readSuites>> | null): SuiteFac
 
 /** Hash of everything that the tables depend on, in place of a book's hash. */
 async function hashOf({source, samples, context, suite}: RescoreOptions): Promise<string> {
+  if ("imported" in source) return source.imported.hash();
   const file = "store" in source ? join(source.store, "responses.parquet") : Object.values(source)[0]!;
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

@@ -14,11 +14,15 @@ import {scoreTest} from "../../score/score.js";
 import type {Executed} from "../../score/scorers/execution.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {GivenRow} from "../../store/given.js";
+import type {Verdict} from "../../store/manifest.js";
+import {reportedMeasures} from "../../store/reported.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
+import {samplesOf} from "../../store/standing.js";
 import {replayedEpisode} from "../environments/replay.js";
 import {patternSearch} from "../patternSearch.js";
 import type {TableWriter} from "../resultWriter.js";
 import {type Execute, executionOf} from "../sandbox/execute.js";
+import {withReported} from "./reported.js";
 
 /** The tags that a suite gives to a point; undefined where the suite does not contain it. */
 export type SuiteFacets = (
@@ -57,7 +61,8 @@ export function scorer({
   samples = Number.POSITIVE_INFINITY,
   context,
   writer,
-  judgementOf = () => undefined
+  judgementOf = () => undefined,
+  verdict = "theirs"
 }: {
   facets: SuiteFacets;
   samples?: number | undefined;
@@ -65,6 +70,8 @@ export function scorer({
   writer: TableWriter;
   /** Absent where nobody judges. */
   judgementOf?: JudgementOf | undefined;
+  /** Whose verdict counts on answers that another program has scored. */
+  verdict?: Verdict | undefined;
 }): Scorer {
   const points: PointRow[] = [];
   const prices = new Map<string, Price>();
@@ -75,6 +82,8 @@ export function scorer({
   const close = () => {
     if (!open) return;
     const {first, facets, counters} = open;
+    open = null;
+    if (samplesOf(counters) === 0) return; // none of its answers has a score
     points.push(
       pointRow({
         ...{eval_id: first.eval_id, model: first.model, template: first.template, sampler: first.sampler},
@@ -85,12 +94,11 @@ export function scorer({
         generator_version: first.generator_version,
         seed: first.seed,
         counters,
-        stopped: (!changed && first.stopped) || "given",
+        stopped: first.stopped === "imported" || (!changed && first.stopped) ? first.stopped! : "given",
         simulated: first.simulated,
         ...(first.bank && {bank: true})
       })
     );
-    open = null;
   };
 
   const pointOf = (row: GivenRow): Open => {
@@ -124,7 +132,8 @@ export function scorer({
       refuseMixture(versions, row);
       const point = pointOf(row);
       // Points of a run count first answers alone; those of transcripts count every row.
-      const repeated = row.trial > 0 && row.line === 0 && row.stopped !== undefined && row.stopped !== "given";
+      const repeated = row.trial > 0 && row.stopped !== undefined && row.stopped !== "given";
+      if (row.theirs?.further) return writer.measures({...keyOf(row), trial: row.trial}, reportedMeasures(row.theirs));
       if (repeated ? point.index !== row.index : point.samples >= samples) return;
       if (!repeated) point.samples++;
       point.index = row.index;
@@ -141,24 +150,31 @@ export function scorer({
       };
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
       const judgement = judgementOf(row, completion, test);
-      const score = scoreTest(completion, test, {
+      const own = scoreTest(completion, test, {
         form,
         simulated: row.simulated,
         effects: {search: patternSearch, judgement, episode: replayedEpisode(test, completion), execution}
       });
-      const {eval_id, model, template, sampler, params_json, generator_version, seed, trial, prompt, simulated} = row;
+      const readable = written ? true : !form.whole;
+      const score = row.theirs ? withReported(own, row.theirs, {completion, readable, verdict}) : own;
+      const {params_json, generator_version, seed, trial, prompt, simulated} = row;
+      const {item_id: _, ...key} = keyOf(row);
       const scored = {
-        key: {eval_id, model, template, sampler},
+        key,
         point: {base_task: row.base_task, params_json, generator_version, seed},
         ...{test, trial, prompt, cost, simulated, cached: true, cut: row.cut},
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
-      if ("unscored" in score) return writer.unscored({...scored, ...score}, item);
+      if ("unscored" in score) {
+        writer.unscored({...scored, ...score}, item);
+        if (row.theirs) writer.measures({...keyOf(row), trial}, reportedMeasures(row.theirs));
+        return;
+      }
       if (!repeated) point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
       writer.response({...scored, score}, item);
       if (row.price_input !== null && row.price_output !== null)
-        prices.set(eval_id, {input: row.price_input, output: row.price_output});
+        prices.set(row.eval_id, {input: row.price_input, output: row.price_output});
     },
     finish() {
       close();
@@ -166,6 +182,8 @@ export function scorer({
     }
   };
 }
+
+const keyOf = ({eval_id, model, template, sampler, item_id}: GivenRow) => ({eval_id, model, template, sampler, item_id});
 
 /** The cost of a response, or of its shortened version. Throws where it can be computed only from a price that is not known. */
 function costUnder(row: GivenRow, completion: ForeignCompletion): number {

@@ -29,7 +29,8 @@ const STOPPED = [
   "budget",
   "interrupted",
   "upserted",
-  "given"
+  "given",
+  "imported"
 ] as const satisfies Stopped[];
 /** Counters that may have fractions. */
 const FRACTIONS = new Set<string>(["guess_sum", "cost"]);

@@ -114,6 +114,7 @@ const REASONS: Record<string, string> = {
   budget: "the budget was spent",
   interrupted: "the run was interrupted",
   given: "the answers were collected elsewhere: nobody was asked",
+  imported: "the results of another program were brought in: nobody was asked",
   upserted: "the point was brought in from elsewhere"
 };
 

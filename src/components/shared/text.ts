@@ -11,5 +11,5 @@ export function untrusted(text: string | null | undefined): HTMLElement {
 /** The extracted answer of a sample with the rule by which it was extracted; the rule is absent in tables of older versions. */
 export function answerFound({answer, answer_rule}: {answer: string | null; answer_rule?: string | null}): HTMLElement {
   if (answer === null) return html`<span>none</span>`;
-  return html`<span>${untrusted(answer)}${answer_rule ? html` <span class="rb-muted">(by ${answer_rule})</span>` : ""}</span>`;
+  return html`<span>${untrusted(answer)}${answer_rule ? html` <span class="rb-muted">(${answer_rule === "reported" ? "as reported" : `by ${answer_rule}`})</span>` : ""}</span>`;
 }

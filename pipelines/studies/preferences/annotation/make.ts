@@ -41,11 +41,16 @@ const hashed = (...parts: string[]) => `md5(concat_ws('|', ${literal(SEED)}, ${p
 
 /**
  * Selects for every test the two chosen evaluations whose hashes with the test are lowest; tests are taken from the tasks in turn. The
- * first of the two is the alphabetically first; the page draws the sides.
+ * first of the two is the alphabetically first; the page draws the sides. Where no answer of a store has a score, as of imported ones that only
+ * people can judge, all of them are drawn from.
  */
 const pairsQuery = (most: number): string => `
-with accuracy as (
-  select eval_id, model, template, sampler, avg((status = 1)::int) as share, count(*) as n from samples group by all
+with scored as (
+  select eval_id, model, template, sampler, item_id, trial, base_task, status, simulated from samples
+  union all select r.eval_id, r.model, r.template, r.sampler, item_id, r.trial, i.base_task, null, false
+    from responses r join items i using (item_id) where r.text <> '' and not exists (from samples)
+), accuracy as (
+  select eval_id, model, template, sampler, avg((status = 1)::int) as share, count(*) as n from scored group by all
 ), placed as (
   select *, row_number() over (order by share, model, template, sampler) - 1 as place, count(*) over () as evaluations from accuracy
 ), chosen as (
@@ -56,7 +61,7 @@ with accuracy as (
   select item_id, name, s.model, s.base_task, s.status, s.simulated, r.prompt,
     trim(concat_ws(chr(10) || chr(10), r.reasoning, r.text)) as response,
     row_number() over (partition by item_id order by ${hashed("item_id", "name")}) as draw
-  from responses r join samples s using (eval_id, model, template, sampler, item_id, trial)
+  from responses r join scored s using (eval_id, model, template, sampler, item_id, trial)
     join chosen using (eval_id, model, template, sampler)
   where trial = 0 and length(r.prompt) <= ${LONGEST} and length(r.text) + coalesce(length(r.reasoning), 0) between 1 and ${LONGEST}
 ), paired as (

@@ -18,7 +18,7 @@ export const annotationTables = {
       prompt: column("text", "the question as the template wraps it"),
       response_a: column("text", "the whole response of a, reasoning first"),
       response_b: column("text", "the whole response of b"),
-      status_a: column("integer", "0 incorrect, 1 correct, 2 truncated"),
+      status_a: column("integer", "0 incorrect, 1 correct, 2 truncated; null where no answer of the store has a score"),
       status_b: column("integer", "the same for b"),
       simulated
     },

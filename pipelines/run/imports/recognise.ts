@@ -1,0 +1,122 @@
+// Which files of a folder are results of which program, told by their names and their first bytes.
+import {createReadStream, existsSync} from "node:fs";
+import {open, readdir, stat} from "node:fs/promises";
+import {basename, dirname, join} from "node:path";
+import {createGunzip} from "node:zlib";
+import {UserError} from "../../book/error.js";
+import {readRows} from "../../store/sql.js";
+import type {Format} from "./foreign.js";
+import {isLmEvalResults} from "./lmEval.js";
+import type {Notes} from "./notes.js";
+
+/** A file, or of HELM a folder, with the program that wrote it. */
+export interface Recognised {
+  format: Format;
+  file: string;
+}
+
+/** Bytes of a file that are looked at. */
+const HEAD = 64 * 1024;
+/** Files of a program that belong to others and hold no samples. */
+const BESIDE =
+  /^(?:question|questions|model_judgment.*|gpt-4_(?:single|pair)|.*_judgment)\.jsonl$|^(?:stats|instances|display_\w+|costs|scenario|summary|run_specs?|per_instance_stats|scenario_state)\.json$|^logs\.json$/u;
+/** Endings of files that may hold results. */
+const ENDINGS = /\.(?:eval|json|jsonl|ya?ml|parquet)(?:\.gz)?$/u;
+
+/**
+ * The results of a path, in the order of their names. Throws a UserError where there are none.
+ * @param only the format that is meant, for files that could be of several, or of none that is recognised
+ */
+export async function recognised(path: string, {only, notes}: {only?: Format | undefined; notes: Notes}): Promise<Recognised[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new UserError(`no such file or folder: ${path}`);
+  if (!found.isDirectory()) {
+    const helm = basename(path) === "scenario_state.json" && existsSync(join(dirname(path), "run_spec.json"));
+    const format = helm ? "helm" : ((await formatOf(path)) ?? only);
+    if (!format) throw new UserError(`${path} is of no format that can be imported; ${KNOWN}`);
+    if (only && format !== only)
+      throw new UserError(`${path} is of format ${format}, not ${only}; leave --format out, or name it`);
+    return [{format, file: helm ? dirname(path) : path}];
+  }
+  const files = (await readdir(path, {recursive: true, withFileTypes: true}))
+    .filter(entry => entry.isFile() && !entry.name.startsWith("."))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+  const results: Recognised[] = [];
+  for (const file of files) {
+    const name = basename(file);
+    if (name === "scenario_state.json" && existsSync(join(dirname(file), "run_spec.json"))) {
+      if (!only || only === "helm") results.push({format: "helm", file: dirname(file)});
+      continue;
+    }
+    if (BESIDE.test(name) || isLmEvalResults(name) || !ENDINGS.test(name)) continue;
+    const format = await formatOf(file);
+    if (!format) notes.add("file", "of no known format: passed over", {example: file});
+    else if (only && format !== only) notes.add("file", `of format ${format}, which --format leaves out`, {example: file});
+    else results.push({format, file});
+  }
+  if (results.length === 0)
+    throw new UserError(`${path} holds no ${only ? `results of format ${only}` : "results that can be imported"}; ${KNOWN}`);
+  return results;
+}
+
+const KNOWN =
+  "known are logs of Inspect (.eval, JSON), samples_*.jsonl of lm-eval, results of promptfoo, folders of HELM, details of lighteval, logs of OpenAI evals, answers of MT-Bench; answers of other programs: npm run score -- --dataset (docs/transcripts.md)";
+
+async function formatOf(file: string): Promise<Format | null> {
+  const name = basename(file);
+  if (name.endsWith(".eval")) return "inspect";
+  if (/^details_.*\.parquet$/u.test(name)) return "lighteval";
+  if (name.endsWith(".parquet")) return (await isDetails(file)) ? "lighteval" : null;
+  const head = await headOf(file);
+  if (head.startsWith("PK\u0003\u0004")) return "inspect";
+  if (/\.jsonl(?:\.gz)?$/u.test(name)) return ofLines(head, name);
+  if (/\.ya?ml$/u.test(name)) return /^evalId:/mu.test(head) && /^results:/mu.test(head) ? "promptfoo" : null;
+  const has = (...keys: string[]) => keys.every(key => new RegExp(`"${key}"\\s*:`, "u").test(head));
+  if (has("eval", "task", "model") && (has("version") || has("plan"))) return "inspect";
+  if (has("results") && (has("evalId") || has("prompts") || has("promptIdx"))) return "promptfoo";
+  return null;
+}
+
+/** The format of JSON lines, by the keys of their first line. */
+function ofLines(head: string, name: string): Format | null {
+  const [line = ""] = head
+    .replace(/^\ufeff/u, "")
+    .trimStart()
+    .split("\n", 1);
+  const has = (...keys: string[]) => keys.every(key => new RegExp(`"${key}"\\s*:`, "u").test(line));
+  if (/^\s*\{\s*"spec"\s*:/u.test(line)) return "openai-evals";
+  if (has("question_id", "choices") && has("turns")) return "mt-bench";
+  if (has("gradingResult") || has("promptIdx")) return "promptfoo";
+  return name.startsWith("samples_") || (has("doc_id") && (has("resps") || has("filtered_resps") || has("arguments")))
+    ? "lm-eval"
+    : null;
+}
+
+async function isDetails(file: string): Promise<boolean> {
+  const names = new Set<string>();
+  try {
+    for await (const row of readRows(file, {query: "from t limit 1"})) for (const name of Object.keys(row)) names.add(name);
+  } catch {
+    return false;
+  }
+  const has = (name: string) => names.has(name) || names.has(`__${name}__`);
+  return (has("doc") && has("model_response")) || (has("predictions") && has("metrics"));
+}
+
+/** The first bytes of a file as text, unpacked where its name ends in .gz. */
+async function headOf(file: string): Promise<string> {
+  if (file.endsWith(".gz")) {
+    const packed = createReadStream(file, {end: HEAD});
+    let head = "";
+    try {
+      for await (const chunk of packed.pipe(createGunzip())) head += (chunk as Buffer).toString("utf8");
+    } catch {
+      // its end is cut off here
+    }
+    return head;
+  }
+  await using handle = await open(file);
+  const {buffer, bytesRead} = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+  return buffer.toString("utf8", 0, bytesRead);
+}
