@@ -3,11 +3,15 @@
 import {Command, CommanderError} from "commander";
 import {UserError} from "../book/error.js";
 import {namesSecret} from "../book/secret.js";
+import {bringOwn} from "../extend/own.js";
 import {oneLine} from "../infer/failure.js";
 import {redacted} from "../infer/redact.js";
 import {Interrupted, underWay} from "../run/interrupt.js";
 import {damagedFile} from "../store/damaged.js";
 import {brokenLinks} from "./links.js";
+
+/** Commands that know no tasks or scorers, so that a mistake in one of the user's own does not stop them. */
+const WITHOUT_OWN = ["new", "sql", "cache", "docs"];
 
 /** Commands that cannot do without the links in src/. */
 const SITE = ["start", "dev", "build", "refresh"];
@@ -36,6 +40,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["judge"], async () => (await import("./judge.js")).judgeCommands],
   [SITE, async () => (await import("./site.js")).siteCommands],
   [["report", "zen"], async () => (await import("./report.js")).reportCommands],
+  [["new"], async () => (await import("./new.js")).newCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]
 ];
 
@@ -69,6 +74,9 @@ try {
   const broken = brokenLinks();
   if (broken !== null && SITE.includes(process.argv[2] ?? "")) throw new UserError(broken);
   if (broken !== null) process.stderr.write(`warning: ${broken}\n`);
+  program.hook("preAction", async (_, action) => {
+    if (!WITHOUT_OWN.includes(process.argv[2] ?? "")) await bringOwn({golden: action.opts().golden === undefined});
+  });
   await program.parseAsync();
 } catch (error) {
   process.exitCode = fail(error);
