@@ -6,9 +6,10 @@ import {Argument, type Command} from "commander";
 import {UserError} from "../book/error.js";
 import {scorerSchema} from "../book/scorers.js";
 import {benchmarkTasks} from "../generate/benchmarks/registry.js";
-import {tasks} from "../generate/registry.js";
+import {ownTasks, tasks} from "../generate/registry.js";
 import {EXPANDED} from "../generate/tasks/expanded.js";
-import {registry} from "../studies/registry.js";
+import {tables as storeTables} from "../store/tables.js";
+import {registry, studyTables} from "../studies/registry.js";
 import {type New, newBank, newPage, newScorer, newStudy, newTask} from "./newFiles.js";
 
 interface Kind {
@@ -26,10 +27,11 @@ const HYPHENS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 const WORDS = "small letters, digits and single hyphens between them, a letter first";
 
 const ofTask = (name: string): string | undefined => {
-  if (tasks.has(name)) return "a built-in task";
+  if (tasks.has(name) && !ownTasks().some(own => own.name === name)) return "a built-in task";
   if (benchmarkTasks.has(name)) return "a generated benchmark";
   return name.startsWith(EXPANDED) ? "a task in long texts" : undefined;
 };
+const TABLES = {...storeTables, ...studyTables};
 const KINDS: Record<string, Kind> = {
   task: {make: newTask, form: HYPHENS, words: WORDS, taken: ofTask},
   scorer: {
@@ -42,7 +44,7 @@ const KINDS: Record<string, Kind> = {
     make: newStudy,
     form: /^[a-z][a-z0-9]*$/u,
     words: "small letters and digits, a letter first, since a table is named after it",
-    taken: name => (name in registry ? "a study of the workbook" : undefined),
+    taken: name => (name in registry ? "a study of the workbook" : name in TABLES ? "a table of the workbook" : undefined),
     within: "pipelines/studies/registry.ts"
   },
   page: {make: newPage, form: HYPHENS, words: WORDS, taken: () => undefined, within: "observablehq.config.ts"},
