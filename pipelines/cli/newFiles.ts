@@ -177,14 +177,14 @@ ${from("{tables}", "./components/shared/tables.js")}
 ${from("{excessAccuracy, rescaledInterval}", "./pipelines/score/accuracy.js")}
 ${from("{formatInterval}", "./pipelines/charts/shared/interval.js")}
 ${from("{drawPlot}", "./pipelines/charts/shared/plot.js")}
-${from("{simulatedNotice}", "./pipelines/charts/shared/simulated.js")}
+${from("{evaluationsOf, simulatedNotice}", "./pipelines/charts/shared/simulated.js")}
 \`\`\`
 
 \`\`\`js
 const manifest = FileAttachment("data/manifest.json").json();
 \`\`\`
 
-<div id="notice">\${simulatedNotice(manifest.evaluations)}</div>
+<div id="notice">\${simulatedNotice(evaluationsOf(manifest))}</div>
 
 \`\`\`js
 const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation);
@@ -280,14 +280,17 @@ export async function make(folder: string): Promise<void> {
       },
       {
         path: `test/studies/${name}/${name}.command.test.ts`,
-        text: `import {expect, test} from "vitest";
+        text: `import {join} from "node:path";
+${from("{expect, test}", "vitest")}
+${from("{study}", "../../../pipelines/studies/make.js")}
 ${from("{workbook}", "../../workbook.js")}
 
 test("each evaluation has its row, and its samples are counted", async () => {
   await using book = await workbook();
   expect((await book.command("run")).code).toBe(0);
-  expect((await book.command("refresh", "${name}")).code).toBe(0);
-  const {stdout} = await book.command("sql", "select n = (select count(*) from samples s where s.eval_id = t.eval_id) as right from ${name} t", "--json");
+  await study("${name}", join(book.root, "data/store"));
+  const counted = "select n = (select count(*) from samples s where s.eval_id = t.eval_id) as right from ${name} t";
+  const {stdout} = await book.command("sql", counted, "--json");
   expect(JSON.parse(stdout)).toEqual(Array(3).fill({right: true}));
 });
 `
