@@ -3,7 +3,7 @@ import type {z} from "zod";
 import {didYouMean} from "./nearest.js";
 
 /** What a file that names a scorer of the user's own is checked against. */
-export interface OwnScorerEntry {
+interface OwnScorerEntry {
   version: number;
   /** Schema of its settings; absent where only its name is known, as in a thread that reads items. */
   settings?: z.ZodType;

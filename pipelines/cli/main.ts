@@ -74,8 +74,9 @@ try {
   const broken = brokenLinks();
   if (broken !== null && SITE.includes(process.argv[2] ?? "")) throw new UserError(broken);
   if (broken !== null) process.stderr.write(`warning: ${broken}\n`);
-  program.hook("preAction", async (_, action) => {
-    if (!WITHOUT_OWN.includes(process.argv[2] ?? "")) await bringOwn({golden: action.opts().golden === undefined});
+  program.hook("preAction", async () => {
+    const command = process.argv[2] ?? "";
+    if (!WITHOUT_OWN.includes(command)) await bringOwn({golden: command !== "tests"}); // whoever changes a question looks at it there
   });
   await program.parseAsync();
 } catch (error) {

@@ -1,7 +1,7 @@
 // What `npm run new` writes: the smallest task, scorer, bank, page and study that work, each with its test.
 
 /** A file to write, or a line to add to one that is there. */
-export interface NewFile {
+interface NewFile {
   path: string;
   text: string;
 }

@@ -10,7 +10,7 @@ import {tables as storeTables, type Table} from "../store/tables.js";
 import {studyTables} from "../studies/registry.js";
 
 const MODES = {table: tableText, csv: csvText, json: jsonText} satisfies Record<string, (result: QueryResult) => string>;
-export type Mode = keyof typeof MODES;
+type Mode = keyof typeof MODES;
 
 const PROMPT = "sql> ";
 const CONTINUED = "...> ";

@@ -5,7 +5,7 @@ import type {Plugin} from "esbuild";
 import {UserError} from "../book/error.js";
 
 /** What files of the user's own import from the workbook. */
-export const LIBRARY = "reasonbook/extend";
+const LIBRARY = "reasonbook/extend";
 const LIBRARY_FILE = join(dirname(import.meta.filename), "../library/extend.ts");
 
 /** Our own library from its source, zod from our packages, and other packages from beside the file, each by its address. */

@@ -75,7 +75,11 @@ test("at a terminal it prompts, goes on in the next line, drops it at Ctrl-C and
   let output = "";
   const until = (pattern: RegExp) =>
     new Promise<void>(resolve => {
-      const look = () => pattern.test(output) && (child.stdout.off("data", look), resolve());
+      const look = () => {
+        if (!pattern.test(output)) return;
+        child.stdout.off("data", look);
+        resolve();
+      };
       child.stdout.on("data", look);
       look();
     });

@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 const document = readFileSync(new URL("../../docs/add-a-task.md", import.meta.url), "utf8");
 
 /** A block of code of the document, by the file that its first line names. */
-export function exampleOf(file: string): string {
+function exampleOf(file: string): string {
   const found = [...document.matchAll(/^```ts\n(\/\/ (\S+?): [^\n]*\n[\s\S]*?)^```/gm)].find(([, , name]) => name === file);
   if (!found) throw new Error(`docs/add-a-task.md has no ${file}`);
   return found[1]!;

@@ -114,6 +114,7 @@ test("golden vectors are written beside the task, and stop a change that has no 
   );
   expect((await golden("check")).stdout).toBe("data/tasks/roman.golden.json: 6 vectors of version 1 hold\n");
   await writeFile(file, ROMAN.replace("What number", "Which number"));
+  expect((await book.command("tests", "--task", "roman", "--count", "1")).stdout).toContain("Which number"); // to look at it
   for (const words of [["plan"], ["tests", "--golden", "check"], ["tests", "--golden", "write"]]) {
     const {code, stderr} = await book.command(...words);
     expect([code, stderr]).toEqual([

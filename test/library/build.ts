@@ -6,11 +6,11 @@ import ts from "typescript";
 import {apiPage} from "./apiPage.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-export const ENTRIES = ["stats", "extend"] as const;
+const ENTRIES = ["stats", "extend"] as const;
 const entryOf = (name: string): string => join(ROOT, `pipelines/library/${name}.ts`);
 
 /** Declarations of the entries and of all that they rest on, by their path below the root. */
-export function declarations(): {program: ts.Program; texts: ReadonlyMap<string, string>} {
+function declarations(): {program: ts.Program; texts: ReadonlyMap<string, string>} {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(ROOT, "tsconfig.json"),
     {},

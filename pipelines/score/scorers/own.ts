@@ -29,9 +29,6 @@ export function setOwnScorers(scorers: readonly OwnScorer[]): void {
   knowOwnScorers(known);
 }
 
-/** The user's own scorers by name. */
-export const ownScorers = (): ReadonlyMap<string, OwnScorer> => known;
-
 /** A scorer as it is now: of the user's own with the version of the file that scores, whatever a table has recorded. */
 export function asOfNow(given: Scorer): Scorer {
   const version = given.kind === "own" ? known.get(given.name)?.version : undefined;
