@@ -20,10 +20,12 @@ export default {
     "src/components/**/worker.ts!",
     "pipelines/infer/reference/server-process.ts!",
     "pipelines/book/banks/worker.ts!",
+    "pipelines/library/*.ts!",
     "pipelines/run/sandbox/interpreter.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
+    "test/library/build.ts",
     "test/picture.ts",
     "test/score/classifier/write.ts",
     "test/faults/hostile/reading.ts"

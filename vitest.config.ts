@@ -15,8 +15,14 @@ const project = (name: string, test: TestProjectInlineConfiguration["test"]): Te
 });
 
 export default defineConfig({
-  // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`.
-  resolve: {alias: [{find: /^npm:(.*)$/, replacement: "$1"}]},
+  // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`. Tasks and
+  // scorers of the user's own import the workbook by its name.
+  resolve: {
+    alias: [
+      {find: /^npm:(.*)$/, replacement: "$1"},
+      {find: /^reasonbook\/(\w+)$/, replacement: `${import.meta.dirname}/pipelines/library/$1.ts`}
+    ]
+  },
   test: {
     projects: [
       // Not isolated, so that files which run in one process share its browser.
@@ -25,7 +31,11 @@ export default defineConfig({
       project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"], isolate: false}),
       project("statistics", {include: PLACES.statistics, isolate: false}),
       // Unit tests leave nothing behind, so that one process reads the sources once for all of them.
-      project("unit", {include: ["test/**/*.test.ts"], exclude: Object.values(PLACES).flat(), isolate: false})
+      project("unit", {
+        include: ["test/**/*.test.ts", "data/{tasks,scorers}/*.test.ts"],
+        exclude: Object.values(PLACES).flat(),
+        isolate: false
+      })
     ],
     setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],

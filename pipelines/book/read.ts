@@ -10,6 +10,7 @@ import {canonicalJson, sha256Hex} from "./canonical.js";
 import {domainSuiteSchema} from "./domainSchemas.js";
 import {bankDefaultsOf, domainIn, suiteOfDomains} from "./domains.js";
 import {UserError} from "./error.js";
+import {FOLDER} from "./folder.js";
 import {explain} from "./issue.js";
 import {didYouMean} from "./nearest.js";
 import {
@@ -25,8 +26,8 @@ import {
 import type {BackgroundText, Book, Dataset, Locate, Model, PlacedSuite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
-/** The folder of a workbook's own files; paths in them are relative to it. */
-export const FOLDER = "data";
+export {FOLDER} from "./folder.js";
+
 const BOOK = `${FOLDER}/book.yaml`;
 const DATASETS = `${FOLDER}/datasets`;
 const BANKS = `${FOLDER}/banks`;

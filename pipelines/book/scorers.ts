@@ -1,5 +1,6 @@
 // Schemas of scorers: how an answer is held against the right one, where a task or bank says so.
 import {z} from "zod";
+import {ownScorerFault, ownScorerVersion} from "./ownScorers.js";
 
 /** Most milliseconds that one answer may be searched with a pattern from a file. */
 const PATTERN_MS = 250;
@@ -267,6 +268,20 @@ const environment = z.strictObject({
     .describe("which calls fail without effect, counted from 1, and how: 500 a failure, 504 a time-out")
 });
 
+const own = z
+  .strictObject({
+    kind: z.literal("own").describe("a scorer of the user's own, a file of data/scorers (docs/add-a-task.md#a-scorer)"),
+    name: z.string().min(1).describe("its name, which is that of its file"),
+    settings: z.record(z.string(), z.json()).default({}).describe("what it takes; as it says where absent"),
+    version: z.int().min(1).optional().describe("its version, as tables record it; its file sets it")
+  })
+  .check(context => {
+    const fault = ownScorerFault(context.value);
+    if (fault) context.issues.push({code: "custom", input: context.value, path: fault.path, message: fault.message});
+    const version = ownScorerVersion(context.value);
+    if (!fault && version !== undefined) context.value = {...context.value, version};
+  });
+
 /** How answers are scored. One object for all kinds, told apart by `kind`. */
 export const scorerSchema = z.discriminatedUnion("kind", [
   exact,
@@ -286,7 +301,8 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   refusal,
   loglikelihood,
   confidence,
-  environment
+  environment,
+  own
 ]);
 
 export type Scorer = z.infer<typeof scorerSchema>;
@@ -297,6 +313,7 @@ export type ScorerOf<Kind extends ScorerKind> = Extract<Scorer, {kind: Kind}>;
 /** The scorer of an item: its own, in which the bank's settings replace what the item leaves at its default, else the bank's. */
 export function scorerWithin(item: Scorer | undefined, bank: Scorer | undefined): Scorer | undefined {
   if (!item || !bank || item.kind !== bank.kind) return item ?? bank;
+  if (item.kind === "own" && bank.kind === "own" && item.name !== bank.name) return item;
   const defaults = defaultsOf(item.kind);
   const own = Object.entries(item).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]));
   return {...bank, ...Object.fromEntries(own), kind: item.kind} as Scorer;

@@ -3,11 +3,15 @@
 import {Command, CommanderError} from "commander";
 import {UserError} from "../book/error.js";
 import {namesSecret} from "../book/secret.js";
+import {bringOwn} from "../extend/own.js";
 import {oneLine} from "../infer/failure.js";
 import {redacted} from "../infer/redact.js";
 import {Interrupted, underWay} from "../run/interrupt.js";
 import {damagedFile} from "../store/damaged.js";
 import {brokenLinks} from "./links.js";
+
+/** Commands that know no tasks or scorers, so that a mistake in one of the user's own does not stop them. */
+const WITHOUT_OWN = ["new", "sql", "cache", "docs"];
 
 /** Commands that cannot do without the links in src/. */
 const SITE = ["start", "dev", "build", "refresh"];
@@ -39,6 +43,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["extraction"], async () => (await import("./extraction.js")).extractionCommands],
   [SITE, async () => (await import("./site.js")).siteCommands],
   [["report", "zen"], async () => (await import("./report.js")).reportCommands],
+  [["new"], async () => (await import("./new.js")).newCommands],
   [["docs"], async () => (await import("./docs.js")).docsCommands]
 ];
 
@@ -72,6 +77,10 @@ try {
   const broken = brokenLinks();
   if (broken !== null && SITE.includes(process.argv[2] ?? "")) throw new UserError(broken);
   if (broken !== null) process.stderr.write(`warning: ${broken}\n`);
+  program.hook("preAction", async () => {
+    const command = process.argv[2] ?? "";
+    if (!WITHOUT_OWN.includes(command)) await bringOwn({golden: command !== "tests"}); // whoever changes a question looks at it there
+  });
   await program.parseAsync();
 } catch (error) {
   process.exitCode = fail(error);

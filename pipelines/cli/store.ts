@@ -13,19 +13,35 @@ import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.js";
 import {studyTables} from "../studies/registry.js";
 import {readsStore} from "./options.js";
+import {exportDatabase} from "./sqlExport.js";
+import {sqlShell} from "./sqlShell.js";
 
 /** Adds the commands to the program. */
 export function storeCommands(program: Command): void {
   readsStore(program.command("sql"))
     .description("answer a query over the tables")
-    .argument("<query>", 'for example "select model, avg(accuracy) from points group by 1 order by 2 desc"')
+    .argument("[query]", 'for example "select model, avg(accuracy) from points group by 1 order by 2 desc"')
+    .option(
+      "--shell",
+      "ask one query after the other: lines until a ;, .tables, .schema, .help; reads a file from < or a pipe too"
+    )
+    .option("--export <file>", "write all tables and macros into one DuckDB database, such as results.duckdb (docs/recipes.md)")
     .option("--csv", "as CSV")
     .option("--json", "as JSON")
     .option("--store <folder>", "the store, or a dataset's file", STORE)
     .option("--write", "let it write files and settings; without this it only reads")
     .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml; the table dataset lists them")
-    .action(async (text: string, {csv, json, store, dataset, write}: SqlOptions) => {
+    .action(async (text: string | undefined, {csv, json, store, dataset, write, shell, export: database}: SqlOptions) => {
+      const ways = [text !== undefined && "a query", shell && "--shell", database !== undefined && "--export"].filter(Boolean);
+      if (ways.length !== 1)
+        throw new UserError(
+          `give one of a query, --shell or --export${ways.length > 1 ? `, not ${ways.join(" and ")}` : ', such as npm run sql -- "from points limit 5"'}`
+        );
       const folder = dataset === undefined ? store : (await readDataset(dataset)).file;
+      const mode = json ? "json" : csv ? "csv" : "table";
+      if (shell) return sqlShell({folder, write, absent: unmade, mode});
+      if (database !== undefined) return void process.stdout.write(`${await exportDatabase(database, {folder})}\n`);
+      if (text === undefined) return;
       const result = await query(text, {folder, write, absent: unmade});
       process.stdout.write(json ? jsonText(result) : csv ? csvText(result) : tableText(result));
     });
@@ -115,6 +131,8 @@ interface SqlOptions {
   store: string;
   dataset?: string;
   write?: boolean;
+  shell?: boolean;
+  export?: string;
 }
 
 interface Of {

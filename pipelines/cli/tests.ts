@@ -1,11 +1,14 @@
 // The command `tests` (`npm run -s tests`): prints generated tests as JSON lines.
-import {resolve} from "node:path";
+import {relative, resolve} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
 import {withBackgrounds} from "../book/backgrounds.js";
 import {UserError} from "../book/error.js";
+import {explain} from "../book/issue.js";
 import {nearest} from "../book/nearest.js";
 import {FOLDER} from "../book/read.js";
+import {goldenFault, readGolden, writeGolden} from "../extend/golden.js";
+import {fileOfOwn, goldenFile} from "../extend/load.js";
 import {leftOutOf} from "../generate/background/sources.js";
 import {tasksOf} from "../generate/bankTask.js";
 import {drawsOf} from "../generate/draws.js";
@@ -14,6 +17,7 @@ import {manifold, testAt} from "../generate/manifold.js";
 import type {NarrativeLine} from "../generate/narratives/narrative.js";
 import {STORY_BEGINS} from "../generate/narratives/narrative.js";
 import type {NarrativeParams} from "../generate/narratives/settings.js";
+import {ownTasks} from "../generate/registry.js";
 import {type AnyTask, type Task, type Test, THINK} from "../generate/task.js";
 import {verboseListops} from "../generate/tasks/verbose-listops.js";
 import {tokenCounter} from "../tokenizer/counter.js";
@@ -48,10 +52,7 @@ export const testSchema = z.object({
 });
 
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
-
-/** Tasks and generated benchmarks. */
-const known = tasksOf({});
-const NAMES = [...known.keys()];
+const GOLDEN = ["check", "write"] as const;
 
 interface Options {
   format: (typeof FORMATS)[number];
@@ -60,15 +61,21 @@ interface Options {
   count: number;
   from: number;
   seed: number;
+  golden?: (typeof GOLDEN)[number];
   schema?: boolean;
 }
+
+const unknownTask = (name: string, known: readonly string[]): UserError => {
+  const guess = nearest(name, known);
+  return new UserError(`unknown task "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`);
+};
 
 /** Adds the command to the program. */
 export function testsCommands(program: Command): void {
   program
     .command("tests")
     .description("print generated tests, one JSON object a line, or as text")
-    .option("--task <name>", `one of: ${NAMES.join(", ")}`)
+    .option("--task <name>", `one of: ${[...tasksOf({}).keys()].join(", ")}; or one of data/tasks`)
     .option("--params <json>", "parameters of the point; absent ones take their defaults", jsonObject("params"), {})
     .option("--count <n>", "how many tests", count("count"), 8)
     .option("--from <index>", "first index", count("from"), 0)
@@ -78,17 +85,19 @@ export function testsCommands(program: Command): void {
         .choices(FORMATS)
         .default("jsonl")
     )
+    .addOption(
+      new Option("--golden <what>", "golden vectors of tasks of data/tasks: check them, or write them, at --params too").choices(
+        GOLDEN
+      )
+    )
     .option("--schema", "print the JSON Schema of a line instead")
     .action(async (options: Options) => {
       if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
-      if (!options.task) throw new UserError(`--task is missing; expected one of: ${NAMES.join(", ")}`);
+      if (options.golden) return goldenOfOwn(options);
+      const known = tasksOf({});
+      if (!options.task) throw new UserError(`--task is missing; expected one of: ${[...known.keys()].join(", ")}`);
       const task = known.get(options.task);
-      if (!task) {
-        const guess = nearest(options.task, NAMES);
-        throw new UserError(
-          `unknown task "${options.task}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${NAMES.join(", ")}`}`
-        );
-      }
+      if (!task) throw unknownTask(options.task, [...known.keys()]);
       if (options.format === "verbose-listops" && task.name !== verboseListops.name)
         throw new UserError(
           `--format verbose-listops is for the task ${verboseListops.name}; for ${task.name} leave it out, or give --format text`
@@ -133,4 +142,40 @@ function publishedLine({item_id, prompt, expected, expression, params}: Test): O
     num_operations: operationsIn(tree).length,
     token_count_narrative: tokenCounter((params as NarrativeParams).tokenizer)(prompt)
   };
+}
+
+/** Checks or writes the golden vectors of the tasks of data/tasks, or of one of them. */
+async function goldenOfOwn({golden, task: only, params}: Options): Promise<void> {
+  const own = ownTasks();
+  if (only !== undefined && !own.some(({name}) => name === only)) {
+    if (tasksOf({}).has(only))
+      throw new UserError(`--golden is for tasks of data/tasks; those of ${only} stand in test/golden of the workbook`);
+    throw unknownTask(
+      only,
+      own.map(({name}) => name)
+    );
+  }
+  if (own.length === 0) throw new UserError("no tasks in data/tasks; npm run new -- task NAME writes one");
+  for (const task of own.filter(({name}) => only === undefined || name === only)) {
+    const file = goldenFile(fileOfOwn(task.name)!);
+    const shown = relative(process.cwd(), file);
+    if (golden === "write") {
+      const more = Object.keys(params).length > 0 ? [{}, parsedParams(task, params)] : [{}];
+      const {vectors} = await writeGolden(task, {file, params: more});
+      process.stdout.write(`${shown}: ${vectors.length} vectors of version ${task.version}\n`);
+      continue;
+    }
+    const recorded = await readGolden(file);
+    if (!recorded) throw new UserError(`${shown} is not there; npm run tests -- --task ${task.name} --golden write`);
+    const fault = goldenFault(task, recorded);
+    if (fault) throw new UserError(`${shown}: ${fault}`);
+    process.stdout.write(`${shown}: ${recorded.vectors.length} vectors of version ${task.version} hold\n`);
+  }
+}
+
+/** The parameters as they are given, after the task has taken them. */
+function parsedParams(task: Task, params: Record<string, unknown>): Record<string, unknown> {
+  const parsed = task.params.safeParse(params);
+  if (parsed.success) return params;
+  throw new UserError(`--params ${explain(parsed.error, {value: params, schema: task.params}).text}`);
 }

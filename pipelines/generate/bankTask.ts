@@ -11,30 +11,43 @@ import {benchmarkTasks} from "./benchmarks/registry.js";
 import {expandedItem, isExpandable, itemBackgroundFields, placedOf, refusedBackground} from "./expandedItem.js";
 import {stepsWithin} from "./narratives/steps.js";
 import {ASKS_CONFIDENCE} from "./parts/confidence.js";
-import {tasks as registry} from "./registry.js";
-import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, THINK} from "./task.js";
+import {ownTasks, tasks as registry} from "./registry.js";
+import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, type Task, THINK} from "./task.js";
 
-const builtIn: ReadonlyMap<string, AnyTask> = new Map<string, AnyTask>([...registry, ...benchmarkTasks]);
+/** The tasks and generated benchmarks, kept with the list of the user's own tasks that they were made with. */
+let generated: Known | undefined;
 
-/** The built-in tasks, generated benchmarks and a book's banks by name. Throws a UserError where a bank has the name of one of the others. */
+interface Known {
+  own: readonly Task[];
+  all: ReadonlyMap<string, AnyTask>;
+}
+
+function withoutBanks(): ReadonlyMap<string, AnyTask> {
+  const own = ownTasks();
+  if (generated?.own !== own) generated = {own, all: new Map<string, AnyTask>([...registry, ...benchmarkTasks])};
+  return generated.all;
+}
+
+/** The tasks, generated benchmarks and a book's banks by name. Throws a UserError where a bank has the name of one of the others. */
 export function tasksOf({banks = []}: {banks?: readonly Bank[]}): ReadonlyMap<string, AnyTask> {
-  if (banks.length === 0) return builtIn;
+  const made = withoutBanks();
+  if (banks.length === 0) return made;
   const known = merged.get(banks);
-  if (known) return known;
-  const all = new Map(builtIn);
+  if (known?.own === ownTasks()) return known.all;
+  const all = new Map(made);
   for (const bank of banks) {
-    if (builtIn.has(bank.name))
+    if (made.has(bank.name))
       throw new UserError(
         `${bank.file}:1:1 bank ${JSON.stringify(bank.name)} has the name of a ${registry.has(bank.name) ? "task" : "generated benchmark"}; give it another`
       );
     all.set(bank.name, bankTask(bank));
   }
-  merged.set(banks, all);
+  merged.set(banks, {own: ownTasks(), all});
   return all;
 }
 
 /** One map for each list of banks, since the shuffled order of a large bank is kept with its task. */
-const merged = new WeakMap<readonly Bank[], ReadonlyMap<string, AnyTask>>();
+const merged = new WeakMap<readonly Bank[], Known>();
 
 export function bankTask(bank: Bank): BankTask {
   const [first, ...rest] = bank.categories;

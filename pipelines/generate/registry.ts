@@ -1,4 +1,4 @@
-// Registry of all tasks, one line for each.
+// Registry of all tasks: one line for each that is built in, and those of the user's own that a command has brought.
 
 import {questionsOf} from "./question.js";
 import type {Question, Task} from "./task.js";
@@ -41,30 +41,42 @@ const EXPANDED: [Task, Cut][] = [
   [movies, "lines"]
 ];
 
-/** All tasks by name. */
-export const tasks: ReadonlyMap<string, Task> = new Map(
-  [
-    arithmetic,
-    boolean,
-    brackets,
-    listops,
-    shapes,
-    sort,
-    sequence,
-    cars,
-    objects,
-    jsonpath,
-    letters,
-    tables,
-    shuffle,
-    dates,
-    movies,
-    verboseListops,
-    facts,
-    needles,
-    ...EXPANDED.map(([task, cut]) => expanded(task, cut))
-  ].map(task => [task.name, task])
-);
+const builtIn: readonly Task[] = [
+  arithmetic,
+  boolean,
+  brackets,
+  listops,
+  shapes,
+  sort,
+  sequence,
+  cars,
+  objects,
+  jsonpath,
+  letters,
+  tables,
+  shuffle,
+  dates,
+  movies,
+  verboseListops,
+  facts,
+  needles,
+  ...EXPANDED.map(([task, cut]) => expanded(task, cut))
+];
+
+const all = new Map(builtIn.map(task => [task.name, task]));
+/** All tasks by name, built-in ones first. */
+export const tasks: ReadonlyMap<string, Task> = all;
+
+let own: readonly Task[] = [];
+/** The user's own tasks (pipelines/extend), another list after each change. */
+export const ownTasks = (): readonly Task[] => own;
+
+/** Adds the user's own tasks in place of those that were there. A command does this once, before it reads the book. */
+export function setOwnTasks(brought: readonly Task[]): void {
+  for (const {name} of own) all.delete(name);
+  own = brought;
+  for (const task of own) all.set(task.name, task);
+}
 
 /** Whether a task tells one thing in several ways: its questions may be long, and one shows what others ask. */
 export const isPaired = (name: string): boolean => tasks.get(name)?.paired !== undefined;

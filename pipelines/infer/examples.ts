@@ -27,16 +27,15 @@ export const EXAMPLE_PARAMS: Readonly<Record<string, Record<string, unknown>>> =
 /** Most questions that are tried for one more example, before fewer examples are given than requested. */
 const MOST_DRAWS = 100;
 
-const streams = new Map<string, () => Example>();
-const made = new Map<string, Example[]>();
+const streams = new WeakMap<Task, () => Example>();
+const made = new WeakMap<Task, Example[]>();
 
 /** `count` examples of a task, none of which is the question `besides`: always the first suitable ones of one sequence. */
 export function examplesOf(task: Task, {count, besides}: {count: number; besides: string}): Example[] {
-  const id = `${task.name} ${task.version}`;
-  const next = streams.get(id) ?? streamOf(task);
-  const known = made.get(id) ?? [];
-  streams.set(id, next);
-  made.set(id, known);
+  const next = streams.get(task) ?? streamOf(task);
+  const known = made.get(task) ?? [];
+  streams.set(task, next);
+  made.set(task, known);
   const found: Example[] = [];
   for (let i = 0; found.length < count && i < count + MOST_DRAWS; i++) {
     known[i] ??= next();

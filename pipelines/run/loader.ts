@@ -1,6 +1,7 @@
 // What every loader does: it prints the published table that it is named after.
 import {basename} from "node:path";
 import {fileURLToPath} from "node:url";
+import {bringOwn} from "../extend/own.js";
 import {publish} from "../store/publish.js";
 import {study} from "../studies/make.js";
 import {type StudyTable, studyTables} from "../studies/registry.js";
@@ -19,6 +20,7 @@ await load(import.meta.url);
  * Arrow
  */
 export async function load(url: string): Promise<void> {
+  await bringOwn();
   await print(basename(fileURLToPath(url), ".ts"), await loaded());
 }
 

@@ -57,6 +57,7 @@ export function finishSite(dist = "dist"): void {
   if (pages.length === 0) throw new UserError(`${dist} holds no pages; run npm run build`);
   for (const file of files) if (statSync(file).size === 0) throw new UserError(`${file} is empty: its loader printed nothing`);
   for (const page of pages) finishPage(page, relative(dist, page));
+  writeFileSync(join(dist, ".nojekyll"), "GitHub Pages leaves out folders with _ in front unless this file is there.\n");
 }
 
 function finishPage(file: string, name: string): void {

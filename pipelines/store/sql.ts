@@ -164,9 +164,33 @@ export interface QueryOptions {
   absent?: (table: string, store: string) => string | null;
 }
 
+/** Tables that several queries are asked of, one after the other. */
+export interface Queries extends OpenTables {
+  /** Runs a query. A mistake in it is a UserError with DuckDB's message. */
+  ask(text: string): Promise<QueryResult>;
+}
+
+/** Opens tables for several queries. */
+export async function openQueries({folder, ...options}: QueryOptions): Promise<Queries> {
+  const open = await openTables(folder);
+  return {...open, ask: text => asked(text, open, options)};
+}
+
 /** Runs a query. A mistake in it is a UserError with DuckDB's message. */
-export async function query(text: string, {folder, write = false, absent = () => null}: QueryOptions): Promise<QueryResult> {
-  const {connection, store, tables, close} = await openTables(folder);
+export async function query(text: string, options: QueryOptions): Promise<QueryResult> {
+  const {ask, close} = await openQueries(options);
+  try {
+    return await ask(text);
+  } finally {
+    close();
+  }
+}
+
+async function asked(
+  text: string,
+  {connection, store, tables}: OpenTables,
+  {write = false, absent = () => null}: Omit<QueryOptions, "folder">
+): Promise<QueryResult> {
   try {
     if (text.trim() === "") throw new UserError("an empty query");
     if (!write && !(await isQuery(connection, text))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
@@ -184,8 +208,6 @@ export async function query(text: string, {folder, write = false, absent = () =>
     const lacking = NO_TABLE.exec(message)?.[1]?.toLowerCase();
     const hint = lacking === undefined ? null : absent(lacking, store);
     throw new UserError([hint ?? message, `tables: ${tables.join(", ")}`].join("\n"));
-  } finally {
-    close();
   }
 }
 

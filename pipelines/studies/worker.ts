@@ -1,6 +1,7 @@
 // A thread that makes one study's tables. Whoever starts it holds the store's lock.
 import {parentPort, workerData} from "node:worker_threads";
 import {UserError} from "../book/error.js";
+import {bringOwn} from "../extend/own.js";
 import {makerOf, type StudyMessage} from "./make.js";
 import type {StudyName} from "./registry.js";
 
@@ -13,6 +14,7 @@ const report = {
   done() {}
 };
 try {
+  await bringOwn({golden: false}); // the command that started this thread has looked
   const {make} = await makerOf(name);
   await make(folder, {report});
   tell({kind: "end", failure: null});

@@ -3,6 +3,7 @@ import {stat} from "node:fs/promises";
 import {availableParallelism} from "node:os";
 import {extname} from "node:path";
 import {Worker} from "node:worker_threads";
+import type {ownScorerVersions} from "../ownScorers.js";
 import {bundled, startThread} from "../thread.js";
 import type {ReadLines} from "./itemLines.js";
 import type {Source} from "./recordReader.js";
@@ -11,6 +12,8 @@ import type {Source} from "./recordReader.js";
 export interface ThreadWork {
   source: Source;
   ids: boolean;
+  /** The user's own scorers that items may name: it reads none of their files, so that their settings are checked when they score. */
+  scorers?: ReturnType<typeof ownScorerVersions>;
 }
 /** A run of whole lines, and the name of its file. */
 export interface Run {

@@ -3,6 +3,7 @@ import {basename} from "node:path";
 import {FORMATS} from "../bankSchemas.js";
 import {UserError} from "../error.js";
 import type {Placed} from "../jsonLines.js";
+import {ownScorerVersions} from "../ownScorers.js";
 import {isMap} from "./fields.js";
 import {idSet} from "./idSet.js";
 import {type ItemLines, type Packer, type ReadLines, recordPacker, withoutItems} from "./itemLines.js";
@@ -32,7 +33,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
   const layout = layoutOf(source);
   const formats = source.files.map(file => source.format ?? formatOf(file));
   const count = threads ?? (await threadsFor(source.files.filter((_, i) => formats[i] === "jsonl")));
-  await using others = lineThreads({source, ids}, count);
+  await using others = lineThreads({source, ids, scorers: ownScorerVersions()}, count);
   if (threads !== undefined) await others.ready();
   const pack = recordPacker(source, {ids});
   const distinct = distinctItems(counts);

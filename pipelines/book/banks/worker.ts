@@ -1,10 +1,12 @@
 // One thread that reads lines of item banks.
 import {parentPort, workerData} from "node:worker_threads";
 import {eachRecord} from "../jsonLines.js";
+import {knowOwnScorers} from "../ownScorers.js";
 import {buffersOf, recordPacker} from "./itemLines.js";
 import type {Run, ThreadMessage, ThreadWork} from "./lineThreads.js";
 
-const {source, ids} = workerData as ThreadWork;
+const {source, ids, scorers} = workerData as ThreadWork;
+knowOwnScorers(scorers);
 const pack = recordPacker(source, {ids});
 const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => parentPort!.postMessage(message, transfer);
 

@@ -12,6 +12,7 @@ import {formOf} from "../../score/form.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
 import type {Executed} from "../../score/scorers/execution.js";
+import {asOfNow} from "../../score/scorers/own.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {GivenRow} from "../../store/given.js";
 import type {Verdict} from "../../store/manifest.js";
@@ -144,7 +145,7 @@ export function scorer({
       const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
       const {scorer: written, steps, pair_id, ...given} = row;
       const ruled = {
-        ...(written && {scorer: JSON.parse(written) as TestScorer}),
+        ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
         ...(steps && {steps: JSON.parse(steps) as Test["steps"]}),
         ...(pair_id && {pair_id})
       };

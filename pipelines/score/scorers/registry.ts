@@ -1,4 +1,4 @@
-// The scorers, one for each kind.
+// The scorers: one for each kind, and those of the user's own by their names.
 import type {Scorer, ScorerKind} from "../../book/scorers.js";
 import {choice} from "./choice.js";
 import {code} from "./code.js";
@@ -13,6 +13,7 @@ import {label} from "./label.js";
 import {localized} from "./localized.js";
 import {loglikelihood} from "./loglikelihood.js";
 import {number} from "./number.js";
+import {own} from "./own.js";
 import {refusal} from "./refusal.js";
 import {regex} from "./regex.js";
 import {rubric} from "./rubric.js";
@@ -37,7 +38,8 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   confidence: withConfidence((answer, test, scorer, effects) => verdictOf(answer, test, scorer, effects)),
   environment,
   refusal,
-  code
+  code,
+  own
 };
 
 /** What a test's scorer makes of the part of a response after its reasoning. */

@@ -4,6 +4,7 @@ import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
 import {keepBackground} from "../../book/backgrounds.js";
 import type {BackgroundText, Template} from "../../book/types.js";
+import {bringOwn} from "../../extend/own.js";
 import {type ManifoldPoint, testAt} from "../../generate/manifold.js";
 import {tasks} from "../../generate/registry.js";
 import {messagesOf} from "../../infer/template.js";
@@ -45,6 +46,7 @@ interface Tokenised {
 }
 
 const {tokenizers: names, points, template, tests, window, longest: mostCharacters, backgrounds} = workerData as SpectrumWork;
+await bringOwn({golden: false}); // the command that started this thread has looked
 for (const text of backgrounds) keepBackground(text);
 const tokenizers: Tokenizer[] = [];
 for (const name of names) tokenizers.push(await tokenizer(name));

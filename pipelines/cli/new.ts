@@ -1,0 +1,99 @@
+// The command `new`: writes a task, scorer, study, page or item bank to begin with, and its test.
+import {existsSync} from "node:fs";
+import {mkdir, readFile, writeFile} from "node:fs/promises";
+import {dirname} from "node:path";
+import {Argument, type Command} from "commander";
+import {UserError} from "../book/error.js";
+import {scorerSchema} from "../book/scorers.js";
+import {benchmarkTasks} from "../generate/benchmarks/registry.js";
+import {ownTasks, tasks} from "../generate/registry.js";
+import {EXPANDED} from "../generate/tasks/expanded.js";
+import {tables as storeTables} from "../store/tables.js";
+import {registry, studyTables} from "../studies/registry.js";
+import {type New, newBank, newPage, newScorer, newStudy, newTask} from "./newFiles.js";
+
+interface Kind {
+  make(name: string): New;
+  /** Names that it may have, and the same in words. */
+  form: RegExp;
+  words: string;
+  /** Whose name it has already; undefined where nobody's. */
+  taken(name: string): string | undefined;
+  /** Set where its files stand among ours instead of in data/. */
+  within?: string;
+}
+
+const HYPHENS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
+const WORDS = "small letters, digits and single hyphens between them, a letter first";
+
+const ofTask = (name: string): string | undefined => {
+  if (tasks.has(name) && !ownTasks().some(own => own.name === name)) return "a built-in task";
+  if (benchmarkTasks.has(name)) return "a generated benchmark";
+  return name.startsWith(EXPANDED) ? "a task in long texts" : undefined;
+};
+const TABLES = {...storeTables, ...studyTables};
+const KINDS: Record<string, Kind> = {
+  task: {make: newTask, form: HYPHENS, words: WORDS, taken: ofTask},
+  scorer: {
+    make: newScorer,
+    form: HYPHENS,
+    words: WORDS,
+    taken: name => (scorerSchema.options.some(({shape}) => shape.kind.value === name) ? "a built-in scorer" : undefined)
+  },
+  study: {
+    make: newStudy,
+    form: /^[a-z][a-z0-9]*$/u,
+    words: "small letters and digits, a letter first, since a table is named after it",
+    taken: name => (name in registry ? "a study of the workbook" : name in TABLES ? "a table of the workbook" : undefined),
+    within: "pipelines/studies/registry.ts"
+  },
+  page: {make: newPage, form: HYPHENS, words: WORDS, taken: () => undefined, within: "observablehq.config.ts"},
+  bank: {make: newBank, form: HYPHENS, words: WORDS, taken: ofTask}
+};
+
+/** Adds the command to the program. */
+export function newCommands(program: Command): void {
+  program
+    .command("new")
+    .description("write a task, scorer, study, page or item bank to begin with, and its test (docs/add-a-task.md)")
+    .addArgument(new Argument("<what>").choices(Object.keys(KINDS)))
+    .argument("<name>", "its name")
+    .action(async (what: string, name: string) => {
+      const {make, form, words, taken, within} = KINDS[what]!;
+      if (!form.test(name) || name.length > 60)
+        throw new UserError(`${JSON.stringify(name)} is no name of a ${what}; take ${words}`);
+      const whose = taken(name);
+      if (whose) throw new UserError(`${JSON.stringify(name)} is the name of ${whose}; take another`);
+      if (within && !existsSync(within))
+        throw new UserError(
+          `a ${what} stands among the workbook's own files, and ${within} is not here; run this in a checkout of it`
+        );
+      const {files, lines = [], next} = make(name);
+      const there = files.find(({path}) => existsSync(path));
+      if (there) throw new UserError(`${there.path} is there already; take another name, or delete it`);
+      const changed = new Map<string, string>();
+      for (const {path, line, among} of lines)
+        changed.set(path, withLine(changed.get(path) ?? (await readFile(path, "utf8")), {path, line, among}));
+      for (const {path, text} of files) {
+        await mkdir(dirname(path), {recursive: true});
+        await writeFile(path, text, {flag: "wx"});
+        process.stdout.write(`${path}\n`);
+      }
+      for (const [path, text] of changed) {
+        await writeFile(path, text);
+        process.stdout.write(`${path}: a line more\n`);
+      }
+      process.stderr.write(`next:\n${next.map(each => `    ${each}\n`).join("")}`);
+    });
+}
+
+/** A file with one line more, behind the last of its kind that sorts before it, else in front of the first. */
+function withLine(text: string, {path, line, among}: {path: string; line: string; among: RegExp}): string {
+  const all = text.split("\n");
+  const kind = all.flatMap((each, i) => (among.test(each) ? [i] : []));
+  if (kind.length === 0)
+    throw new UserError(`${path} is not as it was: no line like ${JSON.stringify(line.trim())}; write it by hand`);
+  const before = kind.filter(i => all[i]! < line).at(-1);
+  all.splice(before === undefined ? kind[0]! : before + 1, 0, line);
+  return all.join("\n");
+}

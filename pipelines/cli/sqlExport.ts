@@ -1,0 +1,64 @@
+// `npm run sql -- --export results.duckdb`: all tables of a store in one file that DuckDB opens.
+import {existsSync} from "node:fs";
+import {stat} from "node:fs/promises";
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import {statsMacros} from "../score/stats.sql.js";
+import {replaceFile} from "../store/files.js";
+import {literal, quoted} from "../store/sorted.js";
+import {openTables} from "../store/sql.js";
+import {tables as storeTables, type Table} from "../store/tables.js";
+import {studyTables} from "../studies/registry.js";
+import {checkOut} from "./out.js";
+
+/** Format of the file: DuckDB 1.0 and later read it. */
+const STORAGE = "v1.0.0";
+const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
+
+/**
+ * Writes a store's tables, with what tables and columns mean as comments, and the statistics macros. Returns a sentence on what was written.
+ * @param folder a store, or a dataset's file
+ */
+export async function exportDatabase(file: string, {folder}: {folder: string}): Promise<string> {
+  await checkOut(file, {option: "--export", endings: [".duckdb", ".db"]});
+  if (existsSync(file)) throw new UserError(`--export ${file} is there already; delete it, or name another file`);
+  const {connection, tables, close} = await openTables(folder);
+  const from = (
+    (await connection.runAndReadAll("select current_database() || '.' || current_schema()")).getRows()[0]![0] as string
+  )
+    .split(".")
+    .map(quoted)
+    .join(".");
+  let rows = 0;
+  try {
+    await replaceFile(file, async temporary => {
+      await connection.run(`attach ${literal(temporary)} as exported (storage_version ${literal(STORAGE)})`);
+      await connection.run("use exported");
+      for (const macro of statsMacros) await connection.run(macro);
+      for (const table of tables) {
+        if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${table}`);
+        await connection.run(`create table ${quoted(table)} as from ${from}.${quoted(table)}`);
+        const [[count]] = (await connection.runAndReadAll(`select count(*) from ${quoted(table)}`)).getRows() as [[bigint]];
+        rows += Number(count);
+        await describe(table);
+      }
+      if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+      await connection.run(`use ${from}`);
+      await connection.run("detach exported");
+    });
+  } finally {
+    close();
+  }
+  const {size} = await stat(file);
+  return `${file}: ${plural(tables.length, "table")}, ${rows.toLocaleString("en")} rows, ${(size / 1e6).toFixed(1)} MB`;
+
+  async function describe(table: string): Promise<void> {
+    const described = DESCRIBED[table];
+    if (!described) return;
+    await connection.run(`comment on table ${quoted(table)} is ${literal(described.description)}`);
+    const there = (await connection.runAndReadAll(`select * from ${quoted(table)} limit 0`)).deduplicatedColumnNames();
+    for (const [name, {description}] of Object.entries(described.columns))
+      if (there.includes(name))
+        await connection.run(`comment on column ${quoted(table)}.${quoted(name)} is ${literal(description)}`);
+  }
+}

@@ -1,0 +1,103 @@
+// What `npm run new` writes is taken as it stands, names that cannot be are refused, and nothing is overwritten.
+import {cp, mkdir, readFile, writeFile} from "node:fs/promises";
+import {dirname, join} from "node:path";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {type Workbook, workbook} from "../workbook.js";
+
+let book: Workbook;
+beforeAll(async () => {
+  book = await workbook();
+});
+afterAll(() => book?.[Symbol.asyncDispose]());
+
+const make = async (...words: string[]) => {
+  const {code, stdout, stderr} = await book.command("new", ...words);
+  return {code, written: stdout.trim().split("\n"), stderr};
+};
+const read = (path: string) => readFile(join(book.root, path), "utf8");
+
+test("a task, a scorer and a bank are found by their names, and pass their checks", async () => {
+  expect(await make("task", "long-sums")).toMatchObject({
+    code: 0,
+    written: ["data/tasks/long-sums.ts", "data/tasks/long-sums.test.ts"],
+    stderr: expect.stringContaining("--golden write")
+  });
+  expect((await make("scorer", "spelled")).written).toEqual(["data/scorers/spelled.ts", "data/scorers/spelled.test.ts"]);
+  expect((await make("bank", "capitals")).written).toEqual(["data/banks/capitals.yaml", "data/banks/capitals.jsonl"]);
+  const {stdout} = await book.command("tests", "--task", "long-sums", "--count", "1");
+  expect(JSON.parse(stdout)).toMatchObject({base_task: "long-sums", params: {terms: 4}});
+  await writeFile(
+    join(book.root, "data/banks/capitals.yaml"),
+    `${await read("data/banks/capitals.yaml")}scorer: {kind: own, name: spelled}\n`
+  );
+  expect(await book.command("items", "check", "capitals")).toMatchObject({code: 0});
+  expect((await book.command("tests", "--golden", "write")).stdout).toBe(
+    "data/tasks/long-sums.golden.json: 3 vectors of version 1\n"
+  );
+});
+
+test("nothing is overwritten", async () => {
+  const before = await read("data/tasks/long-sums.ts");
+  const {code, stderr} = await make("task", "long-sums");
+  expect([code, stderr]).toEqual([2, "data/tasks/long-sums.ts is there already; take another name, or delete it\n"]);
+  expect(await read("data/tasks/long-sums.ts")).toBe(before);
+});
+
+test.each([
+  ["task", "Long", '"Long" is no name of a task; take small letters, digits and single hyphens between them, a letter first'],
+  ["task", "../up", '"../up" is no name of a task; take small letters, digits and single hyphens between them, a letter first'],
+  ["task", "boolean", '"boolean" is the name of a built-in task; take another'],
+  ["bank", "zen-code", '"zen-code" is the name of a generated benchmark; take another'],
+  ["task", "expanded-sums", '"expanded-sums" is the name of a task in long texts; take another'],
+  ["scorer", "number", '"number" is the name of a built-in scorer; take another'],
+  [
+    "study",
+    "two-words",
+    '"two-words" is no name of a study; take small letters and digits, a letter first, since a table is named after it'
+  ],
+  ["study", "lengths", '"lengths" is the name of a table of the workbook; take another'],
+  ["study", "irt", '"irt" is the name of a study of the workbook; take another'],
+  [
+    "page",
+    "mine",
+    "a page stands among the workbook's own files, and observablehq.config.ts is not here; run this in a checkout of it"
+  ]
+])("%s %s is refused in one line", async (what, name, message) => {
+  expect(await book.command("new", what, name)).toMatchObject({code: 2, stdout: "", stderr: `${message}\n`});
+});
+
+test("what is no kind is refused, with the kinds", async () => {
+  const {code, stderr} = await book.command("new", "taks", "mine");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("task, scorer, study, page, bank")]);
+});
+
+test("a study gets its folder, its loader and its three lines, each in its place; a page its file and the line to write", async () => {
+  for (const path of ["observablehq.config.ts", "pipelines/studies/registry.ts", "src/components/sql/everyTable.ts"]) {
+    await mkdir(dirname(join(book.root, path)), {recursive: true});
+    await cp(path, join(book.root, path));
+  }
+  const {code, written} = await make("study", "speeds");
+  expect(code).toBe(0);
+  expect(written).toEqual([
+    "pipelines/studies/speeds/tables.ts",
+    "pipelines/studies/speeds/make.ts",
+    "loaders/speeds.parquet.ts",
+    "test/studies/speeds/speeds.command.test.ts",
+    "pipelines/studies/registry.ts: a line more",
+    "src/components/sql/everyTable.ts: a line more"
+  ]);
+  const added = async (path: string) => {
+    const before = new Set((await readFile(path, "utf8")).split("\n"));
+    return (await read(path)).split("\n").filter(line => !before.has(line));
+  };
+  expect(await added("pipelines/studies/registry.ts")).toEqual([
+    'import {speedsTables} from "./speeds/tables.js";',
+    '  speeds: {tables: speedsTables, restsOn: ["samples"], version: 1},'
+  ]);
+  expect(await added("src/components/sql/everyTable.ts")).toEqual(['  speeds: FileAttachment("../../data/speeds.parquet"),']);
+  expect(await make("page", "answer-speeds")).toMatchObject({
+    written: ["src/answer-speeds.md", "test/pages/answerSpeeds.test.ts"],
+    stderr: expect.stringContaining('{name: "Answer speeds", path: "/answer-speeds"},')
+  });
+  expect((await make("study", "speeds")).stderr).toContain("is there already");
+});
