@@ -183,7 +183,7 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
   return {
     timings: {
       ...identity,
-      latency_ms: completion.latency_ms,
+      latency_ms: completion.batched ? null : completion.latency_ms,
       retries: completion.retries,
       billed: completion.billed,
       reported_prompt_tokens: (completion.reported ?? completion).prompt_tokens,
