@@ -13,7 +13,7 @@ import {liveTable} from "../store/live.js";
 import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
-import {BATCH_QUEUE, interfaceOf} from "./batch/batches.js";
+import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
@@ -98,6 +98,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     report,
     batch
   });
+  if (!batch) for (const sentence of await underWayIn(book)) report.warn(sentence);
   const runStats = openRunStats(plan, {limit: options.limit});
   const watch = watchRun({modelClient, runStats, writer, options});
   const forget =

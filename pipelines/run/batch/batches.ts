@@ -1,6 +1,7 @@
 // Everything that a run asks in batches: a batcher for each model and kind of request, and those that an earlier run has left under way.
 import {UserError} from "../../book/error.js";
-import type {Model} from "../../book/types.js";
+import {plural} from "../../book/plural.js";
+import type {Book, Model} from "../../book/types.js";
 import {sleep as realSleep} from "../../infer/abort.js";
 import {keyOf} from "../../infer/apiKey.js";
 import {anthropicBatches} from "../../infer/batch/anthropic.js";
@@ -17,7 +18,7 @@ import type {Report} from "../../infer/progress.js";
 import {sweepTemporary} from "../../store/files.js";
 import {lockFolder} from "../../store/lock.js";
 import {tokenizer} from "../../tokenizer/tokenizer.js";
-import {type Evaluation, REFERENCE} from "../evaluation.js";
+import {type Evaluation, evaluationsOf, REFERENCE} from "../evaluation.js";
 import type {Signals} from "../unanswered.js";
 import {type Batcher, type Identity, openBatcher} from "./batcher.js";
 import {type Entry, journalOf, openEntries} from "./journal.js";
@@ -56,6 +57,17 @@ export function httpOf(model: Model, url?: string): BatchHttp {
 /** Whether a batch is of this model. */
 export const isOf = ({state}: Entry, {model, base}: Pick<Evaluation, "model" | "base">): boolean =>
   state.base === base && state.model === (model.model ?? model.id) && state.interface === interfaceOf(model);
+
+/** What of a book's models is under way in batches that a run without them would ask and pay a second time, one sentence for each. */
+export async function underWayIn(book: Book): Promise<string[]> {
+  const entries = await openEntries(journalOf(book.cache));
+  return entries
+    .filter(entry => evaluationsOf(book).some(each => isOf(entry, each)))
+    .map(
+      ({name, state: {batch, model, requests}}) =>
+        `${plural(requests, "request")} to ${model} ${requests === 1 ? "is" : "are"} under way in a batch (${batch ?? name}); with --batch they are fetched, without it asked and paid again`
+    );
+}
 
 export interface Batches extends AsyncDisposable {
   /** Whether an evaluation's requests go in batches. */
