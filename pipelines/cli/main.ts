@@ -25,6 +25,7 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["sql", "cache"], async () => (await import("./store.js")).storeCommands],
   [["points"], async () => (await import("./points.js")).pointsCommands],
   [["samples"], async () => (await import("./samples.js")).samplesCommands],
+  [["export"], async () => (await import("./export.js")).exportCommands],
   [["archive"], async () => (await import("./archive.js")).archiveCommands],
   [["score"], async () => (await import("./score.js")).scoreCommands],
   [["analyze"], async () => (await import("./analyze.js")).analyzeCommands],

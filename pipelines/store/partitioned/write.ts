@@ -75,7 +75,8 @@ async function writeTable(connection: DuckDBConnection, store: string, table: st
     throw new UserError(`table ${table} has no column model to be partitioned by; name others with --tables`);
   const {from, kept} = await withTask(connection, {source, columns, store, table});
   const partitions = await connection.runAndReadAll(
-    `select model, base_task, count(*)::bigint from ${from} group by all order by all nulls first`
+    // an empty text and none are one partition, since such folders have one name for both
+    `select nullif(model, '') as model, nullif(base_task, '') as base_task, count(*)::bigint from ${from} group by all order by all nulls first`
   );
   const files: PartitionedList["tables"][string]["files"] = [];
   for (const [model, task, rows] of partitions.getRowsJson() as [string | null, string | null, string][]) {
@@ -84,7 +85,7 @@ async function writeTable(connection: DuckDBConnection, store: string, table: st
     const file = join(into, path);
     await mkdir(join(into, folder), {recursive: true});
     const is = (column: string, value: string | null) =>
-      value === null ? `${column} is null` : `${column} = ${literal(value)}`;
+      value === null ? `nullif(${column}, '') is null` : `${column} = ${literal(value)}`;
     await connection.run(
       `copy (select ${kept} from ${from} where ${is("model", model)} and ${is("base_task", task)}) to ${literal(resolve(file))}
        (format parquet, compression zstd, row_group_size ${ROW_GROUP})`

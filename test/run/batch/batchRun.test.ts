@@ -137,11 +137,16 @@ describe.each(FORMS)("%s", form => {
 test("a limit of cost is kept at the price of batches, before anything is uploaded", async () => {
   await using server = await batchServer();
   await using book = await bookOf(server, "openai");
-  // each request may cost at most about 2,048 × $2 and a bit per million, half of it in a batch: 20 of them fit into $0.042
-  const ended = await book.command("run", "--batch", "--max-cost", "0.042");
+  // a request may cost 2,048 × $2 and a bit per million, half of it in a batch: one fits into $0.0025, and at the list price none would
+  const ended = await book.command("run", "--batch", "--max-cost", "0.0025");
   expect(ended.code, ended.stderr).toBe(3);
-  expect(server.batches()[0]!.lines.length).toBeGreaterThan(10);
-  expect(server.batches()[0]!.lines.length).toBeLessThanOrEqual(20);
+  expect(server.batches()[0]!.lines.length).toBe(1);
+  const plan = await book.command("plan");
+  expect(plan.stdout).toMatch(/cost in batches +\$/);
+  expect(plan.stdout).toMatch(/With --batch cedar would be asked in batches/);
+  const {cost, in_batches} = JSON.parse((await book.command("plan", "--json")).stdout);
+  expect(in_batches.cost.high).toBeCloseTo(cost.high / 2, 12);
+  expect(in_batches.expected.estimate).toBeGreaterThan(0);
 });
 
 test("no key stands in what is kept of a batch", async () => {
