@@ -8,8 +8,17 @@ import {pathToFileURL} from "node:url";
 const ALLOWED = new Set(
   "0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 MPL-2.0 Python-2.0 Unlicense Zlib".split(" ")
 );
-/** Packages whose package.json names no SPDX licence, with the one that their licence file holds. */
-const BY_FILE: Record<string, string> = {flatbuffers: "Apache-2.0", "json-bignum": "MIT"};
+/** Packages whose package.json names no SPDX licence, with the one that their licence file or readme holds. */
+const BY_FILE: Record<string, string> = {
+  flatbuffers: "Apache-2.0",
+  "json-bignum": "MIT",
+  // of the S3 server that tests start
+  busboy: "MIT",
+  dicer: "MIT",
+  "humanize-number": "MIT",
+  only: "MIT",
+  streamsearch: "MIT"
+};
 
 interface Locked {
   version?: string;

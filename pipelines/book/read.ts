@@ -219,7 +219,16 @@ const listed = (names: string[]) => (names.length > 0 ? `; there are ${names.joi
 export function bookHash({suites, banks = [], density = "normal", models, templates, samplers, precision, seed}: Book): string {
   const sorted = <T extends {id: string}>(items: T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const asked = models.map(
-    ({api_key_env: _, concurrency: __, timeout_seconds: ___, stream: ____, retries: _____, ...model}) => model
+    ({
+      api_key_env: _,
+      concurrency: __,
+      timeout_seconds: ___,
+      stream: ____,
+      retries: _____,
+      batch: ______,
+      batch_price: _______,
+      ...model
+    }) => model
   );
   const thinned = density === "normal" ? {} : {density};
   const items = banks.length === 0 ? {} : {banks: Object.fromEntries(banks.map(({name, digest}) => [name, digest]))};

@@ -1,5 +1,6 @@
 // Schemas of the files that users write (data/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
+import {batchFields} from "./batchSchema.js";
 import {secretKeyIn} from "./secret.js";
 import {spectrumSchema} from "./spectrumSchema.js";
 
@@ -223,6 +224,7 @@ const modelFields = {
     .max(100)
     .default(6)
     .describe("further attempts at a request after one that may succeed later; 0 = none"),
+  ...batchFields,
   timeout_seconds: finite.gt(0).default(600).describe("most seconds from the start of one request to its last byte")
 };
 export const modelSchema = z.strictObject(modelFields);

@@ -22,12 +22,14 @@ const SITE = ["start", "dev", "build", "refresh"];
  */
 const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
   [["run", "plan"], async () => (await import("./run.js")).runCommands],
+  [["batches"], async () => (await import("./batches.js")).batchesCommands],
   [["items"], async () => (await import("./items.js")).itemsCommands],
   [["narratives"], async () => (await import("./narratives.js")).narrativesCommands],
   [["tests"], async () => (await import("./tests.js")).testsCommands],
   [["sql", "cache"], async () => (await import("./store.js")).storeCommands],
   [["points"], async () => (await import("./points.js")).pointsCommands],
   [["samples"], async () => (await import("./samples.js")).samplesCommands],
+  [["export"], async () => (await import("./export.js")).exportCommands],
   [["archive"], async () => (await import("./archive.js")).archiveCommands],
   [["import"], async () => (await import("./importResults.js")).importCommands],
   [["export"], async () => (await import("./exportResults.js")).exportCommands],

@@ -12,7 +12,9 @@ import {leftOutOf} from "../generate/background/sources.js";
 import {emptyCategoriesOf} from "../generate/categories.js";
 import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
+import {protocolOf} from "../infer/endpoint.js";
 import {eventSchema, report} from "../infer/progress.js";
+import {interfaceOf} from "../run/batch/batches.js";
 import {unpriced} from "../run/budget.js";
 import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
@@ -46,6 +48,8 @@ export interface Options {
   history?: string | false;
   only?: boolean;
   yes?: boolean;
+  /** Of `adaptive` a number of items, which is another thing. */
+  batch?: boolean | number;
   json?: boolean;
   schema?: boolean;
 }
@@ -78,7 +82,7 @@ export function runCommands(program: Command): void {
         );
       const book = await bookOf(options);
       const log = report({json: options.json ?? false, secrets: secretsOf(book)});
-      for (const note of leftOut(book)) log.warn(note);
+      for (const note of [...leftOut(book), ...(options.batch ? singlyAsked(book) : [])]) log.warn(note);
       const folder =
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
       using signals = interrupts(log);
@@ -90,6 +94,7 @@ export function runCommands(program: Command): void {
         partial: [options.samples, options.density, options.suite].some(option => option !== undefined),
         only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
         maxCost: options.maxCost,
+        batch: options.batch === true,
         stop,
         abort,
         report: log,
@@ -131,6 +136,10 @@ const sources = (command: Command): Command =>
     .option("--api-key-env <variable>", "environment variable that holds the API key")
     .option("--price <input,output>", PRICE, price("price"))
     .option("--stream", "ask for server-sent events")
+    .option(
+      "--batch",
+      "ask models that have a batch interface by it: half the price, answers within hours (docs/batches.md); a rerun fetches what is under way"
+    )
     .option("--template <file|name>", "another template than the book's: a path, or the name of a file of data/templates")
     .option("--sampler <file|name>", "another sampler than the book's: a path, or the name of a file of data/samplers")
     .option(
@@ -212,7 +221,8 @@ function modelsOf(options: Options, book: Book): Model[] {
     endpoint: options.baseUrl,
     ...(options.apiKeyEnv ? {api_key_env: options.apiKeyEnv} : {}),
     ...(options.price ? {price: options.price} : {}),
-    ...(options.stream ? {stream: true} : {})
+    ...(options.stream ? {stream: true} : {}),
+    ...(options.batch === true ? {batch: batchOf(options)} : {})
   });
   if (!model.success) {
     const [issue] = model.error.issues;
@@ -221,6 +231,19 @@ function modelsOf(options: Options, book: Book): Model[] {
     throw new UserError(`${flag}: ${issue!.message}`);
   }
   return [model.data];
+}
+
+/** The batch interface of the command line's endpoint, which goes with its protocol. */
+const batchOf = ({protocol = PROTOCOLS[0], baseUrl = ""}: Options): Model["batch"] =>
+  protocolOf({protocol, endpoint: baseUrl}) === "anthropic" ? "anthropic" : "openai";
+
+/** What --batch does not reach. Throws a UserError where it reaches no model at all. */
+function singlyAsked({models}: Book): string[] {
+  const singly = models.filter(model => interfaceOf(model) === null).map(({id}) => id);
+  if (singly.length === 0) return [];
+  const way = "write batch: openai (or anthropic) into the model's file (docs/batches.md)";
+  if (singly.length === models.length) throw new UserError(`--batch: no model of the book has a batch interface; ${way}`);
+  return [`${singly.join(", ")}: asked one by one, since no batch interface is named; ${way}`];
 }
 
 /** The API keys of a book's models, from the environment. */

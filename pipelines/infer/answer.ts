@@ -87,14 +87,9 @@ export class Answer implements Sink {
     if (truncated) throw new BadAnswer("connection was cut before the body's end");
     const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
     const json = jsonOf(text);
-    const fault = faultIn(json, status);
-    if (fault) return fault;
-    if (status >= 300) return {status, code: "", message: text};
-    if (json === undefined && text.trim() === "") throw new BadAnswer("empty body");
-    if (json === undefined) throw new BadAnswer("body is not JSON");
-    if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format");
-    noteServed(draft, json);
-    return whole(draft);
+    if (json === undefined && status < 300 && text.trim() === "") throw new BadAnswer("empty body");
+    if (json === undefined && status < 300) throw new BadAnswer("body is not JSON");
+    return draftIn(json, {wire, status, text, draft});
   }
 
   private append({event, data}: EventSourceMessage): void {
@@ -116,6 +111,19 @@ export class Answer implements Sink {
   private tooLarge(): BadAnswer {
     return new BadAnswer(`response is larger than ${Math.round(this.options.maxBytes / 2 ** 20)} MB`, false);
   }
+}
+
+/** The draft of a whole body, or the fault that it reports. Throws BadAnswer where it does not follow the format. */
+export function draftIn(
+  json: unknown,
+  {wire, status, text, draft = emptyDraft()}: {wire: Wire; status: number; text: string; draft?: Draft}
+): Draft | Fault {
+  const fault = faultIn(json, status);
+  if (fault) return fault;
+  if (status >= 300) return {status, code: "", message: text};
+  if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format");
+  noteServed(draft, json);
+  return whole(draft);
 }
 
 /** The draft, or a fault where its finish reason reports a failure of the server. */

@@ -95,6 +95,8 @@ export const completionSchema = z.object({
   /** Milliseconds from sending to the last byte, and number of retries before it. These are not reproducible. */
   latency_ms: z.number(),
   retries: z.number(),
+  /** Present where it came in a batch, hours after it was asked: its latency is then unknown, and stands as 0. */
+  batched: z.literal(true).optional(),
   /** The server's own token counts where they were replaced above, because they were missing (null) or impossible. */
   reported: z.object({prompt_tokens: z.number().nullable(), completion_tokens: z.number().nullable()}).optional(),
   /** Parameters that the server refused by name: the name under which each was sent instead, null where it was left out. */

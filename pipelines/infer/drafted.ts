@@ -42,6 +42,13 @@ export async function countTokens(
   draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
 }
 
+/**
+ * Whether an answer is a transient failure: without text, reasoning, calls and reported tokens. Where tokens are reported, the empty answer
+ * is the model's own, and it is paid for.
+ */
+export const isEmptyAnswer = ({text, reasoning, calls, finish, completionTokens}: Draft): boolean =>
+  text === "" && reasoning === "" && calls.length === 0 && finish === "stop" && !completionTokens;
+
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
   {

@@ -9,7 +9,7 @@ import {anthropic} from "./anthropic.js";
 import {type Breaker, breaker} from "./breaker.js";
 import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
-import {completionOf, countTokens, doubted} from "./drafted.js";
+import {completionOf, countTokens, doubted, isEmptyAnswer} from "./drafted.js";
 import {echo} from "./echo.js";
 import {embeddings} from "./embeddings.js";
 import {
@@ -108,6 +108,11 @@ export interface Endpoint {
 }
 
 const WIRES: Record<Protocol, Wire> = {openai, anthropic, responses};
+
+/** The wire format of a request: log-probabilities and embeddings have formats of their own, whatever the protocol. */
+export const wireOf = (protocol: Protocol, {echo: echoed, embed}: Pick<ChatRequest, "echo" | "embed">): Wire =>
+  echoed ? echo : embed ? embeddings : WIRES[protocol];
+
 /** The last segments of request paths, which a base URL may but need not include. */
 const LAST = /\/(chat\/completions|messages|responses|embeddings)$/;
 
@@ -162,7 +167,7 @@ export function endpoint(
     accept: stream ? "text/event-stream" : "application/json",
     ...wire.headers(secret, new URL(place))
   };
-  const formOf = ({echo: echoed, embed}: ChatRequest): Wire => (echoed ? echo : embed ? embeddings : wire);
+  const formOf = (request: ChatRequest): Wire => wireOf(protocol, request);
   const pool = ownSend
     ? {send: ownSend, close: async () => {}}
     : poolSend(place + search, headers, {connections: concurrency, direct});
@@ -304,17 +309,7 @@ export function endpoint(
         {at: placeOf(form)}
       );
     const reported = doubted(result, boundsOf(request, result, contextTokens));
-    // An answer without text, reasoning and reported tokens is a transient failure. Where tokens are reported, the empty answer is the
-    // model's own, and it is paid for.
-    if (
-      result.text === "" &&
-      result.reasoning === "" &&
-      result.calls.length === 0 &&
-      !embed &&
-      result.finish === "stop" &&
-      !result.completionTokens
-    )
-      throw failure(model, "empty completion", {status: response.status, retryable: true});
+    if (!embed && isEmptyAnswer(result)) throw failure(model, "empty completion", {status: response.status, retryable: true});
     const latencyMs = clock() - started;
     if (reported) await countTokens(request, result, tokenizer);
     return completionOf(result, {secret, latencyMs, retry, sent, reported, request});

@@ -38,13 +38,8 @@ function proxies(env = process.env): {httpProxy: string; httpsProxy: string; noP
   return {httpProxy: of("HTTP_PROXY"), httpsProxy: of("HTTPS_PROXY"), noProxy: of("NO_PROXY")};
 }
 
-/** A `send` to one URL over a limited number of connections, bypassing any proxy if `direct`. `close` waits for calls in flight. */
-export function poolSend(
-  url: string,
-  headers: Record<string, string>,
-  {connections = 64, direct = false} = {}
-): {send: Send; close(): Promise<void>} {
-  const {protocol, origin, pathname, search} = new URL(url);
+/** Connections to one origin, through the proxy that the environment names unless `direct`. Bodies may take as long as they take. */
+export function dispatcherTo({protocol, origin}: URL, {connections = 64, direct = false} = {}): Dispatcher {
   const settings = {
     connections,
     pipelining: 1,
@@ -54,9 +49,18 @@ export function poolSend(
   };
   const {httpProxy, httpsProxy, noProxy} = proxies();
   const proxy = !direct && (httpProxy || (protocol === "https:" && httpsProxy));
-  const pool: Dispatcher = proxy
-    ? new EnvHttpProxyAgent({...settings, httpProxy, httpsProxy, noProxy})
-    : new Pool(origin, settings);
+  return proxy ? new EnvHttpProxyAgent({...settings, httpProxy, httpsProxy, noProxy}) : new Pool(origin, settings);
+}
+
+/** A `send` to one URL over a limited number of connections, bypassing any proxy if `direct`. `close` waits for calls in flight. */
+export function poolSend(
+  url: string,
+  headers: Record<string, string>,
+  {connections = 64, direct = false} = {}
+): {send: Send; close(): Promise<void>} {
+  const place = new URL(url);
+  const {origin, pathname, search} = place;
+  const pool = dispatcherTo(place, {connections, direct});
   const options = {origin, path: pathname + search, method: "POST" as const, headers: Object.entries(headers).flat()};
   return {
     send: (call, sink) =>

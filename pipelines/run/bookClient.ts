@@ -25,6 +25,8 @@ interface BookClientOptions extends Signals {
   folder: string;
   budget: Budget;
   report: Report;
+  /** Whether models that have a batch interface are asked by it. */
+  batch?: boolean | undefined;
 }
 
 /**
@@ -34,11 +36,18 @@ interface BookClientOptions extends Signals {
 export async function openBookClient(
   book: Book,
   evaluations: readonly Evaluation[],
-  {folder, budget, stop, abort, report}: BookClientOptions
+  {folder, budget, stop, abort, report, batch = false}: BookClientOptions
 ): Promise<ModelClient> {
   const cache = openBookCaches(book, {folder, report});
   try {
-    const client = await openModelClient(evaluations, {cache, budget, stop, abort, onRetry: report.warn});
+    const client = await openModelClient(evaluations, {
+      cache,
+      budget,
+      stop,
+      abort,
+      onRetry: report.warn,
+      batch: batch ? {folder: book.cache, report} : undefined
+    });
     return {
       ...client,
       async [Symbol.asyncDispose]() {

@@ -49,6 +49,8 @@ export type Evaluated = Sample | UnscoredResponse | PointResult;
 export interface EvaluationEffects extends InferEffects {
   /** Most samples of each evaluation, distributed evenly over tasks and points. */
   limit?: number | undefined;
+  /** Most requests of an evaluation's model that may be under way; its `concurrency` by default. */
+  width?: (evaluation: Evaluation) => number;
 }
 
 /**
@@ -66,7 +68,7 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   for (const evaluation of evaluations) models.set(evaluation.model.id, [...(models.get(evaluation.model.id) ?? []), evaluation]);
   return merge(
     ...[...models.values()].map(own => {
-      const queue = openQueue(own[0]!.model.concurrency);
+      const queue = openQueue(effects.width?.(own[0]!) ?? own[0]!.model.concurrency);
       const room = openMemoryRoom(MOST_CHARACTERS / models.size);
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))

@@ -2,6 +2,7 @@
 import {plural} from "../book/plural.js";
 import type {Model} from "../book/types.js";
 import {keyOf} from "../infer/apiKey.js";
+import {batchPrice} from "../infer/batch/interface.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
 import type {AnswerCaches} from "../infer/caches.js";
@@ -10,6 +11,7 @@ import type {ChatRequest} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
 import {promptTokensAtMost} from "../infer/limits.js";
+import type {Report} from "../infer/progress.js";
 import {mayBeCut, PROMPT_CUT, type PromptCut, promptCut} from "../infer/promptCut.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
@@ -18,6 +20,7 @@ import {withTraceSizes} from "../score/score.js";
 import {estimatedPromptTokens} from "../tokenizer/estimate.js";
 import {promptTokens} from "../tokenizer/prompt.js";
 import {place, tokenizer} from "../tokenizer/tokenizer.js";
+import {type Batches, openBatches} from "./batch/batches.js";
 import type {OpenEpisode} from "./environments/episode.js";
 import {environmentHost} from "./environments/host.js";
 import {type Evaluation, REFERENCE} from "./evaluation.js";
@@ -52,6 +55,8 @@ interface ModelClientEffects extends Signals {
   budget: Budget;
   /** Called with messages about requests that are repeated, parameters that a model does not accept, and impossible token counts. */
   onRetry: (text: string) => void;
+  /** Asks models that have a batch interface by it; absent = each request by itself. */
+  batch?: {folder: string; report: Report} | undefined;
 }
 
 /**
@@ -60,7 +65,7 @@ interface ModelClientEffects extends Signals {
  */
 export async function openModelClient(
   evaluations: readonly Evaluation[],
-  {cache, budget, stop, abort, onRetry}: ModelClientEffects
+  {cache, budget, stop, abort, onRetry, batch}: ModelClientEffects
 ): Promise<ModelClient> {
   for (const {model} of evaluations) {
     keyOf(model.api_key_env, model.id);
@@ -141,8 +146,8 @@ export async function openModelClient(
       return {...answered, cut: cut.reported / cut.counted};
     });
   };
-  const reserve = (model: Model, request: ChatRequest) => {
-    const worst = worstCost(request, model.price, {contextTokens: model.context_tokens});
+  const reserve = (model: Model, request: ChatRequest, price = model.price) => {
+    const worst = worstCost(request, price, {contextTokens: model.context_tokens});
     const release = budget.reserve(worst, model.id);
     if (release instanceof Promise)
       waits.budget(model.id, {
@@ -167,13 +172,36 @@ export async function openModelClient(
       `${id}: a prompt of ${far ? "about " : ""}${inFull(tokens)} tokens does not fit into its context of ${inFull(context_tokens)}; such tests are not asked (context_tokens of the model)`
     );
   };
+  const prepare = () => {
+    if (!prepared) cache.prepare();
+    prepared = true;
+  };
+  const batches: Batches | null = batch
+    ? await openBatches(evaluations, {
+        ...{...batch, cache, abort, stop: noMore, annotate: withTraceSizes},
+        reference: async () => (await (reference ??= startReferenceServer())).url
+      })
+    : null;
+  const askInBatch = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
+    const {model} = evaluation;
+    try {
+      prepare();
+      const answered = await batches!.complete(evaluation, request, {
+        key,
+        reserve: request => reserve(model, request, batchPrice(model))
+      });
+      return await judged(checked(answered, evaluation, request, key), evaluation, request);
+    } finally {
+      if (cache.failure) halt.abort(cache.failure);
+    }
+  };
   const ask = async (evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> => {
     const {model} = evaluation;
     await refuseLong(model, request);
+    if (batches?.has(evaluation)) return askInBatch(evaluation, request, key);
     waits.sent(model.id, model.timeout_seconds * 1000);
     try {
-      if (!prepared) cache.prepare();
-      prepared = true;
+      prepare();
       const answered = await complete(request, {
         key,
         annotate: withTraceSizes,
@@ -199,7 +227,7 @@ export async function openModelClient(
   };
   return {
     open: environments.open,
-    inFlight: () => [...limiters.values()].reduce((sum, {active}) => sum + active, 0),
+    inFlight: () => [...limiters.values()].reduce((sum, {active}) => sum + active, 0) + (batches?.waiting() ?? 0),
     answer(evaluation, request) {
       const key = requestKey(request);
       const completion = cache.get(key);
@@ -216,6 +244,7 @@ export async function openModelClient(
       await Promise.allSettled(asked); // answers that are still under way are paid for, so they are stored
       if (lostAnswers > 0)
         onRetry(`${plural(lostAnswers, "answer")} that were in flight when the cache failed found no room and are lost`);
+      await batches?.[Symbol.asyncDispose]();
       for (const each of endpoints.values()) await (await each).close();
       if (reference) await (await reference).close();
       await environments[Symbol.asyncDispose]();

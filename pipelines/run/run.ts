@@ -13,6 +13,7 @@ import {liveTable} from "../store/live.js";
 import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
+import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
@@ -38,6 +39,8 @@ export interface RunOptions extends Signals {
   only?: ((what: string) => Promise<void>) | undefined;
   /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
+  /** Asks models that have a batch interface by it, at its price and with its delay. */
+  batch?: boolean | undefined;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -69,7 +72,7 @@ const SO_FAR = "so-far";
  * with null where `unless` cancelled it. Throws UserError for a mistake in the book.
  */
 export async function run(book: Book, options: RunOptions): Promise<Ran | null> {
-  const {folder, report, stop, abort} = options;
+  const {folder, report, stop, abort, batch} = options;
   const plan = planOf(book);
   const maxCost = options.maxCost ?? book.max_cost;
   const judges = [...plan.judges.values()];
@@ -89,7 +92,15 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   await using writer = await openResultWriter(folder, merge);
   await using sandbox = openSandbox();
-  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
+  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {
+    folder,
+    budget,
+    stop,
+    abort,
+    report,
+    batch
+  });
+  if (!batch) for (const sentence of await underWayIn(book)) report.warn(sentence);
   const runStats = openRunStats(plan, {limit: options.limit});
   const watch = watchRun({modelClient, runStats, writer, options});
   const forget =
@@ -103,7 +114,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
         reason: reasons(runStats, options),
         brokenOff: runStats.brokenOff,
         execute: sandbox.execute,
-        limit: options.limit
+        limit: options.limit,
+        ...(batch && {width: ({model}) => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE)})
       }).pipe(store(writer, runStats), finalize(watch.end)),
       {defaultValue: null}
     );

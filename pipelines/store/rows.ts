@@ -215,7 +215,7 @@ function exchangeRows({key, test, trial, prompt, completion, cached}: Omit<Score
       sampler,
       item_id,
       trial,
-      latency_ms,
+      latency_ms: completion.batched ? null : latency_ms,
       retries,
       billed,
       reported_prompt_tokens: prompt_tokens,

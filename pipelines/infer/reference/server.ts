@@ -8,10 +8,13 @@ import type {ToolCall} from "../completion.js";
 import {encoded} from "../embeddings.js";
 import {openMemoryRoom} from "../memoryRoom.js";
 import {bodyOf} from "../requestBody.js";
+import {type AnswerOf, type BatchSettings, referenceBatches} from "./batches.js";
+import {captured} from "./captured.js";
 import {type Embedder, embedders} from "./embedding.js";
 import {type Heard, nextMove} from "./errands/run.js";
 import {likeliest, likelihoods} from "./likelihood.js";
 import {type Limited, limited} from "./limit.js";
+import {asChat, asMessage, messageSchema} from "./messages.js";
 import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.js";
 import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
@@ -21,6 +24,8 @@ import {type Chat, chatSchema, completionSchema, embeddingSchema, imagesOf, type
 
 /** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Largest upload of a batch, as OpenAI takes it. */
+const MAX_BATCH_BYTES = 200 * 1024 * 1024;
 /** Most bytes of bodies that are held at once; further requests wait unread. */
 const HELD_BODY_BYTES = 128 * 1024 * 1024;
 /** Characters per event of a stream. */
@@ -43,19 +48,42 @@ const bodyTooLarge = () => new Refusal(413, `body is larger than ${MAX_BODY_BYTE
 type Post = (body: unknown, response: ServerResponse) => void | Promise<void>;
 
 /** A server of the given models that is not yet listening. Equal requests get equal bodies. */
-export function referenceServer({models = roster}: {models?: readonly SimulatedModel[]} = {}): Server {
+export function referenceServer({
+  models = roster,
+  batches: settings
+}: {
+  models?: readonly SimulatedModel[];
+  batches?: BatchSettings;
+} = {}): Server & Pick<ReturnType<typeof referenceBatches>, "batches"> {
   const known = new Map(models.map(model => [model.id, model]));
   const posts = new Map<string, Post>([
     ["/v1/chat/completions", (body, response) => chat(known, parsed(chatSchema, body), response)],
     ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
+    ["/v1/messages", (body, response) => message(parsed(messageSchema, body), response)],
     ["/v1/embeddings", (body, response) => embeddings(parsed(embeddingSchema, body), response)]
   ]);
+  const answerTo: AnswerOf = async (path, body) => {
+    const post = posts.get(path);
+    if (!post) return {status: 404, body: {error: {message: `unknown path ${path}`, type: "invalid_request_error"}}};
+    const {response, sent} = captured();
+    try {
+      await post(body, response);
+    } catch (error) {
+      refuse(response, error);
+    }
+    return sent();
+  };
+  const message = async (body: z.infer<typeof messageSchema>, response: ServerResponse): Promise<void> => {
+    const answered = await answerTo("/v1/chat/completions", asChat(body));
+    send(response, asMessage(answered.status, answered.body), answered.status);
+  };
+  const batching = referenceBatches(answerTo, settings);
   const bodies = openMemoryRoom(HELD_BODY_BYTES);
   const server = createServer((request, response) => {
     withRoom(request, () => serve(request, response)).catch(error => refuse(response, error));
   });
   server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed while a request is sent
-  return server;
+  return Object.assign(server, {batches: batching.batches});
 
   /** Works on a request when there is room for its body; a body without a stated length counts as the largest. */
   async function withRoom({headers}: IncomingMessage, work: () => Promise<void>): Promise<void> {
@@ -72,6 +100,10 @@ export function referenceServer({models = roster}: {models?: readonly SimulatedM
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split("?", 1)[0]!;
+    if (batching.isBatchPath(path)) {
+      const body = await bodyOf(request, MAX_BATCH_BYTES, bodyTooLarge);
+      return batching.serve(request, Buffer.from(body), response);
+    }
     const post = posts.get(path);
     if (!post && !/^\/v1\/models(?:\/|$)/.test(path)) throw new Refusal(404, `unknown path ${path}`, "unknown_url");
     const method = post ? "POST" : "GET";

@@ -1,5 +1,6 @@
 // What a plan still has to ask: bounds and expected values of the missing requests. Answers that are at hand cost nothing.
 import type {ManifoldPoint} from "../../generate/manifold.js";
+import {batchPrice, batchShare} from "../../infer/batch/interface.js";
 import {listCost} from "../../infer/budget.js";
 import {trialsOf} from "../../infer/template.js";
 import {isReallocated} from "../../score/reallocation.js";
@@ -103,6 +104,8 @@ export interface StillToAsk extends CostBounds {
   expected: Forecast;
   /** Each evaluation separately, with the basis of its forecast. */
   by_model: EvaluationForecast[];
+  /** The same cost where models with a batch interface are asked by it, grades at list price; absent where there is none. */
+  in_batches?: {models: string[]; cost: Bounds; expected: Forecast["cost"]};
   /** Models whose context is too small for some points: these, and the tests of them that are not asked and count nowhere here. */
   unasked?: Unasked[];
   /** Banks whose answers a judge grades, and what it is still asked. */
@@ -232,6 +235,7 @@ export async function stillToAsk(
   return {
     ...total,
     expected: found.together,
+    ...inBatches(evaluations, {targets, bounds, total, again: own => forecast(own, {others, precision, graders: grades.graders()})}),
     by_model: evaluations.map(({key: {model, template, sampler}}, i) => {
       const {basis, ...expected} = found.each[i]!;
       return {model, template, sampler, ...bounds[i]!, expected, basis};
@@ -241,6 +245,33 @@ export async function stillToAsk(
     ...(several.length > 0 && {several}),
     ...(images.size > 0 && {images: [...images.values()]})
   };
+}
+
+/** What the same costs in batches: bounds by each model's share, expected values by a forecast at the prices of batches. */
+function inBatches(
+  evaluations: readonly Evaluation[],
+  {
+    targets,
+    bounds,
+    total,
+    again
+  }: {
+    targets: readonly Target[];
+    bounds: readonly CostBounds[];
+    total: CostBounds;
+    again: (targets: readonly Target[]) => {together: Forecast};
+  }
+): Pick<StillToAsk, "in_batches"> {
+  const models = [...new Set(evaluations.flatMap(({model}) => (model.batch && model.price ? model.id : [])))];
+  if (models.length === 0) return {};
+  const cost = {...total.cost};
+  const priced = targets.map((target, i) => {
+    const {model} = evaluations[i]!;
+    if (!models.includes(model.id)) return target;
+    for (const end of ["low", "high"] as const) cost[end] -= (1 - batchShare(model)) * bounds[i]!.cost[end];
+    return {...target, price: batchPrice(model) ?? null};
+  });
+  return {in_batches: {models, cost, expected: again(priced).together.cost}};
 }
 
 /** Mean prompt tokens of a request as the server counted them, where it did; those of a dialogue depend on how long it is. */

@@ -37,7 +37,7 @@ export function predictionText(prediction: Prediction): string {
 
 /** Lines with expected values beside the bounds, and the most expensive evaluations with the basis of their forecasts. */
 function outlook(prediction: Prediction): string[] {
-  const {expected, requests, prompt_tokens, completion_tokens, by_model, unpriced} = prediction;
+  const {expected, requests, prompt_tokens, completion_tokens, by_model, unpriced, in_batches} = prediction;
   const open = by_model.filter(({requests}) => requests.high > 0);
   const named = open.toSorted((a, b) => weight(b) - weight(a)).slice(0, NAMED);
   const total = expected.cost === null ? UNKNOWN : likely(expected.cost, money);
@@ -51,8 +51,20 @@ function outlook(prediction: Prediction): string[] {
         "cost",
         unpriced.length > 0 && expected.cost !== null ? `${total} without the unpriced` : total,
         costs(prediction)(prediction.cost)
-      ]
+      ],
+      ...(in_batches
+        ? [
+            [
+              "cost in batches",
+              in_batches.expected === null ? UNKNOWN : likely(in_batches.expected, money),
+              costs(prediction)(in_batches.cost)
+            ]
+          ]
+        : [])
     ]),
+    ...(in_batches
+      ? [`With --batch ${in_batches.models.join(", ")} would be asked in batches, at the lower price and within hours.`]
+      : []),
     "The upper bound is what a limit of cost reserves: every point to its maximum, every answer to its limit.",
     ...(prediction.reallocates
       ? ["Samples that a point saves below its maximum may go to wider points of the same evaluation; no more are asked in all."]

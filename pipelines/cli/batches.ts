@@ -1,0 +1,115 @@
+// The command `batches`: the batches that are under way into a cache, and the ways to end, give up or name one (docs/batches.md).
+import type {Command} from "commander";
+import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
+import {currentBookFile, readBook} from "../book/read.js";
+import type {Book} from "../book/types.js";
+import {EndpointError} from "../infer/completion.js";
+import {httpOf, INTERFACES, isOf} from "../run/batch/batches.js";
+import {type Entry, journalOf, openEntries} from "../run/batch/journal.js";
+import {evaluationsOf} from "../run/evaluation.js";
+import {lockFolder} from "../store/lock.js";
+
+interface Of {
+  book: string;
+}
+
+/** Adds the command with its subcommands to the program. */
+export function batchesCommands(program: Command): void {
+  const batches = program
+    .command("batches")
+    .description("batches that are under way: list them, or end, give up or name one (docs/batches.md)");
+  const of = (command: Command): Command => command.option("--book <file>", "the book", currentBookFile());
+
+  of(batches.command("list", {isDefault: true}).description("the batches that are under way, oldest first"))
+    .option("--ask", "ask their servers how far they are")
+    .action(async ({book: file, ask}: Of & {ask?: boolean}) => {
+      const book = await readBook(file);
+      const entries = await openEntries(journalOf(book.cache));
+      if (entries.length === 0) process.stdout.write("no batch is under way\n");
+      for (const entry of entries) process.stdout.write(`${lineOf(entry)}${ask ? `; ${await atServer(entry, book)}` : ""}\n`);
+    });
+  of(batches.command("cancel").description("end a batch at its server; the next run --batch fetches what was answered before"))
+    .argument("<id>", "its id, as list prints it")
+    .action(async (id: string, {book: file}: Of) => {
+      const book = await readBook(file);
+      const entry = await entryOf(book, id);
+      if (!entry.state.batch)
+        throw new UserError(`${entry.name} has no id yet: npm run run -- --batch finds out whether it was submitted`);
+      const {http, own} = await asked(entry, book);
+      try {
+        const {status} = await own.cancel(http, entry.state.batch);
+        process.stdout.write(`${entry.state.batch}: ${status}; npm run run -- --batch fetches what was answered before\n`);
+      } finally {
+        await http.close();
+      }
+    });
+  of(batches.command("forget").description("give a batch up: what it answered is not fetched, and is paid for again"))
+    .argument("<id>", "its id or name, as list prints it")
+    .option("--yes", "do it")
+    .action(async (id: string, {book: file, yes}: Of & {yes?: boolean}) => {
+      const book = await readBook(file);
+      await using _lock = await held(book);
+      const entry = await entryOf(book, id);
+      if (!yes)
+        throw new UserError(`forget gives up ${plural(entry.state.requests, "request")} that may be paid for; add --yes to do it`);
+      await entry.remove();
+      process.stdout.write(`${id} is given up; a run asks its requests again\n`);
+    });
+  of(batches.command("adopt").description("say which batch of the server one is, where its id was lost"))
+    .argument("<name>", "its name, as list prints it")
+    .argument("<id>", "the server's id of it")
+    .action(async (name: string, id: string, {book: file}: Of) => {
+      const book = await readBook(file);
+      await using _lock = await held(book);
+      const entry = await entryOf(book, name);
+      if (entry.state.batch) throw new UserError(`${name} is known to be ${entry.state.batch}`);
+      const {http, own} = await asked(entry, book);
+      try {
+        const state = await own.state(http, id);
+        await entry.note({batch: state.id, tried: entry.state.tried ?? new Date().toISOString()});
+        process.stdout.write(`${name} is ${state.id} (${state.status}); npm run run -- --batch fetches it\n`);
+      } finally {
+        await http.close();
+      }
+    });
+}
+
+const held = ({cache}: Book): Promise<AsyncDisposable> =>
+  lockFolder(journalOf(cache), {onWait: holder => process.stderr.write(`waiting for ${holder}, which asks in batches\n`)});
+
+const lineOf = ({name, state: {batch, tried, requests, model, base, created}}: Entry): string =>
+  [
+    batch ?? name,
+    `${plural(requests, "request")} to ${model} at ${base}`,
+    batch ? `submitted ${tried ?? created}` : tried ? `sent ${tried}, id not known` : `written ${created}, not sent`
+  ].join("; ");
+
+async function entryOf({cache}: Book, id: string): Promise<Entry> {
+  const entries = await openEntries(journalOf(cache));
+  const entry = entries.find(({name, state}) => state.batch === id || name === id);
+  if (entry) return entry;
+  const names = entries.map(({name, state}) => state.batch ?? name);
+  throw new UserError(`no batch "${id}" is under way; ${names.length > 0 ? `there are ${names.join(", ")}` : "there is none"}`);
+}
+
+async function asked(entry: Entry, book: Book) {
+  const owner = evaluationsOf(book).find(each => isOf(entry, each));
+  if (!owner)
+    throw new UserError(`no model of the book is ${entry.state.model} at ${entry.state.base} with batch: ${entry.state.interface}`);
+  return {http: httpOf(owner.model), own: INTERFACES[entry.state.interface]};
+}
+
+async function atServer(entry: Entry, book: Book): Promise<string> {
+  if (!entry.state.batch) return "id not known";
+  const {http, own} = await asked(entry, book);
+  try {
+    const {status, done, failed} = await own.state(http, entry.state.batch);
+    return `${status}, ${done} done${failed > 0 ? `, ${failed} failed` : ""}`;
+  } catch (error) {
+    if (error instanceof EndpointError) return error.message;
+    throw error;
+  } finally {
+    await http.close();
+  }
+}

@@ -1,0 +1,16 @@
+declare module "s3rver" {
+  import type {AddressInfo} from "node:net";
+
+  /** The parts of the S3 server that the tests use. */
+  export default class S3rver {
+    constructor(options: {
+      address: string;
+      port: number;
+      silent: boolean;
+      directory: string;
+      configureBuckets: {name: string; configs: string[]}[];
+    });
+    run(): Promise<AddressInfo>;
+    close(): Promise<void>;
+  }
+}
