@@ -178,15 +178,16 @@ async function reasonOf(error: unknown): Promise<unknown> {
 const PAGES_PER_WRITE = 3 * 4_096;
 
 /**
- * Group commit: while the disk takes one group of writes, the next one gathers, and goes as soon as the disk is free. So a busy run needs few
- * transactions, requests that wait for the disk are never all that are in flight, and a lone write waits for nobody. Each write still
- * resolves only once its transaction is on disk.
+ * Group commit: while the disk takes one group of writes, the next one gathers, and goes as soon as the disk is free; a free disk gets a group
+ * once a turn of the event loop has brought no further write. So a busy run needs few transactions and fsyncs. Each write still resolves only
+ * once its transaction is on disk.
  */
 function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before: (bytes: number) => void) {
   let group: {key: Buffer; value: Buffer; resolve: () => void; reject: (error: unknown) => void}[] = [];
   /** Transactions that the disk has not taken yet. */
   let pending = 0;
   let planned = false;
+  let known = 0; // the group's size one turn of the event loop ago
   const ended = () => {
     if (--pending === 0 && group.length > 0) flush();
   };
@@ -223,10 +224,14 @@ function grouped(write: (key: Buffer, value: Buffer) => Promise<unknown>, before
       group.push({key, value, resolve, reject});
       if (pending > 0 || planned) return;
       planned = true;
-      setImmediate(turn); // what comes in the same turn of the event loop goes along
+      known = 0;
+      setImmediate(turn);
     });
   const turn = () => {
-    if (planned) flush();
+    if (!planned) return;
+    if (group.length === known) return flush();
+    known = group.length;
+    setImmediate(turn);
   };
   return {put, flush};
 }

@@ -105,6 +105,19 @@ test("chunk borders lose nothing: 5,000 rows of plain text", async () => {
   expect(back).toEqual(canonical([...rows].sort(byOrder)));
 });
 
+test.each([
+  ["of one byte a character", "a plain text "],
+  ["of several bytes a character", "größer als 「三」 𝟕 👩🏽‍🚀 "],
+  ["that is no Unicode", "half a pair \ud83d here "]
+])("long texts %s come back over chunk borders, among short and empty ones", async (_, piece) => {
+  const rows = Array.from({length: 4_100}, (_, i) => ({
+    ...{k: "k", i, n: i, x: 0, b: true, l: [], m: {}},
+    t: i % 50 === 0 ? "" : piece.repeat(1 + (i % 37)) + i
+  }));
+  const back = await read(await write(rows));
+  expect(back.map(({t}) => t)).toEqual(rows.map(({t}) => Buffer.from(t).toString()));
+});
+
 test("equal rows give equal bytes, in whatever order they arrive", async () => {
   const rows = Array.from({length: 6_000}, (_, i) => ({
     k: `k${i % 11}`,
