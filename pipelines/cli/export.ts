@@ -19,7 +19,9 @@ interface Options {
 export function exportCommands(program: Command): void {
   program
     .command("export")
-    .description("write tables hive-partitioned by model and task, for DuckDB, Spark, Trino and ClickHouse (docs/object-storage.md)")
+    .description(
+      "write tables hive-partitioned by model and task, for DuckDB, Spark, Trino and ClickHouse (docs/object-storage.md)"
+    )
     .option("--partitioned <target>", "a folder, or s3://bucket/prefix with credentials in AWS_* variables")
     .option("--fetch <source>", "instead: fetch what s3://bucket/prefix lists into the folder --out, and check every file")
     .option("--tables <names>", "tables, separated by commas", names, [...PARTITIONED])

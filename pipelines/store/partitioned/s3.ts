@@ -62,7 +62,9 @@ const pathOf = (key: string): string =>
 export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env): S3 {
   const {accessKeyId, secretAccessKey, sessionToken, endpoint, region} = settings(env);
   const named = endpoint === undefined && !bucket.includes(".");
-  const root = endpoint?.replace(/\/+$/, "") ?? (named ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com`);
+  const root =
+    endpoint?.replace(/\/+$/, "") ??
+    (named ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com`);
   const base = named ? root : `${root}/${bucket}`;
   const pool = dispatcherTo(new URL(base), {connections: 8});
   const clean = (text: string) => [secretAccessKey, sessionToken ?? ""].reduce((kept, secret) => oneLine(kept, {secret}), text);
@@ -87,13 +89,17 @@ export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env):
           origin: url.origin,
           path: url.pathname + url.search,
           method,
-          headers: {...Object.fromEntries(headers as unknown as Iterable<[string, string]>), ...(bytes !== undefined && {"content-length": String(bytes)})},
+          headers: {
+            ...Object.fromEntries(headers as unknown as Iterable<[string, string]>),
+            ...(bytes !== undefined && {"content-length": String(bytes)})
+          },
           headersTimeout: SILENCE_MS,
           bodyTimeout: SILENCE_MS,
           ...(body && {body: body() as never})
         });
         const {statusCode} = response;
-        if (statusCode < 300 || (statusCode === 404 && method !== "PUT") || (statusCode === 403 && method === "HEAD")) return response;
+        if (statusCode < 300 || (statusCode === 404 && method !== "PUT") || (statusCode === 403 && method === "HEAD"))
+          return response;
         message = `${what}: ${statusCode} ${clean(await reasonIn(response.body))}`.trim();
         const isPassing = statusCode >= 500 || statusCode === 429;
         if (!isPassing || retry >= RETRIES) throw new S3Error(message);

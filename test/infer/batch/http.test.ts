@@ -1,7 +1,7 @@
 import {once} from "node:events";
 import {createServer, type RequestListener} from "node:http";
 import type {AddressInfo} from "node:net";
-import {onTestFinished, expect, test} from "vitest";
+import {expect, onTestFinished, test} from "vitest";
 import {anthropicBatches} from "../../../pipelines/infer/batch/anthropic.js";
 import {batchHttp} from "../../../pipelines/infer/batch/http.js";
 import {openaiBatches} from "../../../pipelines/infer/batch/openai.js";
@@ -64,7 +64,9 @@ test("errors name the place and the reason, without the key; redirects are not f
 });
 
 test("ids that would lead elsewhere are refused", async () => {
-  const http = await client((_, response) => response.end(JSON.stringify({id: "../../secrets", status: "completed", processing_status: "ended"})));
+  const http = await client((_, response) =>
+    response.end(JSON.stringify({id: "../../secrets", status: "completed", processing_status: "ended"}))
+  );
   const upload = {file: "/dev/null", requests: 1, url: "/v1/chat/completions", uploaded: "file-1"};
   await expect(openaiBatches.submit(http, upload)).rejects.toThrow(/not in the batch interface's form: id/);
   await expect(anthropicBatches.submit(http, upload)).rejects.toThrow(/not in the batch interface's form: id/);
@@ -76,14 +78,20 @@ test("lines of results as the interfaces' documents show them", () => {
   expect(read({id: "b", custom_id: "k", response: {status_code: 200, request_id: "r", body: {x: 1}}, error: null})).toEqual({
     ...{key: "k", status: 200, body: {x: 1}}
   });
-  expect(read({id: "b", custom_id: "k", response: null, error: {code: "batch_expired", message: "m"}})).toEqual({key: "k", undone: "expired"});
+  expect(read({id: "b", custom_id: "k", response: null, error: {code: "batch_expired", message: "m"}})).toEqual({
+    key: "k",
+    undone: "expired"
+  });
   expect(read({custom_id: "k"})).toBeNull();
   expect(read([])).toBeNull();
   const {read: message} = anthropicBatches;
   expect(message({custom_id: "k", result: {type: "succeeded", message: {x: 1}}})).toEqual({key: "k", status: 200, body: {x: 1}});
   expect(message({custom_id: "k", result: {type: "canceled"}})).toEqual({key: "k", undone: "cancelled"});
   expect(
-    message({custom_id: "k", result: {type: "errored", error: {type: "error", error: {type: "invalid_request_error", message: "m"}}}})
+    message({
+      custom_id: "k",
+      result: {type: "errored", error: {type: "error", error: {type: "invalid_request_error", message: "m"}}}
+    })
   ).toMatchObject({key: "k", status: 400});
   expect(message({custom_id: "k", result: {type: "errored", error: {type: "overloaded_error"}}})).toMatchObject({status: 529});
 });

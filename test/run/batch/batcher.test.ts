@@ -119,8 +119,16 @@ test("a batch that the server does not know is not sent again, and says so", asy
 
 test("OpenAI's own client understands the built-in server's files and batches", async () => {
   const client = new OpenAI({apiKey: "none", baseURL: server.url, maxRetries: 0});
-  const line = {custom_id: "one", method: "POST", url: "/v1/chat/completions", body: {model: "sim-cedar-01", messages: [{role: "user", content: "What is 2 + 2?"}]}};
-  const file = await client.files.create({purpose: "batch", file: await toFile(Buffer.from(`${JSON.stringify(line)}\n`), "b.jsonl")});
+  const line = {
+    custom_id: "one",
+    method: "POST",
+    url: "/v1/chat/completions",
+    body: {model: "sim-cedar-01", messages: [{role: "user", content: "What is 2 + 2?"}]}
+  };
+  const file = await client.files.create({
+    purpose: "batch",
+    file: await toFile(Buffer.from(`${JSON.stringify(line)}\n`), "b.jsonl")
+  });
   let batch = await client.batches.create({input_file_id: file.id, endpoint: "/v1/chat/completions", completion_window: "24h"});
   while (batch.status === "in_progress") batch = await client.batches.retrieve(batch.id);
   expect(batch).toMatchObject({status: "completed", request_counts: {total: 1, completed: 1, failed: 0}});
