@@ -52,7 +52,9 @@ export function batchesCommands(program: Command): void {
       await using _lock = await held(book);
       const entry = await entryOf(book, id);
       if (!yes)
-        throw new UserError(`forget gives up ${plural(entry.state.requests, "request")} that may be paid for; add --yes to do it`);
+        throw new UserError(
+          `forget gives up ${plural(entry.state.requests, "request")} that may be paid for; add --yes to do it`
+        );
       await entry.remove();
       process.stdout.write(`${id} is given up; a run asks its requests again\n`);
     });
@@ -96,7 +98,9 @@ async function entryOf({cache}: Book, id: string): Promise<Entry> {
 async function asked(entry: Entry, book: Book) {
   const owner = evaluationsOf(book).find(each => isOf(entry, each));
   if (!owner)
-    throw new UserError(`no model of the book is ${entry.state.model} at ${entry.state.base} with batch: ${entry.state.interface}`);
+    throw new UserError(
+      `no model of the book is ${entry.state.model} at ${entry.state.base} with batch: ${entry.state.interface}`
+    );
   return {http: httpOf(owner.model), own: INTERFACES[entry.state.interface]};
 }
 

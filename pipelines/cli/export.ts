@@ -1,13 +1,16 @@
-// The command `export`: writes tables hive-partitioned to a folder or to S3-compatible storage (docs/object-storage.md).
-import type {Command} from "commander";
+// The command `export`: results for other programs (docs/export.md), and tables hive-partitioned to a folder or to S3-compatible storage
+// (docs/object-storage.md).
+import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
+import {EXPORT_FORMATS, type ExportedFormat, exportResults} from "../run/exports/exportResults.js";
 import {fetchPartitioned, type Published, publishPartitioned} from "../store/partitioned/publish.js";
 import {PARTITIONED} from "../store/partitioned/write.js";
 import {STORE} from "../store/publish.js";
 
 interface Options {
+  format?: ExportedFormat;
   partitioned?: string;
   fetch?: string;
   tables: string[];
@@ -19,21 +22,34 @@ interface Options {
 export function exportCommands(program: Command): void {
   program
     .command("export")
-    .description("write tables hive-partitioned by model and task, for DuckDB, Spark, Trino and ClickHouse (docs/object-storage.md)")
+    .description(
+      "write results with responses for other programs (docs/export.md), or tables hive-partitioned by model and task for larger engines (docs/object-storage.md)"
+    )
+    .addOption(
+      new Option(
+        "--format <name>",
+        "with --out: inspect, JSON logs; lm-eval, samples_*.jsonl with results_*.json; parquet, tidy with a data dictionary"
+      ).choices(EXPORT_FORMATS)
+    )
     .option("--partitioned <target>", "a folder, or s3://bucket/prefix with credentials in AWS_* variables")
     .option("--fetch <source>", "instead: fetch what s3://bucket/prefix lists into the folder --out, and check every file")
-    .option("--tables <names>", "tables, separated by commas", names, [...PARTITIONED])
+    .option("--tables <names>", "with --partitioned: tables, separated by commas", names, [...PARTITIONED])
     .option("--store <folder>", "the store", STORE)
-    .option("--out <folder>", "with --fetch: where the files go")
-    .action(async ({partitioned, fetch: source, tables, store, out}: Options) => {
+    .option("--out <folder>", "with --format or --fetch: the folder that the files go into")
+    .action(async ({format, partitioned, fetch: source, tables, store, out}: Options) => {
       const log = report();
-      if ((partitioned === undefined) === (source === undefined))
-        throw new UserError("expected --partitioned TARGET, or --fetch SOURCE with --out FOLDER");
+      if ([format, partitioned, source].filter(each => each !== undefined).length !== 1)
+        throw new UserError("expected one of --format NAME with --out FOLDER, --partitioned TARGET, and --fetch SOURCE with --out FOLDER");
+      if (format !== undefined) {
+        if (out === undefined) throw new UserError("--format needs --out, the folder to write into");
+        const files = await exportResults({store, out, format, report: log});
+        return log.info(`${plural(files.length, "file")} in ${out}`);
+      }
       if (source !== undefined) {
         if (out === undefined) throw new UserError("--fetch needs --out, the folder that the files go into");
         return log.info(summary(await fetchPartitioned(source, out)));
       }
-      if (out !== undefined) throw new UserError("--out goes with --fetch; --partitioned itself names the target");
+      if (out !== undefined) throw new UserError("--out goes with --format and --fetch; --partitioned itself names the target");
       log.info(summary(await publishPartitioned(store, partitioned!, {tables, report: log.info})));
     });
 }

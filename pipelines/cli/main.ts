@@ -32,7 +32,6 @@ const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise
   [["export"], async () => (await import("./export.js")).exportCommands],
   [["archive"], async () => (await import("./archive.js")).archiveCommands],
   [["import"], async () => (await import("./importResults.js")).importCommands],
-  [["export"], async () => (await import("./exportResults.js")).exportCommands],
   [["score"], async () => (await import("./score.js")).scoreCommands],
   [["analyze"], async () => (await import("./analyze.js")).analyzeCommands],
   [["irt"], async () => (await import("./irt.js")).irtCommands],

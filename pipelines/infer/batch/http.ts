@@ -26,21 +26,21 @@ const CONNECTIONS = 4;
 const LINE_FEED = 0x0a;
 
 /** A body that is sent from a file, with text around it. */
-export interface FileBody {
+interface FileBody {
   before: string;
   file: string;
   after: string;
   type: string;
 }
 
-export interface Sent {
+interface Sent {
   /** JSON, or a file. */
   body?: object | FileBody;
   signal?: AbortSignal | undefined;
 }
 
 /** A line of results; undefined where it is longer than any answer, and was passed over. */
-export type ResultLine = string | undefined;
+type ResultLine = string | undefined;
 
 export interface BatchHttp {
   /** The JSON value of an answer. Rejects with an EndpointError, or with the signal's reason. */

@@ -228,7 +228,7 @@ export function openBatcher(options: BatcherOptions): Batcher {
     const isRefused =
       batch === null && status >= 400 && status < 500 && !retryable && !(error instanceof AttemptError && error.billable);
     if (isRefused || !tried) await entry.remove();
-    else warn(goesOn(entry));
+    else warn(status === 404 && batch !== null ? notThere(entry) : goesOn(entry));
     if (fatal) refused = error;
     rejectAll(lines, isRefused || !tried ? error : new AttemptError(error.message, {...error.details, retryable: false}, true));
   };
@@ -288,6 +288,9 @@ const sentLine = ({state: {batch, requests, model, bytes}}: Entry): string =>
 
 const goesOn = (entry: Entry): string =>
   `${named(entry)} goes on at its server: the same command fetches it, npm run batches -- cancel ${entry.state.batch ?? entry.name} ends it`;
+
+const notThere = (entry: Entry): string =>
+  `${named(entry)} is not known to its server: with the key of another account? Nothing of it is sent again before npm run batches -- forget ${entry.state.batch}`;
 
 /** What a batch came to, with whatever was wrong with its results. */
 function endLine(

@@ -78,7 +78,7 @@ export interface Batches extends AsyncDisposable {
   waiting(): number;
 }
 
-export interface AskEffects {
+interface AskEffects {
   key: string;
   /** Sets aside the worst case of a request, at the price of batches. */
   reserve: (request: ChatRequest) => Release | null | Promise<Release | null>;

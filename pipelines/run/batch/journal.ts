@@ -16,7 +16,7 @@ import type {Pieces} from "../../infer/longText.js";
 import {replaceFile, temporaryIn} from "../../store/files.js";
 
 /** A key is the cache's, and the id of a line in a batch: 64 hexadecimal digits, just as many as Anthropic's interface allows. */
-export interface Line {
+interface Line {
   key: string;
   request: ChatRequest;
   /** Parameters that were left out or renamed for this model. */

@@ -235,7 +235,12 @@ export async function stillToAsk(
   return {
     ...total,
     expected: found.together,
-    ...inBatches(evaluations, {targets, bounds, total, again: own => forecast(own, {others, precision, graders: grades.graders()})}),
+    ...inBatches(evaluations, {
+      targets,
+      bounds,
+      total,
+      again: own => forecast(own, {others, precision, graders: grades.graders()})
+    }),
     by_model: evaluations.map(({key: {model, template, sampler}}, i) => {
       const {basis, ...expected} = found.each[i]!;
       return {model, template, sampler, ...bounds[i]!, expected, basis};

@@ -3,7 +3,6 @@
 /** How Hive calls the partition of null and of the empty text. */
 const NOTHING = "__HIVE_DEFAULT_PARTITION__";
 /** What Hive's and Spark's writers escape: what file systems, patterns and the form itself give a meaning. Other letters stay as they are. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const SPECIAL = /[\u0000-\u001f\u007f"#%'*/:=?\\{}[\]^]/g;
 
 const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
@@ -11,9 +10,3 @@ const hex = (character: string): string => `%${character.charCodeAt(0).toString(
 /** The folder of one value of a partition column. */
 export const partitionFolder = (column: string, value: string | null): string =>
   `${column}=${value === null || value === "" ? NOTHING : value.replace(SPECIAL, hex)}`;
-
-/** The value that such a folder stands for; null for Hive's default. */
-export function partitionValue(folder: string): string | null {
-  const text = folder.slice(folder.indexOf("=") + 1);
-  return text === NOTHING ? null : text.replace(/%([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}

@@ -9,8 +9,8 @@ import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
 import {UserError} from "../../book/error.js";
 import {replaceFile, temporaryIn} from "../files.js";
-import {LIST, listSchema, type PartitionedList, writePartitioned} from "./write.js";
 import {openS3, type S3, S3Error, type S3Place, s3Place} from "./s3.js";
+import {LIST, listSchema, type PartitionedList, writePartitioned} from "./write.js";
 
 /** Files that are sent or fetched at a time. */
 const AT_ONCE = 4;
@@ -69,7 +69,7 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
         if ((await s3.size(key)) === bytes) return; // the name holds the digest of all contents
         await s3.put(key, {file: join(into, path), bytes, sha256});
         const stored = await s3.size(key);
-        if (stored !== bytes)
+        if (stored !== undefined && stored !== bytes)
           throw new S3Error(`s3://${place.bucket}/${key}: ${stored ?? "no"} of ${bytes} bytes are there after it was written`);
         written++;
       });
@@ -77,7 +77,9 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
       await s3.put(keyOf(place, LIST), {text, sha256: createHash("sha256").update(text).digest("hex")});
     } catch (error) {
       if (!(error instanceof S3Error)) throw error;
-      throw new S3Error(`${error.message}; nothing is published: ${LIST} at ${target} is as it was, and the same command goes on`);
+      throw new S3Error(
+        `${error.message}; nothing is published: ${LIST} at ${target} is as it was, and the same command goes on`
+      );
     }
     return {list, place: `${target.replace(/\/+$/, "")}/${list.data}`, written};
   } finally {
@@ -93,13 +95,15 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
   await using s3 = openS3(place);
   const text = await textAt(s3, keyOf(place, LIST));
   const list = text === null ? null : parsed(text);
-  if (!list) throw new UserError(`${target}: ${text === null ? `there is no ${LIST}` : `${LIST} is no list of partitioned tables`}`);
+  if (!list)
+    throw new UserError(`${target}: ${text === null ? `there is no ${LIST}` : `${LIST} is no list of partitioned tables`}`);
   await mkdir(out, {recursive: true});
   const into = await mkdtemp(temporaryIn(out, "fetch-"));
   try {
     await eachOf(filesOf(list), async ({path, sha256}) => {
       const file = join(into, path);
-      if (!file.startsWith(into) || path.split("/").includes("..")) throw new S3Error(`${target}: ${path} leads out of the folder`);
+      if (!file.startsWith(into) || path.split("/").includes(".."))
+        throw new S3Error(`${target}: ${path} leads out of the folder`);
       const bytes = await s3.get(keyOf(place, list.data, path));
       if (!bytes) throw new S3Error(`${target}: ${path} is listed, and not there`);
       await mkdir(dirname(file), {recursive: true});
@@ -111,7 +115,8 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
         }
       };
       await pipeline(Readable.from(hashed()), createWriteStream(file));
-      if (digest.digest("hex") !== sha256) throw new S3Error(`${target}: ${path} is damaged: its digest is not the one that is listed`);
+      if (digest.digest("hex") !== sha256)
+        throw new S3Error(`${target}: ${path} is damaged: its digest is not the one that is listed`);
     });
     await rename(into, join(out, list.data));
     await replaceFile(join(out, LIST), temporary => writeFile(temporary, textOf(list)));

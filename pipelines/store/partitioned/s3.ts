@@ -17,8 +17,8 @@ export interface S3Place {
 export interface S3 extends AsyncDisposable {
   /** Stores a file or a text whole, or not at all. The server compares it with its digest. */
   put(key: string, body: {file: string; bytes: number; sha256: string} | {text: string; sha256: string}): Promise<void>;
-  /** An object's size; null where there is none. */
-  size(key: string): Promise<number | null>;
+  /** An object's size; null where there is none, undefined where it may not be asked: without the right to list, storage says 403 of what is not there. */
+  size(key: string): Promise<number | null | undefined>;
   /** An object's bytes, part by part; null where there is none. */
   get(key: string): Promise<AsyncIterable<Buffer> | null>;
 }
@@ -62,7 +62,9 @@ const pathOf = (key: string): string =>
 export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env): S3 {
   const {accessKeyId, secretAccessKey, sessionToken, endpoint, region} = settings(env);
   const named = endpoint === undefined && !bucket.includes(".");
-  const root = endpoint?.replace(/\/+$/, "") ?? (named ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com`);
+  const root =
+    endpoint?.replace(/\/+$/, "") ??
+    (named ? `https://${bucket}.s3.${region}.amazonaws.com` : `https://s3.${region}.amazonaws.com`);
   const base = named ? root : `${root}/${bucket}`;
   const pool = dispatcherTo(new URL(base), {connections: 8});
   const clean = (text: string) => [secretAccessKey, sessionToken ?? ""].reduce((kept, secret) => oneLine(kept, {secret}), text);
@@ -87,13 +89,17 @@ export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env):
           origin: url.origin,
           path: url.pathname + url.search,
           method,
-          headers: {...Object.fromEntries(headers as unknown as Iterable<[string, string]>), ...(bytes !== undefined && {"content-length": String(bytes)})},
+          headers: {
+            ...Object.fromEntries(headers as unknown as Iterable<[string, string]>),
+            ...(bytes !== undefined && {"content-length": String(bytes)})
+          },
           headersTimeout: SILENCE_MS,
           bodyTimeout: SILENCE_MS,
           ...(body && {body: body() as never})
         });
         const {statusCode} = response;
-        if (statusCode < 300 || (statusCode === 404 && method !== "PUT")) return response;
+        if (statusCode < 300 || (statusCode === 404 && method !== "PUT") || (statusCode === 403 && method === "HEAD"))
+          return response;
         message = `${what}: ${statusCode} ${clean(await reasonIn(response.body))}`.trim();
         const isPassing = statusCode >= 500 || statusCode === 429;
         if (!isPassing || retry >= RETRIES) throw new S3Error(message);
@@ -118,6 +124,7 @@ export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env):
     async size(key) {
       const {statusCode, headers, body} = await send("HEAD", key);
       await body.dump();
+      if (statusCode === 403) return undefined;
       return statusCode === 404 ? null : Number(headers["content-length"] ?? Number.NaN);
     },
     async get(key) {

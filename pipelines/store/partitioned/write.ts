@@ -14,7 +14,7 @@ import {quoted} from "../sorted.js";
 import {partitionFolder} from "./names.js";
 
 /** Columns that become folders, the outer one first. */
-export const PARTITIONS = ["model", "base_task"] as const;
+const PARTITIONS = ["model", "base_task"] as const;
 /** Tables that are exported where none is named. */
 export const PARTITIONED = ["samples", "points", "responses"] as const;
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
@@ -31,7 +31,10 @@ const fileSchema = z.object({
 /** The list of all files, which is written last: what it does not list is not published. */
 export const listSchema = z.object({
   format: z.literal("reasonbook-partitioned-1"),
-  data: z.string().regex(/^v-[0-9a-f]{16}$/).describe("folder of the version, beside this file"),
+  data: z
+    .string()
+    .regex(/^v-[0-9a-f]{16}$/)
+    .describe("folder of the version, beside this file"),
   simulated: z.boolean().describe("whether results of built-in models are among them"),
   tables: z.record(z.string(), z.object({rows: z.int(), files: z.array(fileSchema)}))
 });
@@ -101,7 +104,10 @@ async function withTask(
   connection: DuckDBConnection,
   {source, columns, store, table}: {source: string; columns: string[]; store: string; table: string}
 ): Promise<{from: string; kept: string}> {
-  const kept = columns.filter(name => !PARTITIONS.some(each => each === name)).map(quoted).join(", ");
+  const kept = columns
+    .filter(name => !PARTITIONS.some(each => each === name))
+    .map(quoted)
+    .join(", ");
   if (columns.includes("base_task")) return {from: source, kept};
   if (!columns.includes("item_id")) return {from: `(select *, null::varchar as base_task from ${source})`, kept};
   const tasks = ["items", "samples"]

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from "vitest";
 import {type Workbook, workbook} from "../../workbook.js";
-import {BOOK, type BatchServer, batchServer, modelFile} from "./server.js";
+import {type BatchServer, BOOK, batchServer, modelFile} from "./server.js";
 
 const FORMS = ["openai", "anthropic"] as const;
 const bookOf = ({url}: BatchServer, form: (typeof FORMS)[number]) =>
@@ -43,7 +43,9 @@ describe.each(FORMS)("%s", form => {
   });
 
   // Anthropic's requests go with the submission
-  test.each(form === "openai" ? (["upload", "submit", "state", "results"] as const) : (["submit", "results"] as const))("kill -9 at %s: nothing is sent twice or lost", async stage => {
+  test.each(
+    form === "openai" ? (["upload", "submit", "state", "results"] as const) : (["submit", "results"] as const)
+  )("kill -9 at %s: nothing is sent twice or lost", async stage => {
     server.begin({delayMs: stage === "state" ? 300 : 0});
     await using troubled = await bookOf(server, form);
     let kill = () => {};

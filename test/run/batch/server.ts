@@ -39,8 +39,7 @@ export async function batchServer(settings: BatchSettings = {}): Promise<BatchSe
     batches: () => server.batches.slice(first),
     mostAsked() {
       const counts = new Map<string, number>();
-      for (const {lines} of server.batches.slice(first))
-        for (const {key} of lines) counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const {lines} of server.batches.slice(first)) for (const {key} of lines) counts.set(key, (counts.get(key) ?? 0) + 1);
       return Math.max(...counts.values());
     },
     begin(settings = {}) {
