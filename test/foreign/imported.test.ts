@@ -1,5 +1,5 @@
 // Stores of imported results: every question of `npm run analyze` has an answer or a line that says why not, and every table of a page is printed.
-import {mkdtemp, readdir, rm} from "node:fs/promises";
+import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {Writable} from "node:stream";
@@ -7,6 +7,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {importResults} from "../../pipelines/run/imports/importResults.js";
 import {publish} from "../../pipelines/store/publish.js";
+import {tables} from "../../pipelines/store/tables.js";
 import {study} from "../../pipelines/studies/make.js";
 import {drawPairs} from "../../pipelines/studies/preferences/annotation/make.js";
 import {type StudyTable, studyTables} from "../../pipelines/studies/registry.js";
@@ -59,8 +60,26 @@ afterAll(() => {
   return rm(root, {recursive: true, force: true});
 });
 
-test("analyze answers every word, or says in a line why it cannot", async () => {
-  for (const name of commands.keys()) {
+/** Words that rest on the tables of every store, or on studies of seconds; the others are asked of foreign answers in commands.test.ts. */
+const ASKED = [
+  "evals",
+  "scores",
+  "points",
+  "tokens",
+  "truncation",
+  "compare",
+  "flips",
+  "pairs",
+  "clusters",
+  "repetitions",
+  "calibration",
+  "tasks",
+  "modelinfo"
+];
+
+test("analyze answers, or says in a line why it cannot", async () => {
+  for (const name of ASKED) {
+    expect(commands.has(name), name).toBe(true);
     const options = name === "compare" || name === "flips" ? {a: "acme/oak-1", b: "acme/elm-2"} : {};
     const filter = ["modelinfo", "compare", "flips", "clusters", "pairs"].includes(name)
       ? {model: name === "modelinfo" ? ["acme/oak-1"] : ["acme/oak-1", "acme/elm-2"]}
@@ -77,21 +96,27 @@ test("accuracy counts the first epoch, repetitions reduce both", async () => {
     const asked = {filter: {model: [model], task: ["colours"]}};
     const [row] = await rowsOf<{correct: number; n: number}>(store, "evals", asked);
     expect([row!.correct, row!.n]).toEqual([right(m, 0).filter(Boolean).length, 12]);
-    const reduced = await rowsOf<{base_task: string; reducer: string; value: number}>(store, "repetitions", asked);
+    const reduced = await rowsOf<{base_task: string; reducer: string; value: number}>(store, "repetitions", {...asked, options: {by: "task"}});
     const mean = reduced.find(each => each.base_task === "colours" && each.reducer === "mean");
     expect(mean?.value).toBeCloseTo([...right(m, 0), ...right(m, 1)].filter(Boolean).length / 24, 12);
   }
 });
 
-/** Tables for which a workbook has loaders. */
-const LOADED = (await readdir(join(import.meta.dirname, "../../loaders")))
-  .filter(name => name.endsWith(".parquet.ts"))
-  .map(name => name.slice(0, -".parquet.ts".length));
+/** Tables of every store, and of studies that read what an import writes. */
+const PRINTED = [
+  ...Object.keys(tables),
+  "repetitions",
+  "calibration",
+  "calibration_bins",
+  "annotation_pairs",
+  "extractions",
+  "traces"
+];
 
-test("every table that a page asks for is printed, of answers without a score too", async () => {
+test("tables that pages ask for are printed, of answers without a score too", async () => {
   const nowhere = () => new Writable({write: (_chunk, _encoding, done) => done()});
   for (const folder of [store, unscored])
-    for (const name of LOADED) {
+    for (const name of PRINTED) {
       if (name in studyTables) await study(name as StudyTable, folder, {report: silent});
       await publish(name, folder, {output: nowhere()});
     }

@@ -14,8 +14,8 @@ const SHOWN = {
   compare: /acme\/(?:oak-1|elm-2)/,
   tokens: /acme\/oak-1/,
   truncation: /acme\/oak-1/,
-  runs: "imported: the results of another program were brought in",
-  calibration: /./
+  calibration: /./,
+  runs: "imported: the results of another program were brought in"
 };
 
 test.each([1_280, 390])("at %i pixels", async width => {
