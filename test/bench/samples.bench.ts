@@ -78,7 +78,7 @@ export async function writeMillion(folder: string, {rows = ROWS} = {}): Promise<
 
 /** Runs in the page: changes a filter and waits until its answer, and then until every cell of the list, is on the screen. */
 const CHANGE = `(async ([label, value]) => {
-  const field = [...document.querySelectorAll("#filters form")].find(form => form.textContent.startsWith(label)).querySelector("input, select");
+  const field = [...document.querySelectorAll("#filters form")].find(form => form.textContent.trim().startsWith(label)).querySelector("input, select");
   const summary = document.querySelector("#summary");
   const said = summary.textContent;
   const started = performance.now();
@@ -96,7 +96,7 @@ const NEXT = `(async () => {
   const text = () => document.querySelector("#reader");
   const before = text();
   const started = performance.now();
-  dispatchEvent(Object.assign(new KeyboardEvent("keydown", {key: "j"}), {}));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "j", bubbles: true}));
   while (!text() || text() === before) await new Promise(requestAnimationFrame);
   return [performance.now() - started, performance.now() - started];
 })`;
@@ -173,6 +173,7 @@ async function measured(store: string, {dist, folder}: {dist: string; folder: st
   const common = await commonWords(store);
   await times("a word of most responses", i => change("Words", common[i]!));
   await times("two words", i => change("Words", `${common[i]} ${common[i + 1]}`));
+  process.stderr.write(`page opened: ${rows[0]!.ours}\n`);
   const opened: number[] = [];
   for (let i = 0; i < TIMES; i++) opened.push(((await visit.page.evaluate(`${NEXT}()`)) as [number, number])[0]);
   rows.push(row("the next sample, by a key", opened));

@@ -47,10 +47,10 @@ test("filters and words count what the store's tables count, each share with its
   expect(await summary(page)).toMatch(
     /correct \d+\.\d % \[\d+\.\d, \d+\.\d\], incorrect .*, truncated .*; n = [\d,]+\..*simulated/s
   );
-  await field(page, "Outcome").selectOption({label: "truncated"});
-  await shown(await count("status = 2"));
-  await field(page, "Tokens").fill("100-900");
-  await shown(await count("status = 2 and completion_tokens between 100 and 900"));
+  await field(page, "Outcome").selectOption({label: "incorrect"});
+  await shown(await count("status = 0"));
+  await field(page, "Tokens").fill("100-200");
+  await shown(await count("status = 0 and completion_tokens between 100 and 200"));
   await field(page, "Outcome").selectOption({label: "all"});
   await field(page, "Tokens").fill("");
   await field(page, "Words").fill("true answer");
@@ -110,11 +110,14 @@ test("marks need a reason, are kept, and are a file that the command takes; a se
   expect(
     await asked(`select status from samples where eval_id = '${mark.eval_id}' and item_id = '${mark.item_id}' and trial = 0`)
   ).toEqual([{status: 0}]);
-  await field(page, "Tokens").fill("-60");
-  await expect.poll(() => summary(page)).toContain("of");
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByText("Download JSON").click()]);
+  await field(page, "Evaluation").selectOption({index: 1});
+  await field(page, "Tokens").fill("-150");
+  await expect.poll(() => page.locator("#reader").count()).toBe(0); // a change of filters closes what is open
+  await filled(page);
+  const [saved] = await Promise.all([page.waitForEvent("download", {timeout: 90_000}), page.getByText("Download JSON").click()]);
   const rows = JSON.parse(readFileSync(await saved.path(), "utf8")) as Record<string, unknown>[];
-  expect(rows.every(row => row.status === 0 && Number(row.completion_tokens) <= 60 && typeof row.text === "string")).toBe(true);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(row => row.status === 0 && Number(row.completion_tokens) <= 150 && typeof row.text === "string")).toBe(true);
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -122,7 +125,7 @@ test("a store of one sample whose response is markup, without tokens, is read as
   const root = mkdtempSync(join(tmpdir(), "reasonbook-samples-"));
   try {
     const store = await storeOf(root, "one", [
-      {model: "m/1", task: "hand", prompt: "2 + 2?", expected: "4", response: "<img src=x onerror=alert(1)> Answer: 4"}
+      {model: "m/1", base_task: "hand", prompt: "2 + 2?", expected: "4", text: "<img src=x onerror=alert(1)> Answer: 4"}
     ]);
     await using one = await siteOf(store, ["samples"]);
     await using visit = await one.visit("/samples");

@@ -11,7 +11,7 @@ export const LONGEST_WORD = 40;
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
 /** A word as the index spells it. */
-export const indexed = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word);
+const indexed = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word);
 
 /** What a reader searches for: words that must all occur, each whole or as the beginning of a word. */
 export interface Term {

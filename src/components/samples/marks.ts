@@ -2,8 +2,8 @@
 import {html} from "npm:htl";
 import {saveText} from "../shared/save.js";
 
-export const STATUS_WORDS = ["incorrect", "correct", "truncated"] as const;
-export type StatusWord = (typeof STATUS_WORDS)[number];
+const STATUS_WORDS = ["incorrect", "correct", "truncated"] as const;
+type StatusWord = (typeof STATUS_WORDS)[number];
 
 /** A line of the file, as docs/corrections.md describes it. */
 export interface Mark {

@@ -12,7 +12,7 @@ import {differenceNode} from "./difference.js";
 import {type Marks, markForm} from "./marks.js";
 
 /** Most answers that stand side by side. */
-export const MOST_SIDES = 4;
+const MOST_SIDES = 4;
 
 interface Side {
   place: number;

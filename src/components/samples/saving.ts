@@ -1,13 +1,14 @@
 // Saves a selection of samples as CSV, JSON or Parquet, with their texts where a reader wants them.
 import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {literal} from "../../pipelines/store/literal.js";
 import {plainRows} from "../shared/answers.js";
 import {saveText} from "../shared/save.js";
 import {csv} from "../shared/separated.js";
 import type {OpenTables} from "../shared/tables.js";
 
 /** Most samples that are saved at once: more do not fit into a tab with their texts. `npm run sql` saves them all. */
-export const MOST_SAVED = 10_000;
+const MOST_SAVED = 10_000;
 const AT_ONCE = 5_000;
 
 /** Query for the rows of table `samples` at these places, with their texts. The places are put into a table first. */
@@ -19,10 +20,19 @@ async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {tex
   const key = "eval_id, item_id, trial";
   await sql.query(`create or replace table named as select position, ${key} from chosen join sample_list using (place)`);
   if (!texts) return `select s.* from named join samples s using (${key}) order by position`;
-  // An inner join keeps the few names in memory; a left join would hold the texts of the whole store.
-  await sql.query(
-    `create or replace table texts as select position, r.prompt, r.reasoning, r.text from responses r join named using (${key})`
+  // Evaluation by evaluation, whose rows stand together and whose items in order: other row groups are not fetched. An inner join keeps the few
+  // names in memory; a left join would hold the texts of the whole store.
+  const select = `select position, r.prompt, r.reasoning, r.text from responses r join named using (${key})`;
+  await sql.query(`create or replace table texts as ${select} where false`);
+  const spans = plainRows<{eval_id: string; model: string; low: string; high: string}>(
+    await sql.query(
+      "select eval_id, any_value(model) as model, min(item_id) as low, max(item_id) as high from named join (select distinct eval_id, model from points) using (eval_id) group by eval_id"
+    )
   );
+  for (const {eval_id, model, low, high} of spans)
+    await sql.query(
+      `insert into texts ${select} where r.model = ${literal(model)} and r.eval_id = ${literal(eval_id)} and r.item_id between ${literal(low)} and ${literal(high)}`
+    );
   return `select s.*, t.prompt, t.reasoning, t.text from named n join samples s using (${key}) left join texts t on t.position = n.position order by n.position`;
 }
 
