@@ -25,7 +25,6 @@ export default {
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
-    "test/library/build.ts",
     "test/picture.ts",
     "test/score/classifier/write.ts",
     "test/faults/hostile/reading.ts"
