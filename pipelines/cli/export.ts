@@ -39,7 +39,9 @@ export function exportCommands(program: Command): void {
     .action(async ({format, partitioned, fetch: source, tables, store, out}: Options) => {
       const log = report();
       if ([format, partitioned, source].filter(each => each !== undefined).length !== 1)
-        throw new UserError("expected one of --format NAME with --out FOLDER, --partitioned TARGET, and --fetch SOURCE with --out FOLDER");
+        throw new UserError(
+          "expected one of --format NAME with --out FOLDER, --partitioned TARGET, and --fetch SOURCE with --out FOLDER"
+        );
       if (format !== undefined) {
         if (out === undefined) throw new UserError("--format needs --out, the folder to write into");
         const files = await exportResults({store, out, format, report: log});

@@ -96,7 +96,10 @@ test("accuracy counts the first epoch, repetitions reduce both", async () => {
     const asked = {filter: {model: [model], task: ["colours"]}};
     const [row] = await rowsOf<{correct: number; n: number}>(store, "evals", asked);
     expect([row!.correct, row!.n]).toEqual([right(m, 0).filter(Boolean).length, 12]);
-    const reduced = await rowsOf<{base_task: string; reducer: string; value: number}>(store, "repetitions", {...asked, options: {by: "task"}});
+    const reduced = await rowsOf<{base_task: string; reducer: string; value: number}>(store, "repetitions", {
+      ...asked,
+      options: {by: "task"}
+    });
     const mean = reduced.find(each => each.base_task === "colours" && each.reducer === "mean");
     expect(mean?.value).toBeCloseTo([...right(m, 0), ...right(m, 1)].filter(Boolean).length / 24, 12);
   }
