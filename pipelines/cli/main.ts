@@ -18,6 +18,7 @@ const SITE = ["start", "dev", "build", "refresh"];
  */
 const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
   [["run", "plan"], async () => (await import("./run.js")).runCommands],
+  [["worker", "redis"], async () => (await import("./cluster.js")).clusterCommands],
   [["items"], async () => (await import("./items.js")).itemsCommands],
   [["narratives"], async () => (await import("./narratives.js")).narrativesCommands],
   [["tests"], async () => (await import("./tests.js")).testsCommands],

@@ -14,6 +14,7 @@ import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
+import {redisPlace} from "../run/cluster/place.js";
 import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
@@ -48,6 +49,8 @@ export interface Options {
   yes?: boolean;
   json?: boolean;
   schema?: boolean;
+  /** The address of a Redis server; true = the environment's. */
+  redis?: string | true;
 }
 
 export const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
@@ -69,6 +72,7 @@ export function runCommands(program: Command): void {
     )
     .option("--no-history", "do not record the run")
     .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
+    .option("--redis [url]", "let workers ask the tests: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)")
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
@@ -77,7 +81,8 @@ export function runCommands(program: Command): void {
           `${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`
         );
       const book = await bookOf(options);
-      const log = report({json: options.json ?? false, secrets: secretsOf(book)});
+      const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
+      const log = report({json: options.json ?? false, secrets: [...secretsOf(book), ...(redis?.secrets ?? [])]});
       for (const note of leftOut(book)) log.warn(note);
       const folder =
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
@@ -90,6 +95,7 @@ export function runCommands(program: Command): void {
         partial: [options.samples, options.density, options.suite].some(option => option !== undefined),
         only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
         maxCost: options.maxCost,
+        redis,
         stop,
         abort,
         report: log,
@@ -116,7 +122,8 @@ export function runCommands(program: Command): void {
     });
 }
 
-const sources = (command: Command): Command =>
+/** Adds the options that say what is evaluated. */
+export const sources = (command: Command): Command =>
   command
     .option("--book <file>", "the book", currentBookFile())
     .option("--suite <file...>", "another suite than the book's, or several")

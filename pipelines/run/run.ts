@@ -15,6 +15,7 @@ import {evaluationOf, type Merge, openMerge, readStanding, type Standing, sample
 import {projectVersion} from "../store/version.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
+import type {RedisPlace} from "./cluster/place.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
@@ -38,6 +39,8 @@ export interface RunOptions extends Signals {
   only?: ((what: string) => Promise<void>) | undefined;
   /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
+  /** The server through which workers ask the tests; absent = this process asks them. */
+  redis?: RedisPlace | undefined;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -87,8 +90,14 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   await using writer = await openResultWriter(folder, merge);
   await using sandbox = openSandbox();
-  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report});
   const runStats = openRunStats(plan, {limit: options.limit});
+  const reason = reasons(runStats, options);
+  const {redis} = options;
+  await using cluster = redis
+    ? await (await import("./cluster/coordinator.js")).openCluster(book, {redis, plan, folder, maxCost, report, stop, abort})
+    : null;
+  await using modelClient =
+    cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report}));
   const watch = watchRun({modelClient, runStats, writer, options});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
@@ -98,8 +107,9 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
       evaluate(plan, {
         answer: modelClient.answer,
         open: modelClient.open,
-        reason: reasons(runStats, options),
+        reason,
         brokenOff: runStats.brokenOff,
+        elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
         execute: sandbox.execute,
         limit: options.limit
       }).pipe(store(writer, runStats), finalize(watch.end)),
