@@ -1,17 +1,19 @@
 // The commands `worker` and `redis`: a process that does the work of distributed runs, and a server to try them with.
 import type {Command} from "commander";
 import {report} from "../infer/progress.js";
+import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
 import {redisPlace} from "../run/cluster/place.js";
 import {installedServer, throwawayRedis} from "../run/cluster/throwaway.js";
 import {LOCK_SECONDS, work} from "../run/cluster/worker.js";
 import {interrupts} from "../run/interrupt.js";
-import {dollars, positive} from "./options.js";
+import {dollars, METRICS, positive} from "./options.js";
 import {bookOf, type Options, secretsOf, sources} from "./run.js";
 
 interface WorkerOptions extends Omit<Options, "redis"> {
   redis?: string;
   concurrency?: number;
   lock?: number;
+  metrics?: MetricsAddress;
 }
 
 /** Adds the commands to the program. */
@@ -27,6 +29,7 @@ export function clusterCommands(program: Command): void {
       `give its jobs to others after this time without a sign of life (default: ${LOCK_SECONDS})`,
       positive("lock")
     )
+    .option("--metrics <[host:]port>", METRICS, metricsAddress)
     .action(async (options: WorkerOptions) => {
       const redis = redisPlace(options.redis);
       const book = await bookOf({...options, redis: undefined} as Options);
@@ -37,6 +40,7 @@ export function clusterCommands(program: Command): void {
         ...{redis, stop, abort, report: log},
         concurrency: options.concurrency,
         maxCost: options.maxCost,
+        metrics: options.metrics,
         lockSeconds: options.lock
       });
       log.info(`ended after ${jobs} jobs with ${tests} tests, ${asked} of them asked`);

@@ -14,6 +14,7 @@ import {notExpandedOf} from "../generate/expandedItem.js";
 import type {Price} from "../infer/budget.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {unpriced} from "../run/budget.js";
+import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
 import {redisPlace} from "../run/cluster/place.js";
 import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
@@ -24,7 +25,7 @@ import {publishTables, STORE} from "../run/results.js";
 import {type Ran, run} from "../run/run.js";
 import {fixedSamples} from "../score/precision.js";
 import {manifestSchema, type Status} from "../store/manifest.js";
-import {agreed, count, dollars, PRICE, positive, price} from "./options.js";
+import {agreed, count, dollars, METRICS, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -51,6 +52,7 @@ export interface Options {
   schema?: boolean;
   /** The address of a Redis server; true = the environment's. */
   redis?: string | true;
+  metrics?: MetricsAddress;
 }
 
 export const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
@@ -73,6 +75,7 @@ export function runCommands(program: Command): void {
     .option("--no-history", "do not record the run")
     .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
     .option("--redis [url]", "let workers ask the tests: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)")
+    .option("--metrics <[host:]port>", `with --redis: ${METRICS}`, metricsAddress)
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
@@ -82,6 +85,7 @@ export function runCommands(program: Command): void {
         );
       const book = await bookOf(options);
       const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
+      if (options.metrics && !redis) throw new UserError("--metrics goes with --redis");
       const log = report({json: options.json ?? false, secrets: [...secretsOf(book), ...(redis?.secrets ?? [])]});
       for (const note of leftOut(book)) log.warn(note);
       const folder =
@@ -96,6 +100,7 @@ export function runCommands(program: Command): void {
         only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
         maxCost: options.maxCost,
         redis,
+        metrics: options.metrics,
         stop,
         abort,
         report: log,

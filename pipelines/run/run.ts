@@ -15,6 +15,7 @@ import {evaluationOf, type Merge, openMerge, readStanding, type Standing, sample
 import {projectVersion} from "../store/version.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
+import type {MetricsAddress} from "./cluster/metrics.js";
 import type {RedisPlace} from "./cluster/place.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
@@ -41,6 +42,8 @@ export interface RunOptions extends Signals {
   maxCost?: number | undefined;
   /** The server through which workers ask the tests; absent = this process asks them. */
   redis?: RedisPlace | undefined;
+  /** Where metrics of that are served; absent = nowhere. */
+  metrics?: MetricsAddress | undefined;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -92,9 +95,9 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   await using sandbox = openSandbox();
   const runStats = openRunStats(plan, {limit: options.limit});
   const reason = reasons(runStats, options);
-  const {redis} = options;
+  const {redis, metrics} = options;
   await using cluster = redis
-    ? await (await import("./cluster/coordinator.js")).openCluster(book, {redis, plan, folder, maxCost, report, stop, abort})
+    ? await (await import("./cluster/coordinator.js")).openCluster(book, {redis, metrics, plan, folder, maxCost, report, stop, abort})
     : null;
   await using modelClient =
     cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report}));

@@ -25,6 +25,7 @@ import {type Job, MOST_TESTS, PROTOCOL, planDigest} from "./job.js";
 import {type Jobs, openJobs} from "./jobs.js";
 import {budgetOf, coordinatorOf} from "./keys.js";
 import {join, living, type Member} from "./members.js";
+import {coordinatorMetrics, type MetricsAddress, serveMetrics} from "./metrics.js";
 import {persistence} from "./persist.js";
 import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
@@ -48,6 +49,8 @@ export interface ClusterOptions extends Signals {
   folder: string;
   maxCost?: number | undefined;
   report: Report;
+  /** Where to serve metrics; absent = nowhere. */
+  metrics?: MetricsAddress | undefined;
   /** Version of the project under which workers are looked for; absent = the project's. */
   version?: string | undefined;
 }
@@ -222,6 +225,11 @@ export async function openCluster(
         others: seen.members.filter(({role, plan}) => role === "worker" && plan !== digest).length + seen.unknown
       };
     };
+    if (options.metrics) {
+      const served = await serveMetrics(options.metrics, () => coordinatorMetrics(state()));
+      report.info(`metrics at ${served.url}`);
+      closing.push(served[Symbol.asyncDispose]);
+    }
     return {
       elsewhere,
       state,

@@ -23,6 +23,7 @@ import {MOST_TESTS, planDigest, testsOf} from "./job.js";
 import {inboxOf, QUEUES, queueOf} from "./keys.js";
 import {openLookups} from "./lookups.js";
 import {type Counts, join, type Member} from "./members.js";
+import {type MetricsAddress, serveMetrics, workerMetrics} from "./metrics.js";
 import {persistence} from "./persist.js";
 import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
@@ -40,6 +41,8 @@ export interface WorkerOptions extends Signals {
   maxCost?: number | undefined;
   /** Seconds without a sign of life after which its jobs are given to others. */
   lockSeconds?: number | undefined;
+  /** Where to serve metrics; absent = nowhere. */
+  metrics?: MetricsAddress | undefined;
   /** Version under which it works; absent = the project's. */
   version?: string | undefined;
   /** Called once it takes jobs, with a function that says how it does. */
@@ -187,6 +190,10 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
       {id, role: "worker", version, plan: digest},
       {connection, scripts, counts: () => ({...counts, in_flight: client.inFlight()})}
     );
+    await using served = options.metrics
+      ? await serveMetrics(options.metrics, () => workerMetrics(membership.now()))
+      : null;
+    if (served) report.info(`metrics at ${served.url}`);
     report.info(
       `worker of plan ${digest} (${plural(plan.evaluations.length, "evaluation")}, reasonbook ${version}) takes jobs from ${redis.name}`
     );
