@@ -103,7 +103,7 @@ test("a correction counts in samples, points and scores, is marked, and reverts 
   expect((await book.command("samples", "apply")).code).toBe(0);
   expect(await book.tableHashes()).toEqual(before);
   const digests = ({tables: {timings: _, ...tables}}: Awaited<ReturnType<typeof manifest>>) =>
-    Object.entries(tables).map(([name, {sha256}]) => [name, sha256]);
+    new Map(Object.entries(tables).map(([name, {sha256}]) => [name, sha256]));
   expect(digests(await manifest(book))).toEqual(digests(described));
 });
 
