@@ -96,8 +96,8 @@ export const suiteSchema = z.strictObject({
 });
 
 /** Parameters that make a server return several answers to one request. */
-const SEVERAL = ["n", "num_return_sequences", "candidate_count"];
-const several = (extra: Record<string, unknown>) => SEVERAL.find(name => Number(extra[name]) > 1);
+const several = (extra: Record<string, unknown>) =>
+  ["n", "num_return_sequences", "candidate_count"].find(name => Number(extra[name]) > 1);
 const SECRET_IN_EXTRA = "keys belong in the environment: name the variable in the model's api_key_env";
 
 const samplerFields = {
@@ -169,7 +169,6 @@ export const templateSchema = z.strictObject({
 
 export const PROTOCOLS = ["openai", "responses", "anthropic"] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
-
 const HIDDEN_KEY = "expected the name of an environment variable (letters, digits, _), never the key itself";
 
 const modelFields = {

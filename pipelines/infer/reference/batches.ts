@@ -47,7 +47,8 @@ const anthropicBody = z.looseObject({requests: z.array(z.looseObject({custom_id:
 const PAGE = 20;
 
 /** Opens the interfaces. `serve` returns false for a path that is none of theirs. */
-export function referenceBatches(answer: AnswerOf, {delayMs = 0, on, fate, lines: changed}: BatchSettings = {}) {
+export function referenceBatches(answer: AnswerOf, settings: BatchSettings = {}) {
+  const {on, fate, lines: changed} = settings;
   const files = new Map<string, string>();
   const batches: Batch[] = [];
 
@@ -65,7 +66,7 @@ export function referenceBatches(answer: AnswerOf, {delayMs = 0, on, fate, lines
     }
     for (const {key} of batch.lines.slice(batch.results.length))
       batch.results.push({key, fate: "cancelled", status: 0, body: null});
-    setTimeout(() => (batch.ended = true), Math.max(0, batch.created + delayMs - Date.now())).unref();
+    setTimeout(() => (batch.ended = true), Math.max(0, batch.created + (settings.delayMs ?? 0) - Date.now())).unref();
   };
   const begin = (of: Pick<Batch, "form" | "endpoint" | "input" | "lines">): Batch => {
     const id = `${of.form === "openai" ? "batch_" : "msgbatch_"}${randomUUID().replaceAll("-", "")}`;

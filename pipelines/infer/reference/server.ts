@@ -20,7 +20,17 @@ import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
-import {type Chat, chatSchema, completionSchema, embeddingSchema, imagesOf, type Sampling, textOf, tokensOf} from "./wire.js";
+import {
+  type Chat,
+  chatSchema,
+  chunks,
+  completionSchema,
+  embeddingSchema,
+  imagesOf,
+  type Sampling,
+  textOf,
+  tokensOf
+} from "./wire.js";
 
 /** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -28,8 +38,6 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_BATCH_BYTES = 200 * 1024 * 1024;
 /** Most bytes of bodies that are held at once; further requests wait unread. */
 const HELD_BODY_BYTES = 128 * 1024 * 1024;
-/** Characters per event of a stream. */
-const CHUNK_CHARACTERS = 256;
 
 /** An HTTP error in OpenAI's form. */
 class Refusal extends Error {
@@ -400,9 +408,3 @@ const usageOf = (
   total_tokens: prompt_tokens + completion_tokens,
   completion_tokens_details: {reasoning_tokens}
 });
-
-function chunks(text: string): string[] {
-  const parts: string[] = [];
-  for (let i = 0; i < text.length; i += CHUNK_CHARACTERS) parts.push(text.slice(i, i + CHUNK_CHARACTERS));
-  return parts;
-}

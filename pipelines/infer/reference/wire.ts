@@ -68,3 +68,13 @@ export const imagesOf = (given: Chat["messages"][number]["content"]): string[] =
   typeof given === "string"
     ? []
     : (given ?? []).flatMap(part => (part.type === "image_url" ? [(part.image_url as {url: string}).url] : []));
+
+/** Characters per event of a stream. */
+const CHUNK_CHARACTERS = 256;
+
+/** A text in the pieces of a stream. */
+export function chunks(text: string): string[] {
+  const parts: string[] = [];
+  for (let i = 0; i < text.length; i += CHUNK_CHARACTERS) parts.push(text.slice(i, i + CHUNK_CHARACTERS));
+  return parts;
+}
