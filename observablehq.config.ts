@@ -1,4 +1,5 @@
 import "./pipelines/site/cdn.js";
+import {anchorOf, LINKED_FORMS, termOf} from "./pipelines/charts/shared/glossary.js";
 import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
 import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
@@ -95,7 +96,7 @@ export default {
   preserveIndex: true,
   preserveExtension: true,
   pages: sections(GROUPS),
-  markdownIt: glossaryLinks,
+  markdownIt: glossaryLinks({forms: LINKED_FORMS, termOf, anchorOf}),
   /** A page for each model of the store that is shown. */
   async *dynamicPaths() {
     yield* modelPaths(await models());

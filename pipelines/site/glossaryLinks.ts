@@ -1,5 +1,5 @@
 // Links the first mention of each of the glossary's terms in a markdown page's text to page Glossary.
-import {anchorOf, LINKED_FORMS, type Term, termOf} from "../charts/shared/glossary.js";
+import type {Term} from "../charts/shared/glossary.js";
 
 /** What is used here of a token of markdown-it. */
 interface Token {
@@ -19,28 +19,44 @@ interface MarkdownIt {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-/** A term in text; "percentage points" are no points of a manifold. */
-const MENTION = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?<!percentage )(${LINKED_FORMS.map(escaped).join("|")})(?![\\p{L}\\p{N}-])`,
-  "giu"
-);
 /** Pages on which nothing is linked: the glossary itself. */
 const PLAIN = new Set(["/glossary"]);
 
-/** A plugin of markdown-it. Headings, code, markup and text that is a link already stay as they are. */
-export function glossaryLinks<Md>(md: Md): Md {
-  (md as MarkdownIt).core.ruler.push("glossary", state => {
-    if (PLAIN.has(state.env.path ?? "")) return;
-    const linked = new Set<Term>();
-    state.tokens.forEach((token, i) => {
-      if (token.type === "inline" && token.children && state.tokens[i - 1]?.type !== "heading_open")
-        token.children = withLinks(token.children, linked, state.Token);
-    });
-  });
-  return md;
+/** The terms that are linked: their spellings, longest first, the term of a spelling, and a term's place on the page. */
+export interface Glossary {
+  forms: readonly string[];
+  termOf: (form: string) => Term | null;
+  anchorOf: (term: Term) => string;
 }
 
-function withLinks(children: Token[], linked: Set<Term>, Made: State["Token"]): Token[] {
+/** A plugin of markdown-it. Headings, code, markup and text that is a link already stay as they are. */
+export const glossaryLinks = (glossary: Glossary) => {
+  // "percentage points" are no points of a manifold
+  const mention = new RegExp(
+    `(?<![\\p{L}\\p{N}-])(?<!percentage )(${glossary.forms.map(escaped).join("|")})(?![\\p{L}\\p{N}-])`,
+    "giu"
+  );
+  return <Md>(md: Md): Md => {
+    (md as MarkdownIt).core.ruler.push("glossary", state => {
+      if (PLAIN.has(state.env.path ?? "")) return;
+      const linked = new Set<Term>();
+      state.tokens.forEach((token, i) => {
+        if (token.type === "inline" && token.children && state.tokens[i - 1]?.type !== "heading_open")
+          token.children = withLinks(token.children, {linked, mention, glossary, Made: state.Token});
+      });
+    });
+    return md;
+  };
+};
+
+interface Linking {
+  linked: Set<Term>;
+  mention: RegExp;
+  glossary: Glossary;
+  Made: State["Token"];
+}
+
+function withLinks(children: Token[], {linked, mention: pattern, glossary, Made}: Linking): Token[] {
   let links = 0;
   let markup = 0;
   return children.flatMap(token => {
@@ -54,13 +70,13 @@ function withLinks(children: Token[], linked: Set<Term>, Made: State["Token"]): 
     const text = (content: string) => {
       if (content !== "") parts.push(Object.assign(new Made("text", "", 0), {content}));
     };
-    for (const {0: mention, index} of token.content.matchAll(MENTION)) {
-      const term = termOf(mention)!;
+    for (const {0: mention, index} of token.content.matchAll(pattern)) {
+      const term = glossary.termOf(mention)!;
       if (linked.has(term)) continue;
       linked.add(term);
       text(token.content.slice(end, index));
       const attrs: [string, string][] = [
-        ["href", `/glossary#${anchorOf(term)}`],
+        ["href", `/glossary#${glossary.anchorOf(term)}`],
         ["class", "rb-term"],
         ["title", term.meaning]
       ];

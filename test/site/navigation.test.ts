@@ -5,7 +5,6 @@ import {JSDOM} from "jsdom";
 import {expect, test} from "vitest";
 import config from "../../observablehq.config.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "../../pipelines/charts/shared/glossary.js";
-import {glossaryLinks} from "../../pipelines/site/glossaryLinks.js";
 import {tooltips} from "../../pipelines/site/navigation.js";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -13,7 +12,7 @@ const SRC = join(import.meta.dirname, "../../src");
 const {createMarkdownIt} = (await import("../../node_modules/@observablehq/framework/dist/markdown.js" as string)) as {
   createMarkdownIt(options: {markdownIt: <Md>(md: Md) => Md}): {render(text: string, env: object): string};
 };
-const markdown = createMarkdownIt({markdownIt: glossaryLinks});
+const markdown = createMarkdownIt({markdownIt: config.markdownIt});
 const render = (text: string, path = "/index"): string => markdown.render(text, {code: [], startLine: 0, currentLine: 0, path});
 /** Text and address of each link to the glossary. */
 const links = (text: string, path?: string) =>

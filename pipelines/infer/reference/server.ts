@@ -18,19 +18,10 @@ import {asChat, asMessage, messageSchema} from "./messages.js";
 import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.js";
 import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.js";
+import {send, stream} from "./responding.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.js";
-import {
-  type Chat,
-  chatSchema,
-  chunks,
-  completionSchema,
-  embeddingSchema,
-  imagesOf,
-  type Sampling,
-  textOf,
-  tokensOf
-} from "./wire.js";
+import {type Chat, chatSchema, chunks, completionSchema, embeddingSchema, imagesOf, textOf, tokensOf} from "./wire.js";
 
 /** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -344,18 +335,6 @@ async function embeddings(body: z.infer<typeof embeddingSchema>, response: Serve
     data: vectors.map((vector, index) => ({object: "embedding", index, embedding: write(vector)})),
     usage: {prompt_tokens, total_tokens: prompt_tokens}
   });
-}
-
-function stream(response: ServerResponse, {stream_options}: Sampling, last: object, events: object[]): void {
-  response.writeHead(200, {"content-type": "text/event-stream", "cache-control": "no-cache"});
-  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
-  if (stream_options?.include_usage) response.write(`data: ${JSON.stringify(last)}\n\n`);
-  response.end("data: [DONE]\n\n");
-}
-
-function send(response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {"content-type": "application/json", "content-length": bytes.length, ...headers}).end(bytes);
 }
 
 function refuse(response: ServerResponse, error: unknown): void {
