@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
+import {setTimeout as sleep} from "node:timers/promises";
 import {tableFromIPC} from "apache-arrow";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -167,6 +168,7 @@ test("tables and columns are completed, and the place of a mistake is marked", a
   await visit.page.locator("#sql-text").fill("");
   await visit.page.locator("#sql-text").pressSequentially("select * from sample_w");
   await visit.page.locator(".cm-tooltip-autocomplete li", {hasText: "sample_words"}).waitFor();
+  await sleep(200); // the editor takes no proposal that has just appeared
   await visit.page.keyboard.press("Tab");
   await expect.poll(() => visit.page.locator("#sql-text").innerText()).toBe("select * from sample_words");
   await ask(visit.page, "select 1 as a,\n  nowhere from points");
