@@ -53,6 +53,7 @@ const NO_TOKENS = /nobody counted those of these responses: .*completion_tokens/
 
 describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
   const shown: Shown = {
+    about: /made with reasonbook, .*How to cite/s,
     agents: "No evaluation here was asked tasks whose tools act on a database",
     adaptive: /at least 12 of them, and here are fewer/,
     annotate: "0 of 150 pairs judged",
@@ -66,6 +67,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     compression: "5,276 traces run in a loop",
     contamination: /0 stand in a corpus as they are and 0 with changes: 0\.0 % \[0\.0, 0\.\d\]/,
     extraction: /of 5,\d{3} answers are read otherwise\..*Macro-F1 is/s,
+    glossary: /excess accuracy.*Wilson's interval/s,
     hallucination: "No evaluation here has answered questions about facts, so there are no numbers",
     hazard: NO_TOKENS,
     human: "Do the scores agree with people?",
@@ -83,6 +85,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     replay: NO_TOKENS,
     runs: "given: the answers were collected elsewhere",
     safety: /No evaluation here was asked requests to refuse/,
+    samples: /5,276/,
     spectrum: "no question here comes from a generator of this workbook",
     sql: "one row per response",
     tokens: NO_TOKENS,
