@@ -27,6 +27,8 @@ test("all charts are drawn through one function", () => {
   const files = ["", "components", "pipelines/charts"].flatMap(part =>
     readdirSync(join(folder, part), {recursive: part !== "", encoding: "utf8"}).map(name => join(folder, part, name))
   );
+  // pageText.ts writes a page that its reader owns: Plot as its documentation shows it
+  const written = join(folder, "components/sql/pageText.ts");
   const own = files.filter(name => /\.(ts|md)$/.test(name) && /\bPlot\.plot\(/.test(readFileSync(name, "utf8")));
-  expect(own).toEqual([join(folder, "pipelines/charts/shared/plot.ts")]);
+  expect(own.filter(name => name !== written)).toEqual([join(folder, "pipelines/charts/shared/plot.ts")]);
 });

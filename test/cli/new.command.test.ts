@@ -24,7 +24,8 @@ test("a task, a scorer and a bank are found by their names, and pass their check
   });
   expect((await make("scorer", "spelled")).written).toEqual(["data/scorers/spelled.ts", "data/scorers/spelled.test.ts"]);
   expect((await make("bank", "capitals")).written).toEqual(["data/banks/capitals.yaml", "data/banks/capitals.jsonl"]);
-  const {stdout} = await book.command("tests", "--task", "long-sums", "--count", "1");
+  const {stdout, ...ended} = await book.command("tests", "--task", "long-sums", "--count", "1");
+  expect(ended).toEqual({code: 0, signal: null, stderr: ""});
   expect(JSON.parse(stdout)).toMatchObject({base_task: "long-sums", params: {terms: 4}});
   await writeFile(
     join(book.root, "data/banks/capitals.yaml"),

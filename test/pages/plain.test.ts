@@ -113,6 +113,7 @@ test("search finds a page by a word of its text, and a term's link leads to its 
   await page.locator("#observablehq-search input").fill("infit");
   await expect.poll(() => page.locator("#observablehq-search-results a").allInnerTexts()).toContain("Item response");
   await page.locator("#observablehq-search input").fill("");
+  await page.locator("#observablehq-sidebar-backdrop").click({position: {x: 900, y: 400}}); // where the sidebar covers the page
   await page.locator("a.rb-term", {hasText: "formula score"}).first().click();
   await page.waitForURL(/\/reports\/x\/glossary\.html#formula-score$/);
   await expect.poll(() => page.locator("#formula-score + dd").innerText()).toMatch(/^What was gained over guessing/);

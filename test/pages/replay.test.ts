@@ -17,7 +17,8 @@ const percent = (share: number) => (100 * share).toFixed(1);
 
 test("accuracy, truncation and tokens under a limit are those that SQL finds in the samples, and the sliders redraw them", async () => {
   const {rows} = await query(
-    `with own as (from samples where model = '${MODEL}' and "index" < ${PER_POINT}),
+    `with own as (from samples where model = '${MODEL}' and trial = 0
+       qualify row_number() over (partition by base_task, params order by seed, "index") <= ${PER_POINT}),
      seen as (select completion_tokens > ${LIMIT} or status = 2 as cut, status = 1 as right_, guess_chance, least(completion_tokens, ${LIMIT}) as used from own)
      select count(*), sum(cut::integer), sum((right_ and not cut)::integer), sum(case when cut then 0 else guess_chance end), avg(used) from seen`,
     {folder}
