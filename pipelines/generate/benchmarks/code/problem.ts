@@ -74,19 +74,21 @@ interface Case {
 
 /** Examples and hidden tests: results differ from each other as far as inputs allow. */
 function casesOf({draw, solve}: Problem, random: Random): {shown: Case[]; hidden: Case[]} {
-  const seen = new Set<string>();
-  const results = new Set<string>();
   const cases: Case[] = [];
   const spare: Case[] = [];
+  /** The inputs that lead to each result. Equal inputs are looked for among these alone, since writing long lists takes longest. */
+  const inputs = new Map<string, (readonly Value[])[]>();
   const add = (size: Size): void => {
     const given = draw(random, size);
-    const key = JSON.stringify(given);
-    if (seen.has(key)) return;
-    seen.add(key);
     const result = solve(...given);
     const text = JSON.stringify(result);
-    (size === "small" && results.has(text) ? spare : cases).push({arguments: given, result});
-    results.add(text);
+    const alike = inputs.get(text);
+    if (alike) {
+      const key = JSON.stringify(given);
+      if (alike.some(each => JSON.stringify(each) === key)) return;
+      alike.push(given);
+    } else inputs.set(text, [given]);
+    (size === "small" && alike ? spare : cases).push({arguments: given, result});
   };
   for (let i = 0; i < DRAWN && cases.length < SHOWN + SMALL; i++) add("small");
   cases.push(...spare.slice(0, SHOWN + SMALL - cases.length));
