@@ -1,4 +1,4 @@
-// Page Samples at 1,000,000 responses, in Chromium over range requests: how long a reader waits for each answer.
+// Pages Samples and Explore at 1,000,000 responses, in Chromium over range requests: how long a reader waits for each answer.
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -6,10 +6,13 @@ import {withPolicy} from "../../pipelines/site/policy.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/samples/make.js";
-import {openSite} from "../pages/browser.js";
+import {openSite, type Site} from "../pages/browser.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const LIMIT_MS = 500;
+const FRAME_MS = 100;
+const FRAMES = 15;
+const PAGES = ["samples.html", "explore.html"];
 const TIMES = 5;
 
 const ROWS = 1_000_000;
@@ -101,6 +104,18 @@ const NEXT = `(async () => {
   return [performance.now() - started, performance.now() - started];
 })`;
 
+/** Runs in the page: moves the range of tokens and waits until everything is drawn. */
+const MOVE = `(async value => {
+  const field = document.querySelector("[data-column=tokens] input");
+  const chart = () => document.querySelector("#pair svg:last-of-type");
+  const before = chart();
+  const started = performance.now();
+  field.value = value;
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+  while (chart() === before) await new Promise(requestAnimationFrame);
+  return performance.now() - started;
+})`;
+
 /** What a reader does: the label of a filter and its values in turn, by position for a choice. */
 const CHANGES: readonly (readonly [name: string, label: string, values: readonly (string | number)[]])[] = [
   ["an evaluation chosen", "Evaluation", [3, 9, 14, 5, 19]],
@@ -133,15 +148,19 @@ export async function benchSamples({store = "", dist = "dist"} = {}): Promise<Be
 async function measured(store: string, {dist, folder}: {dist: string; folder: string}): Promise<BenchRow[]> {
   // Pages know the sizes of their files from the build, and fetch small ones whole.
   const tables = readdirSync(store).filter(name => name.endsWith(".parquet"));
-  const html = readFileSync(join(dist, "samples.html"), "utf8").replace(
-    /"name":"[^"]*?(\w+\.parquet)"([^}]*?)"size":\d+/g,
-    (all, name: string) => (tables.includes(name) ? all.replace(/"size":\d+/, `"size":${statSync(join(store, name)).size}`) : all)
-  );
-  const page = join(folder, "samples.html");
-  writeFileSync(page, withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ""))); // which lists scripts by hash
+  for (const name of PAGES) {
+    const html = readFileSync(join(dist, name), "utf8").replace(
+      /"name":"[^"]*?(\w+\.parquet)"([^}]*?)"size":\d+/g,
+      (all, name: string) =>
+        tables.includes(name) ? all.replace(/"size":\d+/, `"size":${statSync(join(store, name)).size}`) : all
+    );
+    // the policy lists scripts by hash
+    writeFileSync(join(folder, name), withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")));
+  }
   const instead = (file: string): string => {
     const table = /_file\/data\/(\w+)\.[0-9a-f]+\.parquet$/.exec(file)?.[1];
-    if (file.endsWith("samples.html")) return page;
+    const page = PAGES.find(name => file.endsWith(`/${name}`));
+    if (page) return join(folder, page);
     return table && tables.includes(`${table}.parquet`) ? join(store, `${table}.parquet`) : file;
   };
   await using site = await openSite(dist, {instead});
@@ -177,7 +196,19 @@ async function measured(store: string, {dist, folder}: {dist: string; folder: st
   const opened: number[] = [];
   for (let i = 0; i < TIMES; i++) opened.push(((await visit.page.evaluate(`${NEXT}()`)) as [number, number])[0]);
   rows.push(row("the next sample, by a key", opened));
-  return rows;
+  return [...rows, ...(await explored(site))];
+}
+
+/** How long page Explore takes to draw all histograms and its chart again when a range moves. */
+async function explored(site: Site): Promise<BenchRow[]> {
+  await using visit = await site.visit("/explore");
+  const started = performance.now();
+  await visit.page.waitForSelector("#pair svg rect", {timeout: 240_000});
+  const opened = row("page Explore opened", [performance.now() - started], Number.NaN);
+  const frames: number[] = [];
+  for (let i = 0; i < FRAMES; i++)
+    frames.push((await visit.page.evaluate(`${MOVE}(${JSON.stringify(`${100 + 10 * i}-${400 + 10 * i}`)})`)) as number);
+  return [opened, row("a range moved on page Explore, all charts drawn", frames, FRAME_MS)];
 }
 
 /** The words of most responses, the commonest first. */

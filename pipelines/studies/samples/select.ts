@@ -122,11 +122,11 @@ export function answersTo({item}: SampleIndex, place: number): number[] {
   return places;
 }
 
-/** Reads `100-500`, `100-`, `-500` or `100`; null for nothing, undefined for what is no range. */
+/** Reads `100-500`, `100-`, `-500`, `100` or the same with decimals; null for nothing, undefined for what is no range. */
 export function rangeOf(text: string): Range | null | undefined {
   const trimmed = text.replaceAll(/[\s,]/g, "").replaceAll("–", "-");
   if (trimmed === "") return null;
-  const parts = /^(\d*)(-?)(\d*)$/.exec(trimmed);
+  const parts = /^(\d+(?:\.\d+)?|)(-?)(\d+(?:\.\d+)?|)$/.exec(trimmed);
   if (!parts || trimmed === "-") return undefined;
   const [, low, dash, high] = parts;
   const number = (digits: string | undefined) => (digits ? Number(digits) : null);

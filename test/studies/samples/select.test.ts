@@ -107,5 +107,6 @@ test("a range is read as a reader writes it", () => {
   expect(rangeOf("5-")).toEqual({low: 5, high: null});
   expect(rangeOf("-5")).toEqual({low: null, high: 5});
   expect(rangeOf("7")).toEqual({low: 7, high: 7});
-  for (const text of ["-", "x", "1-2-3", "1.5"]) expect(rangeOf(text)).toBeUndefined();
+  expect(rangeOf("0.25-1.5")).toEqual({low: 0.25, high: 1.5});
+  for (const text of ["-", "x", "1-2-3", "1."]) expect(rangeOf(text)).toBeUndefined();
 });
