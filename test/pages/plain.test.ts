@@ -119,3 +119,14 @@ test("search finds a page by a word of its text, and a term's link leads to its 
   await expect.poll(() => page.locator("#formula-score + dd").innerText()).toMatch(/^What was gained over guessing/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
+
+test("a link to a heading of a long page leads there, and leaves what inputs keep in the address", async () => {
+  await using visit = await site.visit("/contamination.html#exact=0.5");
+  const {page} = visit;
+  await page.locator("#observablehq-toc a", {hasText: /^Corpora$/}).click();
+  await expect
+    .poll(() => page.locator("h2#corpora").evaluate(heading => Math.abs(heading.getBoundingClientRect().top) < innerHeight))
+    .toBe(true);
+  expect(page.url()).toMatch(/#exact=0\.5$/);
+  expect(await visit.errors()).toEqual([]);
+});

@@ -16,6 +16,24 @@ export function writeState(hash: string, key: string, value: string, initial: st
   return text ? `#${text}` : "";
 }
 
+/** The place in the page that a link leads to; null where it leads elsewhere, or to a state of inputs. */
+function placeOf(link: HTMLAnchorElement): HTMLElement | null {
+  const {origin, pathname, search, hash} = new URL(link.href, location.href);
+  if (origin + pathname + search !== location.origin + location.pathname + location.search) return null;
+  return hash === "" || hash.includes("=") ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+}
+
+// A link to a heading would put its name in the place of what inputs keep in the address, and so set them all back.
+globalThis.document?.addEventListener("click", event => {
+  const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
+  if (!link || !location.hash.includes("=") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const place = placeOf(link);
+  if (!place) return;
+  event.preventDefault();
+  place.scrollIntoView();
+  place.focus({preventScroll: true});
+});
+
 /**
  * Ties an input to a key in the hash of the address: a link restores what the reader saw, and the hash never reaches a server.
  * @param among values that the input can take; others in a link are ignored
