@@ -121,7 +121,7 @@ test("search finds a page by a word of its text, and a term's link leads to its 
 });
 
 test("a link to a heading of a long page leads there, and leaves what inputs keep in the address", async () => {
-  await using visit = await site.visit("/contamination.html#exact=0.5");
+  await using visit = await site.visit("/contamination.html#exact=0.5", {width: 1_440});
   const {page} = visit;
   await page.locator("#observablehq-toc a", {hasText: /^Corpora$/}).click();
   await expect
