@@ -16,6 +16,8 @@ import {projectVersion} from "../store/version.js";
 import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
+import type {MetricsAddress} from "./cluster/metrics.js";
+import type {RedisPlace} from "./cluster/place.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
@@ -41,6 +43,10 @@ export interface RunOptions extends Signals {
   maxCost?: number | undefined;
   /** Asks models that have a batch interface by it, at its price and with its delay. */
   batch?: boolean | undefined;
+  /** The server through which workers ask the tests; absent = this process asks them. */
+  redis?: RedisPlace | undefined;
+  /** Where metrics of that are served; absent = nowhere. */
+  metrics?: MetricsAddress | undefined;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -92,16 +98,24 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   await using writer = await openResultWriter(folder, merge);
   await using sandbox = openSandbox();
-  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {
-    folder,
-    budget,
-    stop,
-    abort,
-    report,
-    batch
-  });
   if (!batch) for (const sentence of await underWayIn(book)) report.warn(sentence);
   const runStats = openRunStats(plan, {limit: options.limit});
+  const reason = reasons(runStats, options);
+  const {redis, metrics} = options;
+  await using cluster = redis
+    ? await (await import("./cluster/coordinator.js")).openCluster(book, {
+        redis,
+        metrics,
+        plan,
+        folder,
+        maxCost,
+        report,
+        stop,
+        abort
+      })
+    : null;
+  await using modelClient =
+    cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report, batch}));
   const watch = watchRun({modelClient, runStats, writer, options});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
@@ -111,8 +125,9 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
       evaluate(plan, {
         answer: modelClient.answer,
         open: modelClient.open,
-        reason: reasons(runStats, options),
+        reason,
         brokenOff: runStats.brokenOff,
+        elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
         execute: sandbox.execute,
         limit: options.limit,
         ...(batch && {width: ({model}) => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE)})

@@ -1,0 +1,69 @@
+// Equal requests over several processes: each is asked once, and what the coordinator's cache holds is not asked at all.
+import {setTimeout as sleep} from "node:timers/promises";
+import {type Completion, completionSchema} from "../../infer/completion.js";
+import type {Others} from "../modelClient.js";
+import {batched} from "./batched.js";
+import {claimOf, SEEN} from "./keys.js";
+import type {Persist} from "./persist.js";
+import type {Scripts} from "./scripts.js";
+import {DEAD_MS} from "./sharedBudget.js";
+
+/** Longest life of a claim whose worker neither dies nor ends it. */
+const CLAIM_MS = 3_600_000;
+/** How long an answer is kept for those who wait for it, and how often they look. */
+const ANSWER_MS = 600_000;
+const LOOK_MS = 200;
+
+interface SharedRequestsOptions {
+  worker: string;
+  scripts: Scripts;
+  persist: Persist;
+  /** Answers from the coordinator's cache, by key; absent where it has none. */
+  lookup: (keys: readonly string[]) => Promise<Readonly<Record<string, Completion>>>;
+}
+
+/** Built-in models are neither looked up nor claimed: they cost nothing, and each worker has its own. */
+export function sharedRequests({worker, scripts, persist, lookup}: SharedRequestsOptions): Others {
+  const held = new Map<string, number>();
+  const known = batched(async (keys: readonly string[]) => {
+    const found = await lookup(keys);
+    return keys.map(key => found[key]);
+  });
+  const claim = batched(async (keys: readonly string[]) => {
+    const names = keys.flatMap(key => claimOf(key));
+    return (await persist(() => scripts.claim([SEEN, ...names], [worker, DEAD_MS, CLAIM_MS]))) as string[];
+  });
+  const end = batched(async (ended: readonly {key: string; completion?: Completion | undefined}[]) => {
+    const names = ended.flatMap(({key}) => claimOf(key).slice(0, 2));
+    const waited = (await persist(() => scripts.done(names, [worker]))) as number[];
+    for (const [i, {key, completion}] of ended.entries())
+      if (waited[i] === 1)
+        await persist(() => scripts.handOn(claimOf(key), [worker, completion ? JSON.stringify(completion) : "", ANSWER_MS]));
+    return ended;
+  });
+  return {
+    async answerOf(key, {simulated}, signal) {
+      if (simulated) return null;
+      signal.throwIfAborted();
+      const there = await known(key);
+      if (there) return there;
+      for (;;) {
+        const state = await claim(key);
+        if (state === "mine") {
+          held.set(key, (held.get(key) ?? 0) + 1);
+          return null;
+        }
+        if (state !== "other") return completionSchema.parse(JSON.parse(state));
+        await sleep(LOOK_MS); // without the signal, which many may be waiting under
+        signal.throwIfAborted();
+      }
+    },
+    done(key, {simulated}, completion) {
+      if (simulated) return;
+      const others = (held.get(key) ?? 0) - 1;
+      if (others > 0) return void held.set(key, others); // an equal request of this process is still under way
+      held.delete(key);
+      end({key, completion}).catch(() => {}); // the claim ends with this worker
+    }
+  };
+}
