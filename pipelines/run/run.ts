@@ -18,6 +18,7 @@ import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
 import type {MetricsAddress} from "./cluster/metrics.js";
 import type {RedisPlace} from "./cluster/place.js";
+import {type ClusterState, dropState, lastState, writeState} from "./cluster/state.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
@@ -116,7 +117,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     : null;
   await using modelClient =
     cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report, batch}));
-  const watch = watchRun({modelClient, runStats, writer, options});
+  const watch = watchRun({modelClient, runStats, writer, options, state: cluster?.state});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
 
@@ -159,6 +160,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ? await writer.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
+  const shared = cluster ? await writeState(folder, lastState(cluster.state())).then(() => true) : await dropState(folder);
   reportSavings(runStats, report);
   for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts()]) report.warn(sentence);
   for (const model of runStats.selfJudged())
@@ -178,7 +180,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const corrected = runStats.samples > 0 ? await applyCorrections(folder) : null;
   for (const sentence of corrected?.told ?? []) report.warn(sentence);
   if (corrected) {
-    const changed = new Set([...(writes ? [...Object.keys(written), "live"] : []), ...corrected.tables, "manifest"]);
+    const changed = new Set([
+      ...(writes ? [...Object.keys(written), "live"] : []),
+      ...corrected.tables,
+      "manifest",
+      ...(shared ? ["cluster"] : [])
+    ]);
     await options.checkpoint?.(folder, [...changed]);
   }
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
@@ -187,7 +194,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ...{points, samples, requests, cached, failed, cost, status},
     simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
-    spent: budget.spent,
+    spent: cluster ? await cluster.spent() : budget.spent,
     manifest: (corrected && corrected.tables.length > 0 && (await readManifest(folder))) || manifest,
     change: changeOf(merge, {fresh, kept, others})
   };
@@ -290,12 +297,15 @@ function watchRun({
   modelClient,
   runStats,
   writer,
-  options
+  options,
+  state
 }: {
   modelClient: ModelClient;
   runStats: RunStats;
   writer: ResultWriter;
   options: RunOptions;
+  /** How the workers of a distributed run do. */
+  state?: (() => ClusterState) | undefined;
 }) {
   const {folder, report, checkpoint} = options;
   const clock = performance.now();
@@ -303,8 +313,13 @@ function watchRun({
   let saving: Promise<void> = Promise.resolve();
   const snapshot = () => runStats.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: modelClient.inFlight()});
   const save = async () => {
-    if (!checkpoint || writer.points.length === 0) return;
+    if (!checkpoint) return;
     const soFar = temporaryIn(folder, SO_FAR);
+    if (state) {
+      await writeState(soFar, state());
+      await checkpoint(soFar, ["cluster"]);
+    }
+    if (writer.points.length === 0) return;
     await writer.writePoints(soFar);
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);

@@ -1,5 +1,5 @@
 // What goes wrong around a distributed run: it ends with the tables of one process all the same.
-import {mkdtemp, rm} from "node:fs/promises";
+import {mkdtemp, readFile, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
@@ -7,6 +7,7 @@ import {Queue, Worker} from "bullmq";
 import {Redis} from "ioredis";
 import {expect, test} from "vitest";
 import {inboxOf, QUEUES, queueOf} from "../../pipelines/run/cluster/keys.js";
+import {type ClusterState, clusterSchema} from "../../pipelines/run/cluster/state.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
 import {
   durableRedis,
@@ -59,18 +60,29 @@ test.skipIf(!REDIS)("three workers, of which one is killed with -9, and Redis re
   }
 });
 
-test.skipIf(!REDIS)("a partition of ten seconds", async () => {
+test.skipIf(!REDIS)("a partition of ten seconds, during which pages are told how workers do", async () => {
   await using redis = await throwawayRedis();
   await using way = await failingNetwork(redis.port);
   await using model = await slowModel(40);
   await using here = await opened(model.files);
   await using _worker = await working(way.url, model.files);
-  const running = here.run({url: redis.url});
+  const stateIn = async (folder: string) => clusterSchema.parse(JSON.parse(await readFile(join(folder, "cluster.json"), "utf8")));
+  const states: ClusterState[] = [];
+  const checkpoint = async (folder: string, names: string[]) => {
+    if (names.includes("cluster")) states.push(await stateIn(folder));
+  };
+  const running = here.run({url: redis.url, checkpoint});
   await until(() => model.requests.length > 6);
   way.hold();
   await sleep(10_000);
   way.release();
   expect((await running).status).toBe("complete");
+  const [first] = states;
+  expect(first).toMatchObject({ended: false, redis: redis.url, workers: [{role: "worker", pid: process.pid}]});
+  expect(first!.queue.outstanding).toBeGreaterThan(0);
+  const last = await stateIn(join(here.files.root, "data/store"));
+  expect(states.at(-1)).toEqual(last);
+  expect(last).toMatchObject({ended: true, redis: "", queue: {outstanding: 0}, workers: [{host: "", pid: 0, share: 1}]});
   await expectSameTables(here);
 });
 

@@ -59,6 +59,8 @@ export interface ClusterOptions extends Signals {
 export interface ClusterClient extends ModelClient {
   elsewhere(effects: Pick<InferEffects, "reason" | "brokenOff">): Elsewhere;
   state(): ClusterState;
+  /** US dollars that the run has spent, by its budget in Redis. */
+  spent(): Promise<number>;
 }
 
 /** Becomes the coordinator of a book's run; waits for another one, and says so. Throws a UserError where Redis is not fit for it. */
@@ -233,6 +235,10 @@ export async function openCluster(
     return {
       elsewhere,
       state,
+      spent: async () => {
+        const [known] = await connection.hmget(budgetKey, "spent").catch(() => [null]);
+        return known === null ? spent : Number(known);
+      },
       answer: (evaluation, request) => needed().answer(evaluation, request),
       open: scorer => needed().open(scorer),
       inFlight: () =>

@@ -15,8 +15,8 @@ const count = z.int().min(0);
 export const memberSchema = z.strictObject({
   id: z.string().describe("name of the process for this run"),
   role: z.enum(["worker", "coordinator"]),
-  host: z.string().max(255).describe("name of its machine"),
-  pid: count.describe("number of its process"),
+  host: z.string().max(255).describe("name of its machine; empty once the run has ended"),
+  pid: count.describe("number of its process; 0 once the run has ended"),
   version: z.string().max(64).describe("version of reasonbook"),
   plan: z.string().max(64).describe("digest of what it has to agree on with others"),
   seconds: z.number().describe("since it started"),
