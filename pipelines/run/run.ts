@@ -131,6 +131,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
         elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
         execute: sandbox.execute,
         limit: options.limit,
+        ...(cluster && {width: cluster.width}),
         ...(batch && {width: ({model}) => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE)})
       }).pipe(store(writer, runStats), finalize(watch.end)),
       {defaultValue: null}

@@ -7,6 +7,8 @@ import {Queue, Worker} from "bullmq";
 import {Redis} from "ioredis";
 import {expect, test} from "vitest";
 import {inboxOf, QUEUES, queueOf} from "../../pipelines/run/cluster/keys.js";
+import {redisPlace} from "../../pipelines/run/cluster/place.js";
+import {checkRedis, connect} from "../../pipelines/run/cluster/redis.js";
 import {type ClusterState, clusterSchema} from "../../pipelines/run/cluster/state.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
 import {
@@ -206,6 +208,11 @@ test.skipIf(!REDIS)("Redis that may evict keys, that is not there, and that refu
   const refused = await here.run({url: at("wrong-password")}).catch((error: Error) => error.message);
   expect(refused).toContain("refuses user or password");
   expect(refused).not.toContain("wrong-password");
+  await redis[Symbol.asyncDispose]();
+  const place = redisPlace(at("right-password"));
+  const connection = connect(place);
+  await expect(checkRedis(connection, place, {within: 300})).rejects.toThrow(/no Redis answers at redis:\/\/127.0.0.1:\d+: /);
+  connection.disconnect();
 });
 
 test.skipIf(!REDIS)("workers of another version and of another clock", async () => {
@@ -219,7 +226,7 @@ test.skipIf(!REDIS)("workers of another version and of another clock", async () 
   expect(model.requests).toEqual([]);
   const clock = "const now = Date.now; Date.now = () => now() - 3 * 86_400_000;";
   await using _late = await workerProcess(redis.url, model.files, {
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`
+    env: {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`}
   });
   expect((await running).status).toBe("complete");
   await old[Symbol.asyncDispose]();

@@ -94,10 +94,10 @@ export async function working(
 export async function workerProcess(
   url: string,
   given: Record<string, string> = {},
-  env: Record<string, string> = {}
+  {env = {}, args = []}: {env?: Record<string, string>; args?: readonly string[]} = {}
 ): Promise<AsyncDisposable & Pick<Started, "child">> {
   const book = await workbook(given);
-  const {child, ended} = book.start(["worker", "--redis", url, "--lock", String(LOCK)], env);
+  const {child, ended} = book.start(["worker", "--redis", url, "--lock", String(LOCK), ...args], env);
   let text = "";
   await new Promise<void>((resolve, reject) => {
     child.stderr!.on("data", chunk => {

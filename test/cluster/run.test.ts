@@ -1,7 +1,8 @@
 // Distributed runs end with the tables of one process; limits hold over all workers; nothing that was answered is asked again.
 import {expect, test} from "vitest";
+import type {Counts} from "../../pipelines/run/cluster/members.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
-import {opened, REDIS, slowModel, until, workerProcess, working} from "./harness.js";
+import {opened, REDIS, slowModel, until, type Working, workerProcess, working} from "./harness.js";
 
 process.env.CLUSTER_TEST_KEY = "sk-cluster-1234567890";
 
@@ -37,9 +38,9 @@ test.skipIf(!REDIS)("what a model was asked lies in the coordinator's cache, and
   expect(model.requests.length).toBe(asked);
 });
 
-test.skipIf(!REDIS)("equal requests of two workers are asked once, under one limit of requests in flight", async () => {
+test.skipIf(!REDIS)("equal requests of two workers are asked once, whether they meet or follow each other", async () => {
   await using redis = await throwawayRedis();
-  await using model = await slowModel(100, {concurrency: 4});
+  await using model = await slowModel(40);
   const files = {
     ...model.files,
     "book.yaml": model.files["book.yaml"]!.replace(
@@ -49,19 +50,29 @@ test.skipIf(!REDIS)("equal requests of two workers are asked once, under one lim
     "samplers/same.yaml": "max_tokens: 2048\n"
   };
   await using here = await opened(files);
-  const first = await working(redis.url, files);
-  const second = await working(redis.url, files);
+  const workers = [await working(redis.url, files), await working(redis.url, files)];
   const ran = await here.run({url: redis.url});
   const asked = model.asked();
   expect(asked.length).toBe(new Set(asked).size);
   expect(ran.samples).toBe(2 * asked.length);
-  expect(model.inFlight().most).toBe(4); // each worker alone would send so many, and both of them eight
-  for (const worker of [first, second]) {
-    await worker[Symbol.asyncDispose]();
-    expect((await worker.ended).asked).toBeGreaterThan(0);
-    expect((await worker.ended).failed).toBe(0);
-  }
+  expect((await endsOf(workers)).every(({jobs}) => jobs > 0)).toBe(true);
 });
+
+test.skipIf(!REDIS)("a limit of requests in flight holds over all workers", async () => {
+  await using redis = await throwawayRedis();
+  await using model = await slowModel(80, {concurrency: 4});
+  await using here = await opened(model.files);
+  const workers = [await working(redis.url, model.files), await working(redis.url, model.files)];
+  await here.run({url: redis.url});
+  expect((await endsOf(workers)).every(({asked}) => asked > 0)).toBe(true);
+  expect(model.inFlight().most).toBe(4); // each worker alone would send so many, and both of them eight
+});
+
+/** What workers have done; they have ended then. */
+async function endsOf(workers: readonly Working[]): Promise<Counts[]> {
+  for (const worker of workers) await worker[Symbol.asyncDispose]();
+  return Promise.all(workers.map(({ended}) => ended));
+}
 
 test.skipIf(!REDIS)("a limit of cost holds over all workers", async () => {
   await using redis = await throwawayRedis();

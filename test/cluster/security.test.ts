@@ -1,10 +1,17 @@
 // No key leaves a worker, and metrics say how it does to nobody else.
+import {spawnSync} from "node:child_process";
+import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {type AddressInfo, connect} from "node:net";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import type {Duplex} from "node:stream";
+import {createServer} from "node:tls";
 import {Redis} from "ioredis";
-import {expect, test} from "vitest";
+import {expect, onTestFinished, test} from "vitest";
 import {metricsAddress, metricsText, serveMetrics} from "../../pipelines/run/cluster/metrics.js";
 import {redisPlace} from "../../pipelines/run/cluster/place.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
-import {heard, opened, REDIS, slowModel, until, working} from "./harness.js";
+import {heard, opened, REDIS, slowModel, until, workerProcess, working} from "./harness.js";
 
 const KEY = "sk-cluster-1234567890";
 process.env.CLUSTER_TEST_KEY = KEY;
@@ -56,6 +63,48 @@ test.skipIf(!REDIS)("no key and no password is in Redis, in metrics or in what i
   connection.disconnect();
   for (const secret of [KEY, "pass-word-of-redis", model.url, here.files.root]) expect(seen).not.toContain(secret);
 });
+
+/** A key and a certificate for loopback that nobody knows; null where no openssl makes them. */
+function certificate(folder: string): {key: string; cert: string; file: string} | null {
+  const [key, file] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const made = spawnSync("openssl", [
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+    ...["-subj", "/CN=reasonbook-test", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", file]
+  ]);
+  return made.status === 0 ? {key: readFileSync(key, "utf8"), cert: readFileSync(file, "utf8"), file} : null;
+}
+
+test.skipIf(!REDIS)(
+  "TLS: a certificate that nobody vouches for is refused, and one of a named authority is taken",
+  async context => {
+    const folder = mkdtempSync(join(tmpdir(), "reasonbook-tls-"));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const made = certificate(folder);
+    if (!made) return context.skip("no openssl is installed to make a certificate with");
+    await using redis = await throwawayRedis({args: ["--requirepass", "pass-word-of-redis"]});
+    const ends = new Set<Duplex>();
+    const server = createServer({key: made.key, cert: made.cert}, near => {
+      const far = connect(redis.port, "127.0.0.1");
+      for (const end of [near, far]) ends.add(end.on("error", () => {}));
+      near.pipe(far).pipe(near);
+    });
+    server.on("tlsClientError", () => {});
+    await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      for (const end of ends) end.destroy();
+      server.close();
+    });
+    const url = `rediss://:pass-word-of-redis@127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await using model = await slowModel(5);
+    await using here = await opened(model.files);
+    const refused = await here.run({url}).catch((error: Error) => error.message);
+    expect(refused).toMatch(/^the certificate of rediss:\/\/127\.0\.0\.1:\d+ is not trusted: .*NODE_EXTRA_CA_CERTS/);
+    await using _worker = await workerProcess(url, model.files, {env: {NODE_EXTRA_CA_CERTS: made.file}});
+    const ran = await here.run({url: `redis://:pass-word-of-redis@127.0.0.1:${redis.port}`});
+    expect(ran.status).toBe("complete");
+    expect(model.requests.length).toBe(ran.samples);
+  }
+);
 
 test("metrics are of Prometheus' text format, and on loopback unless a host is named", async () => {
   expect(metricsAddress("9100")).toEqual({host: "127.0.0.1", port: 9100});

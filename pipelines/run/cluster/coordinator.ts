@@ -14,7 +14,7 @@ import {ContextExceeded} from "../../infer/usage.js";
 import {projectVersion} from "../../store/version.js";
 import {openBookCaches} from "../bookClient.js";
 import type {Drawn, Elsewhere, TestRange} from "../evaluate.js";
-import type {Plan} from "../evaluation.js";
+import type {Evaluation, Plan} from "../evaluation.js";
 import {type ModelClient, openModelClient} from "../modelClient.js";
 import type {InferEffects} from "../stages.js";
 import type {Signals, Unanswered} from "../unanswered.js";
@@ -31,6 +31,8 @@ import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
 import {type Scripts, scriptsOn} from "./scripts.js";
 import {sharedBudget, UNLIMITED} from "./sharedBudget.js";
+import {sharedLimits} from "./sharedLimits.js";
+import {asksAgain, sharedRequests} from "./sharedRequests.js";
 import type {ClusterState} from "./state.js";
 
 /** Time after which a coordinator that says nothing counts as dead, and time between two words. */
@@ -58,6 +60,8 @@ export interface ClusterOptions extends Signals {
 /** A model client whose tests are asked by workers. */
 export interface ClusterClient extends ModelClient {
   elsewhere(effects: Pick<InferEffects, "reason" | "brokenOff">): Elsewhere;
+  /** Requests for which jobs are open: those in flight, and as many again so that a worker which ends one has another at hand. */
+  width(evaluation: Evaluation): number;
   state(): ClusterState;
   /** US dollars that the run has spent, by its budget in Redis. */
   spent(): Promise<number>;
@@ -152,9 +156,12 @@ export async function openCluster(
       for (const member of seen.members) if (testsBy.has(member.id)) testsBy.get(member.id)!.last = member;
       await jobs.sweep();
     };
-    let beating = Promise.resolve();
-    const timer = setInterval(() => {
-      beating = beating.then(beat).catch(() => {}); // what fails now is tried again in a second
+    let beating = false;
+    const timer = setInterval(async () => {
+      if (beating) return;
+      beating = true;
+      await beat().catch(() => {}); // what fails now is tried again in a second
+      beating = false;
     }, BEAT_MS);
     closing.push(() => clearInterval(timer));
     closing.push(watchForWorkers(() => ({...seen, outstanding: jobs.outstanding}), {digest, version, place: redis.name, report}));
@@ -169,13 +176,28 @@ export async function openCluster(
     closing.push(membership[Symbol.asyncDispose]);
 
     const openLocal = async (): Promise<void> => {
-      if (local) return;
-      const budget = sharedBudget({digest, worker: id, scripts, persist, signal: ending});
-      const evaluations = [...plan.evaluations, ...plan.judges.values()];
-      const client = await openModelClient(evaluations, {cache, budget, stop, abort, onRetry: report.warn});
+      const limits = sharedLimits(connection, {worker: id, scripts});
+      closing.push(() => limits[Symbol.dispose]());
+      const client = await openModelClient([...plan.evaluations, ...plan.judges.values()], {
+        cache,
+        budget: sharedBudget({digest, worker: id, scripts, persist, signal: ending}),
+        others: sharedRequests({
+          worker: id,
+          scripts,
+          persist,
+          again: asksAgain(plan.evaluations),
+          signal: ending,
+          lookup: async () => ({})
+        }),
+        onLimiter: limits.add,
+        onRetry: report.warn,
+        stop,
+        abort
+      });
       closing.push(client[Symbol.asyncDispose]);
       local = client;
     };
+    let opening: Promise<void> | null = null;
     const needed = (): ModelClient => {
       if (!local) throw new Error("no request is sent from here before a job has come back");
       return local;
@@ -202,7 +224,7 @@ export async function openCluster(
     const doHere = async (): Promise<void> => {
       doneHere++;
       if (doneHere === 1) report.warn("workers could not do a job; it is done here");
-      await openLocal();
+      await (opening ??= openLocal());
     };
     const state = (): ClusterState => {
       const own = seen.members.filter(({role, plan}) => role === "worker" && plan === digest);
@@ -234,6 +256,7 @@ export async function openCluster(
     }
     return {
       elsewhere,
+      width: ({model}) => 2 * (model.concurrency + MOST_TESTS),
       state,
       spent: async () => {
         const [known] = await connection.hmget(budgetKey, "spent").catch(() => [null]);

@@ -38,8 +38,8 @@ export function connect(
 }
 
 /** Throws a UserError where the server does not answer, refuses the password, is too old, or may evict keys. */
-export async function checkRedis(connection: Redis, {name}: RedisPlace): Promise<void> {
-  const info = parsed(await answered(connection, name));
+export async function checkRedis(connection: Redis, {name}: RedisPlace, {within = FIRST_MS} = {}): Promise<void> {
+  const info = parsed(await answered(connection, {name, within}));
   const version = info.get("redis_version") ?? "0";
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
@@ -61,8 +61,11 @@ const parsed = (info: string): Map<string, string> =>
     })
   );
 
+/** What no further attempt changes: the password, and a certificate that is not trusted. */
+const REFUSALS = /WRONGPASS|NOAUTH|invalid password|certificate|altnames/i;
+
 /** What the server says of itself. */
-async function answered(connection: Redis, name: string): Promise<string> {
+async function answered(connection: Redis, {name, within}: {name: string; within: number}): Promise<string> {
   let reason = "nothing answers";
   const note = (error: Error) => {
     reason = error.message || (error as NodeJS.ErrnoException).code || reason;
@@ -71,8 +74,8 @@ async function answered(connection: Redis, name: string): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const refused = new Promise<never>((_, reject) => {
     const give = () => reject(new UserError(reasonOf(reason, name)));
-    connection.on("error", (error: Error) => /WRONGPASS|NOAUTH|invalid password/i.test(error.message) && give());
-    timer = setTimeout(give, FIRST_MS);
+    connection.on("error", (error: Error) => REFUSALS.test(error.message) && give());
+    timer = setTimeout(give, within);
   });
   try {
     return await Promise.race([connection.info(), refused]);
@@ -88,7 +91,9 @@ async function answered(connection: Redis, name: string): Promise<string> {
 const reasonOf = (reason: string, name: string): string =>
   /WRONGPASS|NOAUTH|AUTH|NOPERM/i.test(reason)
     ? `${name} refuses user or password; they stand in its address, redis://USER:PASSWORD@HOST:PORT, best in ${REDIS_ENV}`
-    : `no Redis answers at ${name}: ${reason}; npm run redis starts one`;
+    : /certificate|altnames/i.test(reason)
+      ? `the certificate of ${name} is not trusted: ${reason}; NODE_EXTRA_CA_CERTS names the file of the authority that signed it`
+      : `no Redis answers at ${name}: ${reason}; npm run redis starts one`;
 
 /** Whether an error says that the server's memory is full. */
 export const isFull = (error: unknown): boolean => error instanceof Error && /^OOM |OOM command not allowed/.test(error.message);

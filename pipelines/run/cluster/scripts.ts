@@ -189,11 +189,14 @@ end
 return found
 `;
 
-/** Ends claims that nobody else waits for. KEYS two of each request (asking, wanted); ARGV worker. Returns 1 for each that somebody waits for. */
+/**
+ * Ends claims that nobody else wants. KEYS two of each request (asking, wanted); ARGV worker, 1 where answers may be wanted later. Returns 1
+ * for each whose answer is wanted.
+ */
 const DONE = `
 local found = {}
 for i = 1, #KEYS, 2 do
-  local waited = redis.call('EXISTS', KEYS[i + 1])
+  local waited = ARGV[2] == '1' and 1 or redis.call('EXISTS', KEYS[i + 1])
   if waited == 0 and redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
   found[#found + 1] = waited
 end

@@ -48,7 +48,7 @@ export function sharedBudget({digest, worker, scripts, persist, signal}: SharedB
       held -= own;
       spent += actual ?? own;
       // A release that is lost counts as spent whole once this worker is gone.
-      persist(() => scripts.release([budget, reserved, lapsed], [id, actual ?? ""])).catch(() => {});
+      persist(() => scripts.release([budget, reserved, lapsed], [id, actual ?? ""]), signal).catch(() => {});
     };
   };
   const inLine = async (id: string, model: string, worst: number): Promise<Release | null> => {

@@ -30,7 +30,7 @@ import {checkRedis, connect} from "./redis.js";
 import {scriptsOn} from "./scripts.js";
 import {sharedBudget} from "./sharedBudget.js";
 import {sharedLimits} from "./sharedLimits.js";
-import {sharedRequests} from "./sharedRequests.js";
+import {asksAgain, sharedRequests} from "./sharedRequests.js";
 
 export interface WorkerOptions extends Signals {
   redis: RedisPlace;
@@ -98,7 +98,14 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     await using client = await openModelClient([...plan.evaluations, ...judges], {
       cache: named.caches,
       budget: both(own, shared),
-      others: sharedRequests({worker: id, scripts, persist, lookup: lookups.find}),
+      others: sharedRequests({
+        worker: id,
+        scripts,
+        persist,
+        again: asksAgain(plan.evaluations),
+        signal: ending,
+        lookup: lookups.find
+      }),
       onLimiter: limits.add,
       onRetry: report.warn,
       stop,
