@@ -9,6 +9,8 @@ import {connect} from "./redis.js";
 
 /** Longest wait for a reply. Without one nothing is asked, since it may have been paid for. */
 const REPLY_MS = 120_000;
+/** Time after which a question is put again: its reply may have been lost with a connection, once it was taken out of its list. */
+const AGAIN_MS = 2_000;
 /** How often a wait for replies ends, to see whether anybody still waits, seconds. */
 const TURN_SECONDS = 1;
 /** Time after which an unread reply is dropped, seconds. */
@@ -63,12 +65,18 @@ export function openLookups({digest, worker, redis, connection, persist, signal}
         waiting.get(id)?.reject(new Error("the coordinator does not say what its cache has"));
         waiting.delete(id);
       }, REPLY_MS);
+      const put = () => persist(() => connection.xadd(inboxOf(digest), "*", "frame", JSON.stringify(frame)), signal);
+      const again = setInterval(() => {
+        if (connection.status === "ready") put().catch(() => {});
+        if (!reading) void read().catch(() => {});
+      }, AGAIN_MS);
       try {
-        await persist(() => connection.xadd(inboxOf(digest), "*", "frame", JSON.stringify(frame)), signal);
+        await put();
         if (!reading) void read().catch(() => {});
         return await found;
       } finally {
         clearTimeout(timer);
+        clearInterval(again);
       }
     },
     async [Symbol.asyncDispose]() {
