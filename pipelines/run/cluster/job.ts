@@ -12,7 +12,7 @@ export const PROTOCOL = 1;
 /** Most tests of one job: enough that the queue's own work is small beside it, few enough that workers end together. */
 export const MOST_TESTS = 32;
 
-export const jobSchema = z.strictObject({
+const jobSchema = z.strictObject({
   protocol: z.literal(PROTOCOL).describe("form of jobs"),
   plan: z
     .string()
