@@ -5,6 +5,7 @@ import {ClosingLine} from "./test/closing-line.js";
 export const PLACES = {
   pages: ["test/pages/**/*.test.ts"],
   faults: ["test/faults/**/*.test.ts"],
+  cluster: ["test/cluster/**/*.test.ts"],
   commands: ["test/{analyze,foreign,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"],
   statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts", "test/**/*.simulation.test.ts"]
 };
@@ -28,6 +29,7 @@ export default defineConfig({
       // Not isolated, so that files which run in one process share its browser.
       project("pages", {include: PLACES.pages, globalSetup: ["test/compiled.ts", "test/built-site.ts"], isolate: false}),
       project("faults", {include: PLACES.faults, globalSetup: ["test/compiled.ts"], isolate: false}),
+      project("cluster", {include: PLACES.cluster, globalSetup: ["test/compiled.ts"], isolate: false}),
       project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"], isolate: false}),
       project("statistics", {include: PLACES.statistics, isolate: false}),
       // Unit tests leave nothing behind, so that one process reads the sources once for all of them.

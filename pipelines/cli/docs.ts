@@ -14,6 +14,7 @@ import {policyText} from "../generate/categories.js";
 import {narratorFile} from "../generate/narratives/settings.js";
 import {tasks} from "../generate/registry.js";
 import {EXPANDED} from "../generate/tasks/expanded.js";
+import {clusterSchema} from "../run/cluster/state.js";
 import {pairSchema} from "../run/judge/pairs.js";
 import {askingFile} from "../run/narrator/settings.js";
 import {manifestSchema} from "../store/manifest.js";
@@ -75,6 +76,7 @@ export function reference(): string {
     ...Object.entries({...tables, ...studyTables} as Record<string, Table>).map(tableSection),
     "## live\n\nProgress of the last run as an Arrow stream, one row per checkpoint: `seconds, done, total, samples_per_second, accuracy, truncated, cost, concurrency`.\n",
     `## manifest.json\n\n${fieldTable(manifestSchema)}`,
+    `## cluster.json\n\nHow the last run was [shared out among workers](cluster.md); absent after a run of one process.\n\n${fieldTable(clusterSchema)}`,
     "# Output for scripts\n",
     `## npm run -s tests\n\nOne JSON object a line; \`--schema\` prints the JSON Schema.\n\n${fieldTable(testSchema)}`,
     `## A fit's file\n\nWritten by \`npm run -s irt -- fit --out\`; \`--schema\` prints the JSON Schema. Only \`item\` and \`ability\` are needed to read one back.\n\n${fieldTable(fitFileSchema)}`,

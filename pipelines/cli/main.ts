@@ -23,6 +23,7 @@ const SITE = ["start", "dev", "build", "refresh"];
 const GROUPS: readonly (readonly [names: readonly string[], group: () => Promise<(program: Command) => void>])[] = [
   [["run", "plan"], async () => (await import("./run.js")).runCommands],
   [["batches"], async () => (await import("./batches.js")).batchesCommands],
+  [["worker", "redis"], async () => (await import("./cluster.js")).clusterCommands],
   [["items"], async () => (await import("./items.js")).itemsCommands],
   [["narratives"], async () => (await import("./narratives.js")).narrativesCommands],
   [["tests"], async () => (await import("./tests.js")).testsCommands],

@@ -64,6 +64,8 @@ export function dollars(name: string) {
   };
 }
 
+export const METRICS = "serve Prometheus metrics there, on loopback unless a host is named";
+
 export const PRICE = "with --base-url: US dollars per million prompt tokens and completion tokens";
 
 /** Returns a parser of two prices, of prompt tokens and of completion tokens. */

@@ -16,6 +16,8 @@ import {protocolOf} from "../infer/endpoint.js";
 import {eventSchema, report} from "../infer/progress.js";
 import {interfaceOf} from "../run/batch/batches.js";
 import {unpriced} from "../run/budget.js";
+import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
+import {redisPlace} from "../run/cluster/place.js";
 import {REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
@@ -25,7 +27,7 @@ import {publishTables, STORE} from "../run/results.js";
 import {type Ran, run} from "../run/run.js";
 import {fixedSamples} from "../score/precision.js";
 import {manifestSchema, type Status} from "../store/manifest.js";
-import {agreed, count, dollars, PRICE, positive, price} from "./options.js";
+import {agreed, count, dollars, METRICS, PRICE, positive, price} from "./options.js";
 
 export interface Options {
   book: string;
@@ -52,6 +54,9 @@ export interface Options {
   batch?: boolean | number;
   json?: boolean;
   schema?: boolean;
+  /** The address of a Redis server; true = the environment's. */
+  redis?: string | true;
+  metrics?: MetricsAddress;
 }
 
 export const EXIT: Record<Status, number> = {complete: 0, limited: 0, failed: 1, budget: 3, interrupted: 130};
@@ -73,6 +78,8 @@ export function runCommands(program: Command): void {
     )
     .option("--no-history", "do not record the run")
     .option("--retries <n>", "further attempts at a request that failed and may succeed later; 0 = none", count("retries"))
+    .option("--redis [url]", "let workers ask the tests: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)")
+    .option("--metrics <[host:]port>", `with --redis: ${METRICS}`, metricsAddress)
     .option("--json", "events as JSON lines on stdout")
     .option("--schema", "print the JSON Schemas of events and manifest instead")
     .action(async (options: Options) => {
@@ -81,7 +88,10 @@ export function runCommands(program: Command): void {
           `${JSON.stringify({event: z.toJSONSchema(eventSchema), manifest: z.toJSONSchema(manifestSchema)}, null, 2)}\n`
         );
       const book = await bookOf(options);
-      const log = report({json: options.json ?? false, secrets: secretsOf(book)});
+      const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
+      if (options.metrics && !redis) throw new UserError("--metrics goes with --redis");
+      if (redis && options.batch) throw new UserError("--batch asks from one process; leave out --redis, or --batch");
+      const log = report({json: options.json ?? false, secrets: [...secretsOf(book), ...(redis?.secrets ?? [])]});
       for (const note of [...leftOut(book), ...(options.batch ? singlyAsked(book) : [])]) log.warn(note);
       const folder =
         options.out ?? (options.baseUrl ? join(STORE, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : STORE);
@@ -95,6 +105,8 @@ export function runCommands(program: Command): void {
         only: options.only ? what => agreed(what, {yes: options.yes}) : undefined,
         maxCost: options.maxCost,
         batch: options.batch === true,
+        redis,
+        metrics: options.metrics,
         stop,
         abort,
         report: log,
@@ -121,7 +133,8 @@ export function runCommands(program: Command): void {
     });
 }
 
-const sources = (command: Command): Command =>
+/** Adds the options that say what is evaluated. */
+export const sources = (command: Command): Command =>
   command
     .option("--book <file>", "the book", currentBookFile())
     .option("--suite <file...>", "another suite than the book's, or several")

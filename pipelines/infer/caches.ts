@@ -9,7 +9,7 @@ import {type Cache, DATA, openCache} from "./cache.js";
 export type CacheLocation = Pick<Book, "cache" | "store">;
 
 /** The operations of a cache that sending requests needs. */
-export type AnswerCaches = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "close">;
+export type AnswerCaches = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "count" | "close">;
 
 /** Name of the cache's folder inside a store of an older version. */
 const INSIDE = "cache";
@@ -72,6 +72,7 @@ export function openCaches(
       return undefined;
     },
     has: key => all.some(each => each.has(key)),
+    count: () => all.reduce((sum, each) => sum + each.count(), 0),
     put: own.put,
     prepare: own.prepare,
     get failure() {

@@ -13,6 +13,10 @@ export interface Limiter {
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Starts no work for this many milliseconds. */
   pause(milliseconds: number): void;
+  /** Milliseconds until work is started again; 0 where there is no pause. */
+  readonly paused: number;
+  /** Sets how much may run at once at most, beside what the limiter has found out; work that is running goes on. */
+  cap(most: number): void;
   /** Most simultaneous work at present: 1 … max. */
   readonly limit: number;
   readonly max: number;
@@ -48,12 +52,13 @@ export function limiter({
   let started = 0; // number of the work last started
   let lastReduction = 0; // the value of `started` when the limit was last reduced
   let pausedUntil = 0;
+  let capped = Number.POSITIVE_INFINITY;
   let alarm: AbortController | null = null;
   let queue: Waiter[] = [];
   let first = 0; // index of the queue's head, because `shift` would move all elements
   let waiting = 0;
 
-  const free = () => active < Math.floor(limit) && (pausedUntil === 0 || pausedUntil <= clock());
+  const free = () => active < Math.min(Math.floor(limit), capped) && (pausedUntil === 0 || pausedUntil <= clock());
 
   function drain(): void {
     while (waiting > 0 && free()) {
@@ -164,7 +169,14 @@ export function limiter({
       });
     },
     pause,
+    cap(most) {
+      capped = most;
+      if (waiting > 0) drain();
+    },
     max,
+    get paused() {
+      return pausedUntil === 0 ? 0 : Math.max(0, pausedUntil - clock());
+    },
     get limit() {
       return Math.floor(limit);
     },

@@ -46,11 +46,29 @@ export interface PointResult {
 /** A scored sample, a response without a score, or the result of a point whose samples have all come. */
 export type Evaluated = Sample | UnscoredResponse | PointResult;
 
+/** Tests of a point that are asked one after the other, by their places from `first` up to `end`. */
+export interface TestRange extends Origin {
+  first: number;
+  end: number;
+}
+
+/** What came of tests of a point, in any order. */
+export type Drawn = Observable<Outcome<Origin>>;
+
+/**
+ * Asks and scores tests in another process.
+ * @param queue counts what is under way
+ * @param here does the same with some of them in this process
+ */
+export type Elsewhere = (tests: TestRange, queue: Queue, here: (first: number, end: number) => Drawn) => Drawn;
+
 export interface EvaluationEffects extends InferEffects {
   /** Most samples of each evaluation, distributed evenly over tasks and points. */
   limit?: number | undefined;
   /** Most requests of an evaluation's model that may be under way; its `concurrency` by default. */
   width?: (evaluation: Evaluation) => number;
+  /** Asks and scores in other processes; absent = in this one. */
+  elsewhere?: Elsewhere | undefined;
 }
 
 /**
@@ -90,28 +108,45 @@ export const mostOf =
 export const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most: number): number =>
   drawsOf(point, tasks.get(point.base_task)!).available(most);
 
+/** What asking tests of a plan needs beside them. */
+interface DrawOptions extends InferEffects, Pick<Plan, "tasks" | "judges"> {
+  queue: Pick<Queue, "enter" | "leave">;
+  room: MemoryRoom;
+  testsOf: (point: ManifoldPoint, index: number) => Test;
+}
+
+/** Asks and scores tests of a point, each as often as its evaluation repeats it. */
+export function drawTests({evaluation, point, first, end}: TestRange, {tasks, judges, testsOf, ...effects}: DrawOptions): Drawn {
+  const trials = trialsOf(evaluation.sampler, evaluation.model);
+  const judge = judges.get(point.base_task);
+  const {answer: form} = tasks.get(point.base_task)!;
+  return from(trialsBetween(first, end, trials)).pipe(
+    infer(evaluation, {...effects, judge, testOf: index => testsOf(point, index)}),
+    score(evaluation, {origin: {evaluation, point}, formOf: () => form, judge})
+  );
+}
+
 interface PointPlan extends Cell<PointResult> {
   book: Plan["book"];
   queue: Queue;
   room: MemoryRoom;
   tasks: Plan["tasks"];
   judges: Plan["judges"];
-  testsOf: (point: ManifoldPoint, index: number) => Test;
+  testsOf: DrawOptions["testsOf"];
 }
 
 function samplePoint(
   {book, evaluation, point, limit, earlier, queue, room, tasks, judges, testsOf}: PointPlan,
   effects: EvaluationEffects
 ): Observable<Evaluated> {
-  const trials = trialsOf(evaluation.sampler, evaluation.model);
   const judge = judges.get(point.base_task);
-  const {answer: form} = tasks.get(point.base_task)!;
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
   const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
+  const {elsewhere} = effects;
+  const here = (first: number, end: number) =>
+    drawTests({evaluation, point, first, end}, {...effects, queue, room, tasks, judges, testsOf});
   const draw = (first: number, end: number) =>
-    from(trialsBetween(first, end, trials)).pipe(
-      infer(evaluation, {...effects, queue, room, judge, testOf: index => testsOf(point, index)}),
-      score(evaluation, {origin: {evaluation, point}, formOf: () => form, judge}),
+    (elsewhere ? elsewhere({evaluation, point, first, end}, queue, here) : here(first, end)).pipe(
       toArray(),
       map(batchOf),
       tap(({unscored, unasked}) => {
@@ -171,7 +206,8 @@ const MEMO_BYTES = 256 * 2 ** 20;
 /** Bytes of a test beside its texts. */
 const TEST_BYTES = 512;
 
-function memoTests({points, evaluations, tasks}: Plan): PointPlan["testsOf"] {
+/** The tests of a plan's points, each made once where several evaluations ask it. */
+export function memoTests({points, evaluations, tasks}: Plan): DrawOptions["testsOf"] {
   const made = new Map<ManifoldPoint, Test[]>(points.map(point => [point, []]));
   let kept = 0;
   return (point, index) => {

@@ -7,7 +7,7 @@ import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.js";
 import type {AnswerCaches} from "../infer/caches.js";
 import {complete} from "../infer/complete.js";
-import type {ChatRequest} from "../infer/completion.js";
+import type {ChatRequest, Completion} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
 import {promptTokensAtMost} from "../infer/limits.js";
@@ -50,6 +50,17 @@ const cutSentence = ({id, tokenizer}: Model, {reported, counted}: PromptCut): st
 
 const inFull = (count: number): string => count.toLocaleString("en");
 
+/** Other processes that ask the same models, and may have an answer or be about to get it. */
+export interface Others {
+  /**
+   * The answer that another process has or gets; null where this one is to ask, which it then has to end with `done`. Rejects with the
+   * signal's reason.
+   */
+  answerOf(key: string, evaluation: Evaluation, signal: AbortSignal): Promise<Completion | null>;
+  /** Ends what `answerOf` began: with the answer, or without one. */
+  done(key: string, evaluation: Evaluation, completion?: Completion): void;
+}
+
 interface ModelClientEffects extends Signals {
   cache: AnswerCaches;
   budget: Budget;
@@ -57,6 +68,9 @@ interface ModelClientEffects extends Signals {
   onRetry: (text: string) => void;
   /** Asks models that have a batch interface by it; absent = each request by itself. */
   batch?: {folder: string; report: Report} | undefined;
+  others?: Others | undefined;
+  /** Called with the limiter of each model that is asked. */
+  onLimiter?: ((evaluation: Evaluation, limiter: Limiter) => void) | undefined;
 }
 
 /**
@@ -65,7 +79,7 @@ interface ModelClientEffects extends Signals {
  */
 export async function openModelClient(
   evaluations: readonly Evaluation[],
-  {cache, budget, stop, abort, onRetry, batch}: ModelClientEffects
+  {cache, budget, stop, abort, onRetry, batch, others, onLimiter}: ModelClientEffects
 ): Promise<ModelClient> {
   for (const {model} of evaluations) {
     keyOf(model.api_key_env, model.id);
@@ -117,10 +131,14 @@ export async function openModelClient(
     if (!known) endpoints.set(id, (known = open(evaluation)));
     return known;
   };
-  const limiterOf = ({model}: Evaluation): Limiter => {
-    let known = limiters.get(model.id);
-    if (!known) limiters.set(model.id, (known = limiter({max: model.concurrency})));
-    return known;
+  const limiterOf = (evaluation: Evaluation): Limiter => {
+    const {model} = evaluation;
+    const known = limiters.get(model.id);
+    if (known) return known;
+    const own = limiter({max: model.concurrency});
+    limiters.set(model.id, own);
+    onLimiter?.(evaluation, own);
+    return own;
   };
   let doubted = 0;
   const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
@@ -199,7 +217,13 @@ export async function openModelClient(
     const {model} = evaluation;
     await refuseLong(model, request);
     if (batches?.has(evaluation)) return askInBatch(evaluation, request, key);
+    const known = others ? await others.answerOf(key, evaluation, abort ? AbortSignal.any([noMore, abort]) : noMore) : null;
+    if (known) {
+      await cache.put(key, known);
+      return judged(checked({completion: known, cached: true}, evaluation, request, key), evaluation, request);
+    }
     waits.sent(model.id, model.timeout_seconds * 1000);
+    let kept: Completion | undefined;
     try {
       prepare();
       const answered = await complete(request, {
@@ -216,6 +240,7 @@ export async function openModelClient(
         signal: abort,
         onRetry: wait => waits.retry(model.id, {...wait, retries: model.retries})
       });
+      kept = answered.completion;
       return await judged(checked(answered, evaluation, request, key), evaluation, request);
     } catch (error) {
       if (error instanceof CacheError && error !== cache.failure && cache.failure) lostAnswers++;
@@ -223,6 +248,7 @@ export async function openModelClient(
     } finally {
       if (cache.failure) halt.abort(cache.failure);
       waits.ended(model.id);
+      others?.done(key, evaluation, kept);
     }
   };
   return {

@@ -114,6 +114,9 @@ async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
 export async function publishTables(folder: string, names: readonly string[]): Promise<void> {
   if (!(await isShown(STORE))) return;
   const there = new Set(await readdir(folder));
-  for (const name of names) if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
+  for (const name of names) {
+    if (there.has(fileOf(name))) await putInCache(join(folder, fileOf(name)));
+    else if (name === "cluster") await dropFromCache(fileOf(name)); // the run before was distributed
+  }
   for (const file of studiesOn(names).flatMap(filesOf)) await dropFromCache(file);
 }

@@ -16,6 +16,9 @@ import {projectVersion} from "../store/version.js";
 import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor} from "./budget.js";
+import type {MetricsAddress} from "./cluster/metrics.js";
+import type {RedisPlace} from "./cluster/place.js";
+import {type ClusterState, dropState, lastState, writeState} from "./cluster/state.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
@@ -41,6 +44,10 @@ export interface RunOptions extends Signals {
   maxCost?: number | undefined;
   /** Asks models that have a batch interface by it, at its price and with its delay. */
   batch?: boolean | undefined;
+  /** The server through which workers ask the tests; absent = this process asks them. */
+  redis?: RedisPlace | undefined;
+  /** Where metrics of that are served; absent = nowhere. */
+  metrics?: MetricsAddress | undefined;
   report: Report;
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
@@ -92,17 +99,25 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   });
   await using writer = await openResultWriter(folder, merge);
   await using sandbox = openSandbox();
-  await using modelClient = await openBookClient(book, [...plan.evaluations, ...judges], {
-    folder,
-    budget,
-    stop,
-    abort,
-    report,
-    batch
-  });
   if (!batch) for (const sentence of await underWayIn(book)) report.warn(sentence);
   const runStats = openRunStats(plan, {limit: options.limit});
-  const watch = watchRun({modelClient, runStats, writer, options});
+  const reason = reasons(runStats, options);
+  const {redis, metrics} = options;
+  await using cluster = redis
+    ? await (await import("./cluster/coordinator.js")).openCluster(book, {
+        redis,
+        metrics,
+        plan,
+        folder,
+        maxCost,
+        report,
+        stop,
+        abort
+      })
+    : null;
+  await using modelClient =
+    cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report, batch}));
+  const watch = watchRun({modelClient, runStats, writer, options, state: cluster?.state});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
 
@@ -111,10 +126,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
       evaluate(plan, {
         answer: modelClient.answer,
         open: modelClient.open,
-        reason: reasons(runStats, options),
+        reason,
         brokenOff: runStats.brokenOff,
+        elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
         execute: sandbox.execute,
         limit: options.limit,
+        ...(cluster && {width: cluster.width}),
         ...(batch && {width: ({model}) => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE)})
       }).pipe(store(writer, runStats), finalize(watch.end)),
       {defaultValue: null}
@@ -144,6 +161,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ? await writer.write([...fresh, ...kept], {asked: contents, warn: report.warn, ...(kept.length > 0 && {gone})})
     : (standing.manifest?.tables ?? {});
   if (writes) await liveTable(folder, history);
+  const shared = cluster ? await writeState(folder, lastState(cluster.state())).then(() => true) : await dropState(folder);
   reportSavings(runStats, report);
   for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts()]) report.warn(sentence);
   for (const model of runStats.selfJudged())
@@ -163,7 +181,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const corrected = runStats.samples > 0 ? await applyCorrections(folder) : null;
   for (const sentence of corrected?.told ?? []) report.warn(sentence);
   if (corrected) {
-    const changed = new Set([...(writes ? [...Object.keys(written), "live"] : []), ...corrected.tables, "manifest"]);
+    const changed = new Set([
+      ...(writes ? [...Object.keys(written), "live"] : []),
+      ...corrected.tables,
+      "manifest",
+      ...(shared ? ["cluster"] : [])
+    ]);
     await options.checkpoint?.(folder, [...changed]);
   }
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
@@ -172,7 +195,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     ...{points, samples, requests, cached, failed, cost, status},
     simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
-    spent: budget.spent,
+    spent: cluster ? await cluster.spent() : budget.spent,
     manifest: (corrected && corrected.tables.length > 0 && (await readManifest(folder))) || manifest,
     change: changeOf(merge, {fresh, kept, others})
   };
@@ -275,12 +298,15 @@ function watchRun({
   modelClient,
   runStats,
   writer,
-  options
+  options,
+  state
 }: {
   modelClient: ModelClient;
   runStats: RunStats;
   writer: ResultWriter;
   options: RunOptions;
+  /** How the workers of a distributed run do. */
+  state?: (() => ClusterState) | undefined;
 }) {
   const {folder, report, checkpoint} = options;
   const clock = performance.now();
@@ -288,8 +314,13 @@ function watchRun({
   let saving: Promise<void> = Promise.resolve();
   const snapshot = () => runStats.snapshot({seconds: (performance.now() - clock) / 1000, inFlight: modelClient.inFlight()});
   const save = async () => {
-    if (!checkpoint || writer.points.length === 0) return;
+    if (!checkpoint) return;
     const soFar = temporaryIn(folder, SO_FAR);
+    if (state) {
+      await writeState(soFar, state());
+      await checkpoint(soFar, ["cluster"]);
+    }
+    if (writer.points.length === 0) return;
     await writer.writePoints(soFar);
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);

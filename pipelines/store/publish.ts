@@ -23,9 +23,10 @@ export const STORE = join("data", "store");
 const OWNER = join(FRAMEWORK, "store.txt");
 export const LOADERS = "loaders";
 
+/** Files that are no Parquet. */
+const OTHERS: Record<string, string> = {live: "live.arrow", manifest: "manifest.json", cluster: "cluster.json"};
 /** The file of a published table: `points` → `points.parquet`, `live` → `live.arrow`, `manifest` → `manifest.json`. */
-export const fileOf = (table: string): string =>
-  table === "live" ? "live.arrow" : table === "manifest" ? "manifest.json" : `${table}.parquet`;
+export const fileOf = (table: string): string => OTHERS[table] ?? `${table}.parquet`;
 
 /** Tables of curves, which are published as Arrow too, for the pages that draw them. */
 const CURVES = new Set(["spectra", "irt_information"]);
@@ -65,6 +66,7 @@ export async function publish(
 /** An empty table of the schemas as the bytes of its file; null for tables without a schema. */
 async function withoutRows(table: string): Promise<Uint8Array | null> {
   if (table === "live") return liveBytes([]);
+  if (table === "cluster") return new TextEncoder().encode("null\n"); // the last run was not distributed
   const schema = (tables as Record<string, Table>)[table];
   if (!schema) return null;
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-empty-"));

@@ -9,6 +9,7 @@ import {benchBanks} from "./banks.bench.js";
 import {benchBenchmarks} from "./benchmarks.bench.js";
 import {benchBuild} from "./build.bench.js";
 import {benchCalibration} from "./calibration.bench.js";
+import {benchCluster} from "./cluster.bench.js";
 import {benchClusters} from "./clusters.bench.js";
 import {benchConcurrency} from "./concurrency.bench.js";
 import {benchContamination} from "./contamination.bench.js";
@@ -51,6 +52,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   longprompt: benchLongPrompt,
   lengths: benchLengths,
   concurrency: benchConcurrency,
+  cluster: benchCluster,
   contamination: benchContamination,
   pages: benchPages,
   explorer: benchExplorer,

@@ -143,3 +143,31 @@ test("order is kept, also past aborted waiters and with a long queue", async () 
   expect(order).toEqual(Array.from({length: 20_000}, (_, i) => i).filter(i => !(i % 2 && i > 100)));
   expect([limits.active, limits.waiting]).toEqual([0, 0]);
 });
+
+test("a share of others' limit holds beside its own: nothing starts above it, what runs goes on, and a larger one starts what waits", async () => {
+  const limits = limiter({max: 8, start: 8});
+  const {running, submit, round} = bench(limits);
+  limits.cap(3);
+  submit(20);
+  expect([running.length, limits.waiting, limits.limit]).toEqual([3, 17, 8]);
+  limits.cap(1);
+  expect(limits.active).toBe(3);
+  await round();
+  expect([running.length, limits.active]).toEqual([1, 1]);
+  limits.cap(0);
+  await round();
+  expect([running.length, limits.waiting]).toEqual([0, 16]);
+  limits.cap(99);
+  expect(running.length).toBe(8);
+});
+
+test("how long a pause still lasts can be told to others", () => {
+  let now = 1_000;
+  const limits = limiter({clock: () => now, sleep: () => new Promise(() => {})});
+  expect(limits.paused).toBe(0);
+  limits.pause(500);
+  now += 200;
+  expect(limits.paused).toBe(300);
+  now += 400;
+  expect(limits.paused).toBe(0);
+});

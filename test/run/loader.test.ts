@@ -10,7 +10,7 @@ import {smallSite} from "../small-site.js";
 
 test("every table has its loader, and all loaders are the same text", () => {
   const names = readdirSync(LOADERS);
-  const published = [...Object.keys(tables), ...Object.keys(studyTables), "live", "manifest"];
+  const published = [...Object.keys(tables), ...Object.keys(studyTables), "live", "manifest", "cluster"];
   expect(names.sort()).toEqual(
     published
       .flatMap(filesOf)

@@ -19,6 +19,7 @@ import {completionOf} from "./scoring.js";
 const KEEPS_NOTHING: AnswerCaches = {
   get: () => undefined,
   has: () => false,
+  count: () => 0,
   put: () => Promise.resolve(),
   prepare: () => {},
   failure: null,

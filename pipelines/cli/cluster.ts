@@ -1,0 +1,63 @@
+// The commands `worker` and `redis`: a process that does the work of distributed runs, and a server to try them with.
+import type {Command} from "commander";
+import {report} from "../infer/progress.js";
+import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
+import {redisPlace} from "../run/cluster/place.js";
+import {installedServer, throwawayRedis} from "../run/cluster/throwaway.js";
+import {LOCK_SECONDS, work} from "../run/cluster/worker.js";
+import {interrupts} from "../run/interrupt.js";
+import {dollars, METRICS, positive} from "./options.js";
+import {bookOf, type Options, secretsOf, sources} from "./run.js";
+
+interface WorkerOptions extends Omit<Options, "redis"> {
+  redis?: string;
+  concurrency?: number;
+  lock?: number;
+  metrics?: MetricsAddress;
+}
+
+/** Adds the commands to the program. */
+export function clusterCommands(program: Command): void {
+  sources(
+    program.command("worker").description("ask and score tests of runs that are started with --redis, until it is interrupted")
+  )
+    .option("--redis <url>", "the Redis server of the runs, redis://… or rediss://… (default: REASONBOOK_REDIS)")
+    .option("--concurrency <n>", "at most n requests of this worker in flight to each model", positive("concurrency"))
+    .option("--max-cost <dollars>", "spend at most this much on new answers, beside the limit of each run", dollars("max-cost"))
+    .option(
+      "--lock <seconds>",
+      `give its jobs to others after this time without a sign of life (default: ${LOCK_SECONDS})`,
+      positive("lock")
+    )
+    .option("--metrics <[host:]port>", METRICS, metricsAddress)
+    .action(async (options: WorkerOptions) => {
+      const redis = redisPlace(options.redis);
+      const book = await bookOf({...options, redis: undefined} as Options);
+      const log = report({secrets: [...secretsOf(book), ...redis.secrets]});
+      using signals = interrupts(log);
+      const {stop, abort} = signals;
+      const {jobs, tests, asked} = await work(book, {
+        ...{redis, stop, abort, report: log},
+        concurrency: options.concurrency,
+        maxCost: options.maxCost,
+        metrics: options.metrics,
+        lockSeconds: options.lock
+      });
+      log.info(`ended after ${jobs} jobs with ${tests} tests, ${asked} of them asked`);
+      if (abort.aborted) process.exit(130);
+    });
+
+  program
+    .command("redis")
+    .description("start a Redis server on loopback that keeps nothing and ends with this command")
+    .option("--port <n>", "its port (default: a free one)", positive("port"))
+    .action(async (options: {port?: number}) => {
+      const log = report();
+      using signals = interrupts(log);
+      await using server = await throwawayRedis({port: options.port ?? 0});
+      process.stdout.write(`${server.url}\n`);
+      log.info(`${installedServer()} listens there; Ctrl-C ends it`);
+      const stopped = new Promise<void>(resolve => signals.stop.addEventListener("abort", () => resolve(), {once: true}));
+      await Promise.race([server.ended, stopped]);
+    });
+}
