@@ -77,7 +77,7 @@ export const hazard = command({
     ...share("correct", "share of all samples answered correctly within the budget"),
     ...share("incorrect", "share answered incorrectly within it"),
     ...share("truncated", "share cut by its own limit within it; null where that is censoring"),
-    ...share("unfinished", "share that still writes at it"),
+    ...share("unfinished", "share still generating at it"),
     ...share("tokens", "mean completion tokens of a sample under it"),
     ...limit("best", "token limit with most correct answers per token"),
     ...share("per_1000_tokens", "correct answers per 1,000 completion tokens under that limit"),

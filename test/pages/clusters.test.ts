@@ -127,7 +127,7 @@ test("at a single point an error over points is one over tests, and the sentence
   expect(await reading(page)).toContain("with the error over tests, since they all lie in one point");
   const found = await told();
   expect(found).toBeGreaterThan(0);
-  await page.getByLabel("Error over").selectOption({label: "tests (these points)"});
+  await page.getByLabel("Clustering").selectOption({label: "tests (these points)"});
   await expect.poll(() => reading(page)).toContain("with the error over tests of these points");
   expect(await told()).toBe(found);
 });
@@ -138,7 +138,7 @@ test("stricter control tells fewer apart, and a cell opens its comparison", asyn
   await page.waitForSelector("#matrix svg");
   const told = async () => number(/([\d,]+) can be told apart/.exec(await reading(page))![1]);
   const loose = await told();
-  await page.getByLabel("Told apart by").selectOption({index: 1});
+  await page.getByLabel("Test method").selectOption({index: 1});
   await expect.poll(() => reading(page)).toContain("Benjamini–Yekutieli");
   expect(await told()).toBeLessThanOrEqual(loose);
   const names = (await lines(page)).map(({name}) => name);

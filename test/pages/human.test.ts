@@ -26,7 +26,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
   await using visit = await site.visit("/human");
   const {page} = visit;
   await page.waitForSelector("#effects li");
-  expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are no people's/s);
+  expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are simulated, not human/s);
   const [votes, judges, models] = await ask(
     "select count(*), count(distinct judge), (select count(distinct m) from (select model_a as m from votes union select model_b from votes)) from votes"
   );
@@ -99,7 +99,7 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   await page.getByText('bad.csv holds no vote: 1 record left out, unknown winner: winner "z"').waitFor();
   expect(await page.locator(".rb-field .rb-error").innerText()).toMatch(/votes\.csv is still shown\.$/);
   expect(await text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
-  await page.getByRole("button", {name: "Back to what ships"}).click();
+  await page.getByRole("button", {name: "Show the example data"}).click();
   await expect.poll(() => text(page, "#notice")).toContain("simulated");
   await page.setInputFiles("#votes-file", {
     name: "mark.csv",
@@ -272,7 +272,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   await page.setInputFiles("#scores-file", csv("few.csv", "model,mmlu\nash,70\nelm,60\n"));
   await expect.poll(() => text(page, "#correlation-reading")).toContain("there is nothing to correlate");
   await expect.poll(() => page.locator("#scatter, #power").count()).toBe(0);
-  await page.getByRole("button", {name: "Back to what ships"}).last().click();
+  await page.getByRole("button", {name: "Show the example data"}).last().click();
   await expect.poll(() => text(page, "#correlation-reading")).toContain("With strengths of the votes");
   await page.waitForSelector("#power svg");
   expect(await visit.errors()).toEqual([]);
@@ -330,7 +330,7 @@ test("PandaLM's list of labels is read; votes on simulated answers are not said 
   await expect
     .poll(() => text(page, "#notice"))
     .toMatch(/simulated Shown: 40 votes of mine\.jsonl\..*whoever judged their answers/s);
-  expect(await text(page, "#notice")).not.toContain("no people's");
+  expect(await text(page, "#notice")).not.toContain("not human");
   expect(await visit.errors()).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
     .waitFor();
   await page
     .locator(".rb-field", {has: page.locator("#ratings-file")})
-    .getByRole("button", {name: "Back to what ships"})
+    .getByRole("button", {name: "Show the example data"})
     .click();
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
   await expect.poll(() => page.locator("#ratings").count()).toBe(0);

@@ -127,7 +127,7 @@ test("a later file takes the place of the one before, which is given up", async 
   await expect.poll(() => page.locator("#misfits tbody tr").count()).toBe(12);
   await expect.poll(() => page.workers().length).toBe(before + 1);
   expect(await page.locator("#fitting").isHidden()).toBe(true);
-  await page.getByRole("button", {name: "Put the file away"}).first().click();
+  await page.getByRole("button", {name: "Remove file"}).first().click();
   await expect.poll(() => source(page)).toContain("Drawn from this workbook");
   expect(await visit.errors()).toEqual([]);
 });

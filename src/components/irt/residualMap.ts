@@ -88,7 +88,7 @@ export function residualHeatmap(
   });
   return figure(plot, {
     title: "Residuals",
-    caption: `${by}. Right answers less what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
+    caption: `${by}. Right answers minus what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
     simulated: simulatedIn(calibration),
     id: "residuals"
   });
