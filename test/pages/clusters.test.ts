@@ -142,7 +142,7 @@ test("stricter control tells fewer apart, and a cell opens its comparison", asyn
   await expect.poll(() => reading(page)).toContain("Benjamini–Yekutieli");
   expect(await told()).toBeLessThanOrEqual(loose);
   const names = (await lines(page)).map(({name}) => name);
-  await page.locator("#matrix svg a").first().click();
+  await page.locator("#matrix [role=gridcell]").first().click();
   await page.waitForSelector("#difference svg");
   const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
   expect([hash.get("a"), hash.get("b")].every(name => names.includes(name!))).toBe(true);

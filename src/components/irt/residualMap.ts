@@ -72,7 +72,7 @@ export function residualHeatmap(
         {
           ...place,
           text: ({z}: Residual) => (z > 0 ? "+" : "−"),
-          fontSize: 10,
+          fontSize: 11,
           fill: ({z}: Residual) => (Math.abs(z) > 4.5 ? "white" : "black")
         }
       ),

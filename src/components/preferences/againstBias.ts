@@ -164,7 +164,7 @@ export function winRateColumns(): Column<WinRate>[] {
     {
       key: "lambda",
       label: "λ",
-      description: "how far the judge is leant on: 0 not at all, 1 fully",
+      description: "weight that the judge's votes are given: 0 none, 1 full",
       numeric: true,
       by: row => row.lambda,
       show: row => row.lambda.toFixed(2)
