@@ -61,17 +61,17 @@ test("a filter redraws the study and stays in the address", async () => {
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const before = await text(page, "#reading");
-  await page.getByLabel("Turn").selectOption({label: "1"});
+  await page.getByLabel("Turn", {exact: true}).selectOption({label: "1"});
   const [votes] = await ask("select count(*) from votes where turn = 1");
   await expect.poll(() => text(page, "#reading")).toContain(`${votes!.toLocaleString("en-US")} votes`);
   expect(await text(page, "#reading")).not.toBe(before);
   expect(page.url()).toContain("turn=1");
-  await page.getByLabel("Intervals over").selectOption({label: "votes (sandwich)"});
+  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "votes (sandwich)"});
   await expect.poll(() => text(page, "#strengths-plot")).toContain("over votes (sandwich)");
   await expect.poll(() => text(page, "#agreement")).toContain("over units, n = ");
-  await page.getByLabel("Intervals over").selectOption({label: "prompts"});
+  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "prompts"});
   await expect.poll(() => text(page, "#agreement")).toContain("over prompts, n = ");
-  await page.getByLabel("Criterion").selectOption({label: "Arena Elo"});
+  await page.getByLabel("Criterion", {exact: true}).selectOption({label: "Arena Elo"});
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toContain("With Arena Elo, MT-Bench goes together most: r = 0.96 [0.92, 0.98], n = 26 models");

@@ -41,7 +41,7 @@ test("ratings: means by model as SQL has them, severities by judge, and preferen
     folder: "data/store"
   });
   expect(planted.rows.map(([name]) => name)).toContain(await strict.innerText());
-  await page.getByLabel("Turn").selectOption({label: "1"});
+  await page.getByLabel("Turn", {exact: true}).selectOption({label: "1"});
   const [first] = await ask(`select count(*) from ${rated} where turn = 1`);
   await expect.poll(() => text(page, "#ratings-reading")).toContain(`${first!.toLocaleString("en-US")} ratings`);
   expect(await page.locator("#ratings-planted").count()).toBe(0);

@@ -92,7 +92,7 @@ export function pairMatrix(
     open: (cell, apart) => follow(compareLink(rows[cell.row]!.name, rows[cell.column]!.name), apart),
     focus: cell => shown.replaceChildren(words(cell).replaceAll("\n", ", "))
   });
-  return figure(html`<div>${plot}${shown}</div>`, {
+  return figure(html.fragment`${plot}${shown}`, {
     title: "Every pair",
     caption: `+ the row is better than the column, − it is worse${method === "overlap" ? "" : "; p after false-discovery control"}. Numbers are ranks. Point at a cell, or go to it with the arrow keys, for the difference, its interval and the number of common tests. Click it, or press Enter, to compare the two.`,
     simulated: rows.some(({simulated}) => simulated),

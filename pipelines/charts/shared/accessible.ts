@@ -30,10 +30,10 @@ export function nameCharts(content: Node, title: string): void {
 }
 
 /** What the charts in a figure show where they are pointed at, as a table that is made when it is opened; empty where they show nothing. */
-export function dataTable(content: Node, title: string): Element | DocumentFragment {
+export function dataTable(content: Node): Element | DocumentFragment {
   const read = [content, ...within(content, "svg, figure")].flatMap(chart => texts.get(chart) ?? []);
   if (read.length === 0) return document.createDocumentFragment();
-  const rest = html`<div class="rb-scroll rb-tall" tabindex="0" role="group" aria-label=${`Data of ${title}`}>`;
+  const rest = html`<div class="rb-scroll rb-tall" tabindex="0">`;
   const show = () => {
     if (rest.childElementCount > 0) return;
     const rows = [...new Set(read.flatMap(each => each()))];

@@ -14,8 +14,8 @@ export function figure(
   nameCharts(content, title);
   return html`<figure class="rb-figure" id=${id ?? null}>
     <h3>${title} ${simulated ? simulatedBadge() : ""}</h3>
-    <div class="rb-scroll" tabindex="0" role="group" aria-label=${title}>${content}</div>
+    <div class="rb-scroll" tabindex="0">${content}</div>
     ${caption ? html`<figcaption>${caption}` : ""}
-    ${dataTable(content, title)}
+    ${dataTable(content)}
   </figure>`;
 }

@@ -66,7 +66,9 @@ function chooser<Row>(columns: readonly Column<Row>[], hide: (i: number, hidden:
     });
     return html`<label>${input} ${label}</label>`;
   };
-  return html`<caption class="rb-columns"><details class="rb-details"><summary>${`${columns.length} columns`}</summary><div>${columns.map(box).slice(1)}</div></details></caption>`;
+  const boxes = html`<div>`;
+  const show = () => boxes.childElementCount === 0 && boxes.append(...columns.map(box).slice(1));
+  return html`<caption class="rb-columns"><details class="rb-details" ontoggle=${show}><summary>${`${columns.length} columns`}</summary>${boxes}</details></caption>`;
 }
 
 /** Builds a row cell by cell, since long tables are redrawn at each change of a filter. */
