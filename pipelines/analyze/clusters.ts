@@ -41,7 +41,9 @@ export const clusters = command({
     return found.members.map((member, i) => ({...evaluations[member.evaluation]!, ...member, rank: i + 1}));
   },
   async plot(_, {width, ...chosen}, store) {
-    const [{pairMatrix, namedMembers}, {evaluationNames}] = [await charted(), await import("../charts/shared/label.js")];
+    const {namedMembers} = await charted();
+    const {pairMatrix} = await import("../charts/clusters/matrix.js");
+    const {evaluationNames} = await import("../charts/shared/label.js");
     const {found, evaluations} = await find(store, chosen);
     return pairMatrix(found, namedMembers(found, evaluations, evaluationNames(evaluations)), {width, method: chosen.method});
   },

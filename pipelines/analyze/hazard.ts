@@ -58,7 +58,7 @@ const share = (name: string, description: string) => ({
 });
 const limit = (name: string, description: string) => ({
   [name]: nullable(description),
-  [`${name}_low`]: nullable("smallest limit that cannot be told from it"),
+  [`${name}_low`]: nullable("smallest limit that does not differ significantly from it"),
   [`${name}_high`]: nullable("largest one; null where it is open"),
   [`${name}_open`]: z.boolean().describe("no limit up to the largest count seen is too large")
 });
@@ -73,11 +73,11 @@ export const hazard = command({
     base_task: z.string().nullable().describe("the task; null for all tasks pooled"),
     n: z.int().describe("samples, truncated ones included"),
     points: z.int().describe("points that they lie in"),
-    budget: z.number().describe("token limit that shares and mean tokens are told for"),
+    budget: z.number().describe("token limit that shares and mean tokens are given for"),
     ...share("correct", "share of all samples answered correctly within the budget"),
     ...share("incorrect", "share answered incorrectly within it"),
     ...share("truncated", "share cut by its own limit within it; null where that is censoring"),
-    ...share("unfinished", "share that still writes at it"),
+    ...share("unfinished", "share still generating at it"),
     ...share("tokens", "mean completion tokens of a sample under it"),
     ...limit("best", "token limit with most correct answers per token"),
     ...share("per_1000_tokens", "correct answers per 1,000 completion tokens under that limit"),

@@ -12,7 +12,9 @@ const snapshotSchema = z.object({
     .number()
     .describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
   samples_per_second: z.number(),
-  accuracy: z.number().describe("excess accuracy over all samples so far, 0 guessing, 1 knowing"),
+  accuracy: z.number().describe("excess accuracy over all untruncated samples so far, 0 guessing, 1 knowing"),
+  accuracy_low: z.number().describe("lower end of its 95 % interval over samples; 0 before the first one"),
+  accuracy_high: z.number().describe("upper end; 1 before the first one"),
   truncated: z.number().describe("truncated ÷ all samples so far"),
   cost: z.number().describe("US dollars at list price"),
   concurrency: z.number().describe("requests that have been sent and are not answered yet")
@@ -60,20 +62,29 @@ const number = new Intl.NumberFormat("en");
 const percent = (x: number) => `${(100 * x).toFixed(1)} %`;
 
 /**
- * The text of the progress line: `12,340/40,000 samples, 9,100/s, 3 s left, accuracy 61.2 % (n 12,340), truncated 2.1 %, $0.0123, 64 in
- * flight`
+ * The text of the progress line: `12,340/40,000 samples, 9,100/s, 3 s left, excess accuracy 61.2 % [60.3, 62.1] (n 12,081), truncated
+ * 2.1 %, $0.0123, 64 in flight`. Truncated samples do not count in the accuracy, nor in its n.
  */
-function progressLine({done, total, samples_per_second, accuracy, truncated, cost, concurrency}: Snapshot): string {
+function progressLine(snapshot: Snapshot): string {
+  const {done, total, samples_per_second, truncated, cost, concurrency} = snapshot;
   const left = samples_per_second > 0 ? `${duration((total - done) / samples_per_second)} left` : "estimating";
   return [
     `${number.format(done)}/${number.format(total)} samples`,
     `${number.format(Math.round(samples_per_second))}/s`,
     left,
-    `accuracy ${percent(accuracy)} (n ${number.format(done)})`,
+    `excess accuracy ${accuracyText(snapshot)}`,
     `truncated ${percent(truncated)}`,
     `$${cost.toFixed(cost < 1 ? 4 : 2)}`,
     `${concurrency} in flight`
   ].join(", ");
+}
+
+/** `61.2 % [60.3, 62.1] (n 12,081)` */
+function accuracyText({done, truncated, accuracy, accuracy_low, accuracy_high}: Snapshot): string {
+  const n = Math.round(done * (1 - truncated));
+  if (n === 0) return "–";
+  const points = (x: number) => (100 * x).toFixed(1).replace("-", "−");
+  return `${points(accuracy)} % [${points(accuracy_low)}, ${points(accuracy_high)}] (n ${number.format(n)})`;
 }
 
 /** A duration in words. */

@@ -4,6 +4,7 @@ import {plural} from "../book/plural.js";
 import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
+import {excessAccuracy, rescaledInterval} from "../score/accuracy.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.js";
 import {evaluationOf, isFinal} from "../store/standing.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
@@ -174,13 +175,16 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       fromCache += known;
     },
     snapshot({seconds, inFlight}) {
-      const untruncated = samples - truncated;
+      const counts = {correct, total: samples - truncated, guessSum: guess};
+      const {low, high} = rescaledInterval(counts);
       return {
         seconds,
         done: samples,
         total: expected(),
         samples_per_second: seconds > 0 ? samples / seconds : 0,
-        accuracy: untruncated > guess ? (correct - guess) / (untruncated - guess) : 0,
+        accuracy: excessAccuracy(counts) ?? 0,
+        accuracy_low: low,
+        accuracy_high: high,
         truncated: samples > 0 ? truncated / samples : 0,
         cost,
         concurrency: inFlight

@@ -1,5 +1,5 @@
-// Last step of a build: writes the Content-Security-Policy and the language into every page, then fails on content that must not be
-// published.
+// Last step of a build: writes the Content-Security-Policy, the language and what readers with a keyboard or a lens need into every page,
+// then fails on content that must not be published.
 import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join, relative} from "node:path";
@@ -47,6 +47,19 @@ export function withPolicy(html: string): string {
 /** The page with a `lang` attribute, which Framework does not write and which screen readers and translators need. */
 const withLanguage = (html: string): string => html.replace(/^(<!DOCTYPE html>\s*<html)>/i, `$1 lang="${LANGUAGE}">`);
 
+/** The button that closes the side bar, as Framework writes it: in a list, but no item of it. */
+const CLOSE_IN_LIST = /(<ol>)\s*(<label id="observablehq-sidebar-close"[^>]*><\/label>)/;
+
+/**
+ * The page with text that may be enlarged, with the button that closes the side bar beside the list of pages instead of in it, and with
+ * code that the tab key reaches, so that arrow keys scroll it.
+ */
+const withAccess = (html: string): string =>
+  html
+    .replace(", maximum-scale=1", "")
+    .replace(CLOSE_IN_LIST, "$2\n  $1")
+    .replace(/<pre data-language(?![^>]*tabindex)/g, '<pre tabindex="0" data-language');
+
 /** Writes the policy into all pages below `dist`. Throws an error of one line on the first content that must not be published. */
 export function finishSite(dist = "dist"): void {
   const files = readdirSync(dist, {recursive: true, withFileTypes: true})
@@ -61,7 +74,7 @@ export function finishSite(dist = "dist"): void {
 }
 
 function finishPage(file: string, name: string): void {
-  const html = withLanguage(withPolicy(readFileSync(file, "utf8")));
+  const html = withAccess(withLanguage(withPolicy(readFileSync(file, "utf8"))));
   const failed = /<[^>]*observablehq--error[^>]*>([^<]*)/.exec(html);
   if (failed) throw new UserError(`page ${name} does not compile: ${failed[1]!.trim()}`);
   if (!html.includes(POLICY)) throw new UserError(`page ${name} has no <meta charset="utf-8"> to put the policy after`);

@@ -21,7 +21,7 @@ test("a chart reaches to every interval, unless a few are far wider than the res
   const [least, most] = reach(wide);
   expect(least).toBeGreaterThan(-100);
   expect(most).toBeLessThan(100);
-  expect(beyondText(wide, [least, most])).toBe(" 2 very wide ones leave the chart.");
+  expect(beyondText(wide, [least, most])).toBe(" 2 intervals extend beyond the chart.");
 });
 
 test("no estimate ever leaves its chart", () => {

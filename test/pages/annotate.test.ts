@@ -186,7 +186,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   await expect
     .poll(() => page.locator("#warnings").innerText())
     .toBe("image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet");
-  await page.getByRole("button", {name: "Put the file away"}).click();
+  await page.getByRole("button", {name: "Remove file"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
   await expect.poll(() => page.locator("#warnings").count()).toBe(0);
   const {study} = humanStudy(readVotes(recordsOf(lines(ann) + lines(bob))).votes);

@@ -57,19 +57,23 @@ test(
       );
       const row = visit.page.locator("#by-category tbody tr", {hasText: "best"}).filter({hasText: "history"});
       expect(await row.innerText()).toMatch(/knowledge\s+history\s+my-mmlu\s+[\d.]+ % \[[−\d.]+, [\d.]+\]\s+14\s+0\s+0/u);
-      await visit.page.getByLabel("Category").selectOption("law");
+      await visit.page.getByLabel("Category", {exact: true}).selectOption("law");
       await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
       expect(await visit.page.locator("div#leaderboard").innerText()).not.toContain("my-mmlu");
       // The leaderboard shows one suite; the other has tiers of its own, and no banks.
-      expect(await visit.page.getByLabel("Suite").locator("option").allInnerTexts()).toEqual(["small", "other", "exams"]);
-      const tiers = () => visit.page.getByLabel("Tier").locator("option").allInnerTexts();
+      expect(await visit.page.getByLabel("Suite", {exact: true}).locator("option").allInnerTexts()).toEqual([
+        "small",
+        "other",
+        "exams"
+      ]);
+      const tiers = () => visit.page.getByLabel("Tier", {exact: true}).locator("option").allInnerTexts();
       expect(await tiers()).toEqual(["all", "easy"]);
-      await visit.page.getByLabel("Suite").selectOption("other");
+      await visit.page.getByLabel("Suite", {exact: true}).selectOption("other");
       await expect.poll(tiers).toEqual(["all", "hard", "harder"]);
       await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(4);
       await expect.poll(() => visit.page.locator("#by-category").count()).toBe(0);
       // A suite of banks alone has categories and no score; the choice of one stays.
-      await visit.page.getByLabel("Suite").selectOption("exams");
+      await visit.page.getByLabel("Suite", {exact: true}).selectOption("exams");
       await expect.poll(() => visit.page.locator("#by-category tbody tr").count()).toBe(4);
       await expect.poll(() => visit.page.locator("#leaderboard tbody tr").count()).toBe(0);
       expect(await visit.errors()).toEqual([]);
@@ -77,7 +81,7 @@ test(
     for (const path of ["/reasonscore", "/models/best#suite=exams"]) {
       await using visit = await site.visit(path);
       await visit.page.locator("div#scores").waitFor();
-      const names = () => visit.page.getByLabel("Suite").locator("option").allInnerTexts();
+      const names = () => visit.page.getByLabel("Suite", {exact: true}).locator("option").allInnerTexts();
       await expect.poll(names).toEqual(path === "/reasonscore" ? ["small", "other"] : ["small", "other", "exams"]);
       expect(await visit.errors()).toEqual([]);
     }
@@ -85,28 +89,30 @@ test(
       // Compare has both suites together, and any part: a suite, a domain, a category.
       await using visit = await site.visit("/compare#suite=all&a=best&b=weak");
       const cells = () => visit.page.locator("#comparison tbody tr").count();
-      await visit.page.getByLabel("Category").waitFor();
+      await visit.page.getByLabel("Category", {exact: true}).waitFor();
       await expect.poll(cells).toBe(3); // all, boolean and the bank
-      await visit.page.getByLabel("Category").selectOption("law");
+      await visit.page.getByLabel("Category", {exact: true}).selectOption("law");
       await expect.poll(cells).toBe(2);
       expect(await visit.page.locator("#comparison").innerText()).toMatch(/my-mmlu[^\n]*\b10\b/u);
-      await visit.page.getByLabel("Category").selectOption("all");
-      await visit.page.getByLabel("Suite").selectOption("other");
-      await expect.poll(() => visit.page.getByLabel("Category").count()).toBe(0);
-      await expect.poll(() => visit.page.getByLabel("Tier").locator("option").allInnerTexts()).toEqual(["all", "hard", "harder"]);
+      await visit.page.getByLabel("Category", {exact: true}).selectOption("all");
+      await visit.page.getByLabel("Suite", {exact: true}).selectOption("other");
+      await expect.poll(() => visit.page.getByLabel("Category", {exact: true}).count()).toBe(0);
+      await expect
+        .poll(() => visit.page.getByLabel("Tier", {exact: true}).locator("option").allInnerTexts())
+        .toEqual(["all", "hard", "harder"]);
       expect(await visit.errors()).toEqual([]);
     }
     {
       await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history");
       await visit.page.locator("#replay tbody tr").first().waitFor();
       expect(await visit.page.locator("div#replay").innerText()).toContain("14");
-      await visit.page.getByLabel("Category").selectOption("law");
+      await visit.page.getByLabel("Category", {exact: true}).selectOption("law");
       await expect.poll(() => visit.page.locator("div#replay").innerText()).toContain("10");
       expect(await visit.errors()).toEqual([]);
     }
     {
       await using visit = await site.visit("/irt#suite=all");
-      const category = visit.page.getByLabel("Category").first();
+      const category = visit.page.getByLabel("Category", {exact: true}).first();
       await category.waitFor();
       await expect.poll(() => category.locator("option").allInnerTexts()).toEqual(expect.arrayContaining(["history", "law"]));
       await category.selectOption("law");

@@ -69,7 +69,7 @@ test("the diagram, the histogram, the curve and the table have the numbers of th
     expect(row).toContain(`${Number(auroc).toFixed(3)} [`);
     expect(row).toMatch(new RegExp(`${missing}\\t0\\t${truncated}$`, "u"));
   }
-  expect(await text(page, "#reading")).toMatch(/^Of 3 evaluations, \d (?:is|are) significantly too sure/u);
+  expect(await text(page, "#reading")).toMatch(/^Of 3 evaluations, \d (?:is|are) significantly overconfident/u);
   expect(await faults(visit)).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ test("states are counted, domains have the study's means with interval and n, an
     );
   }
   expect(await page.locator("#by-category tbody tr").count()).toBe(4);
-  await page.getByLabel("Evaluation").selectOption("b");
+  await page.getByLabel("Evaluation", {exact: true}).selectOption("b");
   const dreams = page.locator("#by-category tbody tr", {hasText: "Dreams"});
   await expect.poll(() => dreams.innerText()).toMatch(/empty\tempty\t0\t10/u);
   await expect
@@ -94,13 +94,13 @@ test("states are counted, domains have the study's means with interval and n, an
   // names of a suite are text
   expect(await page.locator("#by-category td b").count()).toBe(0);
 
-  await page.getByLabel("State").selectOption("empty");
+  await page.getByLabel("State", {exact: true}).selectOption("empty");
   await expect.poll(() => page.locator("#by-category tbody tr").count()).toBe(2);
   await page.locator("#observablehq-main summary", {hasText: "filled"}).click();
   expect(await text(page, "#fill")).toContain(
     "npm run items -- import FILE --layout gsm8k --name minus --licence MIT --source nowhere"
   );
-  await page.getByLabel("Domain").selectOption("Rest");
+  await page.getByLabel("Domain", {exact: true}).selectOption("Rest");
   await expect.poll(() => page.locator("#by-category tbody tr").count()).toBe(1);
   expect(await faults(visit)).toEqual([]);
 });

@@ -103,7 +103,7 @@ claims:
   });
   await expect.poll(() => page.locator("#claims-error").innerText()).toMatch(/^own\.yaml:6:\d+ expected a figure/);
   await expect.poll(() => page.locator("div#claims, .rb-button:text-is('Download CSV')").count()).toBe(0);
-  await page.getByRole("button", {name: "Put the file away"}).click();
+  await page.getByRole("button", {name: "Remove file"}).click();
   await expect.poll(() => page.locator("#sentence").innerText()).toMatch(/^ZenBench, figures of its report: of 83 figures/);
   expect(await page.locator("#claims-error").count()).toBe(0);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});

@@ -100,7 +100,7 @@ test("filters narrow tests and evaluations and stay in the address", async () =>
   const [[task]] = (await ask("select base_task from points group by base_task, params order by base_task limit 1")) as [
     [string]
   ];
-  await page.getByLabel("Task").selectOption({label: task});
+  await page.getByLabel("Task", {exact: true}).selectOption({label: task});
   await expect.poll(() => reading(page)).not.toBe(before);
   const [[asked]] = (await ask(`select count(*) from items where base_task = '${task}'`)) as [[number]];
   expect(await reading(page)).toContain(`of ${asked.toLocaleString("en-US")} tests in common`);
@@ -127,7 +127,7 @@ test("at a single point an error over points is one over tests, and the sentence
   expect(await reading(page)).toContain("with the error over tests, since they all lie in one point");
   const found = await told();
   expect(found).toBeGreaterThan(0);
-  await page.getByLabel("Error over").selectOption({label: "tests (these points)"});
+  await page.getByLabel("Clustering", {exact: true}).selectOption({label: "tests (these points)"});
   await expect.poll(() => reading(page)).toContain("with the error over tests of these points");
   expect(await told()).toBe(found);
 });
@@ -138,11 +138,11 @@ test("stricter control tells fewer apart, and a cell opens its comparison", asyn
   await page.waitForSelector("#matrix svg");
   const told = async () => number(/([\d,]+) can be told apart/.exec(await reading(page))![1]);
   const loose = await told();
-  await page.getByLabel("Told apart by").selectOption({index: 1});
+  await page.getByLabel("Test method", {exact: true}).selectOption({index: 1});
   await expect.poll(() => reading(page)).toContain("Benjamini–Yekutieli");
   expect(await told()).toBeLessThanOrEqual(loose);
   const names = (await lines(page)).map(({name}) => name);
-  await page.locator("#matrix svg a").first().click();
+  await page.locator("#matrix [role=gridcell]").first().click();
   await page.waitForSelector("#difference svg");
   const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
   expect([hash.get("a"), hash.get("b")].every(name => names.includes(name!))).toBe(true);

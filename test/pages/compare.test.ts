@@ -70,8 +70,8 @@ test("choices change the result and stay in the address; a link restores them", 
   const before = await reading(page);
   await page.getByLabel("Truncated", {exact: true}).selectOption({label: "counted as wrong"});
   await expect.poll(() => reading(page)).toContain("Unfinished answers count as wrong");
-  await page.getByLabel("Tier").selectOption({label: "hard"});
-  await page.getByLabel("Error over").selectOption({index: 1});
+  await page.getByLabel("Tier", {exact: true}).selectOption({label: "hard"});
+  await page.getByLabel("Clustering", {exact: true}).selectOption({index: 1});
   await expect.poll(() => page.url()).toContain("error=points");
   const after = await reading(page);
   expect(after).not.toBe(before);

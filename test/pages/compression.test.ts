@@ -105,9 +105,9 @@ test("a flagged trace opens as inert text with its loop marked; part, task and t
   const {page} = visit;
   await page.waitForSelector("#flaws tbody tr");
   const before = await page.locator("#outcomes").innerText();
-  await page.getByLabel("Compared").selectOption({label: "last 1,024 bytes"});
+  await page.getByLabel("Compared", {exact: true}).selectOption({label: "last 1,024 bytes"});
   await page.waitForFunction(said => document.querySelector("#outcomes")?.textContent !== said, before);
-  await page.getByLabel("Task").selectOption("brackets");
+  await page.getByLabel("Task", {exact: true}).selectOption("brackets");
   await page.waitForFunction(() =>
     [...document.querySelectorAll("#flaws tbody tr")].every(row => row.textContent!.includes("brackets"))
   );
@@ -136,7 +136,7 @@ test("nothing is cut off at 400 px in the dark; a search without a match says so
   const {page} = visit;
   await page.waitForSelector("#built-plot svg");
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.getByLabel("Model").fill("no such model");
+  await page.getByLabel("Model", {exact: true}).fill("no such model");
   await page.waitForSelector("#flaws-sentence:has-text('No trace passes the filters')");
   expect(await visit.errors()).toEqual([]);
 });

@@ -70,7 +70,7 @@ test("without contaminated tests the leaderboard shows the adjusted scores besid
   expect(cells[2]).toContain(`${adjusted} %`);
   expect(cells[3]).toContain(`${raw} %`);
   expect(await text(page, "#tested")).toContain("tests that could not be tested remain");
-  await page.getByLabel("Tests").selectOption("all");
+  await page.getByLabel("Tests", {exact: true}).selectOption("all");
   await expect.poll(async () => (await row.locator("td").allInnerTexts())[2]).toContain(`${raw} %`);
 });
 

@@ -41,7 +41,7 @@ test("the sentence and the table have the numbers of the study, with n and inter
     .rows as [[number, number]];
   expect(await text(page, "#reading")).toContain(`${apart} of ${n} answers are read otherwise`);
   expect(await page.locator("#extractions tbody tr", {hasText: "places"}).innerText()).toMatch(/90\.0 % \[\d\d\.\d, \d\d\.\d\]/u);
-  await page.getByLabel("Task").selectOption({label: "sums"});
+  await page.getByLabel("Task", {exact: true}).selectOption({label: "sums"});
   await expect.poll(() => page.locator("#extractions tbody tr").count()).toBe(1);
   expect(await text(page, "#no-examples")).toContain("read otherwise");
   expect(await faults(visit)).toEqual([]);

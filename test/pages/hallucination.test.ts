@@ -61,9 +61,9 @@ test("what was made up is text, of the evaluation that is chosen; bars are by su
   await expect.poll(() => page.locator("#invented tbody tr").count()).toBe(24);
   expect(await page.locator("#invented tbody tr").first().innerText()).toContain(INVENTED.toLowerCase());
   expect(await page.locator("#invented b").count()).toBe(0);
-  await page.getByLabel("Evaluation").selectOption("careful");
+  await page.getByLabel("Evaluation", {exact: true}).selectOption("careful");
   await expect.poll(() => text(page, "#invented")).toBe("careful made nothing up.");
-  await page.getByLabel("Subject").selectOption("elements");
+  await page.getByLabel("Subject", {exact: true}).selectOption("elements");
   const [[n]] = (await ask(
     "select n from hallucination where model = 'careful' and subject = 'elements' and rate = 'accuracy'"
   )) as [number[]];

@@ -37,7 +37,7 @@ test("shares, tokens and the best limit are what counting the samples gives", as
   await using visit = await site.visit("/hazard#budget=256");
   const {page} = visit;
   await page.waitForSelector("#tasks tbody tr");
-  const model = await page.getByLabel("Evaluation").locator("option:checked").innerText();
+  const model = await page.getByLabel("Evaluation", {exact: true}).locator("option:checked").innerText();
   const of = `from read_parquet('${SAMPLES}') where model = '${model}'`;
   const [counted] = await ask(`select count(*)::int as n, avg((status = 1 and completion_tokens <= 256)::int) as correct,
     avg((status = 0 and completion_tokens <= 256)::int) as incorrect, avg(least(completion_tokens, 256)) as tokens ${of}`);
@@ -88,7 +88,7 @@ test("a cut as censoring, another error and another task redraw; the address kee
   await page.getByLabel("other points too").click();
   await expect.poll(() => page.locator("#over").innerText()).toMatch(/over tests it would be 0\.\d\d times as wide/);
   await expect.poll(() => page.locator(".reading").innerText()).not.toBe(narrow);
-  await page.getByLabel("Task").selectOption("boolean");
+  await page.getByLabel("Task", {exact: true}).selectOption("boolean");
   await expect.poll(() => page.locator(".reading").innerText()).toMatch(/at \d+ points/);
   expect(new URL(page.url()).hash).toBe("#cut=censoring&over=points&task=boolean");
   expect(await visit.errors()).toEqual([]);

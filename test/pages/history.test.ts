@@ -77,7 +77,7 @@ test("a planted change is named between its dates, with n and interval, and its 
   expect(await named.filter({hasText: "accuracy"}).innerText()).toMatch(/−40\.0 \[−\d\d\.\d, −\d\d\.\d\]/u);
   expect(await page.locator("#evil").count()).toBe(0);
   expect(await page.locator("#runs").innerText()).toContain("<img id=");
-  await page.getByLabel("Evaluation").selectOption({label: "other"});
+  await page.getByLabel("Evaluation", {exact: true}).selectOption({label: "other"});
   await expect.poll(() => page.locator("#runs tbody tr").count()).toBe(1);
   expect(await faults(visit)).toEqual([]);
   await page.setViewportSize({width: 390, height: 844});

@@ -26,7 +26,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
   await using visit = await site.visit("/human");
   const {page} = visit;
   await page.waitForSelector("#effects li");
-  expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are no people's/s);
+  expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are simulated, not human/s);
   const [votes, judges, models] = await ask(
     "select count(*), count(distinct judge), (select count(distinct m) from (select model_a as m from votes union select model_b from votes)) from votes"
   );
@@ -61,17 +61,17 @@ test("a filter redraws the study and stays in the address", async () => {
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const before = await text(page, "#reading");
-  await page.getByLabel("Turn").selectOption({label: "1"});
+  await page.getByLabel("Turn", {exact: true}).selectOption({label: "1"});
   const [votes] = await ask("select count(*) from votes where turn = 1");
   await expect.poll(() => text(page, "#reading")).toContain(`${votes!.toLocaleString("en-US")} votes`);
   expect(await text(page, "#reading")).not.toBe(before);
   expect(page.url()).toContain("turn=1");
-  await page.getByLabel("Intervals over").selectOption({label: "votes (sandwich)"});
+  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "votes (sandwich)"});
   await expect.poll(() => text(page, "#strengths-plot")).toContain("over votes (sandwich)");
   await expect.poll(() => text(page, "#agreement")).toContain("over units, n = ");
-  await page.getByLabel("Intervals over").selectOption({label: "prompts"});
+  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "prompts"});
   await expect.poll(() => text(page, "#agreement")).toContain("over prompts, n = ");
-  await page.getByLabel("Criterion").selectOption({label: "Arena Elo"});
+  await page.getByLabel("Criterion", {exact: true}).selectOption({label: "Arena Elo"});
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toContain("With Arena Elo, MT-Bench goes together most: r = 0.96 [0.92, 0.98], n = 26 models");
@@ -99,7 +99,7 @@ test("a reader's own votes are studied in the tab, with R's strengths; a file th
   await page.getByText('bad.csv holds no vote: 1 record left out, unknown winner: winner "z"').waitFor();
   expect(await page.locator(".rb-field .rb-error").innerText()).toMatch(/votes\.csv is still shown\.$/);
   expect(await text(page, "#notice")).toBe("Shown: 240 votes of votes.csv.");
-  await page.getByRole("button", {name: "Back to what ships"}).click();
+  await page.getByRole("button", {name: "Show the example data"}).click();
   await expect.poll(() => text(page, "#notice")).toContain("simulated");
   await page.setInputFiles("#votes-file", {
     name: "mark.csv",
@@ -272,7 +272,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   await page.setInputFiles("#scores-file", csv("few.csv", "model,mmlu\nash,70\nelm,60\n"));
   await expect.poll(() => text(page, "#correlation-reading")).toContain("there is nothing to correlate");
   await expect.poll(() => page.locator("#scatter, #power").count()).toBe(0);
-  await page.getByRole("button", {name: "Back to what ships"}).last().click();
+  await page.getByRole("button", {name: "Show the example data"}).last().click();
   await expect.poll(() => text(page, "#correlation-reading")).toContain("With strengths of the votes");
   await page.waitForSelector("#power svg");
   expect(await visit.errors()).toEqual([]);
@@ -330,7 +330,7 @@ test("PandaLM's list of labels is read; votes on simulated answers are not said 
   await expect
     .poll(() => text(page, "#notice"))
     .toMatch(/simulated Shown: 40 votes of mine\.jsonl\..*whoever judged their answers/s);
-  expect(await text(page, "#notice")).not.toContain("no people's");
+  expect(await text(page, "#notice")).not.toContain("not human");
   expect(await visit.errors()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.[Symbol.asyncDispose]());
 
-test("strengths with length held equal bear intervals and ranks; ties by SQL; judges in pairs; r freed of the votes' noise", async () => {
+test("strengths with length held equal bear intervals and ranks; ties by SQL; judges in pairs; r corrected for noise in the votes", async () => {
   await using visit = await site.visit("/human");
   const {page} = visit;
   await page.waitForSelector("#held tbody tr");
@@ -27,7 +27,7 @@ test("strengths with length held equal bear intervals and ranks; ties by SQL; ju
   expect(await text(page, "#judge-pairs-reading")).toMatch(
     /of the 30 pairs that have the most units in common, κ is −?0\.\d\d to 0\.\d\d/
   );
-  expect(await text(page, "#freed-reading")).toMatch(/Freed of the votes' noise, ReasonScore.* n = 15 models/);
+  expect(await text(page, "#freed-reading")).toMatch(/Corrected for noise in the votes, ReasonScore.* n = 15 models/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 

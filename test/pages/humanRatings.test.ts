@@ -41,7 +41,7 @@ test("ratings: means by model as SQL has them, severities by judge, and preferen
     folder: "data/store"
   });
   expect(planted.rows.map(([name]) => name)).toContain(await strict.innerText());
-  await page.getByLabel("Turn").selectOption({label: "1"});
+  await page.getByLabel("Turn", {exact: true}).selectOption({label: "1"});
   const [first] = await ask(`select count(*) from ${rated} where turn = 1`);
   await expect.poll(() => text(page, "#ratings-reading")).toContain(`${first!.toLocaleString("en-US")} ratings`);
   expect(await page.locator("#ratings-planted").count()).toBe(0);
@@ -70,7 +70,7 @@ test("a reader's own ratings: Krippendorff's α of his example; votes without ra
     .waitFor();
   await page
     .locator(".rb-field", {has: page.locator("#ratings-file")})
-    .getByRole("button", {name: "Back to what ships"})
+    .getByRole("button", {name: "Show the example data"})
     .click();
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
   await expect.poll(() => page.locator("#ratings").count()).toBe(0);

@@ -92,7 +92,7 @@ test("category and item stand in the address and redraw", async () => {
   const before = await page.locator("#wright-reading").innerText();
   const second = page.locator("#misfits button.rb-name").nth(1);
   const misfit = await second.innerText();
-  await page.getByLabel("Category").selectOption("dates");
+  await page.getByLabel("Category", {exact: true}).selectOption("dates");
   await expect.poll(() => page.locator("#wright-reading").innerText()).not.toBe(before);
   expect(page.url()).toContain("category=dates");
   // the list follows the category a moment after the map: a click before that would choose an item of the one before

@@ -71,7 +71,7 @@ test("while a matrix is fitted the page shows how far it is, answers the reader,
   expect(await text(page, "#fitting")).toMatch(/Fitting 4,000 evaluations × 120 items: 3PL by empirical Bayes/);
   expect(await text(page, "#fitting")).toMatch(/largest slope .* still this workbook’s own/);
   expect(page.workers().length).toBe(before + 1);
-  await page.getByLabel("Category").selectOption({index: 1}); // what stands below is drawn anew meanwhile
+  await page.getByLabel("Category", {exact: true}).selectOption({index: 1}); // what stands below is drawn anew meanwhile
   await expect.poll(() => page.url()).toContain("category=");
   await page.locator("#fitting button").click();
   expect(await text(page, "#fitting")).toContain("The fit of large.csv was cancelled");
@@ -127,7 +127,7 @@ test("a later file takes the place of the one before, which is given up", async 
   await expect.poll(() => page.locator("#misfits tbody tr").count()).toBe(12);
   await expect.poll(() => page.workers().length).toBe(before + 1);
   expect(await page.locator("#fitting").isHidden()).toBe(true);
-  await page.getByRole("button", {name: "Put the file away"}).first().click();
+  await page.getByRole("button", {name: "Remove file"}).first().click();
   await expect.poll(() => source(page)).toContain("Drawn from this workbook");
   expect(await visit.errors()).toEqual([]);
 });

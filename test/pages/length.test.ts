@@ -90,7 +90,7 @@ test("questions of one length have no effective length and no contrast, and the 
   await using visit = await site.visit("/long-context");
   const {page} = visit;
   await page.waitForSelector("#effective tbody tr");
-  await page.getByLabel("Questions").selectOption("needles: its only kind");
+  await page.getByLabel("Questions", {exact: true}).selectOption("needles: its only kind");
   await expect.poll(() => text(page, "#effective-reading")).toBe("No effective length can be told: one length only.");
   expect(await text(page, "#middle-reading")).toContain("No question was asked both in the middle and at an end");
   expect(await text(page, "#loss-reading")).toContain("No question is known to have been asked at two lengths here");

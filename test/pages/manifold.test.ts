@@ -79,7 +79,7 @@ test("axes of one's choice pool what differs beside them, say so, and cells with
   const {page} = visit;
   const shown = await cellsOn(page);
   const evaluation = await page
-    .getByLabel("Evaluation")
+    .getByLabel("Evaluation", {exact: true})
     .evaluate(select => (select as HTMLSelectElement).selectedOptions[0]!.text.trim());
   const expected = await rowsOf(
     `select params_map['max_depth'], regexp_extract(params, '"operations":"([^"]*)"', 1), ${EXPECTED}, count(*) from points
@@ -237,7 +237,7 @@ test("curves follow a projection for several evaluations with their intervals, a
     expect(rows[i]![2]).toContain(`[${low!.toFixed(1)}, ${high!.toFixed(1)}]`);
   expect(await page.locator("#curve-reading").innerText()).toMatch(/^Along length, .*; .*; /);
   const before = (await cellsOn(page)).size;
-  await page.getByLabel("Tier").selectOption({index: 1});
+  await page.getByLabel("Tier", {exact: true}).selectOption({index: 1});
   await expect.poll(async () => (await cellsOn(page)).size).toBeLessThan(before);
   expect(page.url()).toContain("tier=");
 });
@@ -252,7 +252,11 @@ test("a changed address changes the page without a reload, and a cell answers to
     new URLSearchParams({task, surface: name, evaluation, tier: "easy"}).toString()
   );
   await expect
-    .poll(() => page.getByLabel("Evaluation").evaluate(select => (select as HTMLSelectElement).selectedOptions[0]!.text.trim()))
+    .poll(() =>
+      page
+        .getByLabel("Evaluation", {exact: true})
+        .evaluate(select => (select as HTMLSelectElement).selectedOptions[0]!.text.trim())
+    )
     .toBe(evaluation.split(" ")[0]);
   await expect.poll(() => page.locator("#heat h3").innerText()).toContain(`${evaluation.split(" ")[0]}: ${task} over`);
   const cell = page.locator("#heat .rb-cell").first();

@@ -62,7 +62,7 @@ test("the web has a spoke per task with its numbers, and the tier filter redraws
   expect(before[0]).toBe(`${task}${spelled(numbers)}n = ${numbers[3]!.toLocaleString("en")}`);
   expect(await page.locator("#radar .rb-simulated").count()).toBe(1);
   expect(await page.locator("#notice").innerText()).toContain("not language models");
-  await page.getByLabel("Tier").selectOption({index: 1});
+  await page.getByLabel("Tier", {exact: true}).selectOption({index: 1});
   await expect.poll(labels).not.toEqual(before);
   expect(page.url()).toContain("tier=");
   await using again = await site.visit(page.url());

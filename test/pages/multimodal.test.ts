@@ -79,7 +79,7 @@ test("the gallery has the pictures that were asked about, and answers as text", 
   expect(await card.innerText()).toContain(SAID);
   expect(await page.locator("#gallery b").count()).toBe(0);
   expect(await card.innerText()).toContain(String(kept[0]![2]));
-  await page.getByLabel("Evaluation").selectOption("seer");
+  await page.getByLabel("Evaluation", {exact: true}).selectOption("seer");
   await expect.poll(() => page.locator("#gallery, #no-pictures").first().innerText()).toMatch(/right|No answer that is kept/u);
   expect(await faults(visit)).toEqual([]);
 });
@@ -95,7 +95,7 @@ test("without answers there is no number, and questions can be browsed", async (
   expect(await page.locator("figure, #seeing-table, #answers, #reading:not(:empty)").count()).toBe(0);
   const first = await page.locator("#browsed img").first().getAttribute("src");
   expect(await page.locator("#browsed img").count()).toBe(6);
-  await page.getByLabel("Category").selectOption("Geometry");
+  await page.getByLabel("Category", {exact: true}).selectOption("Geometry");
   await expect.poll(() => page.locator("#browsed img").first().getAttribute("src")).not.toBe(first);
   expect(await faults(visit)).toEqual([]);
 });

@@ -90,7 +90,7 @@ test("an operation that is pointed at marks its beat, and a beat its operation; 
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => shownNode.getAttribute("data-operation")).not.toBe(before);
   expect(await page.locator("#story .rb-anchor").count()).toBeGreaterThanOrEqual(5); // three beats name theirs, two call an inner one
-  await page.getByLabel("Padding").selectOption("dimmed");
+  await page.getByLabel("Padding", {exact: true}).selectOption("dimmed");
   await expect
     .poll(() =>
       page
@@ -114,9 +114,9 @@ test("a story of 20,000 tokens, which the store shortens, is told anew and whole
   await expect.poll(() => page.locator("#story .rb-beat").count(), {timeout: 60_000}).toBe(3);
   expect((await page.locator("#story").textContent())!.length).toBeGreaterThan(65_536);
   expect(await text(page, "#verdicts")).toBe("The validator finds no problem.");
-  await page.getByLabel("Data set").selectOption("verbose-listops story order=outer first target_tokens=2000");
+  await page.getByLabel("Data set", {exact: true}).selectOption("verbose-listops story order=outer first target_tokens=2000");
   await expect.poll(() => page.locator("#story .rb-beat").first().getAttribute("data-operation")).toBe("0");
-  await page.getByLabel("Data set").selectOption("verbose-listops expression");
+  await page.getByLabel("Data set", {exact: true}).selectOption("verbose-listops expression");
   await expect.poll(() => page.locator("#story .rb-beat").count()).toBe(0);
   expect(await page.locator("#list-tree .rb-node").count()).toBe(3);
   expect(await text(page, "#shortcut-reading")).toBe("Lists that are written out have no report.");
@@ -160,10 +160,10 @@ test("a file is validated, reported on and shown, packed or not; removed, the st
   await expect
     .poll(() => page.locator("#shortcuts tbody tr", {hasText: "majority"}).innerText())
     .toContain(`${said(majority.value)} % [${said(majority.low)},`);
-  expect(await page.getByLabel("Data set").count()).toBe(0);
+  expect(await page.getByLabel("Data set", {exact: true}).count()).toBe(0);
   expect(await page.locator("#story .rb-beat").count()).toBe(7);
   await page.getByRole("button", {name: "Remove file"}).click();
-  await page.getByLabel("Data set").waitFor();
+  await page.getByLabel("Data set", {exact: true}).waitFor();
   expect(await page.locator("#file-summary").count()).toBe(0);
   expect(await faults(visit)).toEqual([]);
 });

@@ -59,7 +59,7 @@ test("page Item response opens no worker for all evaluations and items, and one 
   expect(await page.locator("#abilities tbody tr").count()).toBeGreaterThan(2);
   expect(await page.locator("#misfits tbody tr").count()).toBeGreaterThan(2);
   const before = await page.locator("#screens").innerText();
-  await page.getByLabel("Category").selectOption("sort");
+  await page.getByLabel("Category", {exact: true}).selectOption("sort");
   await expect.poll(() => page.locator("#screens").innerText()).not.toBe(before);
   expect(await workers(visit)).toHaveLength(1);
   expect(await visit.errors()).toEqual([]);
@@ -80,7 +80,7 @@ test("page Human computes nothing of all shipped votes, and does for one turn", 
   expect(await page.locator("#strengths tbody tr").count()).toBeGreaterThan(2);
   expect(await page.locator("#win-rates tbody tr").count()).toBeGreaterThan(2);
   const before = await page.locator("#reading").innerText();
-  await page.getByLabel("Turn").selectOption("1");
+  await page.getByLabel("Turn", {exact: true}).selectOption("1");
   await expect.poll(() => page.locator("#reading").innerText()).not.toBe(before);
   await settled(visit);
   expect((await ran(visit, paths)).length).toBeGreaterThan(5);

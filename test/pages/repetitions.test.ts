@@ -67,8 +67,8 @@ test(
         await visit.page.locator("#repetition-plot svg g[aria-label=rule] line, #repetition-plot svg g[aria-label=rule]").count()
       ).toBeGreaterThan(0);
 
-      await visit.page.getByLabel("Task").selectOption("single");
-      await visit.page.getByLabel("Model").fill("steady");
+      await visit.page.getByLabel("Task", {exact: true}).selectOption("single");
+      await visit.page.getByLabel("Model", {exact: true}).fill("steady");
       await expect.poll(() => visit.page.locator("#by-reducer tbody tr").count()).toBe(8);
       expect(await visit.page.locator("#of-repetitions").innerText()).toMatch(
         /^1 evaluation was asked .* steady, n = 1 item and 4 answers: of its answers 100\.0 % \[–\] are right;/u
@@ -82,14 +82,14 @@ test(
       await using visit = await site.visit("/#suite=tail");
       await visit.page.locator("#of-repetitions").waitFor();
       await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 1 item and 4 answers");
-      expect(await visit.page.getByLabel("Task").locator("option").allInnerTexts()).toEqual(["all", "single"]);
-      await visit.page.getByLabel("Suite").selectOption("small");
+      expect(await visit.page.getByLabel("Task", {exact: true}).locator("option").allInnerTexts()).toEqual(["all", "single"]);
+      await visit.page.getByLabel("Suite", {exact: true}).selectOption("small");
       await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 25 items and 100 answers");
       expect(await visit.errors()).toEqual([]);
     }
     {
       await using visit = await site.visit("/replay");
-      const samples = visit.page.getByLabel("Samples per point").first();
+      const samples = visit.page.getByLabel("Samples per point", {exact: true}).first();
       await samples.waitFor();
       expect(await samples.getAttribute("max")).toBe("12");
       expect(await visit.errors()).toEqual([]);

@@ -46,11 +46,11 @@ test("accuracy, truncation and tokens under a limit are those that SQL finds in 
   );
 
   const before = await page.locator("#reading").innerText();
-  await page.getByLabel("Token limit").first().fill("90");
+  await page.getByLabel("Token limit", {exact: true}).first().fill("90");
   await expect.poll(() => page.locator("#reading").innerText()).not.toBe(before);
   expect(page.url()).toContain("limit=90");
   const narrower = await page.locator("#reading").innerText();
-  await page.getByLabel("Samples per point").first().fill("5");
+  await page.getByLabel("Samples per point", {exact: true}).first().fill("5");
   await expect.poll(() => page.locator("#reading").innerText()).not.toBe(narrower);
   expect(await page.locator("#reading").innerText()).toContain("the first 5 of each point");
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
@@ -67,7 +67,7 @@ test("all evaluations are ranked with intervals; the full budget changes nothing
   expect(lines).toHaveLength(rows[0]![0] as number);
   for (const line of lines) expect(line).toMatch(/\d+ \[\d+–\d+\]\s+\d+ \[\d+–\d+\]\s+0\s/);
   expect(await page.locator("#replay-plot svg path").count()).toBeGreaterThan(lines.length);
-  await page.getByLabel("Token limit").first().fill("128");
+  await page.getByLabel("Token limit", {exact: true}).first().fill("128");
   await expect.poll(() => page.locator("#reading").innerText()).toMatch(/change their rank/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

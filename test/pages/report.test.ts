@@ -119,7 +119,7 @@ test("one weak model without domains has a report without empty parts", async ()
   expect(await page.locator("#scores tbody tr").count()).toBe(1);
   expect((await text(page, "#scores tbody tr")).replace(/\s+/gu, " ")).toContain(boundedText(own!.scores[0]!));
   expect(await page.locator("#reasons").count()).toBe(0);
-  expect(await page.getByLabel("Scorecard of").count()).toBe(0);
+  expect(await page.getByLabel("Scorecard of", {exact: true}).count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await faults(visit)).toEqual([]);
 }, 120_000);

@@ -23,7 +23,7 @@ test("shows spectra between two nulls, what parameters change, and sound generat
   await expect
     .poll(() => page.locator("#changes").innerText())
     .toMatch(/format of tables \(\d+\.\d \[\d+\.\d, \d+\.\d\] dB in shape.*n = \d+ pairs\)/);
-  await expect.poll(() => page.locator("#outliers").innerText()).toMatch(/^None is conspicuous: \d+ points/);
+  await expect.poll(() => page.locator("#outliers").innerText()).toMatch(/^No point stands out: \d+ points/);
   await expect
     .poll(() => page.locator("#prediction").innerText())
     .toMatch(/n = \d+ points of \d+ tasks.*Intervals are over tasks/s);

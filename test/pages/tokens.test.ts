@@ -83,7 +83,7 @@ test("filters, unit and share redraw, and stay in the address", async () => {
   const {page} = visit;
   await page.waitForSelector("#spending tbody tr");
   const before = await page.locator("#onset").innerText();
-  await page.getByLabel("Task").selectOption("brackets");
+  await page.getByLabel("Task", {exact: true}).selectOption("brackets");
   await page.waitForFunction(text => document.querySelector("#onset")?.textContent !== text, before);
   const brackets = await page.locator("#onset").innerText();
   await page.getByLabel("dollars").click();
@@ -104,7 +104,7 @@ test("nothing is cut off at 400 px, and a search without a match says so", async
   await using visit = await site.visit("/tokens", {width: 400, dark: true});
   await visit.page.waitForSelector("#spending tbody tr");
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await visit.page.getByLabel("Model").fill("no such model");
+  await visit.page.getByLabel("Model", {exact: true}).fill("no such model");
   await visit.page.waitForSelector("#per-correct:has-text('No evaluation here has correct answers')");
   expect(await visit.errors()).toEqual([]);
 });

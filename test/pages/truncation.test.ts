@@ -49,7 +49,7 @@ test("each evaluation sits in the quadrant where the SQL macros put it, at any t
   await page.waitForFunction(() => /truncation 1 %/.test(document.querySelector("#reading")?.textContent ?? ""));
   expect(told(await reading.innerText())).toEqual(withZeros(await readings(0.62, 0.01)));
   expect(page.url()).toContain("accuracy=62");
-  await page.getByLabel("each task of each").click();
+  await page.getByLabel("task of an evaluation").click();
   await page.waitForFunction(() => /tasks of evaluations/.test(document.querySelector("#reading")?.textContent ?? ""));
   const byTask = await readings(0.62, 0.01, ", base_task");
   expect(told(await reading.innerText())).toEqual(withZeros(byTask));

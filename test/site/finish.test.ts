@@ -23,3 +23,28 @@ test("a finished site has its policy in every page, and what keeps GitHub Pages 
     await rm(dist, {recursive: true, force: true});
   }
 });
+
+test("a finished page may be enlarged, its list of pages holds pages alone, and the tab key reaches its code", async () => {
+  const dist = await mkdtemp(join(tmpdir(), "reasonbook-dist-"));
+  try {
+    await writeFile(
+      join(dist, "index.html"),
+      `<!DOCTYPE html>
+<html><head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1">
+</head><body><nav><ol>
+    <label id="observablehq-sidebar-close" for="observablehq-sidebar-toggle"></label>
+    <li>Page</li></ol></nav><pre data-language="yaml"><code>a: 1</code></pre></body></html>`
+    );
+    finishSite(dist);
+    finishSite(dist);
+    const page = await readFile(join(dist, "index.html"), "utf8");
+    expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(page).toMatch(/<nav><label id="observablehq-sidebar-close"[^>]*><\/label>\s*<ol>\s*<li>/);
+    expect(page.match(/tabindex/g)).toHaveLength(1);
+    expect(page).toContain('<pre tabindex="0" data-language="yaml">');
+  } finally {
+    await rm(dist, {recursive: true, force: true});
+  }
+});

@@ -70,7 +70,7 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     pColumn("mid", "mid-p", MCNEMAR)
   ];
 }
-const MCNEMAR = "McNemar's test: takes tests as independent, so it is too sure where tests of a point go together";
+const MCNEMAR = "McNemar's test: takes tests as independent, so its p is too small where tests of a point are correlated";
 const formatShare = ({value, low, high}: AgreedShare, n: number): string => formatRate({value, low, high, n});
 
 /** The difference per task and pooled, each with its interval. */
@@ -155,11 +155,7 @@ export function comparisonSentence(
   if (pooled.value === null) return `${a} and ${b} have no test in common that counts.`;
   const clear = pooled.low !== null && pooled.low > 0 ? a : pooled.high !== null && pooled.high < 0 ? b : null;
   const verdict =
-    pooled.se === null
-      ? "a single test does not say how sure that is"
-      : clear
-        ? `${clear} is better`
-        : "which one is better remains open";
+    pooled.se === null ? "a single test gives no interval" : clear ? `${clear} is better` : "which one is better remains open";
   const points = `${formatCount(pooled.points)} ${pooled.points === 1 ? "point" : "points"}`;
   const scope =
     pooled.over === "points"

@@ -51,7 +51,7 @@ export function sideBySide({prompt, excerpt, run_at, run_length, document, item_
     excerpt.slice(run_at, run_at + run_length),
     excerpt.slice(run_at + run_length)
   ];
-  const text = (...parts: (string | Node)[]) => html`<pre class="rb-copy">${parts}`;
+  const text = (...parts: (string | Node)[]) => html`<pre class="rb-copy" tabindex="0">${parts}`;
   return html`<div class="rb-beside" id="beside">
     <section><h4>Test ${item_id}</h4>${text(prompt)}</section>
     <section><h4>${document}: ${verdict}, ${reason}</h4>${text(before, run === "" ? "" : html`<mark>${run}`, after)}</section>

@@ -53,7 +53,7 @@ export function effectColumns(rows: readonly EffectRow[]): Column<EffectRow>[] {
     {
       ...{key: "gain", label: "Gain (points)", numeric: true, by: (row: EffectRow) => row.gain, show: gainText},
       description:
-        "right answers on contaminated less on clean tests of the same point or category, each less the other models' on the same test; 95 % interval over tests"
+        "right answers on contaminated minus on clean tests of the same point or category, each minus the other models' on the same test; 95 % interval over tests"
     },
     {
       ...{key: "q", label: "q", numeric: true, by: (row: EffectRow) => row.q, show: (row: EffectRow) => formatP(row.q)},

@@ -72,7 +72,7 @@ export function ratePlot(cohort: Cohort, {width, title, axis, simulated, limit, 
       Plot.tip(found, Plot.pointer({x: row => Math.sqrt(row.from * row.to), y: row => PER * row.value, title: tipOf}))
     ]
   });
-  const caption = `Rate at which samples that still write end, in bins of about equally many endings, with 95 % intervals${clipped ? "; intervals are cut at the top" : ""}.${limit === "event" ? " Cuts fall on the limit itself; here they are spread over their bin." : ""} The rate of one outcome does not depend on how the others are counted.`;
+  const caption = `Rate at which samples still being generated end, in bins of about equally many endings, with 95 % intervals${clipped ? "; intervals are cut at the top" : ""}.${limit === "event" ? " Cuts fall on the limit itself; here they are spread over their bin." : ""} The rate of one outcome does not depend on how the others are counted.`;
   return figure(plot, {title, caption, simulated, id: `rates${suffix}`});
 }
 

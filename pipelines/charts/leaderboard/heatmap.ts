@@ -52,7 +52,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
     color: {type: "linear", scheme: "blues", domain: [-0.1, 1.1], clamp: true},
     marks: [
       Plot.cell(cells, {...place, fill: shade}),
-      Plot.text(cells, {...place, text, fontSize: 10, fill: cell => ((shade(cell) ?? 0) > 0.72 ? "white" : "black")}),
+      Plot.text(cells, {...place, text, fontSize: 11, fill: cell => ((shade(cell) ?? 0) > 0.72 ? "white" : "black")}),
       Plot.tip(
         cells,
         Plot.pointer({

@@ -174,20 +174,6 @@ export function leaderboardColumns(
       "samples that were not truncated"
     ),
     number(
-      "truncated",
-      "Truncated",
-      row => row.truncated,
-      row => formatRate(truncationOf(row)),
-      `stopped by the token limit; ${over === "tests" ? "95 % interval over samples" : interval}`
-    ),
-    number(
-      "samples",
-      "Samples",
-      row => row.samples,
-      row => formatCount(row.samples),
-      "all samples: n of both scores, truncation rate and tokens"
-    ),
-    number(
       "tokens",
       "Tokens per answer",
       row => row.tokens,
@@ -200,6 +186,20 @@ export function leaderboardColumns(
       row => row.cost,
       row => formatCost(row.cost),
       "US dollars at list price"
+    ),
+    number(
+      "truncated",
+      "Truncated",
+      row => row.truncated,
+      row => formatRate(truncationOf(row)),
+      `stopped by the token limit; ${over === "tests" ? "95 % interval over samples" : interval}`
+    ),
+    number(
+      "samples",
+      "Samples",
+      row => row.samples,
+      row => formatCount(row.samples),
+      "all samples: n of both scores, truncation rate and tokens"
     )
   ];
 }

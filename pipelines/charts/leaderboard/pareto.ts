@@ -109,7 +109,7 @@ export function paretoPlot(
     title: "Score and tokens",
     simulated,
     id: "pareto",
-    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are beaten in both: another one's 95 % intervals are apart from theirs in both. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
+    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are clearly worse in both: some other evaluation is better in each, and the 95 % intervals do not overlap. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
   });
 }
 
@@ -181,5 +181,5 @@ export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?
   const thrifty = placed
     .filter(({place}) => place === "frontier")
     .reduce((a, b) => (b.tokens < a.tokens || (b.tokens === a.tokens && b.gain > a.gain) ? b : a));
-  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are beaten in both.`;
+  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are clearly worse in both than some other.`;
 }

@@ -75,9 +75,7 @@ function web(spokes: readonly Spoke[], place: Place): SVGElement[] {
   const rays = spokes.map((_, i) => svgElement("path", {d: `M${at(place(0, i))}L${at(place(1, i))}`, ...line}));
   const [x, y] = place(0, 0);
   const labels = RINGS.map(share =>
-    svgElement("text", {x: x + 3, y: y - (y - place(share, 0)[1]) + 11, "font-size": 9, "fill-opacity": 0.65}, [
-      `${100 * share} %`
-    ])
+    svgElement("text", {x: x + 3, y: y - (y - place(share, 0)[1]) + 11, "fill-opacity": 0.8}, [`${100 * share} %`])
   );
   return [...rings, ...rays, ...labels];
 }
@@ -161,11 +159,7 @@ function spokeLabel(
     "text",
     {"text-anchor": anchor, class: "rb-spoke-label"},
     lines.map((line, i) =>
-      svgElement(
-        "tspan",
-        {x: x + dx * 8, y: top + 12 * i, ...(i === 0 ? {"font-weight": 600} : {"font-size": 10, "fill-opacity": 0.8})},
-        [line]
-      )
+      svgElement("tspan", {x: x + dx * 8, y: top + 12 * i, ...(i === 0 ? {"font-weight": 600} : {"fill-opacity": 0.8})}, [line])
     )
   );
 }

@@ -67,7 +67,7 @@ export function reach(estimates: readonly ClusteredEstimate[]): readonly [number
 /** Caption text about intervals that are clipped. */
 export function beyondText(estimates: readonly ClusteredEstimate[], [least, most]: readonly [number, number]): string {
   const beyond = estimates.filter(({low, high}) => low! < least || high! > most).length;
-  return beyond === 0 ? "" : ` ${beyond} very wide ${beyond === 1 ? "one leaves" : "ones leave"} the chart.`;
+  return beyond === 0 ? "" : ` ${beyond} ${beyond === 1 ? "interval extends" : "intervals extend"} beyond the chart.`;
 }
 
 /** One dot and interval per row, in the given order; rows must have intervals. */

@@ -209,7 +209,7 @@ export const TERMS: readonly Term[] = [
   {
     term: "ReasonScore",
     meaning:
-      "The published score of a tier, 0 to 1,000: the geometric mean over tasks of the upper end of accuracy's interval, less the truncated share. It flatters models that were asked little."
+      "The published score of a tier, 0 to 1,000: the geometric mean over tasks of the upper end of accuracy's interval, minus the truncated share. It flatters models that were asked few tests."
   },
   {
     term: "reliability",

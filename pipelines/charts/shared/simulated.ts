@@ -15,7 +15,11 @@ export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLEleme
   const which =
     all.length === 1
       ? "This evaluation is of one of"
-      : `${count === all.length ? `All ${formatCount(count)}` : `${formatCount(count)} of ${formatCount(all.length)}`} evaluations here are of`;
+      : count < all.length
+        ? `${formatCount(count)} of ${formatCount(all.length)} evaluations here ${count === 1 ? "is of one" : "are"} of`
+        : count === 2
+          ? "Both evaluations are of"
+          : `All ${formatCount(count)} evaluations here are of`;
   return html`<p class="rb-notice" role="note">${simulatedBadge()} ${which} reasonbook's built-in reference models:
     programs with known faults that show and test the workbook without keys or cost. They are not language models.`;
 }

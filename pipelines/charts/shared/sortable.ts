@@ -1,4 +1,4 @@
-// A table that is sorted by clicking on its headers.
+// A table that is sorted by clicking on its headers, and whose columns can be chosen where there are many.
 import {html} from "npm:htl";
 import {termOf} from "./glossary.js";
 import type {Input} from "./input.js";
@@ -15,9 +15,12 @@ export interface Column<Row> {
   description?: string;
 }
 
+/** Columns from which on a table lets its reader choose: fewer fit beside the navigation. */
+const MANY_COLUMNS = 8;
+
 /**
  * A table that is sorted by a click on a header. Its value is `column`, or `-column` for descending order, and can be kept in a permalink.
- * All cells are text nodes.
+ * All cells are text nodes. Of many columns a reader may hide some.
  */
 export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], {sort = ""} = {}): Input<string> {
   const body = html`<tbody>` as HTMLTableSectionElement;
@@ -25,9 +28,14 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
     const label = column.by ? html`<button type="button" onclick=${() => toggle(column)}>${column.label}` : column.label;
     return html`<th scope="col" class=${column.numeric ? "rb-number" : null} title=${column.description ?? termOf(column.label)?.meaning ?? null}>${label}`;
   });
-  const table = html`<table class="rb-table"><thead><tr>${heads}</tr></thead>${body}</table>`;
+  const choice = columns.length < MANY_COLUMNS ? "" : chooser(columns, (i, hidden) => hide(i, hidden));
+  const table = html`<table class="rb-table">${choice}<thead><tr>${heads}</tr></thead>${body}</table>`;
   const lines = new Map(rows.map(row => [row, line(row, columns)]));
 
+  function hide(i: number, hidden: boolean): void {
+    heads[i]!.hidden = hidden;
+    for (const row of lines.values()) (row.children[i] as HTMLElement).hidden = hidden;
+  }
   function toggle({key, numeric}: Column<Row>): void {
     const [first, second] = numeric ? [`-${key}`, key] : [key, `-${key}`];
     draw(sort === first ? second! : first!);
@@ -46,6 +54,21 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
   }
   draw(sort);
   return Object.defineProperty(table, "value", {get: () => sort, set: draw}) as Input<string>;
+}
+
+/** A box for each column but the first, which names the rows; in the table's caption, so that it scrolls with the table and goes where it goes. */
+function chooser<Row>(columns: readonly Column<Row>[], hide: (i: number, hidden: boolean) => void): HTMLElement {
+  const box = ({label}: Column<Row>, i: number) => {
+    const input = html`<input type="checkbox" checked>` as HTMLInputElement;
+    input.addEventListener("input", event => {
+      event.stopPropagation(); // the table's own event says that it is sorted otherwise
+      hide(i, !input.checked);
+    });
+    return html`<label>${input} ${label}</label>`;
+  };
+  const boxes = html`<div>`;
+  const show = () => boxes.childElementCount === 0 && boxes.append(...columns.map(box).slice(1));
+  return html`<caption class="rb-columns"><details class="rb-details" ontoggle=${show}><summary>${`${columns.length} columns`}</summary>${boxes}</details></caption>`;
 }
 
 /** Builds a row cell by cell, since long tables are redrawn at each change of a filter. */

@@ -62,7 +62,7 @@ export const effectColumns = (): Column<ParameterEffect>[] => [
     numeric: true,
     by: row => row.length.value,
     show: row => interval(row.length, 100),
-    description: "longer ÷ shorter prompt, less 1"
+    description: "longer ÷ shorter prompt, minus 1"
   },
   {
     key: "density",
@@ -70,7 +70,7 @@ export const effectColumns = (): Column<ParameterEffect>[] => [
     numeric: true,
     by: row => row.density.value,
     show: row => interval(row.density, 100),
-    description: "larger ÷ smaller, less 1"
+    description: "larger ÷ smaller, minus 1"
   },
   {key: "n", label: "Pairs", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
   {key: "groups", label: "Groups", numeric: true, by: row => row.groups, show: row => formatCount(row.groups)}

@@ -191,7 +191,7 @@ export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: 
     found.sort((a, b) => a.estimate.value - b.estimate.value),
     {
       width,
-      title: "From what count on does truncation begin?",
+      title: "At what length does truncation begin?",
       caption: `Beyond this many completion tokens ${whole(share)} or more of the answers still being written were cut off in the end. Bars are 95 % intervals${open > 0 ? `; those of ${formatCount(open)} have no upper end, since too few answers got that far` : ""}.`,
       id: "onset-plot",
       x: {type: "log", label: "completion tokens (log scale)", ticks: width < 500 ? 3 : 6, tickFormat: ","}

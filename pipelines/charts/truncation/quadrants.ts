@@ -144,7 +144,7 @@ export function quadrantPlot(
       fill: COLORS[reading],
       stroke: "var(--theme-background)",
       strokeWidth: 4,
-      fontSize: width < 500 ? 10 : 13,
+      fontSize: width < 500 ? 11 : 13,
       fontWeight: 600
     });
   const bottom = Math.min(0, ...shown.map(({low}) => low));

@@ -72,7 +72,7 @@ export const adaptiveTables = {
       auc: column("double", "share of these pairs that the scores put in the true order, ties counting half"),
       auc_low: column("double", "lower end of its 95 % interval, by a bootstrap over evaluations"),
       auc_high: column("double", "upper end of its 95 % interval"),
-      difference: column("double", "auc less that of 400 adaptive items"),
+      difference: column("double", "auc minus that of 400 adaptive items"),
       difference_low: column("double", "lower end of its 95 % interval, over the same draws"),
       difference_high: column("double", "upper end of its 95 % interval"),
       area: column("double", "area under the ROC of score differences, each pair in both orders"),

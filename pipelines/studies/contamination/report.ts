@@ -27,7 +27,7 @@ const effectSchema = z.object({
   contaminated_low: nullable,
   contaminated_high: nullable,
   compared_contaminated: z.int().describe("contaminated tests that the gain rests on"),
-  gain: nullable.describe("right answers on contaminated less on clean tests of the same point, each less the other models'"),
+  gain: nullable.describe("right answers on contaminated minus on clean tests of the same point, each minus the other models'"),
   gain_low: nullable,
   gain_high: nullable,
   q: nullable.describe("p-value adjusted over models (Benjamini and Hochberg)"),

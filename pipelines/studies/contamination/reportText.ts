@@ -120,7 +120,7 @@ function effects({effects}: AuditReport): string[] {
       ? `None of ${plural(models.length, "evaluation")} could be tested.`
       : `${count(gaining)} of ${plural(tested, "evaluation")} gain where tests are contaminated, at a false discovery rate of 5 %.`;
   return [
-    `${found}${of} The gain is in percentage points: contaminated less clean tests of the same point or category, each answer less the other models' on the same test.`,
+    `${found}${of} The gain is in percentage points: contaminated minus clean tests of the same point or category, each answer minus the other models' on the same test.`,
     markdownText({
       columns: ["evaluation", "clean (95 %)", "n", "contaminated (95 %)", "n", "gain (95 %)", "tests", "q", "gains"],
       rows: models

@@ -84,7 +84,7 @@ export const comparisonSchema = z.strictObject({
       z.strictObject({
         structure: z.enum(STRUCTURES).describe("one ability, testlet, bifactor or two abilities"),
         mean: number("mean natural log-probability of an unseen answer"),
-        behind: number("that less the best one's"),
+        behind: number("that minus the best one's"),
         low: number("lower end of its 95 % interval over models"),
         high: number("upper end")
       })

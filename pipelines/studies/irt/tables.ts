@@ -89,7 +89,7 @@ export const irtTables = {
         "answers predicted in cross-validation over up to 1,000 tests; null where it was not made, as are the others"
       ),
       heldout_mean: column("double", "mean log-probability (natural) of an answer that the fit had not seen"),
-      heldout_behind: column("double", "that less the best model's; 0 for the best"),
+      heldout_behind: column("double", "that minus the best model's; 0 for the best"),
       heldout_low: column("double", "lower end of its 95 % interval, evaluations being the clusters"),
       heldout_high: column("double", "upper end of its 95 % interval"),
       simulated,

@@ -73,7 +73,7 @@ export const preferencesTables = {
         "what that interval and the ranks rest on: both (prompts and judges), prompts, annotators, votes or information"
       ),
       rank_at_most: column("series", "P(rank ≤ k) for k = 1, 2 …: shares of 2,000 draws from the strengths' distribution"),
-      lead: column("double", "β less that of the next model; null for the last"),
+      lead: column("double", "β minus that of the next model; null for the last"),
       lead_low: column("double", "lower end of the difference's 95 % interval, this pair alone"),
       lead_high: column("double", "its upper end")
     },

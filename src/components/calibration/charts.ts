@@ -134,6 +134,6 @@ export function selectiveCurve(rows: readonly SelectiveRow[], {drawn, width}: Op
     title: titled("Selective accuracy", drawn),
     simulated,
     id: "selective",
-    caption: `Right answers where only the most confident are kept, with 95 % intervals (Wilson). A flat line says that confidence tells nothing.${hollow(simulated)}`
+    caption: `Right answers where only the most confident are kept, with 95 % intervals (Wilson). A flat line means that confidence carries no information.${hollow(simulated)}`
   });
 }

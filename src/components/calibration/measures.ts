@@ -121,7 +121,7 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   }
   const over = known.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
   const under = known.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
-  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly too sure, ${formatCount(under)} significantly not sure enough (95 % interval of mean confidence minus share of right answers, n = ${formatCount(Math.min(...known.map(({n}) => n)))} to ${formatCount(Math.max(...known.map(({n}) => n)))} answers each).${aside}${scale}`;
+  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${formatCount(Math.min(...known.map(({n}) => n)))} to ${formatCount(Math.max(...known.map(({n}) => n)))} answers each).${aside}${scale}`;
 }
 
 /** Columns of the table of bins. */

@@ -95,7 +95,7 @@ export function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}):
       Plot.barX(segments, {y: "name", x1: "from", x2: "to", fill: "outcome", fillOpacity: 0.75, inset: 1}),
       Plot.text(
         segments.filter(({outcome, from, to}) => (to - from) * room > outcome.length * LETTER + 8),
-        {y: "name", x: ({from, to}: Segment) => (from + to) / 2, text: "outcome", fontSize: 10, fill: "currentColor"}
+        {y: "name", x: ({from, to}: Segment) => (from + to) / 2, text: "outcome", fontSize: 11, fill: "currentColor"}
       ),
       Plot.tip(
         segments,

@@ -136,7 +136,7 @@ export const extractionColumns: Column<ExtractionRow>[] = [
   countColumn("n", "n", "untruncated first answers that both read"),
   {
     key: "disagreement",
-    label: "Read otherwise",
+    label: "Read differently",
     numeric: true,
     by: row => row.disagreement,
     show: row => formatRate({value: row.disagreement, low: row.disagreement_low, high: row.disagreement_high, n: row.n}),

@@ -20,7 +20,7 @@ export const modelColumns = (): Column<FitRow>[] => [
     numeric: true,
     by: row => row.heldout_behind,
     show: row => spanText({value: row.heldout_behind!, low: row.heldout_low!, high: row.heldout_high!}, 4),
-    description: "mean log-probability of an unseen answer less the best model's, with its 95 % interval over evaluations"
+    description: "mean log-probability of an unseen answer minus the best model's, with its 95 % interval over evaluations"
   },
   {
     key: "mean",

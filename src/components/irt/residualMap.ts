@@ -72,7 +72,7 @@ export function residualHeatmap(
         {
           ...place,
           text: ({z}: Residual) => (z > 0 ? "+" : "−"),
-          fontSize: 10,
+          fontSize: 11,
           fill: ({z}: Residual) => (Math.abs(z) > 4.5 ? "white" : "black")
         }
       ),
@@ -88,7 +88,7 @@ export function residualHeatmap(
   });
   return figure(plot, {
     title: "Residuals",
-    caption: `${by}. Right answers less what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
+    caption: `${by}. Right answers minus what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
     simulated: simulatedIn(calibration),
     id: "residuals"
   });

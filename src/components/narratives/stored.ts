@@ -205,7 +205,7 @@ export function answersTable(answers: readonly ListAnswer[], shown: ShownNarrati
         const operation = departureOf(row, shown);
         return operation === null ? "–" : stepName(operation);
       },
-      description: "the first intermediate result that is stated otherwise than the list has it"
+      description: "the first intermediate result that differs from the list's"
     }
   ];
   return html`<div class="rb-scroll" id="answers" tabindex="0">${sortable(answers, [

@@ -49,12 +49,12 @@ const pointsText = ({value, lo, hi}: Agreed): string => `${formatDifference({val
 /** Agreement of the judge with a person, and whether it exceeds that between people. */
 export function againstSentence(study: Against | null): string {
   if (study === null)
-    return "Choose a file of other votes on the same questions, a model's verdicts say, to hold it against these.";
+    return "Choose a file of other votes on the same questions, a model's verdicts say, to compare it with these.";
   const {calibration} = study;
   if (calibration.units === 0)
-    return `The votes of ${study.name} share no question, turn and pair of models with these: nothing can be held against anything.`;
+    return `The votes of ${study.name} share no question, turn and pair of models with these: nothing can be compared.`;
   const {judge, people, difference} = calibration;
-  const start = `Held against people, ${nameOf(study)} says what a person says in ${rateText(judge.all)} pairs of votes`;
+  const start = `Compared with people, ${nameOf(study)} gives a person's verdict in ${rateText(judge.all)} pairs of votes`;
   if (people.all.value === null) return `${start}; ${people.all.why}, so that nothing shows what could be reached.`;
   const significance =
     difference.lo !== null && difference.lo > 0
@@ -62,7 +62,7 @@ export function againstSentence(study: Against | null): string {
       : difference.hi !== null && difference.hi < 0
         ? "significantly less"
         : null;
-  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${significance ?? "no sure difference"}${significance ? " than people agree with each other" : ""}.`;
+  return `${start}; another person does in ${rateText(people.all)}. On the same answers the judge's agreement differs from a second person's by ${pointsText(difference)}: ${significance ?? "no significant difference"}${significance ? " than people agree with each other" : ""}.`;
 }
 
 /** The judge compared with a second person, line by line. */

@@ -30,7 +30,7 @@ export function biasList(study: Against): HTMLElement {
       .filter(Boolean)
       .join(", ");
     const apart = difference
-      ? `; the judge's less people's: ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: 2})}`
+      ? `; the judge's minus people's: ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: 2})}`
       : "";
     lines.push(`${KINDS[name] ?? name} adds to the log-odds: ${sides}${apart}.`);
   }
@@ -72,7 +72,7 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
     marginRight: 30,
     insetLeft: 8,
     insetRight: 8,
-    x: {label: "judge's share less people's, percentage points →", grid: true},
+    x: {label: "judge's share minus people's, percentage points →", grid: true},
     y: {domain: rows.map(({model}) => model), label: null, tickFormat: format},
     symbol: {legend: true, domain: ["the judge itself", "its family", "others"], range: ["star", "triangle", "circle"]},
     marks: [
@@ -164,7 +164,7 @@ export function winRateColumns(): Column<WinRate>[] {
     {
       key: "lambda",
       label: "λ",
-      description: "how far the judge is leant on: 0 not at all, 1 fully",
+      description: "weight that the judge's votes are given: 0 none, 1 full",
       numeric: true,
       by: row => row.lambda,
       show: row => row.lambda.toFixed(2)

@@ -141,7 +141,7 @@ export const pairColumns = (): Column<JudgePair>[] => [
 
 export function pairSentence(pairs: readonly JudgePair[] | null): string {
   if (pairs === null)
-    return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to hold judge against judge.`;
+    return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to compare judge with judge.`;
   const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
   if (known.length === 0) return "No two judges have ten units in common that would tell how far they agree with each other.";
   const [low, high] = [Math.min, Math.max].map(end =>
@@ -163,7 +163,7 @@ export function judgeSentence(rows: readonly ShownJudge[]): string {
   if (rows.length === 1) {
     const leans =
       first.length === 0
-        ? "no lean to one side of the screen is sure"
+        ? "no preference for one side of the screen is significant"
         : "it leans to one side of the screen (interval without 0)";
     return `One judge alone: how it follows strength is told by its own votes, so that 1 is no finding; ${leans}.`;
   }

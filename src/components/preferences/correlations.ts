@@ -248,9 +248,9 @@ export function disattenuatedSentence(row: CorrelationRow | undefined, reliabili
   const r = formatEstimate({value, low: lo, high: hi}, {digits: decimals(value)});
   const noisy = row!.of.pearson!.benchmark_reliability;
   const noise = noisy
-    ? `Its own noise is taken out, too: by the intervals of its table its reliability among these models is ${noisy.toFixed(3)}.`
-    : "What noise the benchmark has stays in it.";
-  return `Freed of the votes' noise, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. ${noise} Chance may lift it above 1.`;
+    ? `The correction also covers its own noise: by the intervals of its table its reliability among these models is ${noisy.toFixed(3)}.`
+    : "Noise of the benchmark itself is not corrected for.";
+  return `Corrected for noise in the votes, ${benchmark} would correlate with their strengths at r = ${r}, n = ${n} models: Pearson's r ÷ √${reliability!.toFixed(3)}, their reliability by split halves. ${noise} Chance may lift it above 1.`;
 }
 
 /** Rows of the CSV file, with disattenuated Pearson's r where the votes' reliability is known. */

@@ -93,9 +93,9 @@ async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknow
 export const FILES = {
   votes: "Votes of your own",
   ratings: "Ratings of your own",
-  others: "Other votes to hold them against",
+  others: "Other votes to compare with",
   scores: "Scores of your own",
-  criterion: "Other scores to hold them against"
+  criterion: "Other scores to compare with"
 };
 
 /** Whether a file holds votes: by the beginning of a text, or by the first record of a Parquet file. */

@@ -25,7 +25,7 @@ export function effectList({held, swapped, halves, sensitivity}: Effects, ground
     const was =
       known === undefined
         ? ""
-        : `; planted: ${known.toFixed(2)} for the average judge, of whom careless ones and luck leave a little less`;
+        : `; planted: ${known.toFixed(2)} for the average judge, which careless judges and chance reduce a little`;
     return `${NAMES[name] ?? `more ${name}, from none to all`} adds ${formatEstimate({value, low: lo, high: hi}, {digits: 2})} to the log-odds, about ${odds(value)} Elo (n = ${formatCount(held!.n)} votes${was}).`;
   });
   if (held && held.missing > 0) lines.push(`${formatCount(held.missing)} votes lack a covariate and are left out of that.`);

@@ -26,7 +26,7 @@ export function fileInput<K extends Kind>(
   type T = ReturnType<ReadingTasks[K]>;
   const status = html`<span class="rb-muted" role="status"></span>`;
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
-  const back = html`<button type="button" class="rb-button" hidden>Back to what ships</button>` as HTMLButtonElement;
+  const back = html`<button type="button" class="rb-button" hidden>Show the example data</button>` as HTMLButtonElement;
   const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
   const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${status} <span>${cancel}</span></div>`;
   let [value, shown]: [T | null, string] = [null, ""];

@@ -11,7 +11,7 @@ export function humanNotice({name, simulated, votes, groundTruth}: Judgments): H
   if (groundTruth.length === 0)
     return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${plural(votes.n, "vote")} of ${name}. The file says that models in it are
       simulated: reasonbook's built-in reference models, which are not language models, whoever judged their answers.</p>`;
-  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are no people's:
+  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are simulated, not human:
     they were drawn by a program from the planted abilities of reasonbook's built-in reference models, which are not language models.</p>`;
 }
 

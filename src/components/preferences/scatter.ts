@@ -74,7 +74,7 @@ export function scatterPlot(
         dx: place.anchor === "start" ? OFF : -OFF,
         dy: place.dy,
         textAnchor: place.anchor,
-        fontSize: 10,
+        fontSize: 11,
         stroke: "var(--theme-background)",
         strokeWidth: 3,
         fill: "currentColor"

@@ -38,7 +38,7 @@ export function replaySentence(
   if (rows.length === 0) return "No evaluation passes the filters and ran under so large a limit.";
   const fewer = perPoint < full.perPoint ? ` and the samples the first ${formatCount(perPoint)} of each point` : "";
   const effect = `Had the limit been ${formatCount(limit)} tokens${fewer}, ${rows.length === 1 ? oneSentence(rows[0]!) : manySentence(rows)}`;
-  const left = beyond.length > 0 ? ` Left out, as they ran under less: ${beyond.join(", ")}.` : "";
+  const left = beyond.length > 0 ? ` Left out, as they ran under a smaller limit: ${beyond.join(", ")}.` : "";
   if (limit >= full.most && perPoint >= full.perPoint) return `${effect} This is the full budget.${left}`;
   if (rows.length === 1) return `${effect}${left}`;
   const moved = rows.filter(row => row.rank.rank !== row.fullRank.rank);

@@ -82,7 +82,7 @@ export function refusalScatter(
         : ([true, false] as const).map(right =>
             Plot.text(
               placed.filter(row => x(row) > 60 === right),
-              {x, y, text: "evaluation", dx: right ? -8 : 8, textAnchor: right ? "end" : "start", fontSize: 10}
+              {x, y, text: "evaluation", dx: right ? -8 : 8, textAnchor: right ? "end" : "start", fontSize: 11}
             )
           )),
       Plot.tip(

@@ -2,6 +2,7 @@
 import {diffWordsWithSpace} from "npm:diff";
 import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {scrolledByKeys} from "../shared/text.js";
 import {visible} from "../shared/visible.js";
 
 /** Milliseconds after which a comparison is given up: texts that have nothing in common take long. */
@@ -25,6 +26,6 @@ export function differenceNode(before: string, after: string, {names}: {names: r
   });
   return html`<div class="rb-difference">
     <p class="rb-muted"><del>${names[0]}</del> ${formatCount(words("removed"))} words of its own, <ins>${names[1]}</ins> ${formatCount(words("added"))}${cut ? `; the first ${formatCount(MOST_CHARACTERS)} characters of each` : ""}.</p>
-    <div class="rb-text"><span class="rb-untrusted" dir="ltr">${nodes}</span></div>
+    <div class="rb-text">${scrolledByKeys(html`<span class="rb-untrusted" dir="ltr">${nodes}</span>`)}</div>
   </div>`;
 }

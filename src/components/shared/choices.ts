@@ -26,11 +26,8 @@ export const noChoice = (): Input<null> => Object.defineProperty(html`<span hidd
 /** Inputs for paired comparisons: the treatment of truncated answers, the pooling of tasks, and what the error generalises to. */
 export const pairedChoices = () => ({
   truncated: choice("truncated", TRUNCATED_AS, {label: "Truncated", names: {wrong: "counted as wrong"}}),
-  weights: choice("weights", WEIGHTS, {label: "Equal weight", names: {test: "for each test", task: "for each task"}}),
-  error: choice("error", ERROR_OVER, {
-    label: "Error over",
-    names: OVER_NAMES
-  })
+  weights: choice("weights", WEIGHTS, {label: "Weight per"}),
+  error: choice("error", ERROR_OVER, {label: "Clustering", names: OVER_NAMES})
 });
 
 /** Combines several inputs into one, side by side where there is room. */

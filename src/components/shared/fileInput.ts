@@ -8,7 +8,7 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
  */
 export function fileInput({label, accept}: {label: string; accept: string}): Input<File | null> {
   const input = html`<input type="file" accept=${accept}>` as HTMLInputElement;
-  const away = html`<button type="button" class="rb-button" hidden>Put the file away</button>` as HTMLButtonElement;
+  const away = html`<button type="button" class="rb-button" hidden>Remove file</button>` as HTMLButtonElement;
   const form = html`<form class="rb-file" onsubmit=${(event: Event) => event.preventDefault()}><label><span>${label}</span> ${input}</label>${away}</form>`;
   input.addEventListener("input", () => (away.hidden = !input.files?.length));
   away.addEventListener("click", () => {

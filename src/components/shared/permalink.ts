@@ -1,5 +1,6 @@
 // Keeps the state of inputs in the hash of the page's address.
 import type {Input} from "../../pipelines/charts/shared/input.js";
+import {labelled} from "./labelled.js";
 
 /** Parses `#tier=hard&search=abc`; unknown keys are kept for other inputs. */
 export function readState(hash: string): URLSearchParams {
@@ -56,5 +57,5 @@ export function permalink<T extends string>(key: string, input: Input<T>, {among
     if (restore()) input.dispatchEvent(new Event("input", {bubbles: true}));
   };
   addEventListener("hashchange", follow);
-  return input;
+  return labelled(input);
 }

@@ -35,6 +35,7 @@ export function quickPlot({rows}: Result, {mark, x, y, color}: Encoding, {width 
   const crowded = !numeric(x) && new Set(shown.map(value(x))).size > 12;
   const longest = (column: string) => Math.max(4, ...shown.map(row => Math.min(28, String(scalar(row[column])).length)));
   const plot = drawPlot({
+    ariaLabel: `${mark} of the result`,
     width,
     height: 380 + (crowded ? 6.3 * longest(x) : 0),
     marginLeft: Math.max(numeric(y) ? 60 : 16 + 6.3 * longest(y), numeric(x) || crowded ? 0 : 5 * longest(x)),

@@ -1,0 +1,120 @@
+// Matrix of all pairs of evaluations: which of two is better, and how surely.
+import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
+import {differenceInterval} from "../../stats/paired.js";
+import type {ClusterOptions, Clusters, ComparedPair} from "../../studies/compare/clusters.js";
+import {figure} from "../shared/figure.js";
+import {formatCount, formatDifference, formatP} from "../shared/interval.js";
+import {nameAxis} from "../shared/label.js";
+import {drawPlot} from "../shared/plot.js";
+import type {NamedMember} from "./clusters.js";
+import {type PairCell, pairGrid} from "./grid.js";
+
+const STRENGTHS = [
+  {name: "p ≤ 0.001", most: 0.001, fill: "#08519c", ink: "white"},
+  {name: "p ≤ 0.01", most: 0.01, fill: "#3182bd", ink: "white"},
+  {name: "told apart", most: 1, fill: "#9ecae1", ink: "black"}
+];
+const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
+const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
+/** Index of the shade of a pair. Where intervals decide there is no p-value. */
+const strength = ({differ, adjusted, p}: ComparedPair, method: ClusterOptions["method"]) =>
+  differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
+
+type Cell = ComparedPair & PairCell;
+
+/** The class of the mark that draws the cells. */
+const CELLS = "rb-pairs";
+
+/** Side of a cell in pixels: a sign of readable size fits in the least. */
+const LEAST_CELL = 14;
+const MOST_CELL = 34;
+
+/**
+ * Matrix of all pairs: the shade shows significance, the sign the direction of the difference, row minus column. A click or the Enter key
+ * opens the comparison.
+ */
+export function pairMatrix(
+  found: Clusters,
+  rows: readonly NamedMember[],
+  {width = 640, method = "BH"}: {width?: number; method?: ClusterOptions["method"]} = {}
+): HTMLElement {
+  const cells: Cell[] = found.pairs
+    .flatMap(pair => [
+      {...pair, row: pair.a, column: pair.b},
+      {...pair, row: pair.b, column: pair.a, value: pair.value === null ? null : -pair.value}
+    ])
+    .sort((a, b) => a.row - b.row || a.column - b.column);
+  const words = (cell: Cell) => `${pairTitle(cell, rows)}\n${strength(cell, method).name}`;
+  const axis = nameAxis(
+    rows.map(({name}) => name),
+    width
+  );
+  const room = Math.min(MOST_CELL, Math.max(LEAST_CELL, (width - axis.margin - 60) / rows.length));
+  const ranks = rows.map((_, i) => i);
+  const place = {x: "column", y: "row"} as const;
+  const strengths = [...STRENGTHS, TIED, UNTESTED].filter(({name}) => cells.some(cell => strength(cell, method).name === name));
+  const plot = drawPlot({
+    width: axis.margin + 60 + room * rows.length,
+    height: 30 + room * rows.length,
+    marginLeft: axis.margin + 24,
+    marginTop: 22,
+    marginRight: 12,
+    marginBottom: 8,
+    padding: 0.05,
+    x: {domain: ranks, axis: null},
+    y: {domain: ranks, label: null, tickSize: 0, tickFormat: (rank: number) => `${axis.format(rows[rank]!.name)} ${rank + 1}`},
+    color: {type: "ordinal", domain: strengths.map(({name}) => name), range: strengths.map(({fill}) => fill), legend: true},
+    marks: [
+      Plot.axisX({
+        anchor: "top",
+        label: null,
+        tickSize: 0,
+        tickFormat: (rank: number) => String(rank + 1)
+      }),
+      Plot.cell(cells, {...place, className: CELLS, fill: (cell: Cell) => strength(cell, method).name}),
+      Plot.text(
+        cells.filter(({differ}) => differ),
+        {
+          ...place,
+          text: (cell: Cell) => sign(cell),
+          fill: (cell: Cell) => strength(cell, method).ink,
+          pointerEvents: "none"
+        }
+      ),
+      Plot.tip(cells, Plot.pointer({...place, title: words}))
+    ]
+  });
+  const shown = html`<p class="rb-muted rb-pair-shown">`;
+  pairGrid(plot.querySelector(`.${CELLS}`)!, cells, {
+    title: "Every pair: rows and columns are evaluations, in order of rank",
+    name: cell => words(cell).replaceAll("\n", ", "),
+    open: (cell, apart) => follow(compareLink(rows[cell.row]!.name, rows[cell.column]!.name), apart),
+    focus: cell => shown.replaceChildren(words(cell).replaceAll("\n", ", "))
+  });
+  return figure(html.fragment`${plot}${shown}`, {
+    title: "Every pair",
+    caption: `+ the row is better than the column, − it is worse${method === "overlap" ? "" : "; p after false-discovery control"}. Numbers are ranks. Point at a cell, or go to it with the arrow keys, for the difference, its interval and the number of common tests. Click it, or press Enter, to compare the two.`,
+    simulated: rows.some(({simulated}) => simulated),
+    id: "matrix"
+  });
+}
+
+const sign = ({value}: ComparedPair): string => ((value ?? 0) < 0 ? "−" : "+");
+
+/** Opens a page of the site, in a tab of its own if asked. */
+const follow = (address: string, apart: boolean): void =>
+  void (apart ? window.open(address, "_blank", "noopener") : window.location.assign(address));
+
+/** The address of a comparison of two evaluations by name. */
+const compareLink = (a: string, b: string): string => `./compare#${new URLSearchParams({a, b})}`;
+
+function pairTitle(cell: Cell, rows: readonly NamedMember[]): string {
+  const ends = differenceInterval(cell) ?? {low: null, high: null};
+  return [
+    `${rows[cell.row]!.name} against ${rows[cell.column]!.name}`,
+    `${formatDifference({value: cell.value, ...ends})} percentage points`,
+    `n = ${formatCount(cell.n)} common tests in ${formatCount(cell.points)} points`,
+    `p = ${formatP(cell.p)}${cell.adjusted === null ? "" : `, adjusted ${formatP(cell.adjusted)}`}`
+  ].join("\n");
+}
