@@ -64,7 +64,7 @@ export function binOf(edges: Float64Array, value: number): number {
   return low;
 }
 
-export interface Counted {
+interface Counted {
   /** samples that pass everything, by status: incorrect, correct, truncated */
   statuses: readonly [number, number, number];
   /** for each column, how many of the samples that pass all other columns' ranges are in each bin */
