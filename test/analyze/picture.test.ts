@@ -34,8 +34,8 @@ test("a sign from another face does not take the rest of its line with it", () =
 test("variables become the light theme's colours, mixtures and fallbacks included", () => {
   expect(resolveColors("var(--theme-blue)")).toBe("#4269d0");
   expect(resolveColors("fill: var(--theme-foreground); stroke: var(--nowhere, #123456)")).toBe("fill: #1b1e23; stroke: #123456");
-  // 60 % of #1b1e23 and 40 % of white, channel by channel: 0.6 · 27 + 0.4 · 255 = 118.2, 120, 123.
-  expect(resolveColors("var(--theme-foreground-muted)")).toBe("rgb(118, 120, 123)");
+  // 74 % of #1b1e23 and 26 % of #f6f6f6, channel by channel: 0.74 · 27 + 0.26 · 246 = 83.9, 86.2, 89.9.
+  expect(resolveColors("var(--theme-foreground-muted)")).toBe("rgb(84, 86, 90)");
   expect(resolveColors("var(--nowhere, var(--theme-red))")).toBe("#ff725c");
   expect(resolveColors("var(--nowhere)")).toBe("none");
 });
