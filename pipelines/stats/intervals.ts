@@ -11,3 +11,19 @@ export function wilson(p: number, n: number, {z = Z975} = {}): {center: number; 
   const k = 1 + (z * z) / n;
   return {center: (p + (z * z) / (2 * n)) / k, margin: (z / k) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))};
 }
+
+/** A share of `n` cases with its 95 % interval; without cases nothing is known: null, and [0, 1]. */
+export interface WilsonShare {
+  n: number;
+  value: number | null;
+  low: number;
+  high: number;
+}
+
+/** The share `found` ÷ `n` of independent cases with Wilson's 95 % interval, which holds the share and stays within 0 and 1. */
+export function shareOf(found: number, n: number): WilsonShare {
+  if (n === 0) return {n, value: null, low: 0, high: 1};
+  const value = found / n;
+  const {center, margin} = wilson(value, n);
+  return {n, value, low: Math.max(0, Math.min(value, center - margin)), high: Math.min(1, Math.max(value, center + margin))};
+}

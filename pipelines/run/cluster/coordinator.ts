@@ -30,9 +30,8 @@ import {persistence} from "./persist.js";
 import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
 import {type Scripts, scriptsOn} from "./scripts.js";
-import {sharedBudget, UNLIMITED} from "./sharedBudget.js";
-import {sharedLimits} from "./sharedLimits.js";
-import {asksAgain, sharedRequests} from "./sharedRequests.js";
+import {openShared} from "./shared.js";
+import {UNLIMITED} from "./sharedBudget.js";
 import type {ClusterState} from "./state.js";
 
 /** Time after which a coordinator that says nothing counts as dead, and time between two words. */
@@ -176,20 +175,14 @@ export async function openCluster(
     closing.push(membership[Symbol.asyncDispose]);
 
     const openLocal = async (): Promise<void> => {
-      const limits = sharedLimits(connection, {worker: id, scripts});
-      closing.push(() => limits[Symbol.dispose]());
+      const shared = openShared(connection, {
+        ...{evaluations: plan.evaluations, digest, worker: id, scripts, persist, signal: ending},
+        lookup: async () => ({}) // its own cache is the one that is looked up
+      });
+      closing.push(() => shared[Symbol.dispose]());
       const client = await openModelClient([...plan.evaluations, ...plan.judges.values()], {
+        ...shared,
         cache,
-        budget: sharedBudget({digest, worker: id, scripts, persist, signal: ending}),
-        others: sharedRequests({
-          worker: id,
-          scripts,
-          persist,
-          again: asksAgain(plan.evaluations),
-          signal: ending,
-          lookup: async () => ({})
-        }),
-        onLimiter: limits.add,
         onRetry: report.warn,
         stop,
         abort

@@ -1,7 +1,8 @@
 // The names of a distributed run's keys in Redis.
 import {sha256Hex} from "../../generate/seed.js";
-import {PREFIX} from "./redis.js";
 
+/** What all keys begin with. */
+const PREFIX = "reasonbook";
 /** What BullMQ puts in front of the keys of its queues. */
 export const QUEUES = `${PREFIX}:queue`;
 /** The queue of a plan's jobs. */

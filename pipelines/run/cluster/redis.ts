@@ -3,8 +3,6 @@ import {Redis} from "ioredis";
 import {UserError} from "../../book/error.js";
 import {REDIS_ENV, type RedisPlace} from "./place.js";
 
-/** What all keys begin with. */
-export const PREFIX = "reasonbook";
 /** Longest time until a first answer of the server. */
 const FIRST_MS = 10_000;
 /** Longest wait before a lost connection is tried again. */

@@ -16,7 +16,7 @@ const CLAIM_MS = 3_600_000;
 const ANSWER_MS = 600_000;
 const LOOK_MS = 200;
 
-interface SharedRequestsOptions {
+export interface SharedRequestsOptions {
   worker: string;
   scripts: Scripts;
   persist: Persist;

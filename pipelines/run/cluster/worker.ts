@@ -28,9 +28,7 @@ import {persistence} from "./persist.js";
 import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
 import {scriptsOn} from "./scripts.js";
-import {sharedBudget} from "./sharedBudget.js";
-import {sharedLimits} from "./sharedLimits.js";
-import {asksAgain, sharedRequests} from "./sharedRequests.js";
+import {openShared} from "./shared.js";
 
 export interface WorkerOptions extends Signals {
   redis: RedisPlace;
@@ -92,21 +90,16 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     const named = namedAnswers(openBookCaches(book, {folder: book.store, report}));
     await using _caches = {[Symbol.asyncDispose]: named.caches.close};
     await using lookups = openLookups({digest, worker: id, redis, connection, persist, signal: ending});
-    using limits = sharedLimits(connection, {worker: id, scripts, most: options.concurrency});
-    const shared = sharedBudget({digest, worker: id, scripts, persist, signal: ending});
+    using shared = openShared(connection, {
+      ...{evaluations: plan.evaluations, digest, worker: id, scripts, persist, signal: ending},
+      lookup: lookups.find,
+      most: options.concurrency
+    });
     await using sandbox = openSandbox();
     await using client = await openModelClient([...plan.evaluations, ...judges], {
+      ...shared,
       cache: named.caches,
-      budget: both(own, shared),
-      others: sharedRequests({
-        worker: id,
-        scripts,
-        persist,
-        again: asksAgain(plan.evaluations),
-        signal: ending,
-        lookup: lookups.find
-      }),
-      onLimiter: limits.add,
+      budget: both(own, shared.budget),
       onRetry: report.warn,
       stop,
       abort

@@ -4,10 +4,10 @@ import {defaultQuestions} from "../../generate/registry.js";
 import {KNOWN, likeliest, likelihoods} from "../../infer/reference/likelihood.js";
 import {isMemorized} from "../../infer/reference/memorized.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
+import {shareOf, type WilsonShare} from "../../stats/intervals.js";
 import type {ScoredToken} from "./probe.js";
 import {shardsOf} from "./probeExchangeability.js";
 import {type ProbeReport, probeReport} from "./probeReport.js";
-import {type Share, shareOf} from "./rates.js";
 
 /** Tasks whose bare questions are the items; one stratum each. */
 const TASKS = ["arithmetic", "boolean", "listops", "brackets"];
@@ -19,7 +19,7 @@ const ORDER = {shards: 8, permutations: 7, longest: 10_000};
 export interface Known {
   /** Items of the benchmark, and as many controls: a multiple of four. */
   items: number;
-  /** Share of the items that the model knows. */
+  /** WilsonShare of the items that the model knows. */
   share: number;
   /** Surprisal of an item that it knows ÷ that of another: 0.2 for the reference models, 1 where knowing changes nothing. */
   surprisal: number;
@@ -97,7 +97,7 @@ function scored(piece: {token: string; logprob: number}): ScoredToken {
 }
 
 /** Of simulated runs the share in which something was found. */
-export interface SimulationRow extends Known, Share {
+export interface SimulationRow extends Known, WilsonShare {
   /** What was looked at: the decision over all tests, or one of them at 5 %. */
   of: "decision" | "single items" | "min-k" | "min-k++" | "order" | "order as published";
   found: number;

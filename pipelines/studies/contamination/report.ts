@@ -1,9 +1,10 @@
 // The report on an audit: items by verdict, by task and by domain, what was read, what contamination does to scores, embeddings and probes.
 import {z} from "zod";
 import {groupBy} from "../../stats/groupBy.js";
+import {shareOf} from "../../stats/intervals.js";
 import {type EmbeddedItem, type EmbeddingsRun, embeddingsRunSchema} from "./embeddings.js";
 import {type ProbeReport, probeReportSchema} from "./probeReport.js";
-import {contaminationRate, shareOf} from "./rates.js";
+import {contaminationRate} from "./rates.js";
 import {VERDICTS, type Verdict} from "./settings.js";
 
 const share = {

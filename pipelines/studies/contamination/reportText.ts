@@ -1,17 +1,17 @@
 // The report on an audit as markdown: every share with its interval and n, simulated models marked.
 import {formatBytes} from "../../book/bytes.js";
 import {plural} from "../../book/plural.js";
+import type {WilsonShare} from "../../stats/intervals.js";
 import {markdownText} from "../../store/show.js";
-import type {Share} from "./rates.js";
 import type {AuditReport, EffectLine} from "./report.js";
 
 const points = (value: number): string => (100 * value).toFixed(1);
 
 /** `12.3 % [9.8, 15.2]`, or that there is nothing to take a share of. */
-export const shareText = ({value, low, high}: Omit<Share, "n">): string =>
+export const shareText = ({value, low, high}: Omit<WilsonShare, "n">): string =>
   value === null ? "–" : `${points(value)} % [${points(low)}, ${points(high)}]`;
 /** The same for a cell of a table, in which markdown has brackets escaped. */
-const shareCell = ({value, low, high}: Omit<Share, "n">): string =>
+const shareCell = ({value, low, high}: Omit<WilsonShare, "n">): string =>
   value === null ? "–" : `${points(value)} % (${points(low)} to ${points(high)})`;
 const differenceText = ({gain, gain_low, gain_high}: EffectLine): string => {
   if (gain === null) return "–";

@@ -1,8 +1,8 @@
 // Counts from which the figures of a shortcut report are made: shares, paired gains, means and correlations.
 import {clusteredRatio, type RatioPart} from "../../stats/clustered.js";
 import {spearman, zInterval} from "../../stats/correlation.js";
+import {shareOf} from "../../stats/intervals.js";
 import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
-import {shareOf} from "../contamination/rates.js";
 import {type Figure, notMeasured} from "./measures.js";
 
 /** Narratives in which something holds, out of `n`. */

@@ -2,8 +2,8 @@
 import type {Form} from "../../generate/narratives/settings.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {shareOf} from "../../stats/intervals.js";
 import {mcnemar} from "../../stats/mcnemar.js";
-import {shareOf} from "../contamination/rates.js";
 import {addPair, gainFigure, noPairs} from "./figures.js";
 
 /** A row of `formAnswersQuery`. */

@@ -158,7 +158,6 @@ export function othersWrong(item: Int32Array, status: Uint8Array): Float64Array 
     asked[item[i]!]!++;
     if (status[i] !== 1) wrong[item[i]!]!++;
   }
-  return Float64Array.from(item, (test, i) => (wrong[test]! - Number(status[i] !== 1)) / (asked[test]! - 1)).map(share =>
-    Number.isFinite(share) ? share : Number.NaN
-  );
+  // where nobody else was asked, 0 of 0
+  return Float64Array.from(item, (test, i) => (wrong[test]! - Number(status[i] !== 1)) / (asked[test]! - 1));
 }

@@ -1,5 +1,5 @@
 // The explorer: a histogram of each number, whose chosen range restricts all others, and one chart of two of them.
-import {select, text as textInput, toggle} from "npm:@observablehq/inputs";
+import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -7,10 +7,11 @@ import {formatCount, formatInterval} from "../../pipelines/charts/shared/interva
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {wilson} from "../../pipelines/stats/intervals.js";
+import {shareOf} from "../../pipelines/stats/intervals.js";
 import {crossFilter} from "../../pipelines/studies/samples/crossFilter.js";
 import {type Range, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {pointMask, type Samples} from "../samples/data.js";
+import {choice, named} from "../shared/choices.js";
 import {csvButton} from "../shared/csv.js";
 import type {Shown} from "../shared/datasets.js";
 import {permalink} from "../shared/permalink.js";
@@ -33,7 +34,13 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
   const cards = columns.map((column, k) => card(column, {onRange: range => choose(k, range)}));
   const node = html`<div class="rb-explorer">${inputs.node}${summary}
     <div class="rb-gallery" id="histograms">${cards.map(({node}) => node)}</div>${inputs.axes}${pair}
-    ${csvButton(() => cellRows(columns[inputs.read().x]!, columns[inputs.read().y]!, filter.pairs(inputs.read().x, inputs.read().y)), "explore.csv", {label: "Download the cells as CSV"})}</div>`;
+    ${csvButton(cells, "explore.csv", {label: "Download the cells as CSV"})}</div>`;
+
+  /** The cells of the chart of two columns, as rows of a file. */
+  function cells(): Record<string, unknown>[] {
+    const {x, y} = inputs.read();
+    return cellRows(columns[x]!, columns[y]!, filter.pairs(x, y));
+  }
 
   let planned = false;
   /** Draws once a frame, however many ranges have moved since. */
@@ -83,8 +90,7 @@ function summaryOf([incorrect, correct, truncated]: readonly [number, number, nu
   const finished = correct + incorrect;
   const all = finished + truncated;
   if (all === 0) return `None of ${formatCount(n)} samples passes.`;
-  const {center, margin} = wilson(correct / finished, finished);
-  const rate = formatInterval({value: correct / finished, low: center - margin, high: center + margin, n: finished});
+  const rate = formatInterval(shareOf(correct, finished));
   return `${formatCount(all)} of ${formatCount(n)} samples: ${finished > 0 ? `correct ${rate} of those that were finished` : "none was finished"}; ${formatCount(truncated)} truncated.`;
 }
 
@@ -135,34 +141,23 @@ interface Chosen {
 
 /** What restricts all samples, and what the chart of two columns draws. */
 function choiceInputs(samples: Samples, columns: readonly ExploredColumn[], shown: Shown | null) {
-  const all = (entries: Iterable<readonly [string, string]>) => new Map([["all", "all"] as const, ...entries]);
   const evaluations = [...new Map(samples.points.map(point => [point.eval_id, point])).values()];
   const name = evaluationNames(evaluations);
-  const chooser = (
-    key: string,
-    label: string,
-    titles: ReadonlyMap<string, string>,
-    value = [...titles.keys()][0]!
-  ): Input<string> =>
-    permalink(key, select([...titles.keys()], {label, value, format: (each: string) => titles.get(each)}) as Input<string>, {
-      among: [...titles.keys()]
-    });
   const fields = {
-    evaluation: chooser("evaluation", "Evaluation", all(evaluations.map(point => [point.eval_id, name(point)] as const))),
-    task: chooser(
-      "task",
-      "Task",
-      all([...new Set(samples.points.map(point => point.base_task))].sort().map(task => [task, task] as const))
-    ),
-    outcome: chooser("outcome", "Outcome", all(STATUS_NAMES.map(each => [each, each] as const)))
+    evaluation: choice("evaluation", ["all", ...evaluations.map(({eval_id}) => eval_id)], {
+      label: "Evaluation",
+      names: Object.fromEntries(evaluations.map(point => [point.eval_id, name(point)]))
+    }),
+    task: choice("task", named(samples.points.map(point => point.base_task)), {label: "Task"}),
+    outcome: choice("outcome", ["all", ...STATUS_NAMES], {label: "Outcome"})
   };
-  const labels = new Map(columns.map(({key, label}) => [key, label] as const));
+  const keys = columns.map(({key}) => key);
+  const names = Object.fromEntries(columns.map(({key, label}) => [key, label]));
   const axes = {
-    x: chooser("x", "Across", labels),
-    y: chooser("y", "Up", labels, columns.find(({key}) => key === "difficulty")?.key ?? columns[0]!.key),
-    colour: chooser("colour", "Colour", new Map(Object.entries(COLOURS)))
+    x: choice("x", keys, {label: "Across", names}),
+    y: choice("y", keys, {label: "Up", names, value: keys.find(key => key === "difficulty")}),
+    colour: choice("colour", Object.keys(COLOURS) as Colour[], {label: "Colour", names: COLOURS})
   };
-  const at = (key: string): number => columns.findIndex(column => column.key === key);
   return {
     node: html`<div class="rb-questions" id="filters">${Object.values(fields)}</div>` as HTMLElement,
     axes: html`<div class="rb-questions" id="axes">${Object.values(axes)}</div>` as HTMLElement,
@@ -171,7 +166,7 @@ function choiceInputs(samples: Samples, columns: readonly ExploredColumn[], show
       return {
         points: pointMask(samples.points, {evaluation: fields.evaluation.value, task: fields.task.value, tag: "all", shown}),
         status: status < 0 ? null : status,
-        ...{x: at(axes.x.value), y: at(axes.y.value), colour: axes.colour.value as Colour}
+        ...{x: keys.indexOf(axes.x.value), y: keys.indexOf(axes.y.value), colour: axes.colour.value}
       };
     }
   };

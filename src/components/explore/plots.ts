@@ -3,7 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {formatCount, formatInterval} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {wilson} from "../../pipelines/stats/intervals.js";
+import {shareOf} from "../../pipelines/stats/intervals.js";
 import {binOf, type CountedPairs} from "../../pipelines/studies/samples/crossFilter.js";
 import type {Range} from "../../pipelines/studies/samples/select.js";
 import type {ExploredColumn} from "./columns.js";
@@ -125,17 +125,6 @@ function cellsOf(x: ExploredColumn, y: ExploredColumn, {samples, correct, trunca
   return cells;
 }
 
-/** Share of right answers among the finished ones of a cell, with Wilson's interval and n. */
-function shareOf({correct, finished}: Cell) {
-  const {center, margin} = wilson(correct / finished, finished);
-  return {
-    value: finished > 0 ? correct / finished : null,
-    low: Math.max(0, center - margin),
-    high: Math.min(1, center + margin),
-    n: finished
-  };
-}
-
 /** Samples in the cells of two columns. */
 export function pairPlot(
   x: ExploredColumn,
@@ -172,7 +161,7 @@ export function pairPlot(
           ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", inset: 0.25},
           fill: (cell: Cell) => (colour === "samples" ? cell.samples : cell.correct / cell.finished),
           title: (cell: Cell) =>
-            `${x.label} ${short(cell.x1)} to ${short(cell.x2)}\n${y.label} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell))}`,
+            `${x.label} ${short(cell.x1)} to ${short(cell.x2)}\n${y.label} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`,
           tip: true
         }
       )
@@ -186,7 +175,7 @@ const powers = (most: number): number[] => Array.from({length: Math.floor(Math.l
 /** The cells as rows of a file. */
 export const cellRows = (x: ExploredColumn, y: ExploredColumn, pairs: CountedPairs): Record<string, unknown>[] =>
   cellsOf(x, y, pairs).map(cell => {
-    const {value, low, high, n} = shareOf(cell);
+    const {value, low, high, n} = shareOf(cell.correct, cell.finished);
     return {
       ...{[`${x.key}_from`]: cell.x1, [`${x.key}_to`]: cell.x2, [`${y.key}_from`]: cell.y1, [`${y.key}_to`]: cell.y2},
       ...{

@@ -1,12 +1,12 @@
 // The sample browser: filters, a list by pages, and the open sample with others beside it.
-import {select as selectInput, text as textInput, toggle} from "npm:@observablehq/inputs";
+import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {wilson} from "../../pipelines/stats/intervals.js";
+import {shareOf} from "../../pipelines/stats/intervals.js";
 import {
   type Filter,
   naturalOrder,
@@ -18,6 +18,7 @@ import {
   statusCounts
 } from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
+import {choice} from "../shared/choices.js";
 import type {Shown} from "../shared/datasets.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
@@ -237,10 +238,7 @@ function summaryOf(samples: Samples, places: Int32Array, limited: string | null)
   const n = places.length;
   if (n === 0)
     return [samples.n === 0 ? "This store holds no samples." : `None of ${formatCount(samples.n)} samples passes the filters.`];
-  const shares = statusCounts(samples, places).map((count, code) => {
-    const {center, margin} = wilson(count / n, n);
-    return `${STATUS_NAMES[code]} ${formatRate({value: count / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n})}`;
-  });
+  const shares = statusCounts(samples, places).map((count, code) => `${STATUS_NAMES[code]} ${formatRate(shareOf(count, n))}`);
   const order = [1, 0, 2].map(code => shares[code]).join(", ");
   return [
     `${formatCount(n)} of ${formatCount(samples.n)} samples: ${order}; n = ${formatCount(n)}. `,
@@ -256,11 +254,7 @@ interface FilterInputs {
 /** The filters, each kept in the address; those with nothing to choose are left out. */
 function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: (point: PointRow) => string): FilterInputs {
   const chooser = (key: string, label: string, titles: ReadonlyMap<string, string>): Input<string> =>
-    permalink(
-      key,
-      selectInput([...titles.keys()], {label, value: "all", format: (each: string) => titles.get(each)}) as Input<string>,
-      {among: [...titles.keys()]}
-    );
+    choice(key, [...titles.keys()], {label, names: Object.fromEntries(titles)});
   const all = (entries: Iterable<readonly [string, string]>) => new Map([["all", "all"] as const, ...entries]);
   const same = (values: Iterable<string>) => all([...new Set(values)].sort().map(value => [value, value] as const));
   const titles = {
@@ -279,11 +273,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
     tag: chooser("tag", "Tag", titles.tag),
     tokens: permalink("tokens", textInput({label: "Tokens", placeholder: "100-500, 100- or -500"}) as Input<string>),
     characters: permalink("characters", textInput({label: "Characters", placeholder: "100-500, 100- or -500"}) as Input<string>),
-    order: permalink(
-      "order",
-      selectInput(ORDERS, {label: "Order", format: (each: Order) => ORDER_NAMES[each]}) as Input<string>,
-      {among: ORDERS}
-    )
+    order: choice("order", ORDERS, {label: "Order", names: ORDER_NAMES})
   };
   const corrected = toggle({label: "Corrected by people"});
   const hasCorrected = samples.corrected.includes(1);
@@ -306,7 +296,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
         },
         terms: termsOf(fields.search.value),
         fault: fault === null ? null : `"${fault}" is no range: write 100-500, 100- or -500`,
-        order: fields.order.value as Order
+        order: fields.order.value
       };
     }
   };

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {likeliest} from "../../../pipelines/infer/reference/likelihood.js";
+import {shareOf} from "../../../pipelines/stats/intervals.js";
 import {minK, minKPlusPlus, placeMoments, tokensOf} from "../../../pipelines/studies/contamination/probe.js";
 import {exchangeability, shardsOf} from "../../../pipelines/studies/contamination/probeExchangeability.js";
 import {itemFamiliarity, type MembershipScore, membershipTest} from "../../../pipelines/studies/contamination/probeMembership.js";
 import {probeReport, probeReportSchema, unavailable} from "../../../pipelines/studies/contamination/probeReport.js";
-import {shareOf} from "../../../pipelines/studies/contamination/rates.js";
 
 const tokens = (...logprobs: number[]) => logprobs.map(logprob => ({logprob}));
 

@@ -1,6 +1,6 @@
 // Calibration of the distance threshold of embeddings: precision and recall on pairs of which it is known whether they are paraphrases.
 import {type Area, areaOf} from "../../../stats/area.js";
-import {shareOf} from "../rates.js";
+import {shareOf} from "../../../stats/intervals.js";
 
 /** Kinds of pairs with an item: a rewording of it, or another question of the same template. */
 export interface CalibrationPair {
