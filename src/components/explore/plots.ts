@@ -133,6 +133,7 @@ export function pairPlot(
   {colour, width}: {colour: Colour; width: number}
 ): HTMLElement | SVGSVGElement {
   const cells = cellsOf(x, y, pairs);
+  const place = {x1: "x1", x2: "x2", y1: "y1", y2: "y2"} as const;
   const most = Math.max(2, ...cells.map(({samples}) => samples));
   const axis = ({edges, log, label}: ExploredColumn) => ({
     ...{type: log ? ("log" as const) : ("linear" as const), domain: [edges[0], edges.at(-1)], tickFormat: short, label, ticks: 6}
@@ -158,12 +159,18 @@ export function pairPlot(
       Plot.rect(
         cells.filter(({finished}) => colour === "samples" || finished > 0),
         {
-          ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", inset: 0.25},
-          fill: (cell: Cell) => (colour === "samples" ? cell.samples : cell.correct / cell.finished),
-          title: (cell: Cell) =>
-            `${x.label} ${short(cell.x1)} to ${short(cell.x2)}\n${y.label} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`,
-          tip: true
+          ...place,
+          inset: 0.25,
+          fill: (cell: Cell) => (colour === "samples" ? cell.samples : cell.correct / cell.finished)
         }
+      ),
+      Plot.tip(
+        cells,
+        Plot.pointer({
+          ...place,
+          title: (cell: Cell) =>
+            `${x.label} ${short(cell.x1)} to ${short(cell.x2)}\n${y.label} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`
+        })
       )
     ]
   }) as HTMLElement | SVGSVGElement;
