@@ -111,11 +111,33 @@ export async function settled(page: Page, {patience = 90_000} = {}): Promise<voi
 
 /** What stands on a page that should not: errors, requests to elsewhere, names of what is no number outside of code, text beyond the edge. */
 export async function faults({page, errors, outside}: Visit): Promise<string[]> {
+  const empty = await emptyHeadings(page);
   const code = await page.locator("#observablehq-main pre").allInnerTexts();
   const text = code.reduce((rest, each) => rest.replace(each, ""), await page.locator("#observablehq-main").innerText());
   const unreadable = text.match(/.{0,60}(?:\bNaN\b|\bundefined\b|\bInfinity\b|\bnull\b|\[object ).{0,40}/gu) ?? [];
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const empty = await page.evaluate(() =>
+  return [
+    ...empty.map(each => `heading with nothing below it: ${each}`),
+    ...(await errors()).map(each => `error: ${each}`),
+    ...outside.map(each => `request: ${each}`),
+    ...unreadable.map(each => `text: ${each}`),
+    ...(beyond > 0 ? [`${beyond} pixels beyond the edge`] : [])
+  ];
+}
+
+/** How long a cell may take to draw: one that does so by itself shows no sign of loading, so that what is missing may be on its way. */
+const DRAWN_MS = 15_000;
+
+/** Headings that have nothing below them, and get nothing. */
+async function emptyHeadings(page: Page): Promise<string[]> {
+  for (const start = Date.now(); ; await page.waitForTimeout(POLL_MS)) {
+    const found = await emptyNow(page);
+    if (found.length === 0 || Date.now() - start > DRAWN_MS) return found;
+  }
+}
+
+const emptyNow = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("#observablehq-main > h2")]
       .filter(heading => heading.offsetHeight > 0)
       .filter(heading => {
@@ -129,11 +151,3 @@ export async function faults({page, errors, outside}: Visit): Promise<string[]> 
       })
       .map(heading => heading.innerText)
   );
-  return [
-    ...empty.map(each => `heading with nothing below it: ${each}`),
-    ...(await errors()).map(each => `error: ${each}`),
-    ...outside.map(each => `request: ${each}`),
-    ...unreadable.map(each => `text: ${each}`),
-    ...(beyond > 0 ? [`${beyond} pixels beyond the edge`] : [])
-  ];
-}

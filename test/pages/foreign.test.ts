@@ -40,8 +40,7 @@ async function visitAll(site: ForeignSite, pages: readonly string[], width: numb
       await settled(visit.page);
       const [name, main] = [path.replace(/^models\/.*/u, "model"), visit.page.locator("#observablehq-main")];
       if (shown[name]) await expect.poll(() => main.innerText(), {message: name}).toMatch(shown[name]);
-      // a cell that draws by itself shows no sign of loading, so what is missing may be on its way
-      await expect.poll(() => faults(visit), {message: `${path} at ${width}`, timeout: 15_000, interval: 500}).toEqual([]);
+      expect(await faults(visit), `${path} at ${width}`).toEqual([]);
       texts.set(name, await main.innerText());
       if ((await visit.page.locator(".rb-simulated").count()) > 0) simulated.push(path);
     }
