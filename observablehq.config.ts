@@ -1,5 +1,5 @@
 import "./pipelines/site/cdn.js";
-import {anchorOf, LINKED_FORMS, termOf} from "./pipelines/charts/shared/glossary.js";
+import {anchorOf, LINKED_FORMS, TERMS, termOf} from "./pipelines/charts/shared/glossary.js";
 import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
 import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
@@ -97,7 +97,7 @@ export default {
   preserveIndex: true,
   preserveExtension: true,
   pages: sections(GROUPS),
-  markdownIt: glossaryLinks({forms: LINKED_FORMS, termOf, anchorOf}),
+  markdownIt: glossaryLinks({forms: LINKED_FORMS, terms: TERMS, termOf, anchorOf}),
   /** A page for each model of the store that is shown. */
   async *dynamicPaths() {
     yield* modelPaths(await models());

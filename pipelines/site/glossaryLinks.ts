@@ -1,4 +1,4 @@
-// Links the first mention of each of the glossary's terms in a markdown page's text to page Glossary.
+// Writes the glossary's terms into page Glossary, and links the first mention of each in another page's text to it.
 import type {Term} from "../charts/shared/glossary.js";
 
 /** What is used here of a token of markdown-it. */
@@ -19,15 +19,20 @@ interface MarkdownIt {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-/** Pages on which nothing is linked: the glossary itself. */
-const PLAIN = new Set(["/glossary"]);
+/** The page of the glossary itself: nothing is linked there, and its empty list gets the terms, so that links to them can be checked. */
+const PAGE = "/glossary";
+const EMPTY_LIST = /(<dl id="terms"[^>]*>)(<\/dl>)/;
 
 /** The terms that are linked: their spellings, longest first, the term of a spelling, and a term's place on the page. */
 export interface Glossary {
   forms: readonly string[];
   termOf: (form: string) => Term | null;
   anchorOf: (term: Term) => string;
+  /** all terms, in the order in which the page lists them */
+  terms: readonly Term[];
 }
+
+const html = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** A plugin of markdown-it. Headings, code, markup and text that is a link already stay as they are. */
 export const glossaryLinks = (glossary: Glossary) => {
@@ -36,9 +41,16 @@ export const glossaryLinks = (glossary: Glossary) => {
     `(?<![\\p{L}\\p{N}-])(?<!percentage )(${glossary.forms.map(escaped).join("|")})(?![\\p{L}\\p{N}-])`,
     "giu"
   );
+  const listed = glossary.terms
+    .map(term => `<dt id="${html(glossary.anchorOf(term))}">${html(term.term)}</dt><dd>${html(term.meaning)}</dd>`)
+    .join("");
   return <Md>(md: Md): Md => {
     (md as MarkdownIt).core.ruler.push("glossary", state => {
-      if (PLAIN.has(state.env.path ?? "")) return;
+      if (state.env.path === PAGE) {
+        for (const token of state.tokens)
+          token.content = token.content.replace(EMPTY_LIST, (_, open: string, close: string) => `${open}${listed}${close}`);
+        return;
+      }
       const linked = new Set<Term>();
       state.tokens.forEach((token, i) => {
         if (token.type === "inline" && token.children && state.tokens[i - 1]?.type !== "heading_open")

@@ -5,6 +5,7 @@ import {JSDOM} from "jsdom";
 import {expect, test} from "vitest";
 import config from "../../observablehq.config.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "../../pipelines/charts/shared/glossary.js";
+import {findTerms} from "../../src/components/glossary/list.js";
 import {tooltips} from "../../pipelines/site/navigation.js";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -73,6 +74,25 @@ test("headings, code, links, markup, parts of words, percentage points and the g
   expect(links("A point", "/glossary")).toEqual([]);
   expect(links("")).toEqual([]);
   expect(render("1 < 2 & 3")).toBe("<p>1 &lt; 2 &amp; 3</p>\n");
+});
+
+test("page Glossary is written with every term at the place that links name", () => {
+  const page = readFileSync(join(SRC, "glossary.md"), "utf8");
+  const {window} = new JSDOM(render(page, "/glossary"));
+  const places = Array.from(window.document.querySelectorAll("#terms dt"), term => [term.id, term.textContent]);
+  expect(places).toEqual(TERMS.map(term => [anchorOf(term), term.term]));
+  const meanings = Array.from(window.document.querySelectorAll("#terms dd"), meaning => meaning.textContent);
+  expect(meanings).toEqual(TERMS.map(({meaning}) => meaning));
+  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, {
+    sought: "receiver operating",
+    spellings: term => [term]
+  });
+  expect(Array.from(window.document.querySelectorAll("dt:not([hidden])"), term => term.textContent)).toEqual(["AUROC"]);
+  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, {
+    sought: "<b>",
+    spellings: term => [term]
+  });
+  expect(window.document.querySelector("#no-term")!.textContent).toBe("No term holds “<b>”.");
 });
 
 test("every linked spelling finds its term, and every page mentions some", () => {

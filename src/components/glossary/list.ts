@@ -1,21 +1,22 @@
-// The list of terms of page Glossary.
-import {html} from "npm:htl";
-import {anchorOf, TERMS} from "../../pipelines/charts/shared/glossary.js";
+// The search in the list of terms of page Glossary, which the build has written into the page.
 
-/**
- * All terms that hold `sought` in a spelling or in their meaning, with the place that the address asks for in view. A list without any says
- * so.
- */
-export function glossaryList(sought = ""): HTMLElement {
+/** Hides the terms of a list that hold `sought` neither in a spelling nor in their meaning; where none does, `none` says so. */
+export function findTerms(list: HTMLElement, none: HTMLElement, {sought, spellings}: Sought): void {
   const part = sought.trim().toLowerCase();
-  const found = TERMS.filter(({term, also = [], meaning}) =>
-    [term, ...also, meaning].some(text => text.toLowerCase().includes(part))
-  );
-  if (found.length === 0) return html`<p id="terms">No term holds “${sought.trim()}”.`;
-  const list = html`<dl class="rb-glossary" id="terms">${found.map(
-    term => html.fragment`<dt id=${anchorOf(term)}>${term.term}</dt><dd>${term.meaning}</dd>`
-  )}</dl>`;
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  if (part === "" && wanted !== "") requestAnimationFrame(() => list.querySelector(`#${CSS.escape(wanted)}`)?.scrollIntoView());
-  return list;
+  let found = 0;
+  for (const term of list.querySelectorAll("dt")) {
+    const meaning = term.nextElementSibling as HTMLElement;
+    const texts = [...spellings(term.textContent!), meaning.textContent!];
+    const hidden = !texts.some(text => text.toLowerCase().includes(part));
+    term.hidden = hidden;
+    meaning.hidden = hidden;
+    if (!hidden) found++;
+  }
+  none.textContent = found > 0 ? "" : `No term holds “${sought.trim()}”.`;
+}
+
+interface Sought {
+  sought: string;
+  /** all spellings of a term that the list names */
+  spellings: (term: string) => readonly string[];
 }
