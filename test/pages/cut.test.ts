@@ -60,7 +60,11 @@ test("a table that fits has no shade", async () => {
 });
 
 test.each([
-  ["/index", "div#leaderboard", ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer", "Cost"]],
+  [
+    "/index",
+    "div#leaderboard",
+    ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer", "Cost"]
+  ],
   ["/replay", "div#replay", ["Evaluation", "Rank", "Excess accuracy"]],
   ["/tokens", "#spending", ["Evaluation", "Tokens per correct", "Cost per correct", "Samples"]],
   ["/compare", "#comparison", ["Task", "Difference"]]

@@ -69,10 +69,10 @@ test("the leaderboard shows each rate with its interval and n, says what the cha
   await rows(visit.page).first().waitFor();
   expect(visit.page.workers()).toHaveLength(1);
   const first = await cells(visit.page);
-  expect(first["Evaluation"]).toContain("simulated");
-  expect(first["Rank"]).toMatch(/^1 \[1, \d+\]$/);
+  expect(first.Evaluation).toContain("simulated");
+  expect(first.Rank).toMatch(/^1 \[1, \d+\]$/);
   for (const share of ["Formula score", "Excess accuracy", "Truncated"]) expect(first[share]).toMatch(INTERVAL);
-  expect(first["ReasonScore"]).toMatch(SCORE);
+  expect(first.ReasonScore).toMatch(SCORE);
   for (const count of ["n", "Samples"]) expect(first[count]).toMatch(/^[\d,]+$/);
   expect((await texts(visit.page, "#reading")).join()).toMatch(
     new RegExp(`leads with a formula score of ${INTERVAL.source}, n = [\\d,]+`)
@@ -94,9 +94,11 @@ test("a click on a header sorts, filters change the table, and both stay in the 
   await rows(visit.page).first().waitFor();
   await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
   const place = (await headings(visit.page)).indexOf("Tokens per answer");
-  const tokens = (await rows(visit.page).locator(`td:nth-child(${place + 1})`).allTextContents()).map(text =>
-    Number(text.split(" ")[0]!.replaceAll(",", ""))
-  );
+  const tokens = (
+    await rows(visit.page)
+      .locator(`td:nth-child(${place + 1})`)
+      .allTextContents()
+  ).map(text => Number(text.split(" ")[0]!.replaceAll(",", "")));
   expect(tokens).toEqual([...tokens].sort((a, b) => b - a));
   expect(visit.page.url()).toContain("sort=-tokens");
   const all = await rows(visit.page).count();
