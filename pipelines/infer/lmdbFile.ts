@@ -35,16 +35,16 @@ const damaged = (page: number | bigint, what: string) => new Damage(`page ${page
 
 interface File {
   size: number;
-  /** Reads `length` bytes; throws where the file ends before. */
-  read(at: number, length: number): Buffer;
+  /** Reads `length` bytes, into `into` where it is given and long enough; throws where the file ends before. */
+  read(at: number, length: number, into?: Buffer): Buffer;
 }
 
 function withFile<T>(path: string, work: (file: File) => T): T {
   const handle = openSync(path, "r");
   try {
     const {size} = fstatSync(handle);
-    const read = (at: number, length: number): Buffer => {
-      const bytes = Buffer.allocUnsafe(length);
+    const read = (at: number, length: number, into?: Buffer): Buffer => {
+      const bytes = into && into.length >= length ? into.subarray(0, length) : Buffer.allocUnsafe(length);
       if (at < 0 || readSync(handle, bytes, 0, length, at) < length) throw new Damage(`the file ends before byte ${at + length}`);
       return bytes;
     };
@@ -120,9 +120,13 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
     if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which there is not`);
     return Number(page);
   };
+  // A large cache has a hundred thousand pages, so that memory for them is taken once for each depth.
+  const pages = Array.from({length: DEEPEST + 1}, () => Buffer.alloc(0));
+  const header = Buffer.alloc(HEADER);
   const visit = (page: number, {free, depth}: {free: boolean; depth: number}): void => {
     if (depth > DEEPEST) throw damaged(page, "lies too deep");
-    const bytes = file.read(page * pageSize, pageSize);
+    if (pages[depth]!.length === 0) pages[depth] = Buffer.alloc(pageSize);
+    const bytes = file.read(page * pageSize, pageSize, pages[depth]);
     if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw damaged(page, "says that it is another one");
     const kind = bytes.readUInt16LE(18) & KINDS;
     if (kind !== BRANCH && kind !== LEAF) throw damaged(page, "is neither branch nor leaf");
@@ -140,10 +144,10 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
         const first = known(overflow.page, page);
         if (HEADER + size > Number(overflow.pages) * pageSize) throw damaged(page, "has a value longer than its pages");
         known(overflow.page + overflow.pages - 1n, page);
-        if ((file.read(first * pageSize, HEADER).readUInt16LE(18) & KINDS) !== OVERFLOW)
+        if ((file.read(first * pageSize, HEADER, header).readUInt16LE(18) & KINDS) !== OVERFLOW)
           throw damaged(first, "is no page of a value");
         if (free) whole = file.read(first * pageSize + HEADER, size);
-        else file.read(first * pageSize + HEADER + size - 1, 1);
+        else if (first * pageSize + HEADER + size > file.size) file.read(first * pageSize + HEADER + size - 1, 1); // it may have grown
       }
       if (free) checkFree(whole!, {page, lastPage});
     }

@@ -13,22 +13,30 @@ const EXAMPLES = examplesSchema.parse({});
  * matter of its bank; how examples are laid out is the template's.
  */
 export function messagesOf(template: Template, test: Pick<Test, "base_task" | "prompt" | "shots" | "think">): Message[] {
-  const {system, before, after} = template;
   const think = test.think ?? template.think ?? true;
-  const asked = (question: string) => (think ? question : question.replace(THINK, AT_ONCE));
-  const framed = (text: string): Message => ({role: "user", content: `${before}${text}${after}`});
-  const head: Message[] = system === undefined ? [] : [{role: "system", content: system}];
-  const shown = shotsOf(template, test).map(({question, answer}) => ({question: asked(question), answer}));
-  if (shown.length === 0) return [...head, framed(asked(test.prompt))];
+  const head: Message[] = template.system === undefined ? [] : [{role: "system", content: template.system}];
+  const shots = shotsOf(template, test);
+  // Every sample of a rerun comes through here.
+  if (shots.length === 0) return [...head, framed(template, asked(test.prompt, think))];
+  const shown = shots.map(({question, answer}) => ({question: asked(question, think), answer}));
 
   const {as, each, last} = template.examples ?? EXAMPLES;
   if (as === "turns") {
-    const turns = shown.flatMap(({question, answer}): Message[] => [framed(question), {role: "assistant", content: answer}]);
-    return [...head, ...turns, framed(asked(test.prompt))];
+    const turns = shown.flatMap(({question, answer}): Message[] => [
+      framed(template, question),
+      {role: "assistant", content: answer}
+    ]);
+    return [...head, ...turns, framed(template, asked(test.prompt, think))];
   }
   const texts = shown.map((example, i) => filled(each, {...example, n: String(i + 1)}));
-  return [...head, framed(`${texts.join("")}${last}${asked(test.prompt)}`)];
+  return [...head, framed(template, `${texts.join("")}${last}${asked(test.prompt, think)}`)];
 }
+
+/** A question as it is put where thought is asked for or not. */
+const asked = (question: string, think: boolean): string => (think ? question : question.replace(THINK, AT_ONCE));
+
+/** A text as the user's message of a template. */
+const framed = ({before, after}: Template, text: string): Message => ({role: "user", content: `${before}${text}${after}`});
 
 /** The worked examples in front of a question: those of its bank, or generated ones as many as the template says. */
 function shotsOf(

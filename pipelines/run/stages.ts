@@ -11,7 +11,7 @@ import type {Executed} from "../score/scorers/execution.js";
 import type {Queue} from "./backpressure.js";
 import type {OpenEpisode} from "./environments/episode.js";
 import type {Evaluation} from "./evaluation.js";
-import {type Answered, type Exchange, exchange} from "./exchange.js";
+import {type Answered, type Exchange, exchange, requestsOf} from "./exchange.js";
 import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
 import {patternSearch} from "./patternSearch.js";
 import {type Execute, executionOf} from "./sandbox/execute.js";
@@ -102,39 +102,35 @@ export function infer(
     if (execution) found.execution = execution;
     return found;
   };
+  const answerTo = (request: ChatRequest): Answered | Promise<Answered> => answer(evaluation, request);
+  const broken = (of: Trial, error: unknown, {characters, came}: {characters: number; came: Came | null}): Asked => {
+    room.release(characters);
+    if (came && came.asked + came.cached > 0) brokenOff?.(came);
+    return {...of, stopped: reason(error, evaluation)};
+  };
   const ask = (of: Trial): Asked | Promise<Asked> => {
     let characters = 0;
-    /** Answers so far, of a dialogue. */
-    const came = {asked: 0, cached: 0};
-    const counted = (answered: Answered): Answered => {
-      came[answered.cached ? "cached" : "asked"]++;
-      return answered;
-    };
-    const answerTo = (request: ChatRequest): Answered | Promise<Answered> => {
-      const answered = answer(evaluation, request);
-      return answered instanceof Promise ? answered.then(counted) : counted(answered);
-    };
-    const broken = (error: unknown): Asked => {
-      room.release(characters);
-      if (came.asked + came.cached > 0) brokenOff?.(came);
-      return {...of, stopped: reason(error, evaluation)};
-    };
+    let came: Came | null = null;
     try {
       const test = testOf(of.index);
       characters = charactersOf(test);
       room.hold(characters);
-      const exchanged = exchange(evaluation, test, of.trial, answerTo, open);
+      if (requestsOf(test).high > 1) came = {asked: 0, cached: 0};
+      const exchanged = exchange(evaluation, test, of.trial, came ? countedIn(came, answerTo) : answerTo, open);
       const found = exchanged instanceof Promise ? exchanged.then(known => graded(known, test)) : graded(exchanged, test);
       if (!(found instanceof Promise)) {
         room.release(characters);
         return asked(of, test, found);
       }
-      return found.then(known => {
-        room.release(characters);
-        return asked(of, test, known);
-      }, broken);
+      return found.then(
+        known => {
+          room.release(characters);
+          return asked(of, test, known);
+        },
+        error => broken(of, error, {characters, came})
+      );
     } catch (error) {
-      return broken(error);
+      return broken(of, error, {characters, came});
     }
   };
   return mergeMap((trial): Observable<Asked> => {
@@ -144,6 +140,21 @@ export function infer(
     queue.enter();
     return from(asked).pipe(finalize(queue.leave));
   });
+}
+
+/** Answers so far, of a test that takes several requests. */
+type Came = NonNullable<Answered["requests"]>;
+
+/** The same way to ask, with its answers counted. */
+function countedIn(came: Came, ask: (request: ChatRequest) => Answered | Promise<Answered>): typeof ask {
+  const counted = (answered: Answered): Answered => {
+    came[answered.cached ? "cached" : "asked"]++;
+    return answered;
+  };
+  return request => {
+    const answered = ask(request);
+    return answered instanceof Promise ? answered.then(counted) : counted(answered);
+  };
 }
 
 /** Scores each answer and prices it at the list price, which is reproducible; the billed cost is in `timings`. */
@@ -162,9 +173,8 @@ export function score<Origin extends object>(
     const prompt = long ? shortened(asked.prompt, KEPT_OF_RESPONSE) : shortened(asked.prompt);
     const effects = {search: patternSearch, judgement: grading?.judgement, episode: answered.episode, execution};
     const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
-    // One spread, and in front: a copy of a known shape is fast, and every sample of a rerun comes through here.
-    const response: Origin & TestResponse & {score?: Score} = {
-      ...origin,
+    // One literal, to which the origin is assigned: every sample of a rerun comes through here.
+    const own: TestResponse & {score?: Score} = {
       completion: answered.completion,
       cached: answered.cached,
       test,
@@ -173,6 +183,7 @@ export function score<Origin extends object>(
       cost: listCost(answered.completion, evaluation.model.price),
       simulated: simulated || (judge?.simulated ?? false)
     };
+    const response = Object.assign(own, origin);
     if (answered.requests) response.requests = answered.requests;
     if (answered.cut !== undefined) response.cut = answered.cut;
     if (grading?.answered) response.judged = rated(grading.answered);
