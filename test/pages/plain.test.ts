@@ -1,9 +1,8 @@
-// The published site on the plainest of servers, below a path: every link names a file, and every page works there under its policy.
+// The published site on the plainest of servers, below a path: every link names a file, and a reader gets from page to page.
 import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
-import {dirname, join, relative} from "node:path";
+import {dirname, join} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import config from "../../observablehq.config.js";
 import {readBook} from "../../pipelines/book/read.js";
 import {openSite, type Site} from "./browser.js";
 
@@ -19,8 +18,6 @@ afterAll(async () => {
 
 const pages = readdirSync(DIST, {recursive: true, encoding: "utf8"}).filter(file => file.endsWith(".html"));
 const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
-const pathOf = (path: string) => (path === "/" ? "/index.html" : `${path}.html`);
-const firstModel = readdirSync(join(DIST, "models"))[0]!;
 
 /** What is looked at in each page as it was built. */
 const built = pages.map(page => {
@@ -62,28 +59,6 @@ test("every page states its language, and the title stands in its header and its
     expect(found.header, page).toBe(title);
     expect(found.title, page).toMatch(new RegExp(`\\| ${title}$`));
   }
-});
-
-// Two at a time, since each waits half a second in which nothing is asked for.
-test.concurrent.each([
-  ...config.pages.flatMap(({pages}) => pages).map(({path}) => [pathOf(path)]),
-  [`/models/${firstModel}`]
-])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {
-  await using visit = await site.visit(path);
-  const {page} = visit;
-  await page.waitForSelector("#observablehq-main h1");
-  await page.waitForFunction(
-    () =>
-      document.querySelectorAll("#observablehq-main .observablehq--block").length > 0 &&
-      !document.querySelector(".observablehq-loading")
-  );
-  await page.waitForLoadState("networkidle");
-  const addresses = await page.locator("a[href]").evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href));
-  const broken = [...new Set(addresses)].filter(address => {
-    const {pathname} = new URL(address);
-    return !pathname.startsWith(`${BASE}/`) || !isFile(join(DIST, relative(BASE, decodeURIComponent(pathname))));
-  });
-  expect({broken, outside: visit.outside, errors: await visit.errors()}).toEqual({broken: [], outside: [], errors: []});
 });
 
 test("a reader gets from page to page, to a model's, and to what a model wrote", async () => {
