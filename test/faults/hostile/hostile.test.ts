@@ -35,5 +35,5 @@ test("a long hostile text of any kind is read to its end by all that reads text 
   });
   clearTimeout(stuck);
   expect(ended).toBe("done");
-  expect(read).toBeGreaterThan(54 * 20);
+  expect(read).toBeGreaterThan(10_000);
 });

@@ -20,10 +20,13 @@ import {hostilePrompts, hostileTexts} from "./texts.js";
 const SIZE = 300_000;
 /** Of a prompt, which the server reads with all its solvers, and of one short enough for solvers that refuse long questions. */
 const PROMPT_SIZES = [300_000, 30_000];
+/** Into so many parts units are divided among tasks. */
+const PARTS = 2;
 const OPTIONS = ["a a", "a, ", "1", "New York", "york"];
 
+/** How answers are recognised, once where several tasks share it. */
 const forms = [
-  ...[...tasks].map(([name, {answer}]) => [`task ${name}`, answer] as const),
+  ...new Map([...tasks].map(([name, {answer}]) => [answer, [`task ${name}`, answer] as const])).values(),
   ...["1.5", "yes", "true", "A", "some words"].map(expected => [`an answer like ${expected}`, formOf(expected)] as const),
   ["one of several options", formOf("york", OPTIONS)] as const
 ];
@@ -48,10 +51,13 @@ function* readings(): Generator<{name: string; read: () => unknown}> {
     yield {name: `the embedding of ${name}`, read: all(lexical)};
     yield {name: `a pattern of stars for ${name}`, read: all(patterned)};
   }
+  let tasksRead = 0;
   for (const [task, {params, generate}] of tasks) {
     const {prompt} = generate(params.parse({}), randomOf("a question"));
+    // Neighbouring tasks share units, as a task shares its wording and its solver with its neighbours.
+    const share = {part: tasksRead++ % PARTS, of: PARTS};
     for (const size of PROMPT_SIZES)
-      for (const {name, text} of hostilePrompts(prompt, size - prompt.length))
+      for (const {name, text} of hostilePrompts(prompt, size - prompt.length, share))
         yield {name: `the prompt of ${task} with ${name}`, read: () => answered(text)};
   }
   for (const {prompt} of [...chains, sure.at(0)])

@@ -37,12 +37,17 @@ export function* hostileTexts(size: number): Generator<HostileText> {
   }
 }
 
-/** A prompt with every unit repeated in it, each at the next place between two words, and then with the prompt's own words repeated. */
-export function* hostilePrompts(prompt: string, size: number): Generator<HostileText> {
+/**
+ * A prompt with every unit repeated in it, each at the next place between two words, and then with the prompt's own words repeated.
+ * @param size UTF-16 units
+ * @param share which of the units are taken, where others are taken for another prompt
+ */
+export function* hostilePrompts(prompt: string, size: number, share = {part: 0, of: 1}): Generator<HostileText> {
   const places = [...prompt.matchAll(/(?<=\S)\s(?=\S)/gu)].map(({index}) => index + 1);
   const own = prompt.split(/\n|, |(?<=\.) /u).filter(part => part !== "" && part.length < LONGEST_OWN);
   const units = [...UNITS, ...own.flatMap(part => [", ", " ", "\n"].map(between => part + between))];
   for (const [i, unit] of units.entries()) {
+    if (i < UNITS.length && i % share.of !== share.part) continue;
     const at = places[(i * PRIME) % places.length]!;
     const text = prompt.slice(0, at) + repeated(unit, size) + prompt.slice(at);
     yield {name: `${JSON.stringify(unit)} behind ${JSON.stringify(prompt.slice(0, at).slice(-LONGEST_OWN))}`, text};
