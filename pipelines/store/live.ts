@@ -1,14 +1,14 @@
 // The table `live`, the progress of the last run over time, as an Arrow stream with one row per moment (docs/reference.md).
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {tableFromArrays, tableToIPC} from "apache-arrow";
 import {replaceFile} from "./files.js";
 
 type Column = "seconds" | "done" | "total" | "samples_per_second" | "accuracy" | "truncated" | "cost" | "concurrency";
 type Moment = Record<Column, number>;
 
 /** The rows as bytes of an Arrow stream. */
-export function liveBytes(history: readonly Moment[]): Uint8Array {
+export async function liveBytes(history: readonly Moment[]): Promise<Uint8Array> {
+  const {tableFromArrays, tableToIPC} = await import("apache-arrow"); // its many files are not read before a run has something to show
   const numbers = (name: keyof Moment) => Float64Array.from(history, moment => moment[name]);
   const integers = (name: keyof Moment) => Int32Array.from(history, moment => moment[name]);
   const table = tableFromArrays({
@@ -26,4 +26,4 @@ export function liveBytes(history: readonly Moment[]): Uint8Array {
 
 /** Writes a run's progress so far into its store. */
 export const liveTable = (folder: string, history: readonly Moment[]): Promise<void> =>
-  replaceFile(join(folder, "live.arrow"), temporary => writeFile(temporary, liveBytes(history)));
+  replaceFile(join(folder, "live.arrow"), temporary => liveBytes(history).then(bytes => writeFile(temporary, bytes)));
