@@ -6,7 +6,7 @@ import type {Page} from "playwright-core";
 import {globSync} from "tinyglobby";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ async function settled(page: Page): Promise<void> {
 
 /** What a page lacks, wide and light and then narrow and dark. */
 async function lacking(path: string): Promise<string[]> {
-  await using visit = await site.visit(path, {width: 1280});
+  await using visit = await site.visit(opened(path), {width: 1280});
   const {page} = visit;
   await page.locator("h1").first().waitFor();
   await page.waitForLoadState("networkidle");

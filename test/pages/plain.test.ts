@@ -6,6 +6,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import config from "../../observablehq.config.js";
 import {readBook} from "../../pipelines/book/read.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
 const BASE = "/reports/x";
@@ -69,7 +70,7 @@ test.concurrent.each([
   ...config.pages.flatMap(({pages}) => pages).map(({path}) => [pathOf(path)]),
   [`/models/${firstModel}`]
 ])("%s opens from its file and below a path, and all links that it draws lead to files", async path => {
-  await using visit = await site.visit(path);
+  await using visit = await site.visit(opened(path));
   const {page} = visit;
   await page.waitForSelector("#observablehq-main h1");
   await page.waitForFunction(
