@@ -113,6 +113,8 @@ test("links to headings open their sections: from the contents, from the overvie
   await expect
     .poll(() => page.locator("#do-judges-agree").evaluate(heading => Math.abs(heading.getBoundingClientRect().top) < innerHeight))
     .toBe(true);
+  // what is read is marked in the list of contents
+  await expect.poll(() => text(page, ".observablehq-secondary-link-active")).toBe("Do judges agree?");
   await page.evaluate(() => (location.hash = "#how-to-read-this"));
   await expect.poll(() => openOnes(page)).toEqual(["how-to-read-this"]);
   expect(await visit.errors()).toEqual([]);

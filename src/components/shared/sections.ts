@@ -39,8 +39,11 @@ export function sectionButtons(): Input<string> {
   };
   for (const section of sections) {
     section.addEventListener("toggle", () => node.dispatchEvent(new Event("input")));
-    // The tab key stops at the summary, which opens the section; its heading's link to itself would be a second stop.
-    section.querySelector("summary a")?.setAttribute("tabindex", "-1");
+    // A summary is a button, which must hold no link: that of the heading to itself stays hidden, for the list of contents to find.
+    const link = section.querySelector<HTMLElement>("summary a");
+    if (!link) continue;
+    link.before(...link.childNodes);
+    link.hidden = true;
   }
   shownButtons = permalink("open", Object.defineProperty(node, "value", value) as unknown as Input<string>);
   const follow = (address: string) => {
