@@ -6,6 +6,7 @@ import type {Page} from "playwright-core";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {query} from "../../pipelines/store/sql.js";
 import {openSite} from "../pages/browser.js";
+import {opened} from "../pages/reading.js";
 import {benchVotes} from "./human.bench.js";
 import type {BenchRow} from "./infer.bench.js";
 
@@ -147,7 +148,7 @@ export async function benchHumanPage(): Promise<BenchRow[]> {
     const file = join(folder, "votes.jsonl");
     writeFileSync(file, voteLines(await modelNames()));
     await using site = await openSite();
-    await using visit = await site.visit("/human");
+    await using visit = await site.visit(opened("/human"));
     await visit.page.waitForSelector("#effects li", {timeout: 120_000});
     const started = performance.now();
     await visit.page.setInputFiles("#votes-file", file);

@@ -138,10 +138,11 @@ async function emptyHeadings(page: Page): Promise<string[]> {
 
 const emptyNow = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("#observablehq-main > h2")]
+    [...document.querySelectorAll<HTMLElement>("#observablehq-main > h2, .rb-section[open] > summary h2")]
       .filter(heading => heading.offsetHeight > 0)
       .filter(heading => {
-        for (let next = heading.nextElementSibling; next && next.tagName !== "H2"; next = next.nextElementSibling)
+        const first = (heading.closest("summary") ?? heading).nextElementSibling;
+        for (let next = first; next && !next.matches("h2, .rb-section"); next = next.nextElementSibling)
           if (
             (next as HTMLElement).offsetHeight > 0 &&
             ((next as HTMLElement).innerText.trim() || next.querySelector("svg, canvas, input, img"))

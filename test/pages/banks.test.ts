@@ -7,6 +7,7 @@ import {siteOf} from "../foreign/site.js";
 import {importQuestions, suiteOf} from "../ownBank.js";
 import {smallSite} from "../small-site.js";
 import {stubServer} from "../workbook.js";
+import {opened} from "./reading.js";
 
 const QUESTIONS = Array.from({length: 24}, (_, i) => ({
   question: `Which of these is right, number ${i}?`,
@@ -111,7 +112,7 @@ test(
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/irt#suite=all");
+      await using visit = await site.visit(opened("/irt#suite=all"));
       const category = visit.page.getByLabel("Category", {exact: true}).first();
       await category.waitFor();
       await expect.poll(() => category.locator("option").allInnerTexts()).toEqual(expect.arrayContaining(["history", "law"]));

@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ const RANKED = [
 ].concat(["74.2", "86.3", "63.1", "47.8", "67.9", "82.4"]);
 
 test("every figure of the ZenBench report stands with a verdict and its arithmetic", async () => {
-  await using visit = await site.visit("/claims");
+  await using visit = await site.visit(opened("/claims"));
   const {page} = visit;
   await page.waitForSelector("#claims tbody tr");
   const rows = await page
@@ -69,7 +70,7 @@ test("every figure of the ZenBench report stands with a verdict and its arithmet
 });
 
 test("a verdict is chosen, and the link keeps it", async () => {
-  await using visit = await site.visit("/claims#verdict=not+reproducible");
+  await using visit = await site.visit(opened("/claims#verdict=not+reproducible"));
   const {page} = visit;
   await page.waitForSelector("#claims tbody tr");
   const verdicts = await page.locator("#claims tbody td:nth-child(4)").allInnerTexts();
@@ -78,7 +79,7 @@ test("a verdict is chosen, and the link keeps it", async () => {
 });
 
 test("a file of the reader's own is audited in the browser; a mistake is told with its place", async () => {
-  await using visit = await site.visit("/claims");
+  await using visit = await site.visit(opened("/claims"));
   const {page} = visit;
   await page.waitForSelector("#claims tbody tr");
   const text = `title: <b>mine</b>

@@ -1,7 +1,7 @@
 import {readFile} from "node:fs/promises";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
-import {ask, text} from "./reading.js";
+import {ask, opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test("item response names contaminated items, and shows abilities without them b
   const [raw] = await ask(`select theta from irt_ability where model = '${model}' and truncated = 'missing'`);
   const said = (value: number) => value.toFixed(2).replace("-", "−");
   expect(said(theta!)).not.toBe(said(raw!));
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   const screen = page.locator("#screens dd").last();

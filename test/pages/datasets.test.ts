@@ -7,6 +7,7 @@ import {query} from "../../pipelines/store/sql.js";
 import {shareStudies} from "../shared-studies.js";
 import {smallSite} from "../small-site.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const TITLE = 'Cedar & "friends" <only>';
 const DATASET = `title: '${TITLE}'
@@ -134,7 +135,7 @@ test.each([
   "spectrum",
   "runs"
 ])("%s asks for a dataset if it tells evaluations apart, and stands a dataset of one evaluation", async path => {
-  await using visit = await site.visit(`/${path}.html#dataset=cedar`);
+  await using visit = await site.visit(opened(`/${path}.html#dataset=cedar`));
   const {page} = visit;
   await page.locator("h1").first().waitFor();
   if (WITHOUT.includes(path)) expect(await page.getByLabel("Dataset", {exact: true}).count()).toBe(0);

@@ -6,6 +6,7 @@ import {globSync} from "tinyglobby";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {others, settled, violations} from "./accessibility.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
 const BASE = "/reports/x";
@@ -32,7 +33,7 @@ test("there are pages to look at, and one of a model", () => {
 test.concurrent.each(
   PAGES.map(page => [page])
 )("%s works from its file and below a path, all its links lead to files, and nothing is lacking for any reader", async path => {
-  await using visit = await site.visit(`/${path}`, {width: 1280});
+  await using visit = await site.visit(opened(`/${path}`), {width: 1280});
   const {page} = visit;
   await page.locator("#observablehq-main h1").first().waitFor();
   await page.waitForLoadState("networkidle");

@@ -9,6 +9,7 @@ import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {sharedStoreOf, storeOf} from "../foreign/stores.js";
 import {weakRun} from "../foreign/weak.js";
 import {silent} from "../silent.js";
+import {opened} from "./reading.js";
 
 /** What a page shows where it has an answer; a text is part of its sentence. */
 type Shown = Record<string, string | RegExp>;
@@ -36,7 +37,7 @@ async function visitAll(site: ForeignSite, pages: readonly string[], width: numb
   const queue = [...pages];
   const walk = async () => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      await using visit = await site.visit(`/${path}`, {width});
+      await using visit = await site.visit(opened(`/${path}`), {width});
       await settled(visit.page);
       const [name, main] = [path.replace(/^models\/.*/u, "model"), visit.page.locator("#observablehq-main")];
       if (shown[name]) await expect.poll(() => main.innerText(), {message: name}).toMatch(shown[name]);

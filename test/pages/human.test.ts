@@ -7,7 +7,7 @@ import {query} from "../../pipelines/store/sql.js";
 import {votesFrom} from "../../pipelines/studies/preferences/files.js";
 import {humanStudy, type Study} from "../../pipelines/studies/preferences/study.js";
 import {openSite, type Site} from "./browser.js";
-import {ask, text} from "./reading.js";
+import {ask, opened, text} from "./reading.js";
 
 const REAL = join(import.meta.dirname, "../../../shared/data/human/mtbench_human.jsonl");
 
@@ -23,7 +23,7 @@ const elo = (page: Page, model: string) =>
   page.locator("#strengths tbody tr").filter({hasText: model}).first().locator("td").nth(1).innerText();
 
 test("simulated judgments are marked so, and counts, wins and agreement are those that SQL finds in the votes", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#effects li");
   expect(await text(page, "#notice")).toMatch(/simulated.*12,000 in number, are simulated, not human/s);
@@ -57,7 +57,7 @@ test("simulated judgments are marked so, and counts, wins and agreement are thos
 });
 
 test("a filter redraws the study and stays in the address", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const before = await text(page, "#reading");
@@ -80,7 +80,7 @@ test("a filter redraws the study and stays in the address", async () => {
 });
 
 test("a reader's own votes are studied in the tab, with R's strengths; a file that is none says why", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", "test/fixtures/votes.csv");
@@ -127,7 +127,7 @@ test("a reader's own votes as Parquet: the study of the same votes as CSV, ids b
     );
     const ids = await query(`select distinct question_id::varchar from read_parquet('${path}')`, folderOfTables);
     expect(ids.rows).toHaveLength(12);
-    await using visit = await site.visit("/human");
+    await using visit = await site.visit(opened("/human"));
     const {page} = visit;
     await page.waitForSelector("#strengths tbody tr");
     await page.setInputFiles("#votes-file", file);
@@ -154,7 +154,7 @@ test("a reader's own votes as Parquet: the study of the same votes as CSV, ids b
 });
 
 test("a judge held against people: pairs of votes counted by SQL, and a reader's own file instead", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#win-rates tbody tr");
   // Pairs of one vote of each on the same question, turn and pair of models, whatever the order, apart from the code of the page.
@@ -195,7 +195,7 @@ test("a judge held against people: pairs of votes counted by SQL, and a reader's
 
 test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is absent)", async context => {
   if (!existsSync(REAL)) context.skip(`${REAL} is not there`);
-  await using visit = await site.visit("/human", {width: 400, height: 800});
+  await using visit = await site.visit(opened("/human"), {width: 400, height: 800});
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);
@@ -220,7 +220,7 @@ const TABLE =
 const csv = (name: string, body: string | Buffer) => ({name, mimeType: "text/csv", buffer: Buffer.from(body)});
 
 test("a file in the wrong input is sent to the other; an empty one and an image are named for what they are", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const said = () => page.locator(".rb-field .rb-error").allInnerTexts();
@@ -256,7 +256,7 @@ test("a file in the wrong input is sent to the other; an empty one and an image 
 });
 
 test("a table of models that nobody voted on is correlated with itself, and charts of the one before leave the page", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#power svg");
   await page.setInputFiles("#scores-file", csv("scores.csv", TABLE));
@@ -279,7 +279,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
 });
 
 test("the study of what is shown is saved in the command's form", async () => {
-  await using visit = await site.visit("/human#turn=1");
+  await using visit = await site.visit(opened("/human#turn=1"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", OWN);
@@ -307,7 +307,7 @@ test("the study of what is shown is saved in the command's form", async () => {
 test("PandaLM's list of labels is read; votes on simulated answers are not said to be a program's (skips where ../shared is absent)", async context => {
   const file = join(import.meta.dirname, "../../../shared/data/human/pandalm_labels.json");
   if (!existsSync(file)) context.skip(`${file} is not there`);
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", file);
@@ -336,7 +336,7 @@ test("PandaLM's list of labels is read; votes on simulated answers are not said 
 
 test("MT-Bench: GPT-4's verdicts beside people's (skips where ../shared is absent)", async context => {
   if (!existsSync(REAL) || !existsSync(GPT4)) context.skip(`${GPT4} is not there`);
-  await using visit = await site.visit("/human", {width: 400, height: 800});
+  await using visit = await site.visit(opened("/human"), {width: 400, height: 800});
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#votes-file", REAL);

@@ -1,7 +1,7 @@
 // What the page of human judgments says beside the ranking: length held equal, judges in pairs, base rates, correlations without noise.
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
-import {ask, text} from "./reading.js";
+import {ask, opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 test("strengths with length held equal bear intervals and ranks; ties by SQL; judges in pairs; r corrected for noise in the votes", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#held tbody tr");
   await expect.poll(() => text(page, "#freed-reading")).not.toBe("");
@@ -32,7 +32,7 @@ test("strengths with length held equal bear intervals and ranks; ties by SQL; ju
 });
 
 test("all ties: models are level at the top, and position is not said to do nothing", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   const votes = ["a,b", "b,c", "c,a", "a,c", "b,a", "c,b"].map((pair, q) => `j${q % 2},${pair},q${q},tie`);

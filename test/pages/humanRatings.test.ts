@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
 import {openSite, type Site} from "./browser.js";
-import {ask, text} from "./reading.js";
+import {ask, opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 test("ratings: means by model as SQL has them, severities by judge, and preferences that follow them; filters redraw", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#severity tbody tr");
   const rated = `(select judge, model_a as model, correctness_a as r, question_id, turn from votes where correctness_a is not null
@@ -49,7 +49,7 @@ test("ratings: means by model as SQL has them, severities by judge, and preferen
 });
 
 test("a reader's own ratings: Krippendorff's α of his example; votes without ratings show no such section", async () => {
-  await using visit = await site.visit("/human", {width: 400, height: 800});
+  await using visit = await site.visit(opened("/human"), {width: 400, height: 800});
   const {page} = visit;
   await page.waitForSelector("#severity tbody tr");
   const rows = ["12332141 2...", "1233224 125.3", ".3332342 2 51.", "1233244 1 251."].map(row => row.replaceAll(" ", ""));

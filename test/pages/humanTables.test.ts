@@ -1,7 +1,7 @@
 // Two tables of scores on the page of judgments, without votes: their correlation, the intervals they bring, and how models were matched.
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const other = file("other.csv", [
 ]);
 
 test("two tables are correlated over the models of both; ends of intervals and counts are no benchmarks unless they are ticked", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   await page.waitForSelector("#strengths tbody tr");
   await page.setInputFiles("#scores-file", one);

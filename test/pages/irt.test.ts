@@ -2,6 +2,7 @@ import {existsSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 test("every question is answered with n and interval, marked as simulated, with the numbers of the tables", async () => {
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   const text = (id: string) => page.locator(`#${id}`).innerText();
@@ -69,7 +70,7 @@ test("every question is answered with n and interval, marked as simulated, with 
 });
 
 test("the built-in ability is recovered: Spearman's ρ of at least 0.97, as SQL has it", async () => {
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   await visit.page.waitForSelector("#recovery");
   await expect.poll(() => visit.page.locator("#recovery").innerText()).toMatch(/ρ = /);
   const [, shown] = /ρ = (\d\.\d+)/.exec(await visit.page.locator("#recovery").innerText())!;
@@ -84,7 +85,7 @@ test("category and item stand in the address and redraw", async () => {
   const [{id, n, correct}] = (await rows(
     "select item_id as id, n, correct from 'data/store/irt_items.parquet' where base_task = 'sort' and a is not null order by item_id limit 1"
   )) as [{id: string; n: number; correct: number}];
-  await using visit = await site.visit(`/irt#category=sort&item=${id}`);
+  await using visit = await site.visit(opened(`/irt#category=sort&item=${id}`));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   await expect.poll(() => page.locator("#curve-reading").innerText()).toContain(`sort: discrimination`);
@@ -107,7 +108,7 @@ const LSAT = "../shared/data/irt/LSAT6.csv";
 test.skipIf(!existsSync(LSAT))(
   "a reader's own matrix is fitted and drawn here; a bad one is refused with its place",
   async () => {
-    await using visit = await site.visit("/irt");
+    await using visit = await site.visit(opened("/irt"));
     const {page} = visit;
     await page.waitForSelector("#screens dd");
     await page.locator("#own input[accept^='.csv']").setInputFiles(LSAT);

@@ -10,7 +10,7 @@ import {randomOf} from "../../pipelines/generate/seed.js";
 import {answers, normal, someItems} from "../studies/irt/simulated.js";
 import {COMMAND} from "../workbook.js";
 import {openSite, type Site} from "./browser.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 const folder = mkdtempSync(join(tmpdir(), "irt-upload-"));
@@ -51,7 +51,7 @@ async function saved(page: Page, part: string): Promise<Record<string, string>[]
 }
 
 test("while a matrix is fitted the page shows how far it is, answers the reader, and cancels at a click", async () => {
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   const [before, shown] = [page.workers().length, await source(page)];
@@ -91,7 +91,7 @@ test("page and command give the same numbers", async () => {
     ability: {id: string; eap: number; lo: number}[];
   };
   expect(fit).toMatchObject({model: "2pl", converged: true});
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   await choose(page, small);
@@ -115,7 +115,7 @@ test("page and command give the same numbers", async () => {
 });
 
 test("a later file takes the place of the one before, which is given up", async () => {
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   const before = page.workers().length;
@@ -135,7 +135,7 @@ test("a later file takes the place of the one before, which is given up", async 
 test("a reversed item is outlined on the map and named with its curve, and the workbook's own planner is put away", async () => {
   const lines = readFileSync(small, "utf8").split("\n");
   const turned = lines.map((line, i) => (i === 0 ? line : line.replace(/,([01])$/, (_, last) => `,${1 - Number(last)}`)));
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   expect(await page.getByLabel("Wanted error (%)").count()).toBe(1);
@@ -151,7 +151,7 @@ test("a reversed item is outlined on the map and named with its curve, and the w
 });
 
 test("what cannot be fitted is refused in one sentence, and what was shown before stays", async () => {
-  await using visit = await site.visit("/irt");
+  await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
   await choose(page, small);

@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ test.each([
   await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;
   await page.addInitScript({content: NOTHING_WIDE});
-  await page.goto(`${site.url}${path}`);
+  await page.goto(`${site.url}${opened(path)}`);
   await page.locator(drawn).first().waitFor({state: "attached"});
   await expect
     .poll(() =>

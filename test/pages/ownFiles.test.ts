@@ -4,6 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 const folder = mkdtempSync(join(tmpdir(), "own-files-"));
@@ -34,7 +35,7 @@ function manyVotes(): string {
 }
 
 test("a hundred thousand votes: reading can be cancelled, and what was shown stays; read to the end, they are shown", async () => {
-  await using visit = await site.visit("/human");
+  await using visit = await site.visit(opened("/human"));
   const {page} = visit;
   const field = page.locator(".rb-field", {has: page.locator("#votes-file")});
   const said = field.getByRole("status");

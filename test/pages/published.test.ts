@@ -1,6 +1,7 @@
 // What pages show of everything, unfiltered, is read from published tables: nothing is computed until a reader asks for something else.
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site, type Visit} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ const workers = async ({page}: Visit): Promise<string[]> =>
   );
 
 test("page Item response opens no worker for all evaluations and items, and one for a category", async () => {
-  await using visit = await recorded("/irt", "#screens dd");
+  await using visit = await recorded(opened("/irt"), "#screens dd");
   const {page} = visit;
   expect(await workers(visit)).toEqual([]);
   expect(
@@ -66,7 +67,7 @@ test("page Item response opens no worker for all evaluations and items, and one 
 });
 
 test("page Human computes nothing of all shipped votes, and does for one turn", async () => {
-  await using visit = await recorded("/human", "#correlations tbody tr");
+  await using visit = await recorded(opened("/human"), "#correlations tbody tr");
   const {page} = visit;
   const files = [
     "bradleyTerry/errors",

@@ -18,3 +18,6 @@ export const cutLabels = (page: Page): Promise<(string | null)[]> =>
       return own.width > 0 && out ? [each.textContent] : [];
     })
   );
+
+/** The address of a page with all its sections open, so that a test sees everything that it says. */
+export const opened = (path: string): string => `${path}${path.includes("#") ? "&" : "#"}open=*`;

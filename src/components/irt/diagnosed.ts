@@ -7,6 +7,7 @@ import type {MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
 import type {InformationCurve} from "../../pipelines/studies/irt/informationCurves.js";
 import {plainRows} from "../shared/answers.js";
+import {once} from "../shared/deferred.js";
 import type {Working} from "../shared/worker.js";
 import {byRank, type Ranked} from "./ability.js";
 import type {Calibration} from "./calibration.js";
@@ -24,6 +25,11 @@ export interface Diagnosed {
   dif(group: string): Promise<DifRow[]>;
   checks(): Promise<ModelChecks>;
 }
+
+/** Ranks, which the overview and a section share. */
+export const ranksOf = once((diagnosed: Diagnosed) => diagnosed.ranks());
+/** Fits of items, which the overview and several sections share. */
+export const misfitsOf = once((diagnosed: Diagnosed) => diagnosed.misfits());
 
 /** Computed from a calibration, all but the curves in a worker. */
 export const computed = (worker: Working<IrtTasks>, calibration: Calibration): Diagnosed => ({

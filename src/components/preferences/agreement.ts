@@ -74,12 +74,18 @@ const observedText = ({value, lo, hi, n, over}: Agreed): string =>
       ? percent(value)
       : `${formatRate({value, low: lo, high: hi, n})} ${overText({lo, over}).replace(", ", "")}`;
 
-export function agreementSentence({all}: AgreementShown): string {
-  const {observed, rates, chance} = all;
+export function agreementSentence(shown: AgreementShown): string {
+  const {observed, rates, chance} = shown.all;
+  if (observed.value === null || chance === null) return agreementInShort(shown);
+  const {first, tie, second} = rates;
+  return `${agreementInShort(shown)} Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+}
+
+/** The share of votes that agree, beside that of chance. */
+export function agreementInShort({all: {observed, chance, votes}}: AgreementShown): string {
   if (observed.value === null || chance === null)
     return "No question was judged twice for the same pair: nothing shows how far judges agree.";
-  const {first, tie, second} = rates;
-  return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(all.votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}. Base rates: ${percent(first)} for the alphabetically first model, ${percent(tie)} ties, ${percent(second)} for the second.`;
+  return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}.`;
 }
 
 export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {

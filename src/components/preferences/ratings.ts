@@ -18,13 +18,13 @@ const points = ({value, lo, hi}: {value: number | null; lo: number | null; hi: n
   formatEstimate({value, low: lo, high: hi}, {digits});
 export const meanText = ({mean, lo, hi}: RatedModel): string => points({value: mean, lo, hi});
 
-/** The section's heading and summary; empty where nobody rated. */
+/** The summary of ratings, or a sentence that says that there are none. */
 export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, groundTruth: readonly GroundTruth[]): Node {
-  if (studies.length === 0) return document.createDocumentFragment();
+  if (studies.length === 0)
+    return html`<p class="rb-muted">Nobody rated single answers here: votes say only which of two was preferred.</p>`;
   const warnings = warningsOf(studies);
   const check = groundTruthLine(studies, source, groundTruth);
   return html`<section id="ratings">
-    <h2>How good do they find each answer?</h2>
     ${source.votes ? "" : html`<p class="rb-muted" id="ratings-source" role="note">Shown: the ratings of ${source.name}, whatever judge and turn are chosen above.</p>`}
     <ul id="ratings-reading">${studies.map((study, i) => html`<li>${aspectSentence(study, i)}</li>`)}</ul>
     ${check === null ? "" : html`<p id="ratings-planted">${check}</p>`}

@@ -51,6 +51,11 @@ export interface Shown {
   against(held: Judgments | null): Against | null | Promise<Against | null>;
 }
 
+/** The agreement, which the overview and a section share. */
+export const agreementIn = once((study: Shown) => study.agreement());
+/** What moves the verdicts, which two sections share. */
+export const effectsIn = once((study: Shown) => study.effects());
+
 /** Whether all shipped votes are shown as the study's tables have them. */
 export const isDefault = ({judge, turn, ties, errors}: HumanFilters): boolean =>
   judge === "all" && turn === "all" && ties === "half" && errors === "both";
@@ -129,7 +134,7 @@ export async function published(sql: Sql, {groundTruth, votes}: Pick<Judgments, 
   return {
     fit,
     wins: () => part("wins"),
-    agreement: () => agreementIn(sql),
+    agreement: () => agreementOfTable(sql),
     judges: () => part("judges"),
     pairs: () => part("pairs"),
     effects: () => part("effects"),
@@ -194,7 +199,7 @@ interface AgreementRow {
   rate_second: number;
 }
 
-async function agreementIn(sql: Sql): Promise<AgreementShown> {
+async function agreementOfTable(sql: Sql): Promise<AgreementShown> {
   const rows = Array.from(await sql`select * from agreement`, row => row as unknown as AgreementRow);
   const of = (ties: boolean, coefficient: string) => rows.find(row => row.ties === ties && row.coefficient === coefficient)!;
   const own = (ties: boolean, coefficient: string): Agreed => {

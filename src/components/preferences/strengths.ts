@@ -147,7 +147,7 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
     height: 20 * names.length + 70,
     marginLeft: margin,
     marginTop: 30,
-    marginRight: ranks ? 90 : 66,
+    marginRight: ranks ? 112 : 80,
     insetLeft: 6,
     insetRight: 6,
     x: {label: "Elo →", grid: true, ticks: Math.max(3, Math.round((width - margin - 90) / 80))},

@@ -2,6 +2,7 @@
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink} from "./permalink.js";
+import {whenOpen} from "./sections.js";
 
 /** Error of a part that was not computed because its inputs have changed since. */
 class Overtaken extends Error {}
@@ -18,11 +19,16 @@ let running = false;
 let painted = false;
 
 /**
- * A value that is computed in its turn, here or in a worker. Until the content that depends on it is drawn, the element `part` is marked as
- * busy, so that nobody takes the old result for the new one (style.css shows the mark). Once `invalidation` resolves, a job that has not
- * started is dropped, so that fast changes of a filter do not accumulate work.
+ * A value that is computed in its turn, here or in a worker; in a closed section (sections.ts), once that is open. Until the content that
+ * depends on it is drawn, the element `part` is marked as busy, so that nobody takes the old result for the new one (style.css shows the
+ * mark). Once `invalidation` resolves, a job that has not started is dropped, so that fast changes of a filter do not accumulate work.
  */
-export function later<T>(part: string, compute: () => T | Promise<T>, invalidation: Promise<unknown>): Promise<T> {
+export async function later<T>(part: string, compute: () => T | Promise<T>, invalidation: Promise<unknown>): Promise<T> {
+  if (!(await whenOpen(part, invalidation))) throw new Overtaken(part);
+  return inTurn(part, compute, invalidation);
+}
+
+function inTurn<T>(part: string, compute: () => T | Promise<T>, invalidation: Promise<unknown>): Promise<T> {
   mark(part, 1);
   return new Promise<T>((resolve, reject) => {
     const run = async () => {

@@ -13,12 +13,12 @@ export function writeState(hash: string, key: string, value: string, initial: st
   for (const name of [...state.keys()]) if (!state.get(name)) state.delete(name); // the anchor of a heading
   if (value === initial) state.delete(key);
   else state.set(key, value);
-  const text = state.toString();
+  const text = state.toString().replaceAll("%2C", ","); // lists stay readable
   return text ? `#${text}` : "";
 }
 
 /** The place in the page that a link leads to; null where it leads elsewhere, or to a state of inputs. */
-function placeOf(link: HTMLAnchorElement): HTMLElement | null {
+export function placeOf(link: HTMLAnchorElement): HTMLElement | null {
   const {origin, pathname, search, hash} = new URL(link.href, location.href);
   if (origin + pathname + search !== location.origin + location.pathname + location.search) return null;
   return hash === "" || hash.includes("=") ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -32,7 +32,7 @@ globalThis.document?.addEventListener("click", event => {
   if (!place) return;
   event.preventDefault();
   place.scrollIntoView();
-  place.focus({preventScroll: true});
+  (place.closest<HTMLElement>("summary") ?? place).focus({preventScroll: true});
 });
 
 /**

@@ -1,0 +1,41 @@
+// What the overview of page Human says about agreement and benchmarks.
+import type {Correlation} from "../../pipelines/studies/preferences/benchmarks/against.js";
+import {agreementInShort} from "./agreement.js";
+import {correlationRows, correlationSentence, criteriaOf, shownCorrelations, usable} from "./correlations.js";
+import type {Scores} from "./data.js";
+import {agreementIn, type Shown} from "./shown.js";
+import type {ShownStrength} from "./strengths.js";
+
+interface Overview {
+  agreement: string;
+  correlation: string;
+}
+
+/**
+ * Two sentences: how far judges agree, and which benchmark goes together with the first criterion most.
+ * @param other a second table of scores, whose columns are criteria then · @param published reads the correlations with the strengths of the
+ * votes from the study's table; null where that does not hold them
+ */
+export async function overviewOf(
+  study: Shown,
+  {
+    rows,
+    scores,
+    other,
+    published
+  }: {
+    rows: readonly ShownStrength[];
+    scores: Scores;
+    other: Scores | null;
+    published: (() => Promise<readonly Correlation[]>) | null;
+  }
+): Promise<Overview> {
+  const criteria = criteriaOf(rows, scores, other);
+  const criterion = usable(criteria, scores)[0]!;
+  const own = criteria.find(({from}) => from === "votes")!;
+  const list = published && criterion === own ? await published() : shownCorrelations(criterion, scores, {bootstrap: false});
+  return {
+    agreement: agreementInShort(await agreementIn(study)),
+    correlation: correlationSentence(correlationRows(list, scores), criterion, own, scores)
+  };
+}
