@@ -1,9 +1,10 @@
 // The page Extraction over answers written here, one of them hostile, and over a store whose only answer is truncated.
-import {mkdtemp, rm} from "node:fs/promises";
+import {mkdtemp, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.js";
+import {textDigest} from "../../pipelines/studies/extraction/judgeFile.js";
 import {type ForeignSite, faults, siteOf} from "../foreign/site.js";
 import {storeOf} from "../foreign/stores.js";
 import {text} from "./reading.js";
@@ -20,12 +21,26 @@ const rows = [
   {model: "m", base_task: "sums", prompt: "What is 1 + 1?", text: "So the answer is 2.", expected: "2"}
 ];
 
+/** Adds what a judge whose name is markup read in the nine like answers: in seven the classifier's words, in one other ones, in one nothing that is a reading. */
+async function withJudge(store: string): Promise<string> {
+  const answers = await query("select eval_id, item_id, text from responses where text like '%parcel is the harbour%'", {
+    folder: store
+  });
+  const lines = answers.rows.map(([eval_id, item_id, text], i) => ({
+    ...{judge: "<i>reader</i>", eval_id, item_id, text: textDigest(String(text))},
+    ...{answer: i === 0 ? "attic" : i === 1 ? null : "the harbour", unread: i === 1 ? "no JSON" : null},
+    ...{own: false, simulated: true}
+  }));
+  await writeFile(join(store, "extraction-judge.jsonl"), lines.map(line => `${JSON.stringify(line)}\n`).join(""));
+  return store;
+}
+
 let root: string;
 let site: ForeignSite;
 let empty: ForeignSite;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "reasonbook-extraction-"));
-  site = await siteOf(await storeOf(root, "given", rows), ["index", "extraction"]);
+  site = await siteOf(await withJudge(await storeOf(root, "given", rows)), ["index", "extraction"]);
   empty = await siteOf(await storeOf(root, "cut", [{...rows[0], finish_reason: "length"}]), ["index", "extraction"]);
 }, 300_000);
 afterAll(async () => {
@@ -54,6 +69,28 @@ test("what a model wrote is text, and both readings stand beside it", async () =
   expect(await page.locator("#example-list").innerText()).toContain("harbour");
   expect(await page.locator("#evil").count()).toBe(0);
   expect(await page.locator("#example-list .rb-simulated").count()).toBe(0);
+  expect(await faults(visit)).toEqual([]);
+});
+
+test("what a judge read stands beside both methods, with n and intervals, and a simulated judge is marked", async () => {
+  await using visit = await site.visit("/extraction", {width: 390});
+  const {page} = visit;
+  await page.waitForSelector("#judged tbody tr");
+  const cells = await page.locator("#judged tbody tr").first().locator("td").allInnerTexts();
+  expect(cells.slice(0, 7)).toEqual([
+    expect.stringMatching(/^<i>reader<\/i>\s+simulated$/u),
+    "different",
+    "8",
+    "0",
+    "7",
+    "1",
+    "1"
+  ]);
+  expect(cells[7]).toMatch(/^100\.0 % \[\d\d\.\d, 100\.0\]/u); // 8 of 8 otherwise than the rules
+  expect(cells[8]).toMatch(/^12\.5 % \[2\.2, 47\.1\]/u); // Wilson's interval of 1 of 8
+  expect(await text(page, "#judged-reading")).toBe(
+    "<i>reader</i> reads, of 8 answers on which rules and classifier differ, 0 as the rules and 7 as the classifier."
+  );
   expect(await faults(visit)).toEqual([]);
 });
 

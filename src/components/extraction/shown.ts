@@ -221,7 +221,7 @@ export function judgedSentence(rows: readonly JudgedRow[]): string {
         : "";
       const split =
         sum("n") > 0
-          ? `${alike ? ", and of" : " reads of"} ${formatCount(sum("n"))} on which they do not, ${formatCount(sum("as_rules"))} as the rules and ${formatCount(sum("as_classifier"))} as the classifier`
+          ? `${alike ? `, and of ${formatCount(sum("n"))} on which they do not` : ` reads, of ${formatCount(sum("n"))} answers on which rules and classifier differ`}, ${formatCount(sum("as_rules"))} as the rules and ${formatCount(sum("as_classifier"))} as the classifier`
           : "";
       return `${judge}${alike}${split}.`;
     })
