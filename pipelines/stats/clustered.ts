@@ -80,7 +80,8 @@ export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCount
   const freedom = studentTrials(clusters - 1);
   const trials = variance > 0 ? Math.min(n, (p * (1 - p)) / variance) * freedom : Math.min(n, clusters);
   const {center, margin} = wilson(p, trials);
-  return {value: p, low: Math.max(0, center - margin), high: Math.min(1, center + margin), clusters};
+  // At 0 and 1 the interval ends there but for rounding.
+  return {value: p, low: Math.max(0, Math.min(p, center - margin)), high: Math.min(1, Math.max(p, center + margin)), clusters};
 }
 
 /** A measured point: x, y, its weight, and the group whose intercept it shares. */

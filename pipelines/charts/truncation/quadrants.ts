@@ -4,7 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import {type AccuracyAndTruncation, QUADRANTS, type Quadrant, quadrantOf} from "../../studies/truncation/quadrants.js";
 import {figure} from "../shared/figure.js";
 import type {Evaluated} from "../shared/filtered.js";
@@ -78,12 +78,12 @@ export function quadrantRows(
     ];
     const counts = {correct, total: n, guessSum: sum(point => point.guess_sum)};
     const truncated = truncations / (n + truncations);
-    const {center, margin} = wilson(truncated, n + truncations);
+    const {low, high} = shareOf(truncations, n + truncations);
     const {model, template, sampler, base_task, simulated} = group[0]!;
     const standing = {
       ...rescaledInterval(counts),
-      truncated_low: Math.max(0, center - margin),
-      truncated_high: Math.min(1, center + margin)
+      truncated_low: low,
+      truncated_high: high
     };
     const task = unit === "tasks" ? base_task : "";
     const name = [label(group[0]!), task].filter(Boolean).join(": ");

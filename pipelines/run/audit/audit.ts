@@ -3,7 +3,7 @@ import type {DrawnItem} from "../../generate/task.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
 import {CORRECT} from "../../score/status.js";
 import {normalQuantile} from "../../stats/distributions.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf, wilson} from "../../stats/intervals.js";
 import type {Alpha} from "../../stats/reliability.js";
 import {ANSWERERS, type Answerer} from "./answerers.js";
 import type {AuditedCategory} from "./categories.js";
@@ -141,12 +141,8 @@ async function answered(
   return tallies.map(({n, right, chance, unscored}, place): Earned => {
     const answerer = answerers[place]!.name;
     if (n === 0) return {answerer, n, accuracy: null, low: null, high: null, chance: null, unscored};
-    const {center, margin} = wilson(right / n, n);
-    return {
-      ...{answerer, n, accuracy: right / n, chance: chance / n, unscored},
-      low: Math.max(0, center - margin),
-      high: Math.min(1, center + margin)
-    };
+    const {low, high} = shareOf(right, n);
+    return {answerer, n, accuracy: right / n, low, high, chance: chance / n, unscored};
   });
 }
 

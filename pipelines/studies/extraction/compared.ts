@@ -1,6 +1,6 @@
 // Two readings of the same answers: how often they differ, and what accuracy is under each.
 import type {AnswerForm} from "../../generate/task.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
 import {type Method, sameAnswer} from "./confusion.js";
 import type {Disagreement} from "./tables.js";
@@ -32,9 +32,8 @@ export function comparedOf({rules, classifier}: Record<Method, string | null>, e
 }
 
 const rate = <Name extends string>(name: Name, k: number, n: number) => {
-  const {center, margin} = wilson(k / n, n);
-  const ends = {[`${name}_low`]: Math.max(0, center - margin), [`${name}_high`]: Math.min(1, center + margin)};
-  return {[name]: k / n, ...ends};
+  const {low, high} = shareOf(k, n);
+  return {[name]: k / n, [`${name}_low`]: low, [`${name}_high`]: high};
 };
 
 /** A row of `extractions`. @param answers at least one */

@@ -3,7 +3,7 @@ import {z} from "zod";
 import type {AnswerForm} from "../../generate/task.js";
 import {findAnswer} from "../../score/extract.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import type {Response} from "./answers.js";
 import {sameAnswer} from "./confusion.js";
 import {AGREED, type Reading} from "./tables.js";
@@ -90,11 +90,9 @@ export function judgedRows(
 
 /** A share with Wilson's interval; null where nothing was read. */
 function against<Name extends "against_rules" | "against_classifier">(name: Name, k: number, n: number) {
-  const {center, margin} = wilson(k / n, n);
-  const known = n > 0;
-  return {
-    [name]: known ? k / n : null,
-    [`${name}_low`]: known ? Math.max(0, center - margin) : null,
-    [`${name}_high`]: known ? Math.min(1, center + margin) : null
-  } as Record<Name | `${Name}_low` | `${Name}_high`, number | null>;
+  const {value, low, high} = shareOf(k, n);
+  return {[name]: value, [`${name}_low`]: value === null ? null : low, [`${name}_high`]: value === null ? null : high} as Record<
+    Name | `${Name}_low` | `${Name}_high`,
+    number | null
+  >;
 }

@@ -1,6 +1,6 @@
 // Rates of answers about entities that exist and about fabricated ones: accuracy, abstention, confabulation, and their trade-off.
 import {type ClusteredCounts, clusteredProportion} from "../../stats/clustered.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 
 export const RATES = [
   "accuracy",
@@ -106,10 +106,8 @@ function rateOf(rate: RateName, counts: ClusteredCounts, truncated: number): Rat
   const {n, clusters: items, k} = counts;
   if (n === 0) return [];
   // With one answer to each item there is nothing to cluster.
-  const {center, margin} = wilson(k / n, n);
-  const single = {value: k / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin)};
-  const {value, low, high} = n === items ? single : clusteredProportion(counts);
-  return [{rate, value, low: low!, high: high!, n, items, truncated}];
+  const {low, high} = n === items ? shareOf(k, n) : clusteredProportion(counts);
+  return [{rate, value: k / n, low: low!, high: high!, n, items, truncated}];
 }
 
 function scoreOf(accuracy: Rate | undefined, abstained: Rate | undefined): Rate[] {

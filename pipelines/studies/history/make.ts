@@ -4,7 +4,7 @@ import {sha256Hex} from "../../book/canonical.js";
 import type {Report} from "../../infer/progress.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import {fileOf} from "../../store/publish.js";
 import {openStage, type Row} from "../../store/writer.js";
 import {changesOf} from "./changes.js";
@@ -39,9 +39,8 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
 function historyRow(row: HistoryRow, before: HistoryRow | undefined): Row {
   const {n, accuracy, score, reasonscore, cost, latency} = row;
   const share = (name: string, k: number): Row => {
-    const {center, margin} = wilson(k / n, n);
-    const ends = {low: Math.min(k / n, center - margin), high: Math.max(k / n, center + margin)};
-    return {[name]: k / n, [`${name}_low`]: Math.max(0, ends.low), [`${name}_high`]: Math.min(1, ends.high)};
+    const {low, high} = shareOf(k, n);
+    return {[name]: k / n, [`${name}_low`]: low, [`${name}_high`]: high};
   };
   const estimate = (name: string, found: {value: number; low: number | null; high: number | null} | null): Row => ({
     ...{[name]: found?.value ?? null, [`${name}_low`]: found?.low ?? null, [`${name}_high`]: found?.high ?? null}

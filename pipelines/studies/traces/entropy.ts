@@ -4,7 +4,7 @@ import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {type ClusteredEstimate, clusteredProportion, clusteredRatio, slopeWithin} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import {differenceWithin} from "../../stats/stratified.js";
 
 /** Parts of a trace that are compared, which are columns of `traces`, with their length in bytes. */
@@ -56,8 +56,8 @@ export interface Rate {
 
 export function rateOf(found: number, n: number): Rate {
   if (n === 0) return {value: 0, low: 0, high: 1, n};
-  const {center, margin} = wilson(found / n, n);
-  return {value: found / n, low: Math.max(0, center - margin), high: Math.min(1, center + margin), n};
+  const {low, high} = shareOf(found, n);
+  return {value: found / n, low, high, n};
 }
 
 /** A share clustered by point, like all other estimates here; over single traces where there is one point. */
