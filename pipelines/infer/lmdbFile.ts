@@ -35,7 +35,7 @@ const damaged = (page: number | bigint, what: string) => new Damage(`page ${page
 
 interface File {
   size: number;
-  /** Reads `length` bytes, into `into` where it is given and long enough; throws where the file ends before. */
+  /** Reads `length` bytes, into a buffer of that length where one is given; throws where the file ends before. */
   read(at: number, length: number, into?: Buffer): Buffer;
 }
 
@@ -43,8 +43,7 @@ function withFile<T>(path: string, work: (file: File) => T): T {
   const handle = openSync(path, "r");
   try {
     const {size} = fstatSync(handle);
-    const read = (at: number, length: number, into?: Buffer): Buffer => {
-      const bytes = into && into.length >= length ? into.subarray(0, length) : Buffer.allocUnsafe(length);
+    const read = (at: number, length: number, bytes = Buffer.allocUnsafe(length)): Buffer => {
       if (at < 0 || readSync(handle, bytes, 0, length, at) < length) throw new Damage(`the file ends before byte ${at + length}`);
       return bytes;
     };
@@ -121,11 +120,11 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
     return Number(page);
   };
   // A large cache has a hundred thousand pages, so that memory for them is taken once for each depth.
-  const pages = Array.from({length: DEEPEST + 1}, () => Buffer.alloc(0));
+  const pages: Buffer[] = [];
   const header = Buffer.alloc(HEADER);
   const visit = (page: number, {free, depth}: {free: boolean; depth: number}): void => {
     if (depth > DEEPEST) throw damaged(page, "lies too deep");
-    if (pages[depth]!.length === 0) pages[depth] = Buffer.alloc(pageSize);
+    pages[depth] ??= Buffer.alloc(pageSize);
     const bytes = file.read(page * pageSize, pageSize, pages[depth]);
     if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw damaged(page, "says that it is another one");
     const kind = bytes.readUInt16LE(18) & KINDS;

@@ -40,5 +40,6 @@ export async function frame(): Promise<Frame> {
   };
 }
 
-const escaped = (text: string): string =>
+/** A text as HTML, also between quotation marks. */
+export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,5 +1,6 @@
 // Writes the glossary's terms into page Glossary, and links the first mention of each in another page's text to it.
 import type {Term} from "../charts/shared/glossary.js";
+import {escaped as html} from "./frame.js";
 
 /** What is used here of a token of markdown-it. */
 interface Token {
@@ -31,8 +32,6 @@ export interface Glossary {
   /** all terms, in the order in which the page lists them */
   terms: readonly Term[];
 }
-
-const html = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** A plugin of markdown-it. Headings, code, markup and text that is a link already stay as they are. */
 export const glossaryLinks = (glossary: Glossary) => {

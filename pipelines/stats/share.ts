@@ -1,7 +1,7 @@
 // The share of answers with a property, where several answers may be about one thing.
-import {clusteredProportion, type RatioPart} from "./clustered.js";
+import {type ClusteredCounts, clusteredProportion, type RatioPart} from "./clustered.js";
 import {groupBy} from "./groupBy.js";
-import {wilson} from "./intervals.js";
+import {shareOf} from "./intervals.js";
 
 /** A share with its 95 % interval; all but n null without an answer. */
 export interface Share {
@@ -17,10 +17,7 @@ export const clusteredShare = (answers: readonly {cluster: string; hit: boolean}
     [...groupBy(answers, ({cluster}) => cluster).values()].map(own => ({y: own.filter(({hit}) => hit).length, x: own.length}))
   );
 
-/**
- * The share of trials that succeed, in clusters with y successes in x trials: Wilson's interval where each cluster has one trial, else on the
- * effective number of trials (clusteredProportion).
- */
+/** The share of trials that succeed, in clusters with y successes in x trials (shareOfClusters). */
 export function clusteredParts(parts: readonly RatioPart[]): Share {
   const sums = {clusters: parts.length, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
   for (const {y, x} of parts) {
@@ -30,11 +27,13 @@ export function clusteredParts(parts: readonly RatioPart[]): Share {
     sums.kn += y * x;
     sums.nn += x * x;
   }
-  const {n, k, clusters} = sums;
+  return shareOfClusters(sums);
+}
+
+/** The share k ÷ n with Wilson's interval: of n trials where each cluster has one, else of their effective number (clusteredProportion). */
+export function shareOfClusters(counts: ClusteredCounts): Share {
+  const {n, k, clusters} = counts;
   if (n === 0) return {n, value: null, low: null, high: null};
-  const value = k / n;
-  const {center, margin} = wilson(value, n);
-  const {low, high} = clusters < n ? clusteredProportion(sums) : {low: center - margin, high: center + margin};
-  // At 0 and 1 the interval ends there but for rounding.
-  return {n, value, low: Math.min(value, Math.max(0, low!)), high: Math.max(value, Math.min(1, high!))};
+  const {low, high} = clusters < n ? clusteredProportion(counts) : shareOf(k, n);
+  return {n, value: k / n, low, high};
 }

@@ -83,15 +83,9 @@ test("page Glossary is written with every term at the place that links name", ()
   expect(places).toEqual(TERMS.map(term => [anchorOf(term), term.term]));
   const meanings = Array.from(window.document.querySelectorAll("#terms dd"), meaning => meaning.textContent);
   expect(meanings).toEqual(TERMS.map(({meaning}) => meaning));
-  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, {
-    sought: "receiver operating",
-    spellings: term => [term]
-  });
+  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, "receiver operating");
   expect(Array.from(window.document.querySelectorAll("dt:not([hidden])"), term => term.textContent)).toEqual(["AUROC"]);
-  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, {
-    sought: "<b>",
-    spellings: term => [term]
-  });
+  findTerms(window.document.querySelector("#terms")!, window.document.querySelector("#no-term")!, "<b>");
   expect(window.document.querySelector("#no-term")!.textContent).toBe("No term holds “<b>”.");
 });
 

@@ -1,5 +1,5 @@
 // Bins of confidences, of equal width or of equal mass.
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 
 /** Confidences of answers with whether each is right, side by side. */
 export interface Stated {
@@ -51,11 +51,9 @@ export function binned({confidence, right}: Stated, binning: Binning): Bin[] {
   }
   return sums.flatMap(({n, right, confidence, least, most}, bin) => {
     if (n === 0) return [];
-    const accuracy = right / n;
-    const {center, margin} = wilson(accuracy, n);
-    const ends = {low: Math.max(0, center - margin), high: Math.min(1, center + margin)};
+    const {low, high} = shareOf(right, n);
     const [lowest, highest] = edges ? [least, most] : [bin / BINS, (bin + 1) / BINS];
-    return [{bin, lowest, highest, n, correct: right, confidence: confidence / n, accuracy, ...ends}];
+    return [{bin, lowest, highest, n, correct: right, confidence: confidence / n, accuracy: right / n, low, high}];
   });
 }
 

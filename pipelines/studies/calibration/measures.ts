@@ -2,7 +2,7 @@
 import {areaOf} from "../../stats/area.js";
 import {pearson, zInterval} from "../../stats/correlation.js";
 import {tQuantile} from "../../stats/distributions.js";
-import {wilson} from "../../stats/intervals.js";
+import {shareOf} from "../../stats/intervals.js";
 import {BINNINGS, type Bin, type Binning, binned, type Stated} from "./bins.js";
 import {brierOf} from "./brier.js";
 import {calibrationLine} from "./cox.js";
@@ -29,7 +29,7 @@ export function calibrationOf(stated: Stated): Calibration {
   const correct = right.reduce((sum, value) => sum + value, 0);
   const distinct = new Set(confidence).size;
   const accuracy = correct / n;
-  const {center, margin} = wilson(accuracy, n);
+  const {low, high} = shareOf(correct, n);
   const mean = meanOf(confidence);
   const gap = meanOf(confidence.map((value, i) => value - right[i]!));
   const brier = brierOf(stated)!;
@@ -44,7 +44,7 @@ export function calibrationOf(stated: Stated): Calibration {
   return {
     measures: {
       ...{n, correct, distinct_values: distinct},
-      ...{accuracy, accuracy_low: Math.max(0, center - margin), accuracy_high: Math.min(1, center + margin)},
+      ...{accuracy, accuracy_low: low, accuracy_high: high},
       ...{confidence: mean.value, confidence_low: mean.low, confidence_high: mean.high},
       ...{gap: gap.value, gap_low: gap.low, gap_high: gap.high},
       ...{ece: width.raw, ece_corrected: Math.max(0, width.corrected), ece_low: width.low, ece_high: width.high},

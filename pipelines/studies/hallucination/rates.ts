@@ -1,6 +1,6 @@
 // Rates of answers about entities that exist and about fabricated ones: accuracy, abstention, confabulation, and their trade-off.
-import {type ClusteredCounts, clusteredProportion} from "../../stats/clustered.js";
-import {shareOf} from "../../stats/intervals.js";
+import type {ClusteredCounts} from "../../stats/clustered.js";
+import {shareOfClusters} from "../../stats/share.js";
 
 export const RATES = [
   "accuracy",
@@ -103,11 +103,8 @@ export function ratesOf(real: EntityCounts, fabricated: EntityCounts): Rate[] {
 }
 
 function rateOf(rate: RateName, counts: ClusteredCounts, truncated: number): Rate[] {
-  const {n, clusters: items, k} = counts;
-  if (n === 0) return [];
-  // With one answer to each item there is nothing to cluster.
-  const {low, high} = n === items ? shareOf(k, n) : clusteredProportion(counts);
-  return [{rate, value: k / n, low: low!, high: high!, n, items, truncated}];
+  const {n, value, low, high} = shareOfClusters(counts);
+  return value === null ? [] : [{rate, value, low: low!, high: high!, n, items: counts.clusters, truncated}];
 }
 
 function scoreOf(accuracy: Rate | undefined, abstained: Rate | undefined): Rate[] {
