@@ -20,7 +20,9 @@ const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(
  * no model text.
  */
 function policyFor(html: string): string {
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, body]) => sha256(body!));
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*\stype="application\/json")[^>]*>([\s\S]*?)<\/script>/gi)].map(
+    ([, body]) => sha256(body!)
+  );
   const evaluates = html.includes("_npm/arquero") ? ["'unsafe-eval'"] : [];
   const attributes = Array.from({length: HTL_ATTRIBUTES}, (_, i) => sha256(`::${i}`));
   return [

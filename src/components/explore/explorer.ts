@@ -1,6 +1,7 @@
 // The explorer: a histogram of each number, whose chosen range restricts all others, and one chart of two of them.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
+import type {Shown} from "../../../pipelines/store/shown.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatInterval} from "../../pipelines/charts/shared/interval.js";
@@ -13,7 +14,6 @@ import {type Range, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {pointMask, type Samples} from "../samples/data.js";
 import {choice, named} from "../shared/choices.js";
 import {csvButton} from "../shared/csv.js";
-import type {Shown} from "../shared/datasets.js";
 import {permalink} from "../shared/permalink.js";
 import type {ExploredColumn} from "./columns.js";
 import {COLOURS, type Colour, cellRows, histogram, pairPlot} from "./plots.js";

@@ -1,6 +1,7 @@
 // The sample browser: filters, a list by pages, and the open sample with others beside it.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
+import type {Shown} from "../../../pipelines/store/shown.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
@@ -19,7 +20,6 @@ import {
 } from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
 import {choice} from "../shared/choices.js";
-import type {Shown} from "../shared/datasets.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";

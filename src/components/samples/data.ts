@@ -1,10 +1,11 @@
 // Loads what the sample browser filters by: the numbers of all samples, and their points.
+
+import type {Shown} from "../../../pipelines/store/shown.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {literal} from "../../pipelines/store/literal.js";
 import type {SampleIndex} from "../../pipelines/studies/samples/select.js";
 import {markPlaces, type Term} from "../../pipelines/studies/samples/words.js";
 import {plainRows} from "../shared/answers.js";
-import type {Shown} from "../shared/datasets.js";
 
 /** A row of table `points`, in its order. */
 export interface PointRow {

@@ -4,9 +4,8 @@ import * as duckdb from "npm:@duckdb/duckdb-wasm";
 import {tableToIPC} from "npm:apache-arrow";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
-import type {Shown} from "./datasets.js";
+import {restricted, type Shown} from "../../pipelines/store/shown.js";
 import {plainError} from "./plainError.js";
-import {restricted} from "./restricted.js";
 
 declare global {
   /** Number of live DuckDB workers on the page; a test checks that redraws do not increase it. */

@@ -3,6 +3,7 @@ import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {type CorrectedEvaluation, correctedNotice} from "../../pipelines/charts/shared/corrected.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
+import {type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 /** A dataset as the manifest lists it. */
@@ -14,18 +15,9 @@ interface PublishedDataset {
 }
 
 /** The part of the manifest that says what there is to choose from. */
-interface Published {
+interface Published extends WithSuites {
   datasets?: readonly PublishedDataset[];
   evaluations?: readonly (CorrectedEvaluation & {suites?: readonly string[]})[];
-  suites?: Readonly<Record<string, {id: string; tiers: Readonly<Record<string, readonly string[]>>}>>;
-}
-
-/** What tables are restricted to. */
-export interface Shown {
-  /** identities of the evaluations of the chosen dataset; null for all */
-  evaluations: readonly string[] | null;
-  /** id of the chosen suite; null for all */
-  suite: string | null;
 }
 
 const ALL = "all";
@@ -39,7 +31,7 @@ const ALL = "all";
  */
 export function datasetInput(
   {datasets = [], evaluations = [], suites = {}}: Published,
-  {one = false, scored = false}: {one?: boolean; scored?: boolean} = {}
+  {one = false, scored = false}: SuiteChoice = {}
 ): Input<Shown | null> {
   const titles = new Map([[ALL, "all, side by side"], ...datasets.map(({name, title}) => [name, title] as const)]);
   const dataset = datasets.length < 2 ? null : remembered("dataset", "Dataset", titles, ALL);
@@ -66,17 +58,6 @@ export function datasetInput(
     const named = suite && suite.value !== ALL ? suite.value : null;
     return chosen || named ? {evaluations: chosen, suite: named} : null;
   });
-}
-
-/** Ids of the suites, where some evaluation was asked several of them: only then can its points be divided by suite. */
-function suitesOf(
-  {evaluations = [], suites = {}}: Pick<Published, "evaluations" | "suites">,
-  {scored}: {scored: boolean}
-): string[] {
-  const known = Object.entries(suites).filter(([, {tiers}]) => !scored || Object.keys(tiers).length > 0);
-  const ids = new Map(known.map(([key, {id}]) => [key, id]));
-  const of = (keys: readonly string[] = []) => [...new Set(keys.flatMap(key => ids.get(key) ?? []))];
-  return evaluations.some(each => of(each.suites).length > 1) ? of(Object.keys(suites)) : [];
 }
 
 /** A select whose choice is kept in the address, and in this tab for the next page. */

@@ -1,6 +1,15 @@
 // Opens the published tables of a page for SQL.
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import {type Database, type DatabaseOptions, openDatabase, type TableFile} from "./database.js";
+import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
+import {isFirst, queryKey} from "../../pipelines/store/firstView.js";
+import type {Database, DatabaseOptions, TableFile} from "./database.js";
+import {asRows, readFirstView} from "./firstView.js";
+
+const firstView = readFirstView();
+
+/** DuckDB is loaded at once on a page without such results, and on others only when a query is none of theirs. */
+let loading: Promise<typeof import("./database.js")> | undefined;
+const load = () => (loading ??= import("./database.js"));
+if (!firstView) load().catch(() => {}); // each query reports the error
 
 /** The `sql` tag of a page, which also saves results as files. */
 export type OpenTables = Sql & Pick<Database, "saved">;
@@ -18,10 +27,26 @@ export function tables(
   shown: DatabaseOptions["shown"] = null,
   {onDemand = false}: Pick<DatabaseOptions, "onDemand"> = {}
 ): OpenTables {
-  const database = openDatabase(files, {shown, onDemand});
-  invalidation?.then(() => database.close());
-  const sql = (strings: TemplateStringsArray, ...params: unknown[]) => database.query(strings.join("?"), params);
-  return Object.assign(sql, {query: database.query, saved: database.saved});
+  let opening: Promise<Database> | undefined;
+  let closed = false;
+  const open = () =>
+    (opening ??= load().then(({openDatabase}) => {
+      const database = openDatabase(files, {shown, onDemand});
+      if (closed) database.close();
+      return database;
+    }));
+  const known = firstView && isFirst(firstView, {files, shown}) ? firstView.results : null;
+  if (!known) open().catch(() => {}); // each query reports the error
+  invalidation?.then(() => {
+    closed = true;
+    return opening?.then(database => database.close());
+  });
+  const query = async (text: string, params: readonly unknown[] = []): Promise<Rows> => {
+    const first = known?.[queryKey(text, params)];
+    return first ? asRows(first) : (await open()).query(text, params);
+  };
+  const sql = (strings: TemplateStringsArray, ...params: unknown[]) => query(strings.join("?"), params);
+  return Object.assign(sql, {query, saved: async (...asked: Parameters<Database["saved"]>) => (await open()).saved(...asked)});
 }
 
 /** Tables that are opened on first use, for parts of a page that most readers never open. */

@@ -1,6 +1,6 @@
 // Tables restricted to a suite: what a table's rows are told by, and which other tables must be open before.
 import {expect, test} from "vitest";
-import {restricted} from "../../../src/components/shared/restricted.js";
+import {restricted} from "../../pipelines/store/shown.js";
 
 const ANSWERS = ["eval_id", "item_id", "base_task", "params", "status"];
 const shown = {evaluations: null, suite: "starter"};
