@@ -4,7 +4,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {noCounters} from "../../pipelines/score/counters.js";
-import {pointRow} from "../../pipelines/store/rows.js";
+import {type PointRow, pointRow} from "../../pipelines/store/rows.js";
+import {scoredEvaluations, scoreRows} from "../../pipelines/store/scores.js";
 import {tables} from "../../pipelines/store/tables.js";
 import {openStage} from "../../pipelines/store/writer.js";
 import {openSite} from "../pages/browser.js";
@@ -28,13 +29,14 @@ export const SHAPES: Shape[] = [
 
 const range = (count: number) => Array.from({length: count}, (_, i) => i);
 
-/** Writes a points table of the shape with the store's own writer; counts are made up, but always the same. */
+/** Writes the tables points and scores of the shape with the store's own writer; counts are made up, but always the same. */
 export async function writePoints({models, tasks, axes}: Shape, folder: string): Promise<{file: string; rows: number}> {
   const file = join(folder, "points.parquet");
-  await using stage = await openStage({points: tables.points}, {folder});
+  await using stage = await openStage({points: tables.points, scores: tables.scores}, {folder});
   let state = 1;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647; // Park and Miller's generator
   for (const m of range(models)) {
+    const own: PointRow[] = [];
     for (const t of range(tasks)) {
       for (const a of range(axes[0])) {
         for (const b of range(axes[1])) {
@@ -51,12 +53,15 @@ export async function writePoints({models, tasks, axes}: Shape, folder: string):
               ...{groups: [`family:${m % 4}`], tiers: [tier], surfaces: ["length_depth"], projections, tags: []}
             });
             stage.append("points", {...row});
+            own.push(row);
           }
         }
       }
     }
+    for (const row of scoreRows(scoredEvaluations(own))) stage.append("scores", row);
   }
   const {rows} = await stage.write("points", file);
+  await stage.write("scores", join(folder, "scores.parquet"));
   return {file, rows};
 }
 

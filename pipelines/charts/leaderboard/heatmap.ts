@@ -4,6 +4,7 @@ import {figure} from "../shared/figure.js";
 import {formatCount, formatInterval} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
+import {drawnOf, MOST_DRAWN} from "./leaderboard.js";
 
 /** One cell: excess accuracy of an evaluation on a task with its 95 % interval over `n` untruncated samples. */
 export interface Cell {
@@ -25,13 +26,15 @@ const MOST_CELL_WIDTH = 96;
  * Heat map of tasks × evaluations with percentages in the cells, so that nothing depends on colour.
  * @param order models, best first
  */
-export function heatmap(cells: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
-  const label = evaluationLabels(cells);
-  const tasks = [...new Set(cells.map(cell => cell.base_task))].sort();
-  const rows = [...new Set(cells.map(label))];
-  const names = nameAxis(rows, width);
-  const known = new Set(rows);
-  const domain = [...order.filter(name => known.has(name)), ...rows.filter(name => !order.includes(name))];
+export function heatmap(given: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
+  const label = evaluationLabels(given);
+  const tasks = [...new Set(given.map(cell => cell.base_task))].sort();
+  const known = new Set(given.map(label));
+  const all = [...new Set([...order.filter(name => known.has(name)), ...known])];
+  const domain = all.slice(0, MOST_DRAWN);
+  const drawn = new Set(domain);
+  const cells = given.filter(cell => drawn.has(label(cell)));
+  const names = nameAxis(domain, width);
   const room = Math.min(MOST_CELL_WIDTH, Math.max(LEAST_CELL_WIDTH, (width - names.margin - 40) / Math.max(1, tasks.length)));
   const slanted = tasks.some(task => 6.5 * task.length > room);
   const top = 16 + (slanted ? 4.8 : 0) * Math.max(0, ...tasks.map(task => task.length));
@@ -66,7 +69,7 @@ export function heatmap(cells: readonly Cell[], {width = 640, order = [] as read
   return figure(plot, {
     title: "Task by model",
     simulated: cells.some(cell => cell.simulated),
-    caption: caption(cells),
+    caption: [caption(cells), drawnOf(all.length)].filter(Boolean).join(" "),
     id: "heatmap"
   });
 }

@@ -233,6 +233,9 @@ function measureOf(rows: readonly Standing[], tier: string, by: RankingMeasure) 
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
+/** Most evaluations of a chart, best first: a longer one is not read, and takes a browser seconds to draw. */
+export const MOST_DRAWN = 200;
+
 /** A dot with its 95 % interval per evaluation, best first, with the interval of its rank in the right margin. */
 export function leaderboardPlot(
   rows: readonly Standing[],
@@ -244,7 +247,8 @@ export function leaderboardPlot(
   }: {width?: number; tier?: string; by?: RankingMeasure; over?: ErrorOver} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
-  const {title, shown, interval, domain, label: axis, describe} = measureOf(rows, tier, by);
+  const {title, shown: all, interval, domain, label: axis, describe} = measureOf(rows, tier, by);
+  const shown = all.slice(0, MOST_DRAWN);
   const names = nameAxis(shown.map(label), width);
   const ranked = shown.some(row => rankedBy(row, by) !== null);
   const plot = drawPlot({
@@ -296,9 +300,20 @@ export function leaderboardPlot(
       )
     ]
   });
-  const simulated = shown.some(row => row.simulated);
-  return figure(plot, {title, simulated, caption: captionOf(rows, {shown, ranked, simulated, by, over}), id: "leaderboard-plot"});
+  const simulated = all.some(row => row.simulated);
+  return figure(plot, {
+    title,
+    simulated,
+    caption: captionOf(rows, {shown: all, ranked, simulated, by, over}),
+    id: "leaderboard-plot"
+  });
 }
+
+/** What a caption says of evaluations that the chart leaves out; empty where it draws all. */
+export const drawnOf = (count: number): string =>
+  count > MOST_DRAWN
+    ? `The first ${formatCount(MOST_DRAWN)} of ${formatCount(count)} are drawn; the table lists all, and a part of a name finds others.`
+    : "";
 
 function captionOf(
   rows: readonly Standing[],
@@ -318,6 +333,7 @@ function captionOf(
     ranked
       ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
       : "",
+    drawnOf(shown.length),
     shown.length < rows.length
       ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and stand only in the table.`
       : "",

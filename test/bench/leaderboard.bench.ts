@@ -1,0 +1,97 @@
+// The leaderboard at 1,000 models of 1,000 points each, in Chromium: opened from a cold cache, and filtered.
+import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {withPolicy} from "../../pipelines/site/policy.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {literal} from "../../pipelines/store/literal.js";
+import {openSite} from "../pages/browser.js";
+import {writePoints} from "./explorer.bench.js";
+import type {BenchRow} from "./infer.bench.js";
+
+/** Twenty models are written, and each table then repeated under other names. */
+const SHAPE = {name: "1,000 models", models: 20, tasks: 10, axes: [10, 10, 1] as [number, number, number]};
+const COPIES = 50;
+const TABLES = ["points", "scores"];
+
+/** Runs in the page: picks the next tier and waits until the table is another one. */
+const CHANGE = `(async () => {
+  const select = [...document.querySelectorAll("#observablehq-main form")].find(form => form.textContent.trim().startsWith("Tier") && form.querySelector("select")).querySelector("select");
+  const table = () => document.querySelector("#leaderboard tbody");
+  const before = table();
+  const started = performance.now();
+  select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+  select.dispatchEvent(new Event("input", {bubbles: true}));
+  while (!table() || table() === before) await new Promise(requestAnimationFrame);
+  await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - started;
+})()`;
+
+export async function benchLeaderboard({dist = "dist", screenshot = ""} = {}): Promise<BenchRow[]> {
+  if (!existsSync(join(dist, "index.html"))) {
+    process.stderr.write(`leaderboard: ${dist}/index.html is missing, so it is not measured; run npm run build\n`);
+    return [];
+  }
+  const folder = mkdtempSync(join(tmpdir(), "bench-leaderboard-"));
+  try {
+    const points = COPIES * (await writePoints(SHAPE, folder)).rows;
+    await repeat(folder);
+    // The page knows its files' sizes from the build, its first view is of other tables, and a store of one suite asks for none.
+    const html = readFileSync(join(dist, "index.html"), "utf8")
+      .replace(/<script type="application\/json" id="rb-first-view">[\s\S]*?<\/script>/, "")
+      .replace(/"name":"[^"]*?\/(points|scores)\.parquet"([^}]*?)"size":\d+/g, (all, name: string) =>
+        all.replace(/"size":\d+/, `"size":${statSync(join(folder, `${name}.parquet`)).size}`)
+      );
+    writeFileSync(join(folder, "index.html"), withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")));
+    writeFileSync(join(folder, "manifest.json"), "{}");
+    const instead = (file: string): string => {
+      if (file.endsWith("/index.html")) return join(folder, "index.html");
+      const [, name] = /_file\/data\/(\w+)\.[0-9a-f]+\.(?:parquet|json)$/.exec(file) ?? [];
+      if (name === "manifest") return join(folder, "manifest.json");
+      return name && TABLES.includes(name) ? join(folder, `${name}.parquet`) : file;
+    };
+    await using site = await openSite(dist, {instead});
+    await using visit = await site.visit("about:blank");
+    const started = performance.now();
+    await visit.page.goto(site.url, {waitUntil: "commit"});
+    await visit.page.waitForSelector("figure svg", {timeout: 240_000});
+    const chart = performance.now() - started;
+    await visit.page.waitForSelector("#leaderboard tbody tr", {timeout: 240_000});
+    await visit.page.waitForSelector("#heatmap svg", {timeout: 240_000});
+    const all = performance.now() - started;
+    if (screenshot) await visit.page.screenshot({path: screenshot});
+    const changes: number[] = [];
+    for (let i = 0; i < 3; i++) changes.push((await visit.page.evaluate(CHANGE)) as number);
+    const work = `leaderboard, ${points.toLocaleString("en")} points of ${SHAPE.name}`;
+    const row = (what: string, ms: number): BenchRow => ({
+      work: `${work}: ${what}`,
+      ours: `${Math.round(ms)} ms`,
+      baseline: "3,000 ms",
+      ratio: ms / 3_000,
+      target: "≤ 1 × baseline"
+    });
+    return [
+      row("first chart, cold", chart),
+      row("table and heat map too", all),
+      row("tier changed", changes.toSorted((a, b) => a - b)[1]!)
+    ];
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+async function repeat(folder: string): Promise<void> {
+  const {connection, close} = await openDuckDB();
+  try {
+    for (const name of TABLES) {
+      const file = join(folder, `${name}.parquet`);
+      await connection.run(`create temp table ${name} as from read_parquet(${literal(file)})`);
+      await connection.run(`copy (select * replace (printf('%s-%02d', eval_id, i) as eval_id, printf('%s-%02d', model, i) as model) from ${name}, range(${COPIES}) t(i)
+        order by model) to ${literal(file)} (format parquet, compression zstd)`);
+    }
+  } finally {
+    close();
+  }
+}
+
+if (process.argv[1]?.endsWith("leaderboard.bench.ts")) console.table(await benchLeaderboard({screenshot: process.argv[2] ?? ""}));
