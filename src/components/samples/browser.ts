@@ -20,6 +20,8 @@ import {
 import {termsOf} from "../../pipelines/studies/samples/words.js";
 import {choice} from "../shared/choices.js";
 import type {Shown} from "../shared/datasets.js";
+import {readInput} from "../shared/fileInput.js";
+import {textOf} from "../shared/fileText.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
@@ -55,6 +57,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
   const inputs = filterInputs(samples, evaluations, nameOf);
   const marks = openMarks(() => drawMarks());
+  const corrections = correctionsInput(marks);
   let [places, page, position, token]: [Int32Array, number, number, number] = [natural, 0, -1, 0];
   let beside: readonly string[] = (readState(location.hash).get("beside") ?? "").split(",").filter(Boolean);
 
@@ -186,7 +189,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   }
   function drawMarks(): void {
     const all = marks.all();
-    marked.replaceChildren(...marksBar(all.length, marks));
+    marked.replaceChildren(...marksBar(all.length, marks), corrections);
     drawList();
   }
   async function follow(): Promise<void> {
@@ -215,7 +218,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     close();
     filter();
   });
-  marked.replaceChildren(...marksBar(marks.all().length, marks));
+  marked.replaceChildren(...marksBar(marks.all().length, marks), corrections);
   filter()
     .then(follow)
     .catch(error => summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`));
@@ -302,23 +305,27 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
   };
 }
 
-/** What a reader can do with marked corrections. */
-function marksBar(count: number, marks: Marks): Node[] {
-  const note = html`<span role="status" class="rb-muted">`;
-  const input = html`<input type="file" accept=".jsonl" aria-label="a file of corrections">` as HTMLInputElement;
-  input.addEventListener("change", async () => {
-    const {marks: read, faults} = parsed((await input.files?.[0]?.text()) ?? "");
-    if (faults.length > 0) {
-      note.className = "rb-error";
-      note.textContent = `nothing was read: ${faults.slice(0, 3).join("; ")}`;
-      return;
-    }
-    for (const mark of read) marks.put(mark);
+/** A file of corrections, whose marks join those of this browser. */
+function correctionsInput(marks: Marks): Node {
+  const input = readInput({
+    label: "Read a file of corrections",
+    accept: ".jsonl",
+    remove: null,
+    read: async (file, reading) => {
+      const {marks: found, faults} = parsed(await textOf(file, reading));
+      if (faults.length > 0) throw new Error(`nothing was read: ${faults.slice(0, 3).join("; ")}`);
+      return found;
+    },
+    said: (name, found) => `${formatCount(found.length)} of ${name} marked`
   });
-  return [
-    html`<span>${count === 0 ? "No sample is marked as corrected." : `${formatCount(count)} marked; npm run samples -- correct --file corrections.jsonl puts them into the store.`}</span>`,
-    html`<button type="button" class="rb-button" disabled=${count === 0} onclick=${() => saveMarks(marks)}>Download corrections</button>`,
-    html`<label class="rb-field">Read a file ${input}</label>`,
-    note
-  ];
+  input.addEventListener("input", () => {
+    for (const mark of input.value ?? []) marks.put(mark);
+  });
+  return input;
 }
+
+/** What a reader can do with marked corrections. */
+const marksBar = (count: number, marks: Marks): Node[] => [
+  html`<span>${count === 0 ? "No sample is marked as corrected." : `${formatCount(count)} marked; npm run samples -- correct --file corrections.jsonl puts them into the store.`}</span>`,
+  html`<button type="button" class="rb-button" disabled=${count === 0} onclick=${() => saveMarks(marks)}>Download corrections</button>`
+];
