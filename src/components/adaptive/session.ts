@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCost, formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {itemLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {information} from "../../pipelines/studies/irt/item.js";
 import {answerFound, untrusted} from "../shared/text.js";
@@ -32,7 +33,7 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
     <dl class="rb-facts">
       <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
       <dt>Answer</dt><dd>${row.answer === null && session.live ? "read it in the session's file" : answerFound(row)}; expected ${untrusted(row.expected)}</dd>
-      <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}</dd>
+      <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}${row.prompt == null ? "" : html`; ${itemLink(row.item_id, "all answers to it on page Samples")}`}</dd>
     </dl>
   </section>`;
 }

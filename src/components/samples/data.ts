@@ -140,6 +140,9 @@ export async function placeOf(sql: Sql, samples: Samples, key: string): Promise<
   return row ? Number(row.place) : null;
 }
 
-/** A sample's key, as `npm run samples` takes it and links hold it. */
-export const keyOf = ({eval_id, item_id, trial}: Pick<ListedSample, "eval_id" | "item_id" | "trial">): string =>
-  `${eval_id}/${item_id}/${trial}`;
+/** The number of a test among the samples, by its id; null where nobody answered it. */
+export async function itemCode(sql: Sql, samples: Samples, item_id: string): Promise<number | null> {
+  const rows = await sql.query(`select place from sample_list where item_id = ${literal(item_id)} limit 1`);
+  const [row] = plainRows<{place: number}>(rows);
+  return row ? samples.item[Number(row.place)]! : null;
+}
