@@ -28,7 +28,7 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
     <h3>Step ${formatCount(at)} of ${formatCount(steps.length)}: ${row.base_task}, ${STATUS[row.status]} ${session.simulated ? simulatedBadge() : ""}</h3>
     <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the prior, ability 0 [−1.96, 1.96], standard error 1."}
       The item of difficulty ${number(row.b)} and discrimination ${number(row.a)} told most there (information ${number(row.information)}).
-      ${row.counted ? `After: ${abilityText(row)}.` : "A cut answer says nothing: the ability stays as it was."}
+      ${row.counted ? `After: ${abilityText(row)}.` : "A truncated answer carries no information: the ability estimate is unchanged."}
       ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${formatCost(cost)} at list price.</p>
     <dl class="rb-facts">
       <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
