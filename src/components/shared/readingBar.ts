@@ -36,7 +36,7 @@ export function readingBar(): ReadingBar {
 }
 
 /** Progress in words: "Reading votes.jsonl: 120 of 480 MB". */
-export function progressText(name: string, progress: FileProgress | null): string {
+function progressText(name: string, progress: FileProgress | null): string {
   if (!progress) return `Reading ${name} …`;
   const {unit, done, of} = progress;
   if (unit === "bytes") return of === 0 ? `Reading ${name} …` : `Reading ${name}: ${ofBytes(done, of)}`;

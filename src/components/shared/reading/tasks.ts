@@ -8,7 +8,7 @@ import type {Content} from "../content.js";
 import {type FileProgress, textOf} from "../fileText.js";
 
 /** A file that the worker reads itself, or the rows of a Parquet file. */
-export type Given = {name: string; file: File} | {name: string; arrow: Uint8Array};
+type Given = {name: string; file: File} | {name: string; arrow: Uint8Array};
 type Report = (progress: FileProgress) => void;
 
 const ofContent =
