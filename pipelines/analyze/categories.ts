@@ -26,7 +26,7 @@ export const categories = command({
       .number()
       .nullable()
       .describe("excess accuracy (0 guessing, 1 knowing), the mean of the metric, or the mean of the domain's scored categories"),
-    low: z.number().nullable().describe("lower end of its 95 % interval; null where none can be told"),
+    low: z.number().nullable().describe("lower end of its 95 % interval; null where it cannot be estimated"),
     high: z.number().nullable().describe("upper end"),
     n: z.int().describe("answers behind the value"),
     correct: z.int().nullable().describe("right ones among the untruncated answers; null of a domain, as the next two"),

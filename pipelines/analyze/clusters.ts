@@ -21,19 +21,19 @@ const charted = () => import("../charts/clusters/clusters.js");
 
 export const clusters = command({
   name: "clusters",
-  description: "which evaluations cannot be told apart: those that share a letter",
+  description: "which evaluations do not differ significantly: those that share a letter",
   options,
   row: z.object({
     rank: z.int().describe("by the mean paired difference to all others; by accuracy, where intervals decide"),
     ...evaluationFields,
-    letters: z.string().describe("evaluations that share one cannot be told apart"),
+    letters: z.string().describe("evaluations that share one do not differ significantly"),
     accuracy: z.number().nullable().describe("excess accuracy over its own tests: 0 guessing, 1 knowing"),
     low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
     high: z.number().describe("upper end"),
     n: z.int().describe("its tests that count"),
-    better: z.int().describe("evaluations that it was told apart from and is better than"),
-    tied: z.int().describe("evaluations that it cannot be told apart from"),
-    worse: z.int().describe("evaluations that it was told apart from and is worse than"),
+    better: z.int().describe("evaluations that it is significantly better than"),
+    tied: z.int().describe("evaluations from which it does not differ significantly"),
+    worse: z.int().describe("evaluations that it is significantly worse than"),
     ...simulatedField
   }),
   async rows(store, chosen) {
@@ -55,7 +55,8 @@ export const clusters = command({
 
 export const pairs = command({
   name: "pairs",
-  description: "every pair of evaluations on their common tests: paired difference, interval, p, and whether they are told apart",
+  description:
+    "every pair of evaluations on their common tests: paired difference, interval, p, and whether they differ significantly",
   options,
   row: z.object({
     a: z.string().describe("model, template and sampler of the one that ranks higher"),
@@ -67,7 +68,7 @@ export const pairs = command({
     high: z.number().nullable().describe("upper end"),
     p: z.number().nullable().describe("two-sided, of no difference"),
     adjusted: z.number().nullable().describe("p after false-discovery control"),
-    differ: z.boolean().describe("told apart"),
+    differ: z.boolean().describe("whether the difference is significant"),
     n: z.int().describe("common tests that count"),
     points: z.int().describe("points that they lie in"),
     ...simulatedField

@@ -46,7 +46,9 @@ export const filterSchema = pointFilterSchema.extend({
   clean: z
     .boolean()
     .default(false)
-    .describe("without tests that stand in a corpus of the book; those that could not be tested remain (docs/contamination.md)"),
+    .describe(
+      "without tests that were found in a corpus of the book; those that could not be tested remain (docs/contamination.md)"
+    ),
   search: z
     .string()
     .optional()

@@ -21,7 +21,7 @@ const options = z.object({
   cut: z
     .enum(LIMITS)
     .default(LIMITS[0])
-    .describe("samples cut by their own limit: an outcome (what you pay), or censoring (given more tokens)"),
+    .describe("samples truncated at their own limit: an outcome (what you pay), or censoring (given more tokens)"),
   over: z
     .enum(DESIGNS)
     .default(DESIGNS[0])
@@ -31,7 +31,7 @@ const options = z.object({
     .int("expects a whole number")
     .positive("expects more than 0")
     .optional()
-    .describe("token limit that shares are told for; by default the largest count seen"),
+    .describe("token limit at which shares are reported; by default the largest count seen"),
   replicates: z.coerce
     .number("expects a whole number")
     .int("expects a whole number")
@@ -76,7 +76,7 @@ export const hazard = command({
     budget: z.number().describe("token limit that shares and mean tokens are given for"),
     ...share("correct", "share of all samples answered correctly within the budget"),
     ...share("incorrect", "share answered incorrectly within it"),
-    ...share("truncated", "share cut by its own limit within it; null where that is censoring"),
+    ...share("truncated", "share truncated at its own limit within it; null where that is censoring"),
     ...share("unfinished", "share still generating at it"),
     ...share("tokens", "mean completion tokens of a sample under it"),
     ...limit("best", "token limit with most correct answers per token"),

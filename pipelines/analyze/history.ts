@@ -36,7 +36,7 @@ export const history = command({
     spend: z.number().describe("US dollars of all these answers"),
     ...estimate("latency", "median latency, ms"),
     claimed: z.string().describe("the name that the endpoint was asked for"),
-    served: z.array(z.string()).describe("other names under which it said that it answered"),
+    served: z.array(z.string()).describe("other model names that the server reported for its answers"),
     ...simulatedField
   }),
   async rows(store, {since}) {

@@ -37,7 +37,7 @@ export const languages = command({
     wrong_language: z
       .number()
       .nullable()
-      .describe("share of answers that are wrong, but say the right thing in another language; null where that is not measured"),
+      .describe("share of answers that are wrong, but right in another language; null where that is not measured"),
     wrong_low: z.number().nullable().describe("lower end of its 95 % interval"),
     wrong_high: z.number().nullable().describe("upper end"),
     measured: z.int().describe("answers of which that is known"),
@@ -55,7 +55,7 @@ export const languages = command({
     );
     if (rows.length === 0)
       throw new UserError(
-        `no question here was ${by === "kind" ? "answered" : "asked"} in several languages; "{task: zen-multilang}" in a suite asks some in 22, docs/zen-multilang.md says which banks will do`
+        `no question here was ${by === "kind" ? "answered" : "asked"} in several languages; "{task: zen-multilang}" in a suite asks some in 22, docs/zen-multilang.md lists which banks can be used`
       );
     return rows as never;
   }

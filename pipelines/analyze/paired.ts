@@ -35,7 +35,7 @@ export const clusterOptions = {
     .gt(0, "expects more than 0")
     .lt(1, "expects less than 1")
     .default(0.05)
-    .describe("share of false ones that is accepted among the pairs told apart"),
+    .describe("false discovery rate accepted among the pairs that differ significantly"),
   most: z.coerce
     .number("expects a whole number")
     .int("expects a whole number")
@@ -53,7 +53,7 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
   const statuses = (await store.ask(answersQuery)) as {evaluation: number; test: number; status: number}[];
   const column = (name: "evaluation" | "test" | "status") => Int32Array.from(statuses, row => row[name]);
   const evaluations = await evaluationsOf(store);
-  if (evaluations.length < 2) throw new UserError("fewer than two evaluations pass the filters: there is nothing to tell apart");
+  if (evaluations.length < 2) throw new UserError("fewer than two evaluations pass the filters: there is nothing to compare");
   const gathered = gather((await store.ask(testsQuery)) as never as ComparedTest[], evaluations, {
     evaluation: column("evaluation"),
     test: column("test"),

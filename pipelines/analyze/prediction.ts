@@ -23,7 +23,7 @@ const named = <Prefix extends string>(prefix: Prefix, what: string) =>
 
 export const prediction = command({
   name: "prediction",
-  description: "does the spectrum tell of failure? rank correlations of each feature with excess accuracy, clustered by task",
+  description: "does the spectrum predict failure? rank correlations of each feature with excess accuracy, clustered by task",
   options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where it is there")}),
   needs: ["spectrum_features"],
   row: z.object({

@@ -48,7 +48,7 @@ const options = z.object({
     .gt(0, "expects more than 0")
     .lt(1, "expects less than 1")
     .default(0.5)
-    .describe("share of what is still being written at which truncation counts as begun"),
+    .describe("share of the answers not yet ended at a count whose truncation marks the onset"),
   chart: z
     .enum(CHARTS)
     .default(CHARTS[0])
@@ -70,10 +70,10 @@ export const tokens = command({
     ...ends("wrong_to_right", "ratio of geometric mean tokens, wrong ÷ right, within points"),
     p: nullable("van Elteren's test of no difference within points"),
     adjusted_p: nullable("the same after false-discovery control over the rows (Benjamini–Hochberg)"),
-    onset: nullable("smallest count beyond which the chosen share of answers still being written ends truncated"),
+    onset: nullable("smallest count beyond which the chosen share of the answers not yet ended is truncated"),
     onset_low: nullable("lower end of its 95 % interval"),
     onset_high: nullable("upper end"),
-    first_cut: nullable("fewest tokens at which an answer was cut"),
+    first_cut: nullable("fewest tokens at which an answer was truncated"),
     ...Object.assign({}, ...OUTCOMES.map(quantiles)),
     ...simulatedField
   }),

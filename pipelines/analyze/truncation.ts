@@ -15,7 +15,7 @@ const threshold = (value: number, description: string) =>
 const options = z.object({
   by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation, or per evaluation and task"),
   accuracy: threshold(0.5, "excess accuracy from which on it is able"),
-  truncation: threshold(0.05, "share above which it is often cut off")
+  truncation: threshold(0.05, "truncation rate above which a point counts as often truncated")
 });
 
 const row = z.object({

@@ -65,7 +65,7 @@ export function adaptiveCommands(program: Command): void {
       .option("--batch <n>", "tests asked at a time: faster, a little less adaptive", positive("batch"), 1)
       .option("--exposure <share>", "no test in more than this share of the store's sessions", share("exposure"))
       .addOption(
-        new Option("--truncated <as>", "what an answer cut off by the token limit counts as")
+        new Option("--truncated <as>", "what an answer truncated at the token limit counts as")
           .choices(["missing", "wrong"])
           .default("missing")
       )
@@ -159,7 +159,7 @@ function chosen(evaluations: readonly Evaluation[], {model, template, sampler}: 
 const signed = (x: number) => x.toFixed(2).replace("-", "−");
 const interval = ({theta, se, low, high}: {theta: number; se: number; low: number; high: number}) =>
   `ability ${signed(theta)} ± ${se.toFixed(3)} [${signed(low)}, ${signed(high)}]`;
-const VERDICT = ["wrong", "right", "cut off"];
+const VERDICT = ["wrong", "right", "truncated"];
 
 /** One step as text: `12 dates/3f… right, ability 0.43 ± 0.210 [0.02, 0.84], information 1.32, $0.0004` */
 function stepLine(step: SessionStep): string {
@@ -184,7 +184,7 @@ function summary(session: AdaptiveSession): string {
     ...(rank
       ? [`rank ${rank.rank} [${rank.low}–${rank.high}] of ${rank.of}, 1 = best, with its simultaneous 95 % interval`]
       : []),
-    `${items} tests${cut > 0 ? `, ${cut} cut off` : ""}, of ${bank.items} in ${bank.source} (${bank.model}); ${asked} asked, ${items - asked} from the cache`,
+    `${items} tests${cut > 0 ? `, ${cut} truncated` : ""}, of ${bank.items} in ${bank.source} (${bank.model}); ${asked} asked, ${items - asked} from the cache`,
     `${tokens.toLocaleString("en")} completion tokens, $${cost.toFixed(4)} at list price`,
     `ended: ${ENDED[status]}`
   ].join("\n");

@@ -40,7 +40,7 @@ export function archiveCommands(program: Command): void {
   archive
     .command("verify")
     .description(
-      "hold every file of an archive against its digest, score its responses anew, and say table by table whether they are the same; exit code 1 where one is not"
+      "check every file of an archive against its digest, score its responses again, and report for each table whether it is the same; exit code 1 where one is not"
     )
     .argument("<file>", "the archive")
     .option("--out <folder>", "keep the store that was scored anew")

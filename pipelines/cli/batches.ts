@@ -58,7 +58,7 @@ export function batchesCommands(program: Command): void {
       await entry.remove();
       process.stdout.write(`${id} is given up; a run asks its requests again\n`);
     });
-  of(batches.command("adopt").description("say which batch of the server one is, where its id was lost"))
+  of(batches.command("adopt").description("name the server's batch that belongs to a local one whose id was lost"))
     .argument("<name>", "its name, as list prints it")
     .argument("<id>", "the server's id of it")
     .action(async (name: string, id: string, {book: file}: Of) => {

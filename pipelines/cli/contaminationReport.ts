@@ -19,7 +19,7 @@ interface Options {
 export function reportOfContamination(contamination: Command): void {
   contamination
     .command("report")
-    .description("tell what an audit found, in markdown: verdicts, what was read, effect on scores, embeddings and probes")
+    .description("report what an audit found, in markdown: verdicts, what was read, effect on scores, embeddings and probes")
     .argument("[folder]", "the --out of an audit; without it the tests of the book in its corpora")
     .option("--probe <file...>", "reports of contamination probe; without it the files probe*.json of the folder")
     .option("--json", "as JSON, with every number whole")

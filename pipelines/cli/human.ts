@@ -61,7 +61,7 @@ export function humanCommands(program: Command): void {
       "--ratings <file>",
       "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
     )
-    .option("--scale <from-to>", "the scale of these ratings, as in 1-10; what lies outside is left out and reported")
+    .option("--scale <from-to>", "the scale of these ratings, as in 1-10; values outside are left out and reported")
     .option(
       "--against <file>",
       "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
@@ -80,7 +80,7 @@ export function humanCommands(program: Command): void {
     )
     .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
     .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))
-    .option("--skip-bad", "leave out records that are no vote or rating, and say so")
+    .option("--skip-bad", "leave out records that are no vote or rating, and report them")
     .option(
       "--details",
       "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes held against, how far they agree"

@@ -25,11 +25,11 @@ const OUT = "data/imported";
 export function importCommands(program: Command): void {
   program
     .command("import")
-    .description("make a store of results that another program wrote, and say what could not be mapped (docs/import.md)")
+    .description("make a store of results that another program wrote, and report what could not be mapped (docs/import.md)")
     .argument("<path...>", "files, or folders with files, whose format is recognised")
     .addOption(new Option("--format <name>", "only files of this format").choices(FORMATS))
     .option("--out <folder>", "the store to write", OUT)
-    .option("--score <name>", "the score that says right or wrong, where there are several; lm-eval: metric,filter")
+    .option("--score <name>", "the score that decides right or wrong, where there are several; lm-eval: metric,filter")
     .option("--pass <share>", "graded scores from this share of their scale on count as right (default: full marks)", share)
     .addOption(new Option("--verdict <whose>", "whose verdict counts where both have one").choices(VERDICTS).default("theirs"))
     .addOption(

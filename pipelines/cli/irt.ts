@@ -160,7 +160,7 @@ async function withoutContaminated(
   const kept = [...of.keys()].filter(i => !isContaminated(of[i]));
   const unknown = of.filter(verdict => verdict === undefined || verdict === "not_testable").length;
   report(
-    `irt: ${of.length - kept.length} of ${plural(of.length, "item")} stand in a corpus and are left out; ${unknown} others were not or could not be tested, and remain`
+    `irt: ${of.length - kept.length} of ${plural(of.length, "item")} were found in a corpus and are left out; ${unknown} others were not or could not be tested, and remain`
   );
   return partOf(responses, {columns: kept});
 }

@@ -87,7 +87,7 @@ function difText({focal, others, items, rows}: Differences): string {
   const who = `${plural(focal, "model")} against ${plural(others, "other")}`;
   const untested = items - rows.length;
   if (rows.length === 0)
-    return `${who}: nothing can be told of ${plural(items, "item")}: no two models of like ability, one of either side, differ in their answers`;
+    return `${who}: no test is possible for ${plural(items, "item")}: no two models of similar ability, one from each group, differ in their answers`;
   const sure = rows.filter(({adjusted}) => adjusted !== null && adjusted <= 0.05).length;
   return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untested > 0 ? `; of the other ${untested.toLocaleString("en-US")} nothing can be told` : ""}`;
 }

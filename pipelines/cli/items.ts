@@ -47,11 +47,11 @@ export function itemsCommands(program: Command): void {
     .description("item banks and generated benchmarks: import, check, list, show and export questions (docs/banks.md)");
   items
     .command("import")
-    .description("read a file of questions, write data/banks/NAME.yaml and its items, and say what was found")
+    .description("read a file of questions, write data/banks/NAME.yaml and its items, and report what was found")
     .argument("<file...>", "JSON lines, JSON, CSV, TSV or Parquet; .gz may follow")
     .addOption(new Option("--layout <name>", "how the file is arranged").choices(LAYOUTS).makeOptionMandatory())
     .requiredOption("--name <name>", "the bank's name")
-    .addOption(new Option("--format <name>", "of the file, where its name does not tell").choices(FORMATS))
+    .addOption(new Option("--format <name>", "format of the file, where its name does not show it").choices(FORMATS))
     .option("--domain <name>", "domain of all items")
     .option("--category <name>", "category of all items, where the layout has none")
     .option("--licence <text>", "under which the items may be used")

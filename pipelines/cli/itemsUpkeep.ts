@@ -84,8 +84,8 @@ export function upkeepCommands(items: Command): void {
     .option("--share <share>", "of its items, 0.1 to 0.15", Number, 0.12)
     .requiredOption("--quarter <name>", "which rotation this is, e.g. 2026-Q4: one a quarter", quarter)
     .option("--seed <n>", "decides among items of one reason", count("seed"), 0)
-    .option("--store <folder>", "whose tables say what is known of the items", STORE)
-    .option("--dry-run", "say what would be done, and write nothing")
+    .option("--store <folder>", "the store whose tables hold the statistics of the items", STORE)
+    .option("--dry-run", "print what would be done, and write nothing")
     .action(
       async (
         name: string,

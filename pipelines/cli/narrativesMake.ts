@@ -38,11 +38,11 @@ const GRAMMAR = "grammar";
 export function narrativesMakeCommand(narratives: Command): void {
   narratives
     .command("make")
-    .description("tell nested lists as stories, and write them as a bank that a suite entry `bank:` uses")
+    .description("turn nested lists into stories, and write them as a bank that a suite entry `bank:` uses")
     .option("--settings <file>", "settings, as data/narrators/starter.yaml; without them the defaults")
-    .option("--narrator <model>", `who tells, whatever the settings say: ${GRAMMAR}, or a model of the settings or the book`)
-    .option("--count <n>", "how many, whatever the settings say", count("count"))
-    .option("--seed <n>", "seed, whatever the settings say", count("seed"))
+    .option("--narrator <model>", `narrator, in place of the settings' own: ${GRAMMAR}, or a model of the settings or the book`)
+    .option("--count <n>", "number of narratives, in place of the settings' own", count("count"))
+    .option("--seed <n>", "seed, in place of the settings' own", count("seed"))
     .requiredOption(
       "--out <file>",
       "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
@@ -62,12 +62,12 @@ export function narrativesMakeCommand(narratives: Command): void {
         throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
       if (options.settings !== undefined && resolve(options.settings) === resolve(bankFile(out, name)))
         throw new UserError(
-          `--out ${out}: the bank's YAML stands beside it as ${bankFile(out, name)}, which is the file of settings; give one of them another name`
+          `--out ${out}: the bank's YAML is written beside it as ${bankFile(out, name)}, which is the file of settings; give one of them another name`
         );
       const {narrator, file} = await settingsOf(options);
       const {count, seed} = {...file, ...options};
       if (narrator !== GRAMMAR) {
-        if (count === 0) throw new UserError("--count 0: a model tells one narrative at least");
+        if (count === 0) throw new UserError("--count 0: a model writes at least one narrative");
         return byModel({...(file as ModelNarratorFile), count, seed, narrator}, {...options, name});
       }
       const {narrator: _, ...asked} = {...narratorFile.parse(grammarPart(file)), count, seed};
@@ -124,7 +124,7 @@ async function summary(
     made;
   const written = {
     complete: `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}`,
-    failed: `${out} is not written: no narrative was told`,
+    failed: `${out} is not written: no narrative was completed`,
     budget: `${out} is not written: the budget is reached, ${plural(left, "narrative")} left; what was answered is in the cache, and the next run goes on from there`,
     interrupted: `${out} is not written: interrupted, ${plural(left, "narrative")} left; what was answered is in the cache, and the next run goes on from there`
   }[status];

@@ -66,7 +66,7 @@ export function newCommands(program: Command): void {
       if (whose) throw new UserError(`${JSON.stringify(name)} is the name of ${whose}; take another`);
       if (within && !existsSync(within))
         throw new UserError(
-          `a ${what} stands among the workbook's own files, and ${within} is not here; run this in a checkout of it`
+          `a ${what} belongs to the workbook's own files, and ${within} is not here; run this in a checkout of it`
         );
       const {files, lines = [], next} = make(name);
       const there = files.find(({path}) => existsSync(path));

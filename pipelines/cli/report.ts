@@ -44,7 +44,7 @@ const options = (command: Command, {book, store}: {book: string; store: string})
   command
     .option("--book <file>", "the book", book)
     .option("--store <folder>", "the store that the steps read and write", store)
-    .option("--out <folder>", "a further folder for report.json and report.md, which also stand in the store")
+    .option("--out <folder>", "a further folder for report.json and report.md, which are also in the store")
     .addOption(new Option("--only <step>", "take this step alone").choices(STEPS).conflicts("from"))
     .addOption(new Option("--from <step>", "leave out the steps before this one").choices(STEPS))
     .option(

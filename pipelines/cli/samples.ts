@@ -18,14 +18,13 @@ interface Common {
 
 /** Adds the command with its subcommands to the program. */
 export function samplesCommands(program: Command): void {
-  const samples = program
-    .command("samples")
-    .description("read single samples, and correct what their scorer says of them (docs/corrections.md)");
+  const samples = program.command("samples").description("read single samples, and correct their scores (docs/corrections.md)");
   const of = (command: Command): Command => readsStore(command.option("--store <folder>", "the store", STORE));
-  const signed = (command: Command): Command => of(command).option("--by <name>", "who says so; default: git's user.name");
+  const signed = (command: Command): Command =>
+    of(command).option("--by <name>", "who makes the correction; default: git's user.name");
 
   of(samples.command("show"))
-    .description("a sample with its question, its response and what its scorer says")
+    .description("a sample with its question, its response and its score")
     .argument("<key>", "EVALUATION/ITEM or EVALUATION/ITEM/TRIAL: eval_id (or the model, if it has one evaluation) and item_id")
     .action(async (key: string, {store}: Common) => {
       const {sample, status, expected, answer, prompt, reasoning, text, base_task, params, simulated} = await sampleOf(
@@ -43,7 +42,9 @@ export function samplesCommands(program: Command): void {
     });
 
   signed(samples.command("correct"))
-    .description("say what a sample is, and why; pages then count it as such, and say how many were corrected")
+    .description(
+      "correct the outcome of a sample, with a reason; pages then count the corrected outcome, and report how many were corrected"
+    )
     .argument("[key]", "as for show; or a file with --file")
     .addOption(new Option("--status <name>", "what the sample is").choices(STATUS_WORDS))
     .option("--reason <text>", "why")
@@ -84,7 +85,7 @@ export function samplesCommands(program: Command): void {
     });
 
   of(samples.command("apply"))
-    .description("apply a log of corrections that was brought in or mended by hand")
+    .description("apply a log of corrections that was copied here or edited by hand")
     .action(async ({store}: Common) => done(store, await apply(store, {onWait: report().info}), "the log is applied"));
 }
 

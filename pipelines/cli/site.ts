@@ -46,7 +46,7 @@ export function siteCommands(program: Command): void {
     });
   program
     .command("refresh")
-    .description("bring tables up to date, re-asking only what is new, and hand them to the pages")
+    .description("bring tables up to date, re-asking only what is new, and publish them to the pages")
     .argument("[tables...]", "tables to rerun with what rests on them (default: all)")
     .option(...STORES)
     .action(async (names: string[], {store}: {store: string[]}) => {

@@ -77,7 +77,7 @@ export function storeCommands(program: Command): void {
   );
   of(cache.command("repair").description("find answers that are damaged, or failures that older versions took for answers"))
     .option("--yes", "take them out, into removed.jsonl beside the cache; they are asked again when they are needed")
-    .option("--empty", "answers without a word too, which may be what a model said or what a server garbled")
+    .option("--empty", "empty answers too, which a model may have given or a server may have caused")
     .action(async ({yes = false, empty = false, ...options}: Of & {yes?: boolean; empty?: boolean}) => {
       for (const folder of await cachesOf(options)) {
         if (yes) {

@@ -81,7 +81,10 @@ export function testsCommands(program: Command): void {
     .option("--from <index>", "first index", count("from"), 0)
     .option("--seed <n>", "global seed", count("seed"), 42)
     .addOption(
-      new Option("--format <name>", "jsonl; verbose-listops: its published fields alone; text: what is told and asked, to read")
+      new Option(
+        "--format <name>",
+        "jsonl; verbose-listops: its published fields alone; text: the narrative and its question, for reading"
+      )
         .choices(FORMATS)
         .default("jsonl")
     )
@@ -149,7 +152,7 @@ async function goldenOfOwn({golden, task: only, params}: Options): Promise<void>
   const own = ownTasks();
   if (only !== undefined && !own.some(({name}) => name === only)) {
     if (tasksOf({}).has(only))
-      throw new UserError(`--golden is for tasks of data/tasks; those of ${only} stand in test/golden of the workbook`);
+      throw new UserError(`--golden is for tasks of data/tasks; those of ${only} are in test/golden of the workbook`);
     throw unknownTask(
       only,
       own.map(({name}) => name)

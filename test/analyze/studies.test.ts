@@ -144,7 +144,7 @@ test("clusters and pairs: letters say what the pairs say, and pairs what samples
   for (const {better, tied, worse} of members) expect(better + tied + worse).toBe(5);
   expect(await book.rows("clusters", "--most", "3")).toHaveLength(3);
   expect((await book.analyze("clusters", "--model", "sim-cedar-01", "--sampler", "tight")).stderr).toContain(
-    "nothing to tell apart"
+    "nothing to compare"
   );
 });
 

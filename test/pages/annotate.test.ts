@@ -184,8 +184,10 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
     buffer: Buffer.from([0x89, 0x50, 0, 1, 2])
   });
   await expect
-    .poll(() => page.locator("#warnings").innerText())
-    .toBe("image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet");
+    .poll(() => page.locator(".rb-own-file").getByRole("status").innerText())
+    .toBe(
+      "image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet. waves.jsonl is still shown."
+    );
   await page.getByRole("button", {name: "Remove file"}).click();
   await expect.poll(() => page.locator("#waves").innerText()).toBe("No votes yet.");
   await expect.poll(() => page.locator("#warnings").count()).toBe(0);

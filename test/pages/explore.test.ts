@@ -26,6 +26,42 @@ const bars = (page: Page, key: string) =>
 const counted = async (where: string): Promise<number> =>
   Number((await query(`select count(*)::int from samples where ${where}`, {folder: "data/store"})).rows[0]![0]);
 
+test("the table of the chart's data stays open while ranges are drawn, and says what the chart shows by then", async () => {
+  await using visit = await site.visit("/explore");
+  const {page} = visit;
+  await page.waitForSelector("#pair svg rect");
+  const table = page.locator("#pair details.rb-data");
+  const summary = table.locator("summary");
+  await summary.click();
+  const rows = table.locator("tbody tr");
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  const [first, many] = [await rows.first().innerText(), await rows.count()];
+  const scrolled = () => table.locator(".rb-scroll").evaluate(node => node.scrollTop);
+  await table.locator(".rb-scroll").evaluate(node => (node.scrollTop = 40));
+  await page.getByLabel("Colour").selectOption("share correct of finished"); // the same rows
+  await expect.poll(() => page.locator("#pair").innerText()).toContain("Correct of finished");
+  expect(await scrolled()).toBe(40);
+  await page.locator("[data-column=prompt]").scrollIntoViewIfNeeded();
+  const box = (await page.locator("[data-column=prompt] svg").boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 3, box.y + 30, {steps: 4});
+  await expect.poll(async () => (await rows.count()) < many || (await rows.first().innerText()) !== first).toBe(true);
+  expect(await table.evaluate(node => (node as HTMLDetailsElement).open)).toBe(true);
+  await page.mouse.up();
+  await summary.focus();
+  const title = () => page.locator("#pair h3").innerText();
+  const [open, titles] = [() => table.evaluate(node => (node as HTMLDetailsElement).open), [await title()]];
+  await page.getByLabel("Across").selectOption({index: 1});
+  await expect.poll(title).not.toBe(titles[0]);
+  expect(await open()).toBe(true);
+  await summary.click();
+  await page.getByLabel("Across").selectOption({index: 0});
+  await expect.poll(title).toBe(titles[0]);
+  expect(await open()).toBe(false);
+  expect(await faults(visit)).toEqual([]);
+});
+
 test("ranges and outcomes count what the samples' table counts, and what is drawn on one histogram restricts the others", async () => {
   await using visit = await site.visit("/explore");
   const {page} = visit;

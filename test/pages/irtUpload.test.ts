@@ -157,7 +157,7 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
   await choose(page, small);
   await expect.poll(() => source(page)).toContain("small.csv");
   for (const [name, content, message] of [
-    ["empty.csv", "", "empty.csv:1:1 holds no responses"],
+    ["empty.csv", "", "empty.csv is empty"],
     ["value.csv", "model,x,y\na,0,1\nb,1,7\n", 'value.csv:3:5 response "7" is not 0, 1 or blank'],
     ["words.csv", "when,where\nnow,here\nthen,there\n", 'words.csv:2:5 response "here" is not 0, 1 or blank'],
     ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot tell able models from easy ones"],

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const ask = async (sql: string) => (await query(sql, {folder: join(book.root, "data/store")})).rows;
 const said = (share: unknown) => (100 * Number(share)).toFixed(1);
-const status = (page: Page) => page.locator("#own-narratives").getByRole("status").innerText();
+const status = (page: Page) => page.locator(".rb-own-file").getByRole("status").innerText();
 const give = (page: Page, name: string, content: Buffer | string) =>
   page.setInputFiles("#narratives-file", {name, mimeType: "application/octet-stream", buffer: Buffer.from(content)});
 
@@ -252,17 +252,15 @@ test("500 operations scroll in their frame, and a large file can be cancelled wh
   const frame = await page.locator("#list-tree").evaluate(node => [node.clientHeight, node.scrollHeight]);
   expect(frame[1]!).toBeGreaterThan(10 * frame[0]!);
   await page.evaluate(() => {
-    const cancel = [...document.querySelectorAll("#own-narratives button")].find(
-      ({textContent}) => textContent === "Cancel"
-    ) as HTMLElement;
+    const progress = document.querySelector<HTMLElement>(".rb-file-progress")!;
     new MutationObserver((_, observer) => {
-      if (cancel.hidden) return;
+      if (progress.hidden) return;
       observer.disconnect();
-      setTimeout(() => cancel.click());
-    }).observe(cancel, {attributes: true});
+      setTimeout(() => progress.querySelector("button")!.click());
+    }).observe(progress, {attributes: true});
   });
   await give(page, "large.jsonl", Buffer.concat(Array.from({length: 60}, () => own)));
-  await expect.poll(() => status(page)).toBe("reading was cancelled. broad.jsonl is still shown.");
+  await expect.poll(() => status(page)).toBe("Reading large.jsonl was cancelled. broad.jsonl is still shown.");
   expect(await faults(visit)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 // Sections of pages Human, Item response and Claims: closed at first, worked out when they are opened, and kept in the address.
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {query} from "../../pipelines/store/sql.js";
 import {openSite, type Site} from "./browser.js";
 import {opened, text} from "./reading.js";
 
@@ -191,4 +192,22 @@ test("a narrow page with all sections open stays within its edges", async () => 
   await using visit = await site.visit(opened("/irt"), {width: 390, height: 844});
   await visit.page.waitForSelector("#screens dd");
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("an address with an item opens the section that shows it, and no other", async () => {
+  const [[item]] = (
+    await query("select item_id from irt_items where a is not null order by item_id desc limit 1", {folder: "data/store"})
+  ).rows as [[string]];
+  await using visit = await site.visit(`/irt#${new URLSearchParams({item})}`);
+  const {page} = visit;
+  await expect.poll(() => openOnes(page)).toEqual(["one-item"]);
+  await page.waitForSelector("#curve-reading");
+  expect(await page.getByLabel("Item", {exact: true}).inputValue()).toBe(item);
+  await expect.poll(() => page.locator("#item-text").innerText()).toContain("Question");
+  await page.locator("#one-item").click();
+  await expect.poll(() => openOnes(page)).toEqual([]);
+  await page.getByLabel("Category", {exact: true}).selectOption({index: 1}); // what changes else in the address opens nothing
+  await expect.poll(() => page.url()).toContain("category=");
+  expect(await openOnes(page)).toEqual([]);
+  expect(await visit.errors()).toEqual([]);
 });

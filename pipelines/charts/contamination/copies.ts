@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import type {HitRow} from "../../studies/contamination/redecide.js";
 import type {Verdict} from "../../studies/contamination/settings.js";
 import {formatCount} from "../shared/interval.js";
+import {itemLink} from "../shared/sampleLink.js";
 import type {Column} from "../shared/sortable.js";
 
 /** A row of the table `contamination_hits`, with the test's text. */
@@ -44,8 +45,11 @@ export function copyColumns(): Column<CopyRow>[] {
   ];
 }
 
-/** A test and the document's text around its copy, side by side, the longest common run marked. All of it is text, whatever it holds. */
-export function sideBySide({prompt, excerpt, run_at, run_length, document, item_id, verdict, reason}: CopyRow): HTMLElement {
+/** A test and the document's text around its copy, side by side, the longest common run marked; `isStored` where the store holds the test. All of it is text, whatever it holds. */
+export function sideBySide(
+  {prompt, excerpt, run_at, run_length, document, item_id, verdict, reason}: CopyRow,
+  {isStored = false}: {isStored?: boolean} = {}
+): HTMLElement {
   const [before, run, after] = [
     excerpt.slice(0, run_at),
     excerpt.slice(run_at, run_at + run_length),
@@ -53,7 +57,7 @@ export function sideBySide({prompt, excerpt, run_at, run_length, document, item_
   ];
   const text = (...parts: (string | Node)[]) => html`<pre class="rb-copy" tabindex="0">${parts}`;
   return html`<div class="rb-beside" id="beside">
-    <section><h4>Test ${item_id}</h4>${text(prompt)}</section>
+    <section><h4>Test ${item_id}</h4>${isStored ? html`<p>${itemLink(item_id, "Answers to this test on page Samples")}</p>` : ""}${text(prompt)}</section>
     <section><h4>${document}: ${verdict}, ${reason}</h4>${text(before, run === "" ? "" : html`<mark>${run}`, after)}</section>
   </div>`;
 }

@@ -47,6 +47,23 @@ export function dataTable(content: Node): Element | DocumentFragment {
   return html`<details class="rb-details rb-data" ontoggle=${show}><summary>Data</summary>${rest}</details>`;
 }
 
+/** Draws a chart in the place of the one before: where the table of its data was open, it stays so, as far scrolled, and keeps the focus. */
+export function redraw(place: Element, chart: Element): void {
+  const tableIn = (node: Element) => node.querySelector<HTMLDetailsElement>("details.rb-data");
+  const before = tableIn(place);
+  const isFocused = before?.querySelector("summary") === document.activeElement && before !== null;
+  const scrolled = before?.querySelector(".rb-scroll")?.scrollTop ?? 0;
+  const isOpen = before?.open ?? false;
+  place.replaceChildren(chart);
+  const table = tableIn(chart);
+  if (!table) return;
+  if (isFocused) table.querySelector("summary")!.focus({preventScroll: true});
+  if (!isOpen) return;
+  table.open = true;
+  table.dispatchEvent(new Event("toggle")); // its rows are there at once, so that nothing on the page moves
+  table.querySelector(".rb-scroll")!.scrollTop = scrolled;
+}
+
 /** The elements of a kind in a node, the node itself included. */
 function within(content: Node, selector: string): Element[] {
   const element = content as Element;

@@ -4,6 +4,7 @@ import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCost, formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import {itemLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {information} from "../../pipelines/studies/irt/item.js";
 import {answerFound, untrusted} from "../shared/text.js";
@@ -27,12 +28,12 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
     <h3>Step ${formatCount(at)} of ${formatCount(steps.length)}: ${row.base_task}, ${STATUS[row.status]} ${session.simulated ? simulatedBadge() : ""}</h3>
     <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the prior, ability 0 [−1.96, 1.96], standard error 1."}
       The item of difficulty ${number(row.b)} and discrimination ${number(row.a)} told most there (information ${number(row.information)}).
-      ${row.counted ? `After: ${abilityText(row)}.` : "A cut answer says nothing: the ability stays as it was."}
+      ${row.counted ? `After: ${abilityText(row)}.` : "A truncated answer carries no information: the ability estimate is unchanged."}
       ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${formatCost(cost)} at list price.</p>
     <dl class="rb-facts">
       <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
       <dt>Answer</dt><dd>${row.answer === null && session.live ? "read it in the session's file" : answerFound(row)}; expected ${untrusted(row.expected)}</dd>
-      <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}</dd>
+      <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}${row.prompt == null ? "" : html`; ${itemLink(row.item_id, "all answers to it on page Samples")}`}</dd>
     </dl>
   </section>`;
 }

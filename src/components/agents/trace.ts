@@ -1,5 +1,6 @@
 // The trace of an episode: each message, its calls, what the API answered, and what that changed. All texts are untrusted.
 import {html} from "npm:htl";
+import {type SampleKey, sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {worlds} from "../../pipelines/generate/benchmarks/agent/agent.js";
 import type {Environment, Row, Rows} from "../../pipelines/generate/benchmarks/agent/world.js";
 import type {RowChange} from "../../pipelines/score/episode.js";
@@ -99,10 +100,12 @@ function endNode(environment: Environment, steps: readonly StepRow[]): HTMLEleme
 
 /** An episode for reading. */
 export function traceNode({
+  sample,
   steps,
   prompt,
   scorer
 }: {
+  sample: SampleKey;
   steps: readonly StepRow[];
   prompt: string | null;
   scorer: string | null;
@@ -110,6 +113,7 @@ export function traceNode({
   const environment = parsed<Environment>(scorer);
   const turns = [...new Set(steps.map(({turn}) => turn))];
   return html`<div id="trace">
+    <p>${sampleLink(sample, "This episode on page Samples")}</p>
     ${prompt === null ? "" : textPart("Errands", prompt)}
     ${
       environment

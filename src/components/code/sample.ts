@@ -1,6 +1,7 @@
 // A sample for reading: problem, program as it was run, and the first test that failed. All texts are untrusted.
 import {html} from "npm:htl";
 import {scorerSchema} from "../../pipelines/book/scorers.js";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import {programOf} from "../../pipelines/score/scorers/program.js";
@@ -60,7 +61,7 @@ export function sampleNode(
   const program = response ? programShown(sample, scorer, response) : null;
   const tests = sample.tests_passed === null ? "" : ` · ${(100 * sample.tests_passed).toFixed(0)} % of its tests passed`;
   return html`<div id="sample">
-    <p><strong>${OUTCOME_NAMES[sample.outcome] ?? sample.outcome}</strong>${tests} · ${evaluation} ${sample.simulated ? simulatedBadge() : ""}</p>
+    <p><strong>${OUTCOME_NAMES[sample.outcome] ?? sample.outcome}</strong>${tests} · ${evaluation} ${sample.simulated ? simulatedBadge() : ""} · ${sampleLink(sample)}</p>
     ${problem ? textPart("Problem", problem.prompt) : html`<p class="rb-muted">This store does not hold its problem.</p>`}
     ${testsNode(scorer)}
     ${

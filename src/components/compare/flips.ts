@@ -6,6 +6,7 @@ import {countColumn} from "../../pipelines/charts/shared/columns.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -105,7 +106,9 @@ export function flipsPanel(
     const side = (title: string, status: number, answer: string | null, exchange: Exchange | undefined) =>
       html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(exchange)}</section>`;
     const prompt = (ours ?? theirs)?.prompt;
+    const first = {eval_id: a.eval_id, item_id, trial: 0};
     return html`<div id="side-by-side">
+      <p>${sampleLink(first, "Both answers on page Samples", {beside: {eval_id: b.eval_id, trial: 0}})}</p>
       ${prompt === undefined ? "" : textPart("Prompt", prompt)}
       <div class="rb-sides">
         ${side(`A: ${sides.a}`, row.a, row.answer_a, ours)}

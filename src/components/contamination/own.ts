@@ -1,4 +1,4 @@
-// A reader's own text audited in the tab, for the tests of the store or for items of the reader's.
+// A reader's own text audited in the tab, for the tests of the store or for items of the reader's. A worker audits.
 import type {CopyRow} from "../../pipelines/charts/contamination/copies.js";
 import type {Judged} from "../../pipelines/charts/contamination/rates.js";
 import {auditedItems, auditTexts} from "../../pipelines/studies/contamination/auditText.js";
@@ -6,6 +6,7 @@ import {type Item, itemIndex} from "../../pipelines/studies/contamination/itemIn
 import {ordered, placeOf, resultOf} from "../../pipelines/studies/contamination/results.js";
 import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
 import {type Content, recordsIn} from "../shared/content.js";
+import {type Reading, textOf} from "../shared/fileText.js";
 import {visible} from "../shared/visible.js";
 
 /** Largest text that is searched in a tab, bytes: the command takes any size. */
@@ -19,28 +20,36 @@ export interface OwnAudit {
   documents: number;
 }
 
+/** A file that was read as text. */
+export interface OwnFile {
+  name: string;
+  text: string;
+}
+
+/** Reads a text to search. @throws Error in words where the file is too large or no text */
+export async function ownText(file: File, reading?: Reading): Promise<OwnFile> {
+  const instead = `npm run -s contamination -- audit --corpus ${file.name} --out FOLDER searches it`;
+  const text = await textOf(file, {...reading, isStrict: true, most: {bytes: MOST_BYTES, instead}});
+  if (text.trim() === "") throw new Error(`${file.name} holds no text`);
+  return {name: file.name, text};
+}
+
 /**
  * Searches a text for items. A file of JSON lines holds one document a line, any other one document.
- * @throws Error in words where the file is too large or holds no text
+ * @throws Error where there are no items
  */
-export async function ownAudit(file: File, items: readonly Item[], notes: readonly string[] = []): Promise<OwnAudit> {
-  if (file.size > MOST_BYTES)
-    throw new Error(
-      `${file.name} is larger than 50 MB: npm run -s contamination -- audit --corpus ${file.name} --out FOLDER searches it`
-    );
-  const text = await utf8(file);
-  if (text.trim() === "") throw new Error(`${file.name} holds no text`);
+export function ownAudit(file: OwnFile, items: readonly Item[], notes: readonly string[] = []): OwnAudit {
   if (items.length === 0) throw new Error("no items to look for");
   const name = visible(file.name);
   const reported = [...notes];
   const texts = /\.jsonl$/i.test(file.name)
-    ? records({name: file.name, text}, reported).flatMap(({line, value}) => {
+    ? records(file, reported).flatMap(({line, value}) => {
         if (typeof value.text === "string")
           return [{file: name, document: String(value.id ?? value.url ?? line), text: value.text}];
         reported.push(`${name}:${line} holds no text: left out`);
         return [];
       })
-    : [{file: name, document: "", text}];
+    : [{file: name, document: "", text: file.text}];
   const index = itemIndex(items);
   const audited = auditedItems(items, index);
   const byItem = new Map<number, ReturnType<typeof auditTexts>>();
@@ -65,11 +74,18 @@ export async function ownAudit(file: File, items: readonly Item[], notes: readon
   return {judged, copies: copies.filter(({verdict}) => verdict !== "clean"), notes: reported, documents: texts.length};
 }
 
+export interface OwnItems {
+  items: Item[];
+  /** lines that were left out */
+  notes: string[];
+}
+
 /** Items of a reader's file: JSON lines, JSON or CSV with an id and a text. Lines that are none are named in the notes. */
-export async function ownItems(file: File): Promise<{items: Item[]; notes: string[]}> {
+export async function ownItems(file: File, reading?: Reading): Promise<OwnItems> {
+  const text = await textOf(file, {...reading, isStrict: true});
   const notes: string[] = [];
   const known = new Set<string>();
-  const items = records({name: file.name, text: await utf8(file)}, notes).flatMap(({line, value}): Item[] => {
+  const items = records({name: file.name, text}, notes).flatMap(({line, value}): Item[] => {
     const {id, text, group = file.name} = value;
     if ((typeof id !== "string" && typeof id !== "number") || typeof text !== "string") {
       notes.push(`line ${line} has no id and text: left out`);
@@ -84,14 +100,6 @@ export async function ownItems(file: File): Promise<{items: Item[]; notes: strin
   });
   if (items.length === 0) throw new Error(`${file.name} holds no item: expected JSON lines, JSON or CSV with an id and a text`);
   return {items, notes};
-}
-
-async function utf8(file: File): Promise<string> {
-  try {
-    return new TextDecoder("utf-8", {fatal: true}).decode(await file.arrayBuffer());
-  } catch {
-    throw new Error(`${file.name} is not text in UTF-8`);
-  }
 }
 
 /** The records of a file that can be read; each of the others is named in the notes. */

@@ -1,7 +1,7 @@
 // The explorer: a histogram of each number, whose chosen range restricts all others, and one chart of two of them.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Shown} from "../../../pipelines/store/shown.js";
+import {redraw} from "../../pipelines/charts/shared/accessible.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatInterval} from "../../pipelines/charts/shared/interval.js";
@@ -9,6 +9,7 @@ import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
+import type {Shown} from "../../pipelines/store/shown.js";
 import {crossFilter} from "../../pipelines/studies/samples/crossFilter.js";
 import {type Range, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {pointMask, type Samples} from "../samples/data.js";
@@ -53,7 +54,8 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
       for (const [k, each] of cards.entries()) each.draw(bins[k]!, ranges[k]!);
       summary.replaceChildren(summaryOf(statuses, samples.n), " ", simulated ? simulatedBadge() : "");
       const {x, y, colour} = inputs.read();
-      pair.replaceChildren(
+      redraw(
+        pair,
         figure(pairPlot(columns[x]!, columns[y]!, filter.pairs(x, y), {colour, width}), {
           title: `${columns[y]!.label} against ${columns[x]!.label.toLowerCase()}`,
           caption: "Each cell holds the samples that pass all ranges; what it says is in its tip, and in the download.",

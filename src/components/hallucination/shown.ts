@@ -35,6 +35,8 @@ export async function ratesIn(sql: Sql): Promise<ShownRates[]> {
 /** An answer about an entity that does not exist. */
 export interface Confabulation {
   evaluation: string;
+  eval_id: string;
+  item_id: string;
   subject: string;
   question: string;
   answer: string;
@@ -42,10 +44,17 @@ export interface Confabulation {
 
 /** Examples of one evaluation; of each question its first sentence. */
 export async function confabulationsIn(sql: Sql, {eval_id, base_task, evaluation}: ShownRates): Promise<Confabulation[]> {
-  const rows = plainRows<{subject: string; prompt: string; answer: string}>(
-    await sql`select subject, prompt, answer from confabulations where eval_id = ${eval_id} and base_task = ${base_task} order by subject, item_id`
+  const rows = plainRows<{item_id: string; subject: string; prompt: string; answer: string}>(
+    await sql`select item_id, subject, prompt, answer from confabulations where eval_id = ${eval_id} and base_task = ${base_task} order by subject, item_id`
   );
-  return rows.map(({subject, prompt, answer}) => ({evaluation, subject, question: questionOf(prompt), answer}));
+  return rows.map(({item_id, subject, prompt, answer}) => ({
+    evaluation,
+    eval_id,
+    item_id,
+    subject,
+    question: questionOf(prompt),
+    answer
+  }));
 }
 
 /** The sentence that asks, without the one that allows for not knowing. */

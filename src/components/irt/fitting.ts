@@ -19,6 +19,7 @@ import {
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
+import {readingBar, SHOWN_AFTER_MS} from "../shared/readingBar.js";
 import {openWorker} from "../shared/worker.js";
 import {number} from "./numbers.js";
 import type {Brought, IrtTasks, Progress} from "./tasks.js";
@@ -63,8 +64,10 @@ export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>):
   const panel = html`<div id="fitting" class="rb-fitting" hidden>` as HTMLElement;
   const status = html`<p role="status">` as HTMLElement;
   const detail = html`<p class="rb-muted">` as HTMLElement;
+  const bar = readingBar();
   const subscription = combineLatest([moments, brought]).subscribe(([moment, kept]) => {
-    panel.hidden = moment.kind === "nothing" || moment.kind === "done";
+    const isSoon = moment.kind === "working" && moment.seconds === 0;
+    panel.hidden = moment.kind === "nothing" || moment.kind === "done" || isSoon;
     panel.dataset.kind = moment.kind;
     if (moment.kind === "refused") panel.replaceChildren(html`<p class="rb-error" role="alert">${moment.error}`, shown(kept));
     else if (moment.kind === "cancelled")
@@ -73,7 +76,10 @@ export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>):
       const [what, how] = progressText(moment.progress, moment.seconds);
       if (status.textContent !== what) status.textContent = what;
       detail.textContent = `${how} ${shown(kept).textContent}`;
-      if (!cancel.isConnected) panel.replaceChildren(status, detail, cancel);
+      const {progress} = moment;
+      bar.node.hidden = progress?.stage !== "reading";
+      if (progress?.stage === "reading") bar.show(progress.file, progress.read);
+      if (!cancel.isConnected) panel.replaceChildren(status, bar.node, detail, cancel);
     }
   });
   invalidation.then(() => subscription.unsubscribe());
@@ -88,7 +94,10 @@ function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Mom
   if (!responses)
     return of(fit ? {kind: "refused", error: `${fit.name} needs the responses that it was fitted to`} : {kind: "nothing"});
   const started = performance.now();
-  const seconds = timer(0, TICK_MS).pipe(map(() => (performance.now() - started) / 1000));
+  const seconds = timer(SHOWN_AFTER_MS, TICK_MS).pipe(
+    map(() => (performance.now() - started) / 1000),
+    startWith(0)
+  );
   const working = combineLatest([work({responses, fit}), seconds]).pipe(
     map(([moment, passed]): Moment => (moment.kind === "working" ? {...moment, seconds: passed} : moment))
   );
@@ -111,13 +120,13 @@ function work(files: {responses: File; fit: File | null}): Observable<Moment> {
 }
 
 const errorText = ({name, message}: Error, file: string): string =>
-  name === "UserError" ? message : `${file} could not be fitted: ${message}`;
+  name === "UserError" || name === "FileError" ? message : `${file} could not be fitted: ${message}`;
 
 /** Progress as text: the stage, which changes rarely and is read out by screen readers, and how far it is. */
 function progressText(progress: Progress | null, seconds: number): [what: string, how: string] {
   const passed = `${Math.floor(seconds)} s.`;
   if (progress === null) return ["Starting …", passed];
-  if (progress.stage === "reading") return [`Reading ${progress.file}, ${number(progress.bytes / 1e6, 1)} MB …`, passed];
+  if (progress.stage === "reading") return [`Reading ${progress.file} …`, passed];
   if (progress.stage === "done") return ["Fitted; preparing the charts …", passed];
   const {persons, items, model, estimate, step} = progress;
   const what = `Fitting ${formatCount(persons)} evaluations × ${formatCount(items)} items: ${settingsText({model, estimate})} …`;

@@ -10,6 +10,7 @@ import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/se
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {responsesOfText} from "../../pipelines/studies/irt/responsesText.js";
+import {type FileProgress, textOf} from "../shared/fileText.js";
 import {type Ranked, rankedPersons} from "./ability.js";
 import {type Calibration, thetas} from "./calibration.js";
 import {type DifRow, difRows} from "./dif.js";
@@ -21,7 +22,7 @@ config({jitless: true}); // the site's policy forbids code from strings
 
 /** Progress of the work on a reader's files. */
 export type Progress =
-  | {stage: "reading"; file: string; bytes: number}
+  | {stage: "reading"; file: string; read: FileProgress}
   | {stage: "fitting"; persons: number; items: number; model: string; estimate: string; step: Step | null}
   | {stage: "done"};
 interface Step {
@@ -52,10 +53,12 @@ export async function fitFiles(
   {responses: file, fit: given}: {responses: File; fit: File | null},
   report: (progress: Progress) => void = () => {}
 ): Promise<Brought> {
-  report({stage: "reading", file: file.name, bytes: file.size});
-  const responses = responsesOfText(await file.text(), file.name, dsvFormat);
+  const readText = (from: File) => textOf(from, {report: read => report({stage: "reading", file: from.name, read})});
+  const text = await readText(file);
+  report({stage: "reading", file: file.name, read: {unit: "records", done: 0, of: 0}});
+  const responses = responsesOfText(text, file.name, dsvFormat);
   if (given) {
-    const fit = fitOfText(await given.text(), given.name);
+    const fit = fitOfText(await readText(given), given.name);
     const drawn = drawnFit(fit, {responses, fit: given.name, file: file.name});
     return {file: file.name, calibration: ofFit(drawn, responses), why: null, warnings: warnings(warnedOf(fit), responses)};
   }

@@ -5,6 +5,7 @@ import {showValue} from "../../pipelines/charts/manifold/slice.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -14,6 +15,8 @@ import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchang
 import {untrusted} from "../shared/text.js";
 
 interface SampleRow {
+  eval_id: string;
+  trial: number;
   item_id: string;
   status: number;
   index: number;
@@ -85,8 +88,9 @@ export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, 
     return {
       title: html`<span>Sample ${String(row.index)} of ${task}: ${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`,
       facts: outcomeFacts(row, {Tokens: `${formatCount(row.completion_tokens)}, ended by ${row.finish_reason}`}),
-      content: exchangeOf(sql(), {...nameOf(evaluation), item_id: row.item_id}).then(exchange =>
-        exchange ? html`<div>${textPart("Prompt", exchange.prompt)}${answerParts(exchange)}` : answerParts(exchange)
+      content: exchangeOf(sql(), {...nameOf(evaluation), item_id: row.item_id}).then(
+        exchange =>
+          html`<div><p>${sampleLink(row, "This answer on page Samples")}</p>${exchange ? textPart("Prompt", exchange.prompt) : ""}${answerParts(exchange)}`
       )
     };
   }
@@ -110,7 +114,7 @@ async function samplesOf(
 ): Promise<SampleRow[]> {
   const {model, template, sampler} = evaluation;
   const rows = await sql.query(
-    `select item_id, status, "index", completion_tokens, finish_reason, expected, columns('^answer'), params from samples
+    `select eval_id, item_id, trial::int as trial, status, "index", completion_tokens, finish_reason, expected, columns('^answer'), params from samples
     where model = ? and template = ? and sampler = ? and base_task = ? and params in (${params.map(() => "?").join(", ")})
     order by status, params, "index", trial`,
     [model, template, sampler, task, ...params]

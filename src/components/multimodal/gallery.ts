@@ -1,5 +1,6 @@
 // Pictures of questions, drawn by their generator, with what was asked and answered. Answers are untrusted text.
 import {html} from "npm:htl";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Benchmark, MadeItem} from "../../pipelines/generate/benchmarks/benchmark.js";
 import {benchmarkTask, placesOf} from "../../pipelines/generate/benchmarks/benchmark.js";
@@ -28,7 +29,7 @@ export const answered = (examples: readonly PictureExample[]): HTMLElement =>
     if (!benchmark) return "";
     const item = benchmarkTask(benchmark).items.at(example.place, {edition: example.edition});
     return html`<div class="rb-figure">${example.item_id.endsWith(item.content) ? picture(item) : html`<p class="rb-muted">Another version drew this picture.`}
-      <p><strong>${OUTCOME_NAMES[example.outcome]}</strong> · picture withheld: ${OUTCOME_NAMES[example.blind]} · ${example.evaluation} ${example.simulated ? simulatedBadge() : ""}</p>
+      <p><strong>${OUTCOME_NAMES[example.outcome]}</strong> · picture withheld: ${OUTCOME_NAMES[example.blind]} · ${example.evaluation} ${example.simulated ? simulatedBadge() : ""} · ${sampleLink({...example, trial: 0})}</p>
       <dl class="rb-facts"><dt>Question</dt><dd>${untrusted(item.prompt)}</dd><dt>Expected</dt><dd>${untrusted(example.expected)}</dd><dt>Found</dt><dd>${example.answer === null ? "none" : untrusted(example.answer)}</dd></dl>
       ${example.text === null ? "" : html`<details><summary>Response</summary><div class="rb-text">${untrusted(example.text)}</div></details>`}
     </div>`;

@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -218,6 +219,7 @@ export function answersTable(answers: readonly ListAnswer[], shown: ShownNarrati
     {key: "status", label: "Status", by: row => row.status, show: row => STATUS_NAMES[row.status] ?? String(row.status)},
     {key: "answer", label: "Answer found", show: row => answerFound(row)},
     {key: "expected", label: "Right answer", show: row => untrusted(row.expected)},
+    {key: "sample", label: "Response", show: row => sampleLink({...row, item_id: shown.id, trial: 0}, "on page Samples")},
     ...(isMeasured ? steps : [])
   ])}</div>`;
 }

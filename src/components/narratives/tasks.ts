@@ -7,9 +7,10 @@ import {type Validated, validateLine} from "../../pipelines/generate/narratives/
 import {streamKey} from "../../pipelines/generate/question.js";
 import {randomAt} from "../../pipelines/generate/seed.js";
 import {type VocabularyName, vocabulary} from "../../pipelines/tokenizer/openai.js";
-import {type OpenFile, type Progress, type ReadFile, readNarratives} from "./ownFile.js";
+import {type FileProgress, textOf} from "../shared/fileText.js";
+import {type OpenFile, type ReadFile, readNarratives} from "./ownFile.js";
 
-/** Longest file that is read in a tab, bytes when unpacked: a browser's text has half a gigabyte at most. */
+/** Longest file that is read in a tab, bytes when unpacked: with its narratives it fills what a tab may have. */
 const MOST_BYTES = 400e6;
 /** Time between two reports of progress, milliseconds. */
 const REPORT_MS = 100;
@@ -27,13 +28,15 @@ export interface TaskItem {
 
 export const tasks = {
   /** Reads a file, and keeps it for `story`. */
-  async open({file}: {file: File}, report: (progress: Progress) => void): Promise<ReadFile> {
+  async open({file}: {file: File}, report: (progress: FileProgress) => void): Promise<ReadFile> {
     let last = 0;
-    open = readNarratives({name: file.name, text: await textOf(file)}, progress => {
+    const most = {bytes: MOST_BYTES, instead: `npm run narratives -- shortcuts ${file.name} reads files of any size`};
+    const text = await textOf(file, {report, isStrict: true, isUnpacked: true, most});
+    open = readNarratives({name: file.name, text}, progress => {
       const now = performance.now();
       if (now - last < REPORT_MS) return;
       last = now;
-      report(progress);
+      report({unit: "records", ...progress});
     });
     return open.read;
   },
@@ -54,29 +57,3 @@ export const tasks = {
   }
 };
 export type NarrativeTasks = typeof tasks;
-
-/** A file's text, unpacked where it is gzipped. Throws an Error that names the file. */
-async function textOf(file: File): Promise<string> {
-  const [a, b] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isPacked = a === 0x1f && b === 0x8b;
-  const bytes = isPacked ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  const decoder = new TextDecoder("utf-8", {fatal: true});
-  const [texts, reader]: [string[], ReadableStreamDefaultReader<Uint8Array>] = [[], bytes.getReader()];
-  let [length, lines] = [0, 1];
-  for (;;) {
-    const {done, value} = await reader.read().catch(() => {
-      throw new Error(`${file.name} is damaged: it cannot be unpacked to its end`);
-    });
-    if (done) break;
-    length += value.length;
-    if (length > MOST_BYTES)
-      throw new Error(`${file.name} is longer than 400 MB: npm run narratives -- shortcuts ${file.name} reads files of any size`);
-    try {
-      texts.push(decoder.decode(value, {stream: true}));
-    } catch {
-      throw new Error(`${file.name} is not text in UTF-8, from about line ${lines} on`);
-    }
-    for (const byte of value) if (byte === 0x0a) lines++;
-  }
-  return texts.join("");
-}

@@ -1,80 +1,16 @@
 // Inputs of the page on preferences: files and filters.
-import {html} from "npm:htl";
-import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {occurrences, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {choice, choices} from "../shared/choices.js";
 import {once} from "../shared/deferred.js";
-import {openReading} from "../shared/reading/read.js";
-import type {ReadingTasks} from "../shared/reading/tasks.js";
-import {contentOf} from "../shared/uploaded.js";
-import type {Working} from "../shared/worker.js";
+import {readInput} from "../shared/fileInput.js";
+import {reads} from "../shared/reading/read.js";
+import type {FileTasks} from "../shared/reading/tasks.js";
 
-/** Kinds of files that a reader can bring. */
-type Kind = "votes" | "ratings" | "scores";
-
-/**
- * Input for a file, which a worker reads in the same tab; null until one is chosen. A file that cannot be read changes nothing, and a later
- * choice cancels the reading of an earlier one. The file is not sent anywhere.
- */
-export function fileInput<K extends Kind>(
-  kind: K,
-  label: string,
-  {id, accept}: {id: string; accept: string}
-): Input<ReturnType<ReadingTasks[K]> | null> {
-  type T = ReturnType<ReadingTasks[K]>;
-  const status = html`<span class="rb-muted" role="status"></span>`;
-  const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
-  const back = html`<button type="button" class="rb-button" hidden>Show the example data</button>` as HTMLButtonElement;
-  const cancel = html`<button type="button" class="rb-button" hidden>Cancel</button>` as HTMLButtonElement;
-  const root = html`<div class="rb-bar rb-field"><label for=${id}>${label}</label> ${chooser} ${back} ${status} <span>${cancel}</span></div>`;
-  let [value, shown]: [T | null, string] = [null, ""];
-  let worker: Working<ReadingTasks> | null = null;
-  const stop = () => {
-    worker?.end();
-    worker = null;
-    cancel.hidden = true;
-  };
-  const report = (text: string, failed = false) => {
-    status.textContent = text;
-    status.className = failed ? "rb-error" : "rb-muted";
-  };
-  const set = (next: T | null, name = "") => {
-    [value, shown] = [next, name];
-    report(name === "" ? "" : `${name} is shown; it stays in this tab`);
-    back.hidden = next === null;
-    root.dispatchEvent(new Event("input", {bubbles: true}));
-  };
-  for (const kind of ["input", "change"]) chooser.addEventListener(kind, event => event.stopPropagation());
-  chooser.addEventListener("change", async () => {
-    const [file] = chooser.files ?? [];
-    if (!file) return;
-    stop();
-    const own = (worker = openReading());
-    cancel.hidden = false;
-    report(`reading ${file.name} …`);
-    const kept = (why: string) => (shown === "" ? why : `${why}. ${shown} is still shown.`);
-    cancel.onclick = () => {
-      stop();
-      chooser.value = "";
-      report(kept(`reading ${file.name} was cancelled`));
-    };
-    try {
-      const read = await own.call(kind, await contentOf(file));
-      if (own === worker) set(read as T, file.name);
-    } catch (error) {
-      if (own === worker) report(kept(error instanceof Error ? error.message : String(error)), true);
-    }
-    if (own === worker) stop();
-  });
-  back.addEventListener("click", () => {
-    stop();
-    chooser.value = "";
-    set(null);
-  });
-  return Object.defineProperty(root, "value", {get: () => value}) as Input<T | null>;
-}
+/** Input for a file of votes, ratings or scores, which a worker reads in the same tab; null until one is chosen. */
+export const ownFileInput = <K extends keyof FileTasks>(kind: K, label: string, field: {id: string; accept: string}) =>
+  readInput({...field, label, read: reads(kind), remove: "Show the example data"});
 
 const TIES_AS = ["half", "left out", "davidson", "rao-kupper"] as const;
 const ERROR_NAMES: Record<ErrorKind, string> = {

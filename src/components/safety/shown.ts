@@ -40,6 +40,7 @@ export interface RefusalRow extends Named {
 }
 
 export interface RefusalExample extends Named {
+  item_id: string;
   outcome: Outcome;
   language: string;
   category: string;

@@ -1,13 +1,14 @@
 // The sample browser: filters, a list by pages, and the open sample with others beside it.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Shown} from "../../../pipelines/store/shown.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
+import type {Shown} from "../../pipelines/store/shown.js";
 import {
   type Filter,
   naturalOrder,
@@ -20,10 +21,12 @@ import {
 } from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
 import {choice} from "../shared/choices.js";
+import {readInput} from "../shared/fileInput.js";
+import {textOf} from "../shared/fileText.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
-import {foundBy, keyOf, type ListedSample, listed, type PointRow, placeOf, pointMask, type Samples} from "./data.js";
+import {foundBy, itemCode, type ListedSample, listed, type PointRow, placeOf, pointMask, type Samples} from "./data.js";
 import {type Marks, openMarks, parsed, saveMarks} from "./marks.js";
 import {readerOf} from "./reader.js";
 import {savingBar} from "./saving.js";
@@ -55,15 +58,18 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
   const inputs = filterInputs(samples, evaluations, nameOf);
   const marks = openMarks(() => drawMarks());
+  const corrections = correctionsInput(marks);
   let [places, page, position, token]: [Int32Array, number, number, number] = [natural, 0, -1, 0];
   let beside: readonly string[] = (readState(location.hash).get("beside") ?? "").split(",").filter(Boolean);
 
+  let item = readState(location.hash).get("item") ?? "";
+  const ofItem = html`<div class="rb-bar" id="of-item" hidden>` as HTMLElement;
   const summary = html`<p id="summary" role="status" aria-live="polite">`;
   const list = html`<div class="rb-scroll" id="list">`;
   const pager = html`<div class="rb-bar" id="pager">`;
   const opened = html`<section id="opened" tabindex="-1" hidden>`;
   const marked = html`<div class="rb-bar" id="marks">`;
-  const node = html`<div class="rb-browser">${inputs.node}${summary}${list}${pager}${savingBar(
+  const node = html`<div class="rb-browser">${inputs.node}${ofItem}${summary}${list}${pager}${savingBar(
     () => sql,
     () => places
   )}${marked}${opened}</div>`;
@@ -75,8 +81,11 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     if (fault !== null) return void summary.replaceChildren(html`<span class="rb-error">${fault}`);
     try {
       const {found, limited} = terms.length > 0 ? await foundBy(sql, terms, samples.n) : {found: null, limited: null};
+      const code = item === "" ? null : await itemCode(sql, samples, item);
       if (mine !== token) return;
-      places = ordered(samples, selected(samples, natural, {...filter, found}), order);
+      const all = item === "" ? natural : natural.filter(place => samples.item[place] === code);
+      places = ordered(samples, selected(samples, all, {...filter, found}), order);
+      drawItem();
       page = 0;
       summary.replaceChildren(
         ...summaryOf(samples, places, limited),
@@ -86,6 +95,24 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     } catch (error) {
       if (mine === token) summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`);
     }
+  }
+  /** Says that only answers to one test are listed, and takes that back on a click. */
+  function drawItem(): void {
+    ofItem.hidden = item === "";
+    const lift = () => {
+      item = "";
+      link("item", "");
+      close();
+      filter();
+    };
+    ofItem.replaceChildren(
+      ...(item === ""
+        ? []
+        : [
+            html`<span>Only answers to test <code>${item}</code></span>`,
+            html`<button type="button" class="rb-button" onclick=${lift}>Show all tests</button>`
+          ])
+    );
   }
   /** Shows a page of the list at once by its numbers; what the scorer read follows when it has been fetched. */
   async function drawList(): Promise<void> {
@@ -127,7 +154,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
       expected.replaceChildren(untrusted(row?.expected));
       answer.replaceChildren(
         row?.answer == null ? "none found" : untrusted(row.answer),
-        marks.get(row ? keyOf(row) : "") ? html` <small class="rb-corrected">marked` : ""
+        marks.get(row ? sampleKey(row) : "") ? html` <small class="rb-corrected">marked` : ""
       );
     }
   }
@@ -165,7 +192,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
         }
       });
       if (!current()) return;
-      link("sample", keyOf(row));
+      link("sample", sampleKey(row));
       const step = (by: number, label: string) =>
         html`<button type="button" class="rb-button" disabled=${at < 0 || at + by < 0 || at + by >= places.length} onclick=${() => open(at + by)}>${label}`;
       opened.replaceChildren(
@@ -186,11 +213,12 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   }
   function drawMarks(): void {
     const all = marks.all();
-    marked.replaceChildren(...marksBar(all.length, marks));
+    marked.replaceChildren(...marksBar(all.length, marks), corrections);
     drawList();
   }
   async function follow(): Promise<void> {
     const key = readState(location.hash).get("sample");
+    if (!key && item !== "" && places.length > 0) return open(0);
     if (!key) return;
     const place = await placeOf(sql, samples, key);
     if (place === null) {
@@ -215,7 +243,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     close();
     filter();
   });
-  marked.replaceChildren(...marksBar(marks.all().length, marks));
+  marked.replaceChildren(...marksBar(marks.all().length, marks), corrections);
   filter()
     .then(follow)
     .catch(error => summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`));
@@ -302,23 +330,27 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
   };
 }
 
-/** What a reader can do with marked corrections. */
-function marksBar(count: number, marks: Marks): Node[] {
-  const note = html`<span role="status" class="rb-muted">`;
-  const input = html`<input type="file" accept=".jsonl" aria-label="a file of corrections">` as HTMLInputElement;
-  input.addEventListener("change", async () => {
-    const {marks: read, faults} = parsed((await input.files?.[0]?.text()) ?? "");
-    if (faults.length > 0) {
-      note.className = "rb-error";
-      note.textContent = `nothing was read: ${faults.slice(0, 3).join("; ")}`;
-      return;
-    }
-    for (const mark of read) marks.put(mark);
+/** A file of corrections, whose marks join those of this browser. */
+function correctionsInput(marks: Marks): Node {
+  const input = readInput({
+    label: "Read a file of corrections",
+    accept: ".jsonl",
+    remove: null,
+    read: async (file, reading) => {
+      const {marks: found, faults} = parsed(await textOf(file, reading));
+      if (faults.length > 0) throw new Error(`nothing was read: ${faults.slice(0, 3).join("; ")}`);
+      return found;
+    },
+    said: (name, found) => `${formatCount(found.length)} of ${name} marked`
   });
-  return [
-    html`<span>${count === 0 ? "No sample is marked as corrected." : `${formatCount(count)} marked; npm run samples -- correct --file corrections.jsonl puts them into the store.`}</span>`,
-    html`<button type="button" class="rb-button" disabled=${count === 0} onclick=${() => saveMarks(marks)}>Download corrections</button>`,
-    html`<label class="rb-field">Read a file ${input}</label>`,
-    note
-  ];
+  input.addEventListener("input", () => {
+    for (const mark of input.value ?? []) marks.put(mark);
+  });
+  return input;
 }
+
+/** What a reader can do with marked corrections. */
+const marksBar = (count: number, marks: Marks): Node[] => [
+  html`<span>${count === 0 ? "No sample is marked as corrected." : `${formatCount(count)} marked; npm run samples -- correct --file corrections.jsonl puts them into the store.`}</span>`,
+  html`<button type="button" class="rb-button" disabled=${count === 0} onclick=${() => saveMarks(marks)}>Download corrections</button>`
+];

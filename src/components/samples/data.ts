@@ -1,8 +1,8 @@
 // Loads what the sample browser filters by: the numbers of all samples, and their points.
 
-import type {Shown} from "../../../pipelines/store/shown.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {literal} from "../../pipelines/store/literal.js";
+import type {Shown} from "../../pipelines/store/shown.js";
 import type {SampleIndex} from "../../pipelines/studies/samples/select.js";
 import {markPlaces, type Term} from "../../pipelines/studies/samples/words.js";
 import {plainRows} from "../shared/answers.js";
@@ -141,6 +141,9 @@ export async function placeOf(sql: Sql, samples: Samples, key: string): Promise<
   return row ? Number(row.place) : null;
 }
 
-/** A sample's key, as `npm run samples` takes it and links hold it. */
-export const keyOf = ({eval_id, item_id, trial}: Pick<ListedSample, "eval_id" | "item_id" | "trial">): string =>
-  `${eval_id}/${item_id}/${trial}`;
+/** The number of a test among the samples, by its id; null where nobody answered it. */
+export async function itemCode(sql: Sql, samples: Samples, item_id: string): Promise<number | null> {
+  const rows = await sql.query(`select place from sample_list where item_id = ${literal(item_id)} limit 1`);
+  const [row] = plainRows<{place: number}>(rows);
+  return row ? samples.item[Number(row.place)]! : null;
+}

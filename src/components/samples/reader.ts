@@ -3,11 +3,12 @@ import {html} from "npm:htl";
 import {formatCost, formatCount} from "../../pipelines/charts/shared/interval.js";
 import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {besideKey, sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {answersTo} from "../../pipelines/studies/samples/select.js";
 import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
-import {keyOf, type ListedSample, listed, type PointRow, type Samples} from "./data.js";
+import {type ListedSample, listed, type PointRow, type Samples} from "./data.js";
 import {differenceNode} from "./difference.js";
 import {type Marks, markForm} from "./marks.js";
 
@@ -31,14 +32,14 @@ export interface ReaderOptions {
   onBeside(keys: readonly string[]): void;
 }
 
-const besideKey = (samples: Samples, place: number): string =>
-  `${samples.points[samples.point[place]!]?.eval_id ?? ""} ${samples.trial[place]}`;
+const besideOf = (samples: Samples, place: number): string =>
+  besideKey({eval_id: samples.points[samples.point[place]!]?.eval_id ?? "", trial: samples.trial[place]!});
 
 /** The open sample. Rejects where its tables cannot be read. */
 export async function readerOf(place: number, options: ReaderOptions): Promise<HTMLElement> {
   const {samples, sql, name, marks, beside, onBeside} = options;
   const others = answersTo(samples, place).filter(each => each !== place);
-  const chosen = others.filter(each => beside.includes(besideKey(samples, each))).slice(0, MOST_SIDES - 1);
+  const chosen = others.filter(each => beside.includes(besideOf(samples, each))).slice(0, MOST_SIDES - 1);
   const rows = await listed(sql, [place, ...chosen]);
   const sides = await Promise.all(
     [place, ...chosen].map(async (each): Promise<Side> => {
@@ -63,11 +64,11 @@ export async function readerOf(place: number, options: ReaderOptions): Promise<H
   </section>`;
   return html`<div id="reader">
     ${prompt === undefined ? "" : textPart("Question", prompt)}
-    ${besideInput(others, chosen, {label: each => label({place: each, point: samples.points[samples.point[each]!]}), samples, change: places => onBeside(places.map(each => besideKey(samples, each)))})}
+    ${besideInput(others, chosen, {label: each => label({place: each, point: samples.points[samples.point[each]!]}), samples, change: places => onBeside(places.map(each => besideOf(samples, each)))})}
     <div class="rb-sides">${sides.map(side)}</div>
     ${differences(sides, label)}
     ${markForm(open.row, samples.status[place]!, marks)}
-    ${open.point ? html`<p class="rb-muted">${manifoldLink(open.point, "its point on page Manifold", {task: open.point.base_task})} · <code>npm run -s samples -- show ${keyOf(open.row)}</code></p>` : ""}
+    ${open.point ? html`<p class="rb-muted">${manifoldLink(open.point, "its point on page Manifold", {task: open.point.base_task})} · <code>npm run -s samples -- show ${sampleKey(open.row)}</code></p>` : ""}
   </div>`;
 }
 

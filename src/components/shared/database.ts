@@ -23,6 +23,8 @@ export interface Database {
   query(text: string, params?: readonly unknown[]): Promise<Rows>;
   /** The result in batches, so that a large one need not fit into memory. */
   batches(text: string): AsyncIterable<Rows>;
+  /** The result as an Arrow stream, in the bytes that DuckDB made. */
+  stream(text: string): Promise<Uint8Array>;
   /** The result of a query as a file. */
   saved(text: string, format: "parquet" | "arrow"): Promise<Uint8Array>;
   /** Ends the worker at once; pending queries are rejected, since a cell that waits forever could never be recomputed. */
@@ -90,7 +92,10 @@ export function openDatabase(
     const {database, connection} = await started;
     const file = files[name]!;
     const content = await (contents.get(name) ?? read(file));
-    if (typeof content === "string") await database.registerFileURL(file.name, content, duckdb.DuckDBDataProtocol.HTTP, false);
+    if (content instanceof File)
+      await database.registerFileHandle(file.name, content, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
+    else if (typeof content === "string")
+      await database.registerFileURL(file.name, content, duckdb.DuckDBDataProtocol.HTTP, false);
     else await database.registerFileBuffer(file.name, content);
     const scan = `from parquet_scan('${file.name}')`;
     const query = `select * ${scan}`;
@@ -121,6 +126,11 @@ export function openDatabase(
     }
   }
 
+  async function stream(text: string): Promise<Uint8Array> {
+    const connection = await prepare(text);
+    return connection.useUnsafe((bindings, id) => bindings.runQuery(id, text));
+  }
+
   async function save(text: string, format: "parquet" | "arrow"): Promise<Uint8Array> {
     const connection = await prepare(text);
     if (format === "arrow") return tableToIPC((await connection.query(text)) as never, "file");
@@ -137,6 +147,7 @@ export function openDatabase(
 
   return {
     query: (text, params = []) => Promise.race([answer(text, params).catch(plainly), ended]),
+    stream: text => Promise.race([stream(text).catch(plainly), ended]),
     saved: (text, format) => Promise.race([save(text, format).catch(plainly), ended]),
     async *batches(text) {
       try {
@@ -183,9 +194,9 @@ function plainly(error: unknown): never {
   throw new Error(plainError(error instanceof Error ? error.message : String(error)), {cause: error});
 }
 
-/** The bytes of a small file or of a reader's file, or the absolute address of a large file. */
-async function read(file: TableFile | File): Promise<Uint8Array | string> {
-  if (file instanceof File) return new Uint8Array(await file.arrayBuffer());
+/** The bytes of a small file, the absolute address of a large one, or a reader's file as it is, of which DuckDB reads what it needs. */
+async function read(file: TableFile | File): Promise<Uint8Array | string | File> {
+  if (file instanceof File) return file;
   const url = new URL(await file.url(), document.baseURI).href;
   if (file.size > WHOLE_FILE_BYTES) return url;
   const response = await fetch(url);

@@ -33,12 +33,15 @@ export function drawer(read: (key: string) => Promise<DrawerContent | null>): Dr
   const content = html`<div>`;
   const body = html`<div class="rb-drawer-body" tabindex="0">${facts}${content}</div>`;
   const [before, after] = [step(-1, "‹", "previous row of the list"), step(1, "›", "next row of the list")];
-  const dialog =
-    html`<dialog class="rb-drawer" onclose=${closed} onclick=${(event: Event) => event.target === dialog && dialog.close()}>
+  const dialog = html`<dialog class="rb-drawer" onclose=${closed} onclick=${closeOutside}>
     <div class="rb-drawer-head">${heading}<span class="rb-bar">${before}${after}<button type="button" class="rb-button" onclick=${() => dialog.close()}>Close</button></span></div>
     ${body}</dialog>` as unknown as HTMLDialogElement;
   dialog.setAttribute("aria-label", "the row that was opened");
 
+  /** Returns nothing: a handler that returned false would keep links in the drawer from being followed. */
+  function closeOutside(event: Event): void {
+    if (event.target === dialog) dialog.close();
+  }
   function step(by: 1 | -1, sign: string, title: string): HTMLButtonElement {
     const move = () => navigate(neighbour(by) ?? opened);
     return html`<button type="button" class="rb-button" title=${title} aria-label=${title} onclick=${move}>${sign}` as HTMLButtonElement;

@@ -1,10 +1,136 @@
+// Reads a reader's file as text, piece by piece: with progress, and so that reading can be cancelled.
+
+/** How far the work on a file is: bytes that were read, or records (or steps) that were worked through. */
+export interface FileProgress {
+  unit: "bytes" | "records";
+  done: number;
+  /** 0 where it is not known, as for a file whose records are worked through in one go */
+  of: number;
+}
+
+export interface Reading {
+  /** cancels reading: it then rejects with the signal's reason */
+  signal?: AbortSignal;
+  report?: (progress: FileProgress) => void;
+}
+
+interface TextOptions extends Reading {
+  /** refuse bytes that are not UTF-8 instead of replacing them */
+  isStrict?: boolean;
+  /** unpack the file where it is gzipped */
+  isUnpacked?: boolean;
+  /** longest text, in bytes when unpacked, and the way out where it is longer */
+  most?: {bytes: number; instead: string};
+}
+
+/** An error of a file whose message begins with the file's name and says all that there is to say. */
+export class FileError extends Error {
+  override name = "FileError";
+}
+
+/** Time between two reports, in milliseconds: a reader sees no more of them. */
+const REPORT_MS = 100;
+/** Longest text of a browser is 2²⁹ − 24 UTF-16 units, no more than as many bytes of UTF-8; a round number below that. */
+const LONGEST = {bytes: 500e6, instead: "split it into smaller files, or save it as Parquet where that is accepted"};
+const GZIP = [0x1f, 0x8b];
+
+/**
+ * The text of a file.
+ * @throws FileError for a file that is empty, cannot be read, is too long or is no text
+ */
+export async function textOf(
+  file: File,
+  {signal, report = () => {}, isStrict = false, isUnpacked = false, most = LONGEST}: TextOptions = {}
+): Promise<string> {
+  signal?.throwIfAborted();
+  const {name, size} = file;
+  if (size === 0) throw new FileError(`${name} is empty`);
+  const isPacked = isUnpacked && (await startsWith(file, GZIP));
+  if (!isPacked && size > most.bytes) throw tooLong(name, most);
+  let [done, length, lines, last] = [0, 0, 1, Number.NEGATIVE_INFINITY];
+  const tell = () => report({unit: "bytes", done, of: size});
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      done += chunk.length;
+      controller.enqueue(chunk);
+    }
+  });
+  const packed = file.stream().pipeThrough(counted) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const reader = (isPacked ? packed.pipeThrough(new DecompressionStream("gzip")) : packed).getReader();
+  const decoder = new TextDecoder("utf-8", {fatal: isStrict});
+  const texts: string[] = [];
+  try {
+    for (;;) {
+      const piece = await reader.read().catch(error => {
+        throw unreadable(name, isPacked && !(error instanceof DOMException));
+      });
+      signal?.throwIfAborted();
+      if (piece.done) break;
+      length += piece.value.length;
+      if (length > most.bytes) throw tooLong(name, most);
+      try {
+        texts.push(decoder.decode(piece.value, {stream: true}));
+      } catch {
+        throw notText(name, lines);
+      }
+      if (isStrict) for (const byte of piece.value) if (byte === LINE_FEED) lines++;
+      if (!isStrict && texts.length === 1) refuseBinary(name, texts[0]!); // before all of it is read
+      const now = performance.now();
+      if (now - last < REPORT_MS) continue;
+      last = now;
+      tell();
+    }
+    texts.push(lastOf(decoder, name, lines));
+    tell();
+    return texts.join("");
+  } finally {
+    reader.cancel().catch(() => {}); // the rest of the file is not wanted
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+function lastOf(decoder: TextDecoder, name: string, lines: number): string {
+  try {
+    return decoder.decode();
+  } catch {
+    throw notText(name, lines);
+  }
+}
+
+/** Whether a file begins with these bytes. @throws FileError where it cannot be read */
+export async function startsWith(file: File, bytes: readonly number[]): Promise<boolean> {
+  const start = await file
+    .slice(0, bytes.length)
+    .arrayBuffer()
+    .catch(() => {
+      throw unreadable(file.name);
+    });
+  const found = new Uint8Array(start);
+  return bytes.every((byte, i) => found[i] === byte);
+}
+
+const notText = (name: string, lines: number) => new FileError(`${name} is not text in UTF-8, from about line ${lines} on`);
+const tooLong = (name: string, {bytes, instead}: {bytes: number; instead: string}) =>
+  new FileError(`${name} is longer than ${bytes / 1e6} MB, the most that this page reads: ${instead}`);
+const unreadable = (name: string, isDamaged = false) =>
+  new FileError(
+    isDamaged
+      ? `${name} is damaged: it cannot be unpacked to its end`
+      : `${name} cannot be read: it may have been changed, moved or deleted since it was chosen, or you may not read it; choose it again`
+  );
+
 /**
  * Refuses a file that is empty or is not text.
- * @throws Error whose message begins with the file's name
+ * @throws FileError whose message begins with the file's name
  */
 export function refuseNoText(name: string, text: string): void {
-  if (text.trim() === "") throw new Error(`${name} is empty`);
+  if (text.trim() === "") throw new FileError(`${name} is empty`);
+  refuseBinary(name, text);
+}
+
+function refuseBinary(name: string, text: string): void {
   // A NUL, or bytes that are not valid UTF-8, do not occur in text files.
   if (/[\u0000\ufffd]/.test(text.slice(0, 4_000)))
-    throw new Error(`${name} is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet`);
+    throw new FileError(`${name} is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet`);
 }

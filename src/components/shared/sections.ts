@@ -1,7 +1,7 @@
 // Sections of a page that a reader opens: which ones are open is kept in the address, and what they hold is worked out once they are.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {permalink, placeOf} from "./permalink.js";
+import {permalink, placeOf, readState} from "./permalink.js";
 
 const SECTION = "details.rb-section";
 /** What the address says when all sections are open. */
@@ -17,8 +17,9 @@ let shownButtons: HTMLElement | null = null;
 /**
  * Buttons that open and close all sections of the page, each a `<details class="rb-section">` with a heading in its summary. The address
  * keeps the open ones under the key `open`: the ids of their headings, or `*` for all. A page calls this once.
+ * @param shows ids of headings by the keys of inputs that stand in their sections: an address that holds such a key opens the section
  */
-export function sectionButtons(): Input<string> {
+export function sectionButtons(shows: Readonly<Record<string, string>> = {}): Input<string> {
   const sections = sectionsOfPage();
   const button = (text: string, open: boolean) => {
     const setAll = () => {
@@ -46,15 +47,23 @@ export function sectionButtons(): Input<string> {
     link.hidden = true;
   }
   shownButtons = permalink("open", Object.defineProperty(node, "value", value) as unknown as Input<string>);
-  const follow = (address: string) => {
-    const {hash} = new URL(address);
-    const place = hash.includes("=") ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  const lead = (id: string) => {
+    const place = document.getElementById(id);
     if (!place?.closest(SECTION)) return;
     reveal(place);
     place.scrollIntoView();
   };
+  const follow = (address: string, before = "") => {
+    const {hash} = new URL(address);
+    if (!hash.includes("=")) return lead(decodeURIComponent(hash.slice(1)));
+    const [state, earlier] = [readState(hash), readState(before)];
+    for (const [key, id] of Object.entries(shows)) {
+      const section = document.getElementById(id)?.closest<HTMLDetailsElement>(SECTION);
+      if (section && !section.open && state.get(key) && state.get(key) !== earlier.get(key)) lead(id);
+    }
+  };
   follow(location.href);
-  addEventListener("hashchange", ({newURL}) => follow(newURL)); // by now inputs may have taken the heading out of the address
+  addEventListener("hashchange", ({newURL, oldURL}) => follow(newURL, new URL(oldURL).hash)); // by now inputs may have taken the heading out of the address
   return shownButtons as Input<string>;
 }
 

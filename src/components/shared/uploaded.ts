@@ -1,31 +1,37 @@
-// Hands a reader's file to a worker: a text as it is, the rows of Parquet as an Arrow stream, read by DuckDB in the same tab.
-import {tableToIPC} from "npm:apache-arrow";
-import type {Rows} from "../../pipelines/charts/shared/sql.js";
+// Hands a reader's file to whoever reads its records: a text as it is, the rows of Parquet as an Arrow stream, read by DuckDB in the same tab.
 import type {Content} from "./content.js";
 import {openDatabase} from "./database.js";
+import {FileError, type Reading, startsWith, textOf} from "./fileText.js";
 
 /** Columns that contain names: numbers in them are kept as written, exact beyond 2⁵³. */
 const NAMES = new Set(["judge", "model", "model_a", "model_b", "question_id", "winner"]);
+const PARQUET = [...new TextEncoder().encode("PAR1")];
 
-const isParquet = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === "PAR1";
+/** The content of a file. @throws FileError that says what is wrong with it */
+export const contentOf = async (file: File, reading: Reading = {}): Promise<Content> =>
+  (await rowsOfParquet(file, reading)) ?? {name: file.name, text: await textOf(file, reading)};
 
-/** A file for a worker. @throws Error that names a Parquet file that is damaged */
-export const contentOf = async (file: File): Promise<Content> =>
-  (await isParquet(file))
-    ? {name: file.name, arrow: tableToIPC((await rowsOf(file)) as never, "stream")}
-    : {name: file.name, text: await file.text()};
-
-/** @throws Error that names the file where it is damaged */
-async function rowsOf(file: File): Promise<Rows> {
+/**
+ * The rows of a Parquet file, null for any other file. DuckDB reads of the file what it needs: no copy of it is made.
+ * @throws FileError that names a Parquet file that is damaged
+ */
+export async function rowsOfParquet(file: File, {signal}: Reading = {}): Promise<{name: string; arrow: Uint8Array} | null> {
+  signal?.throwIfAborted();
+  if (!(await startsWith(file, PARQUET))) return null;
   const database = openDatabase({given: new File([file], "given.parquet")});
+  const close = () => database.close();
+  signal?.addEventListener("abort", close);
   try {
     const {fields} = (await database.query("from given limit 0")).schema;
     const names = fields.map(({name}) => name).filter(name => NAMES.has(name));
     const exact = names.map(name => `cast("${name}" as varchar) as "${name}"`);
-    return await database.query(`select ${exact.length > 0 ? `* replace (${exact.join(", ")})` : "*"} from given`);
+    const query = `select ${exact.length > 0 ? `* replace (${exact.join(", ")})` : "*"} from given`;
+    return {name: file.name, arrow: await database.stream(query)};
   } catch (error) {
-    throw new Error(`${file.name} is no Parquet file that can be read: ${(error as Error).message.split("\n")[0]}`);
+    signal?.throwIfAborted();
+    throw new FileError(`${file.name} is no Parquet file that can be read: ${(error as Error).message.split("\n")[0]}`);
   } finally {
+    signal?.removeEventListener("abort", close);
     database.close();
   }
 }

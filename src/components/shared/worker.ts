@@ -8,8 +8,16 @@ type Report<T extends Tasks, K extends keyof T> = Parameters<T[K]>[1];
 type Output<T extends Tasks, K extends keyof T> = Awaited<ReturnType<T[K]>>;
 
 export interface Working<T extends Tasks> {
-  /** Runs a task. Rejects with an error that has the message and name of the task's error. */
-  call<K extends keyof T & string>(task: K, input: Input<T, K>, report?: Report<T, K>): Promise<Output<T, K>>;
+  /**
+   * Runs a task. Rejects with an error that has the message and name of the task's error.
+   * @param transfer buffers of the input that are handed over without a copy, and lost here
+   */
+  call<K extends keyof T & string>(
+    task: K,
+    input: Input<T, K>,
+    report?: Report<T, K>,
+    transfer?: readonly ArrayBuffer[]
+  ): Promise<Output<T, K>>;
   /** Ends the worker at once; pending calls are rejected. */
   end(): void;
 }
@@ -18,6 +26,10 @@ interface Request {
   id: number;
   task: string;
   input: unknown;
+}
+interface Sent {
+  request: Request;
+  transfer: readonly ArrayBuffer[];
 }
 type Reply =
   | {ready: true}
@@ -33,7 +45,8 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
   const source = `import(${JSON.stringify(address)}).catch(error => postMessage({failed: String(error)}));`;
   const blob = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
   const worker = new Worker(blob);
-  const waiting: Request[] = [];
+  const waiting: Sent[] = [];
+  const send = ({request, transfer}: Sent) => worker.postMessage(request, [...transfer]);
   const asked = new Map<
     number,
     {resolve(value: unknown): void; reject(error: Error): void; report?: ((state: never) => void) | undefined}
@@ -55,7 +68,7 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
     if ("ready" in data) {
       ready = true;
       URL.revokeObjectURL(blob);
-      for (const request of waiting.splice(0)) worker.postMessage(request);
+      waiting.splice(0).forEach(send);
     } else if ("failed" in data) stop(new Error(`the worker could not be loaded: ${data.failed}`));
     else settle(data);
   };
@@ -72,13 +85,13 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
   }
 
   return {
-    call(task, input, report) {
+    call(task, input, report, transfer = []) {
       return new Promise((resolve, reject) => {
         if (ended) return reject(ended);
         const request = {id: next++, task, input};
         asked.set(request.id, {resolve: resolve as (value: unknown) => void, reject, report: report as (state: never) => void});
-        if (ready) worker.postMessage(request);
-        else waiting.push(request);
+        if (ready) send({request, transfer});
+        else waiting.push({request, transfer});
       });
     },
     end: () => stop(new Error("the worker was ended"))
@@ -89,7 +102,7 @@ export function openWorker<T extends Tasks>(module: string): Working<T> {
 export function onFirstCall<T extends Tasks>(open: () => Working<T>): Working<T> {
   let opened: Working<T> | undefined;
   return {
-    call: (task, input, report) => (opened ??= open()).call(task, input, report),
+    call: (...request) => (opened ??= open()).call(...request),
     end: () => opened?.end()
   };
 }

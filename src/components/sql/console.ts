@@ -1,9 +1,9 @@
 // The SQL console.
 import {html} from "npm:htl";
-import type {Shown} from "../../../pipelines/store/shown.js";
 import {formatCount, formatSeconds} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {sortable} from "../../pipelines/charts/shared/sortable.js";
+import type {Shown} from "../../pipelines/store/shown.js";
 import {csvButton} from "../shared/csv.js";
 import type {TableFile} from "../shared/database.js";
 import {permalink} from "../shared/permalink.js";

@@ -6,6 +6,7 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {pointNames} from "../../pipelines/charts/shared/pointName.js";
+import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
@@ -78,7 +79,7 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): I
   async function contentOf(row: Flagged): Promise<Node> {
     const {model, template, sampler, eval_id, item_id, trial} = row;
     const exchange = await exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial});
-    return html`<div id="flaw">${exchange ? markedTrace(splitResponse(exchange).trace) : answerParts(exchange)}`;
+    return html`<div id="flaw"><p>${sampleLink(row, "This answer on page Samples")}</p>${exchange ? markedTrace(splitResponse(exchange).trace) : answerParts(exchange)}`;
   }
   return input(node);
 }

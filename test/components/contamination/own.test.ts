@@ -2,7 +2,7 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
-import {ownAudit, ownItems} from "../../../src/components/contamination/own.js";
+import {ownAudit, ownItems, ownText} from "../../../src/components/contamination/own.js";
 
 const random = randomOf("own");
 const prose = (words: number) => Array.from({length: words}, () => random.pick(english)).join(" ");
@@ -12,7 +12,7 @@ const items = [
   {id: "b", text: other, group: "g"}
 ];
 const verdicts = async (name: string, content: string) => {
-  const {judged, notes, documents} = await ownAudit(new File([content], name), items);
+  const {judged, notes, documents} = ownAudit(await ownText(new File([content], name)), items);
   return {verdicts: judged.map(({verdict}) => verdict), notes, documents};
 };
 

@@ -110,7 +110,7 @@ test.each<[string, RegExp]>([
     const failed = made.stderr.split("\n").filter(line => / failed: /.test(line));
     expect(failed, made.stderr).toHaveLength(2);
     expect(failed[0]).toMatch(told);
-    expect(made.stderr).toContain("told.jsonl is not written: no narrative was told, 2 failed");
+    expect(made.stderr).toContain("told.jsonl is not written: no narrative was completed, 2 failed");
     expect(await files(book)).toEqual([]);
   }
 });
@@ -143,7 +143,7 @@ test("mistakes in settings and options are one line before anything is asked", a
     `narrator: mine\nmodels: [{id: mine, endpoint: "http://127.0.0.1:9/v1"}]\ntarget_tokens: 300\nnum_operations: 12\nmax_depth: 4\n`,
     /narrative 1: the list takes at least \d+ tokens to tell, instructions and examples included, more than the 300/
   );
-  await refused(`${SETTINGS}narrator: narrator\n`, /--count 0: a model tells one narrative at least/, "--count", "0");
+  await refused(`${SETTINGS}narrator: narrator\n`, /--count 0: a model writes at least one narrative/, "--count", "0");
   expect(await files(book)).toEqual([]);
 });
 

@@ -160,7 +160,7 @@ test("dif: where no two alike differ nothing is told, in words", async () => {
   const lines = Array.from({length: 40}, (_, i) => row(`m${i}`, String(i % 2).repeat(5)));
   const file = given("identical.csv", `model,a,b,c,d,e\n${lines.join("")}`);
   expect(await irt("dif", "--responses", file, "--focal", "m1,m3,m5")).toMatch(
-    /^3 models against 37 others: nothing can be told of 5 items: no two models of like ability/
+    /^3 models against 37 others: no test is possible for 5 items: no two models of similar ability/
   );
 });
 

@@ -42,7 +42,7 @@ test("the fit is that of a file without the contaminated items; clean and untest
   const {code, stderr} = await fitting("--responses", file, "--clean", clean, "--out", one);
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    "irt: 6 of 12 items stand in a corpus and are left out; 3 others were not or could not be tested, and remain"
+    "irt: 6 of 12 items were found in a corpus and are left out; 3 others were not or could not be tested, and remain"
   );
   await fitting(
     "--responses",

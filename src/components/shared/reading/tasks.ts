@@ -2,16 +2,37 @@
 
 import {roundsTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
+import {ownAudit} from "../../contamination/own.js";
 import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
 import type {Content} from "../content.js";
+import {type FileProgress, textOf} from "../fileText.js";
 
-/** Each task throws an Error whose message says what is wrong with the file, and where. */
+/** A file that the worker reads itself, or the rows of a Parquet file. */
+type Given = {name: string; file: File} | {name: string; arrow: Uint8Array};
+type Report = (progress: FileProgress) => void;
+
+const ofContent =
+  <T>(found: (content: Content) => T) =>
+  async (given: Given, report: Report): Promise<T> => {
+    const content = "arrow" in given ? given : {name: given.name, text: await textOf(given.file, {report})};
+    report({unit: "records", done: 0, of: 0});
+    return found(content);
+  };
+
+/** Tasks of one file. Each throws an Error whose message says what is wrong with the file, and where. */
+const fileTasks = {
+  votes: ofContent(judgmentsOf),
+  ratings: ofContent(ratedOfFile),
+  scores: ofContent(scoresOfFile)
+};
+export type FileTasks = typeof fileTasks;
+
 export const tasks = {
-  votes: judgmentsOf,
-  ratings: ratedOfFile,
-  scores: scoresOfFile,
+  ...fileTasks,
   claims: claimsOf,
   rounds: ({own, file, accuracy}: {own: Parameters<typeof roundsTogether>[0]; file: Content; accuracy: [string, number][]}) =>
-    roundsTogether(own, file, new Map(accuracy))
+    roundsTogether(own, file, new Map(accuracy)),
+  audit: ({text, items, notes}: {text: Parameters<typeof ownAudit>[0]; items: Parameters<typeof ownAudit>[1]; notes: string[]}) =>
+    ownAudit(text, items, notes)
 };
 export type ReadingTasks = typeof tasks;
