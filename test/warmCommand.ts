@@ -61,21 +61,25 @@ export function warmProcess(file: string): WarmProcess {
 /** Commands whose work Framework does in another process: a warm one gains them nothing. */
 const OF_FRAMEWORK = new Set(["start", "dev", "build"]);
 
-let warm: WarmProcess | undefined;
-let busy = false;
+/** Processes that stay: as many as tests of one file run side by side. */
+const MOST_WARM = 2;
+const idle: WarmProcess[] = [];
+let busy = 0;
 
 /**
- * Runs a command to its end. Beside another one, where nothing has been compiled, or where it is Framework's, `alone` has to start a
- * process for it.
+ * Runs a command to its end. Beside two others, where nothing has been compiled, or where it is Framework's, `alone` has to start a process
+ * for it.
  */
 export async function warmCommand(words: readonly string[], folder: string, alone: () => Promise<Ended>): Promise<Ended> {
   const compiled = process.env.REASONBOOK_COMPILED;
-  if (!compiled || busy || OF_FRAMEWORK.has(words[0] ?? "")) return alone();
-  busy = true;
+  if (!compiled || busy >= MOST_WARM || OF_FRAMEWORK.has(words[0] ?? "")) return alone();
+  busy++;
+  let warm = idle.pop();
   try {
     if (!warm || warm.gone()) warm = warmProcess(join(compiled, "pipelines/cli/main.js"));
     return await warm.run(words, folder);
   } finally {
-    busy = false;
+    busy--;
+    if (warm && !warm.gone()) idle.push(warm);
   }
 }

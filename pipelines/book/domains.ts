@@ -13,11 +13,18 @@ interface PlacedDomain {
   locate: Locate;
 }
 
-/** Reads the file of a domain. Throws a UserError. */
+/** Domains as they were read last, by their file: a command reads its book several times, and these are its longest files. */
+const domains = new Map<string, {text: string; domain: PlacedDomain}>();
+
+/** Reads the file of a domain, once while its text stays the same. Throws a UserError. */
 export function domainIn(text: string, file: string): PlacedDomain {
+  const known = domains.get(file);
+  if (known?.text === text) return known.domain;
   const {value, locate} = parseYaml(text, file, domainSchema);
   checkSums(value.published, value.categories, locate(["published"]));
-  return {value, locate};
+  const domain = {value, locate};
+  domains.set(file, {text, domain});
+  return domain;
 }
 
 /**

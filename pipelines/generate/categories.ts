@@ -33,27 +33,11 @@ interface Available {
 export function filledBy(category: Category, {banks = [], benchmarks = benchmarkTasks}: Available = {}): Filled {
   const {task, bank: name, metric, absent, prompt, scorer = "", version} = category;
   if (task !== undefined) {
-    const {items, version = 0} = benchmarks.get(task) ?? {};
-    if (!items)
-      return {
-        ...{state: "empty", base_task: task, items: 0, policy: "", scorer: "", metric, version: ""},
-        reason: `the benchmark ${task} is not built in`
-      };
-    const points = pointsOf(category.params).flatMap(params => {
-      const places = items.places(params);
-      const count = typeof places === "number" ? places : places.length;
-      const at = (k: number) => items.at(typeof places === "number" ? k : places[k]!, params);
-      return count > 0 ? [{count, at}] : [];
-    });
-    const first = points[0]?.at(0);
-    // What is asked as a baseline, such as a question without its picture, is no item of the category.
-    const own = points.filter(({at}) => at(0).category === first!.category);
-    const size = own.reduce((sum, {count}) => sum + count, 0);
+    const benchmark = benchmarks.get(task);
+    if (benchmark?.items) return {...generatedBy(benchmark, category.params), metric};
     return {
-      ...{state: size > 0 ? "generated" : "empty", base_task: task, items: size, metric, version: String(version)},
-      reason: size > 0 ? null : `the benchmark ${task} has no such items`,
-      policy: policyText({shots: first?.shots?.length ?? 0, think: first?.think, instruction: undefined}),
-      scorer: [...new Set(own.flatMap(scorersIn))].join(", ")
+      ...{state: "empty", base_task: task, items: 0, policy: "", scorer: "", metric, version: ""},
+      reason: `the benchmark ${task} is not built in`
     };
   }
   const bank = absent === undefined ? banks.find(each => each.name === name) : undefined;
@@ -68,6 +52,39 @@ export function filledBy(category: Category, {banks = [], benchmarks = benchmark
     ...{state: "imported", reason: null, base_task: bank.name, items: bank.size, metric: bank.definition.metric, version},
     policy: policyText({shots, think, instruction}),
     scorer: bank.size > 0 ? bank.scorerOf(bank.item(0).item).kind : scorer
+  };
+}
+
+type Generated = Omit<Filled, "metric">;
+/** What benchmarks make of parameters, once each: items are made for it, and every study of categories asks. */
+const generated = new WeakMap<BankTask, Map<string, Generated>>();
+
+/** What a generated benchmark has for a category with these parameters. */
+function generatedBy(benchmark: BankTask, params: Category["params"]): Generated {
+  const known = generated.get(benchmark) ?? new Map<string, Generated>();
+  generated.set(benchmark, known);
+  const key = JSON.stringify(params);
+  const found = known.get(key) ?? lookedUp(benchmark, params);
+  known.set(key, found);
+  return found;
+}
+
+function lookedUp({name, items, version = 0}: BankTask, params: Category["params"]): Generated {
+  const points = pointsOf(params).flatMap(point => {
+    const places = items.places(point);
+    const count = typeof places === "number" ? places : places.length;
+    const at = (k: number) => items.at(typeof places === "number" ? k : places[k]!, point);
+    return count > 0 ? [{count, at}] : [];
+  });
+  const first = points[0]?.at(0);
+  // What is asked as a baseline, such as a question without its picture, is no item of the category.
+  const own = points.filter(({at}) => at(0).category === first!.category);
+  const size = own.reduce((sum, {count}) => sum + count, 0);
+  return {
+    ...{state: size > 0 ? "generated" : "empty", base_task: name, items: size, version: String(version)},
+    reason: size > 0 ? null : `the benchmark ${name} has no such items`,
+    policy: policyText({shots: first?.shots?.length ?? 0, think: first?.think, instruction: undefined}),
+    scorer: [...new Set(own.flatMap(scorersIn))].join(", ")
   };
 }
 

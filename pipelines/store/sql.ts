@@ -40,31 +40,83 @@ interface OpenTables {
 /**
  * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
  * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
+ * @param listed makes all views at once, for queries of people, which may list them. Otherwise a view is made before the first statement that
+ * holds its name: to read the descriptions of some fifty files takes longer than most queries.
  */
-export async function openTables(source: string): Promise<OpenTables> {
+export async function openTables(source: string, {listed = false}: {listed?: boolean} = {}): Promise<OpenTables> {
   const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
   const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
   const {connection, close} = await openDuckDB();
-  for (const macro of statsMacros) await connection.run(macro);
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
-  const sources = new Map(tables.map(table => [table, `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`]));
+  const read = (table: string) => `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`;
+  const sourceOf = async (table: string) =>
+    table in SUITE_COLUMNS ? withColumns(connection, read(table), SUITE_COLUMNS[table]!) : read(table);
+  const makeMacros = async () => {
+    for (const macro of statsMacros) await connection.run(macro);
+  };
+  const makeView = async (table: string) => {
+    await connection.run(`create view ${quoted(table)} as from ${await sourceOf(table)}`);
+  };
   try {
-    for (const [table, columns] of Object.entries(SUITE_COLUMNS))
-      if (sources.has(table)) sources.set(table, await withColumns(connection, sources.get(table)!, columns));
-    if (dataset) await select(connection, sources, dataset);
-    else for (const [table, from] of sources) await connection.run(`create view ${quoted(table)} as from ${from}`);
+    if (dataset || listed) await makeMacros();
+    if (dataset) {
+      const sources = new Map<string, string>();
+      for (const table of tables) sources.set(table, await sourceOf(table));
+      await select(connection, sources, dataset);
+    } else if (listed) for (const table of tables) await makeView(table);
   } catch (error) {
     close();
     throw error;
   }
   return {
-    connection,
+    connection: dataset || listed ? connection : whenNamed(connection, {tables, makeView, makeMacros}),
     store: folder,
     tables: dataset ? [...tables, DATASET].sort() : tables,
     close
   };
+}
+
+/** Names of the statistics macros, in lower case. */
+const MACROS: ReadonlySet<string> = new Set(statsMacros.map(macro => /macro (\w+)/u.exec(macro)![1]!));
+
+/** A connection that makes a view, or the macros, before the first statement whose text holds the name. */
+function whenNamed(
+  connection: DuckDBConnection,
+  {tables, makeView, makeMacros}: {tables: readonly string[]; makeView(table: string): Promise<void>; makeMacros(): Promise<void>}
+): DuckDBConnection {
+  const byName = new Map(tables.map(table => [table.toLowerCase(), table]));
+  const unusual = tables.filter(table => !/^\w+$/u.test(table)); // such a name is no word of a text
+  const made = new Map<string, Promise<void>>();
+  const once = (name: string, make: () => Promise<void>): Promise<void> => {
+    const known = made.get(name) ?? make();
+    made.set(name, known);
+    return known;
+  };
+  const ready = async (sql: string): Promise<void> => {
+    for (const table of unusual) await once(table, () => makeView(table));
+    for (const word of new Set(sql.toLowerCase().match(/\w+/gu))) {
+      const table = byName.get(word);
+      if (table !== undefined) await once(table, () => makeView(table));
+      if (MACROS.has(word)) await once("", makeMacros);
+    }
+  };
+  // All ways to run a statement go through one of these.
+  const named: DuckDBConnection = Object.create(connection);
+  named.run = async (sql, ...rest) => {
+    await ready(sql);
+    return connection.run(sql, ...rest);
+  };
+  named.prepare = async sql => {
+    await ready(sql);
+    return connection.prepare(sql);
+  };
+  named.extractStatements = async sql => {
+    await ready(sql);
+    return connection.extractStatements(sql);
+  };
+  return named;
 }
 
 /** A source of rows with the columns that it lacks. */
@@ -172,7 +224,7 @@ export interface Queries extends OpenTables {
 
 /** Opens tables for several queries. */
 export async function openQueries({folder, ...options}: QueryOptions): Promise<Queries> {
-  const open = await openTables(folder);
+  const open = await openTables(folder, {listed: true});
   return {...open, ask: text => asked(text, open, options)};
 }
 

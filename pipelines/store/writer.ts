@@ -254,12 +254,28 @@ async function saveWords(connection: DuckDBConnection, name: string, words: Read
   appender.closeSync();
 }
 
-/** Stores a dictionary in DuckDB as two lists: each code's text, and each code's rank among the sorted texts. */
+/** Most words and characters of a dictionary that is written into the statement which reads it. */
+const MOST_WRITTEN = {words: 100, characters: 10_000};
+
+/**
+ * A dictionary as two lists in SQL: each code's text, and each code's rank among the sorted texts. A short one is written out, since to put it
+ * into a table takes several statements; they are stored in DuckDB otherwise.
+ */
 async function saveDictionary(
   connection: DuckDBConnection,
   name: string,
   words: readonly string[]
 ): Promise<{words: string; rank: string}> {
+  if (words.length <= MOST_WRITTEN.words) {
+    const written = words.map(literal).join(", ");
+    if (written.length <= MOST_WRITTEN.characters && !written.includes("\0")) {
+      const bytes = words.map(word => Buffer.from(word));
+      const sorted = [...words.keys()].sort((a, b) => Buffer.compare(bytes[a]!, bytes[b]!)); // as DuckDB sorts texts
+      const rank = new Uint32Array(words.length);
+      for (const [place, code] of sorted.entries()) rank[code] = place;
+      return {words: `([${written}]::VARCHAR[])`, rank: `([${rank.join(", ")}]::BIGINT[])`};
+    }
+  }
   await saveWords(connection, name, new Map(words.map((word, code) => [word, code])));
   await connection.run(`set variable ${quoted(`${name}_words`)} = (select list(word order by code) from ${quoted(name)})`);
   await connection.run(

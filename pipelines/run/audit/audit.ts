@@ -123,11 +123,12 @@ async function answered(
   for (const [i, half] of halves.entries()) {
     const learnt = answerers.map(({learn}) => learn(halves[1 - i]!));
     for (const item of half) {
+      const verdicts: Verdicts = new Map();
       for (const [place, answer] of learnt.entries()) {
         const answers = answer(item);
         if (answers === null) continue;
         const tally = tallies[place]!;
-        const share = await shareRight(answers, item, score);
+        const share = await shareRight(answers, item, {score, verdicts});
         if (share === null) {
           tally.unscored++;
           continue;
@@ -146,14 +147,29 @@ async function answered(
   });
 }
 
-/** Share of the answers that are right; null where text alone answers nothing. */
-async function shareRight(answers: readonly string[], item: DrawnItem, score: Scoring): Promise<number | null> {
+/** Whether each text is a right answer to one item; null where text alone answers nothing. */
+type Verdicts = Map<string, boolean | null>;
+
+/**
+ * Share of the answers that are right; null where text alone answers nothing.
+ * @param verdicts of texts that other answerers gave to the same item: of four options, a dozen answerers choose one
+ */
+async function shareRight(
+  answers: readonly string[],
+  item: DrawnItem,
+  {score, verdicts}: {score: Scoring; verdicts: Verdicts}
+): Promise<number | null> {
   let right = 0;
   for (const text of answers) {
-    const given = score(completionOf(text), item);
-    const scored = given instanceof Promise ? await given : given;
-    if ("unscored" in scored) return null;
-    if (scored.status === CORRECT) right++;
+    let isRight = verdicts.get(text);
+    if (isRight === undefined) {
+      const given = score(completionOf(text), item);
+      const scored = given instanceof Promise ? await given : given;
+      isRight = "unscored" in scored ? null : scored.status === CORRECT;
+      verdicts.set(text, isRight);
+    }
+    if (isRight === null) return null;
+    if (isRight) right++;
   }
   return right / answers.length;
 }

@@ -52,10 +52,10 @@ function makeForm(choices: readonly string[]): AnswerForm {
       .filter(text => text.length > 1 && lineForm.normalise(text) !== null)
       .sort((a, b) => b.length - a.length)
   );
-  // "(B) Paris" is one answer, not two.
-  const named = String.raw`(?:\([${upper}${lower}]\)|\b[${upper}][).:])\s*(?:${texts})`;
+  // "(B) Paris" is one answer, not two. The texts stand in the pattern once, since they take longest to compile.
+  const named = String.raw`(?:(?:\([${upper}${lower}]\)|\b[${upper}][).:])\s*)?(?:${texts})`;
   return {
-    literal: new RegExp([...(texts === "" ? [] : [named, texts]), letterPattern(choices.length)].join("|"), "gu"),
+    literal: new RegExp([...(texts === "" ? [] : [named]), letterPattern(choices.length)].join("|"), "gu"),
     normalise(text) {
       const bare = /^\(?([A-Za-z])\)?$/u.exec(text.trim())?.[1]?.toUpperCase();
       if (bare) return bare <= last ? bare : null;

@@ -36,31 +36,37 @@ export async function key(folder: string): Promise<string> {
 /** Writes the tables into a store; those of its answers without rows where none is read by the rules. */
 export async function make(folder: string): Promise<void> {
   await using stage = await openStage(extractionTables, {folder});
-  appendChecks(stage, BUILT_IN, checkedOf(heldOut()));
+  for (const row of builtInChecks()) stage.append("extraction_checks", row);
   for (const {name, text} of await files())
-    appendChecks(stage, name.replace(/\.jsonl$/u, ""), checkedOf(readLabels(text, join(LABELS, name))));
+    for (const row of checksOf(name.replace(/\.jsonl$/u, ""), checkedOf(readLabels(text, join(LABELS, name)))))
+      stage.append("extraction_checks", row);
   const answers = await answersIn(folder);
   for (const own of groupBy(answers, ({eval_id, base_task}) => `${eval_id} ${base_task}`).values()) append(stage, own);
   for (const row of judgedRows(await readJudge(folder), answers, textDigest)) stage.append("extraction_judged", {...row});
   for (const name of Object.keys(extractionTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
 }
 
-function appendChecks(stage: Stage, source: string, all: readonly Read[]): void {
-  if (all.length === 0) return;
+let builtIn: readonly Row[] | undefined;
+/** Rows of the texts that the workbook brings along: the same for every store, so worked out once a process. */
+const builtInChecks = (): readonly Row[] => (builtIn ??= checksOf(BUILT_IN, checkedOf(heldOut())));
+
+/** How well both methods read labelled texts, in all and by part. */
+function checksOf(source: string, all: readonly Read[]): Row[] {
+  if (all.length === 0) return [];
   const parts = groupBy(all, ({task}) => task);
   const own = parts.size > 1 ? [...parts].filter(([task]) => task !== "") : [];
-  for (const [task, checked] of [["", all] as const, ...own]) {
+  return [["", all] as const, ...own].flatMap(([task, checked]) => {
     const macro = macroIntervals(checked, `${source} ${task}`);
-    for (const method of METHODS) {
+    return METHODS.map(method => {
       const counts = countsOf(checked, method);
-      stage.append("extraction_checks", {
+      return {
         ...{source, task, method, n: checked.length, stated: counts.right + counts.wrong + counts.missed, ...counts},
         ...{precision: precisionOf(counts), recall: recallOf(counts), f1_answer: answerF1(counts), f1_none: noneF1(counts)},
         ...{macro_f1: macro[method].value, macro_low: macro[method].low, macro_high: macro[method].high},
         ...{difference: macro.difference.value, difference_low: macro.difference.low, difference_high: macro.difference.high}
-      });
-    }
-  }
+      };
+    });
+  });
 }
 
 function append(stage: Stage, own: readonly Response[]): void {

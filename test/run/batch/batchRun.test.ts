@@ -13,7 +13,8 @@ const openBatches = ({root}: Workbook) => {
   return existsSync(folder) ? readdirSync(folder, {withFileTypes: true}).filter(each => each.isDirectory()) : [];
 };
 
-describe.each(FORMS)("%s", form => {
+// Most of the time passes in waiting for batches, so that both forms are tested side by side, each with a server of its own.
+describe.concurrent.each(FORMS)("%s", form => {
   let server: BatchServer;
   /** The tables of the book, asked one by one. */
   let tables: Record<string, string>;
@@ -26,7 +27,7 @@ describe.each(FORMS)("%s", form => {
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(() => server.begin());
 
-  test("in batches a book gives the tables that it gives one by one, in a few rounds", async () => {
+  test.sequential("in batches a book gives the tables that it gives one by one, in a few rounds", async () => {
     await using batched = await bookOf(server, form);
     const many = await batched.command("run", "--batch");
     expect(many.code, many.stderr).toBe(0);
@@ -43,7 +44,7 @@ describe.each(FORMS)("%s", form => {
   });
 
   // Anthropic's requests go with the submission
-  test.each(
+  test.sequential.each(
     form === "openai" ? (["upload", "submit", "state", "results"] as const) : (["submit", "results"] as const)
   )("kill -9 at %s: nothing is sent twice or lost", async stage => {
     server.begin({delayMs: stage === "state" ? 300 : 0});
@@ -68,7 +69,7 @@ describe.each(FORMS)("%s", form => {
     expect(openBatches(troubled)).toEqual([]);
   });
 
-  test("an answer to a submission that is lost on its way is looked for, not sent again", async () => {
+  test.sequential("an answer to a submission that is lost on its way is looked for, not sent again", async () => {
     await using book = await bookOf(server, form);
     let dropped = 0;
     server.settings.on = stage => (stage === "submit" && dropped++ === 0 ? "drop" : undefined);
@@ -78,7 +79,7 @@ describe.each(FORMS)("%s", form => {
     expect(server.mostAsked()).toBe(1);
   });
 
-  test("failed and expired requests are asked again, and no failure is kept", async () => {
+  test.sequential("failed and expired requests are asked again, and no failure is kept", async () => {
     await using book = await bookOf(server, form);
     let n = 0;
     server.settings.fate = (_, batch) => (batch === 0 ? ([500, "expired", undefined] as const)[n++ % 3] : undefined);
@@ -88,7 +89,7 @@ describe.each(FORMS)("%s", form => {
     expect(await book.tableHashes()).toEqual(tables);
   });
 
-  test("requests that are refused count as failed, and a rerun asks them", async () => {
+  test.sequential("requests that are refused count as failed, and a rerun asks them", async () => {
     await using book = await bookOf(server, form);
     let n = 0;
     server.settings.fate = () => (n++ % 10 === 0 ? 400 : undefined);
@@ -100,7 +101,7 @@ describe.each(FORMS)("%s", form => {
     expect(server.batches().length).toBeGreaterThan(before);
   });
 
-  test("hostile results: doubled, missing, foreign and broken lines", async () => {
+  test.sequential("hostile results: doubled, missing, foreign and broken lines", async () => {
     await using book = await bookOf(server, form);
     server.settings.lines = (lines, batch) => {
       if (batch > 0) return lines;
@@ -115,7 +116,7 @@ describe.each(FORMS)("%s", form => {
     expect(await book.tableHashes()).toEqual(tables);
   });
 
-  test("Ctrl-C leaves the batch running and says how to go on; cancel ends it, and what was answered is fetched", async () => {
+  test.sequential("Ctrl-C leaves the batch running and says how to go on; cancel ends it, and what was answered is fetched", async () => {
     server.begin({delayMs: 60_000});
     await using book = await bookOf(server, form);
     const {child, ended} = book.start(["run", "--batch"]);
