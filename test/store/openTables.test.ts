@@ -1,0 +1,55 @@
+// Tables of a folder as views that are made when a statement first names them.
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {openTables} from "../../pipelines/store/sql.js";
+
+const folder = mkdtempSync(join(tmpdir(), "reasonbook-open-"));
+beforeAll(async () => {
+  const {connection, close} = await openDuckDB();
+  for (const [name, query] of Object.entries({one: "select 1 as n", Two: "select 2 as n", "odd name": "select 3 as n"}))
+    await connection.run(`copy (${query}) to '${join(folder, `${name}.parquet`)}' (format parquet)`);
+  close();
+});
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+const asked = async (listed: boolean, ...queries: string[]) => {
+  const {connection, close} = await openTables(folder, {listed});
+  try {
+    const rows: unknown[] = [];
+    for (const query of queries) rows.push(...(await connection.runAndReadAll(query)).getRowsJson().flat());
+    return rows;
+  } finally {
+    close();
+  }
+};
+
+test("names in other case, between quotes, with a space, in a view of one's own and in a statement with values are found as if all views were there", async () => {
+  const queries = [
+    "select n from ONE",
+    'select n from "Two"',
+    'select n from "odd name"',
+    "create temp view both_of as select n from one union all select n from two; select sum(n)::int from both_of",
+    "select round(wilson_low(0.5, 10), 6)"
+  ];
+  const all = await asked(true, ...queries);
+  expect(all.slice(0, 3)).toEqual([1, 2, 3]);
+  expect(all.at(-1)).toBeCloseTo(0.236593, 6); // R: prop.test(5, 10, correct = FALSE)
+  expect(await asked(false, ...queries)).toEqual(all);
+  const {connection, close} = await openTables(folder);
+  expect((await connection.runAndReadAll("select n from one where n = ?", [1])).getRowsJson()).toEqual([[1]]);
+  close();
+});
+
+test("a damaged file is no matter until its name is", async () => {
+  const damaged = join(folder, "damaged.parquet");
+  writeFileSync(damaged, "PAR1 and nothing that follows");
+  try {
+    expect(await asked(false, "select n from one")).toEqual([1]);
+    await expect(asked(false, "select * from damaged")).rejects.toThrow();
+  } finally {
+    rmSync(damaged);
+  }
+});
