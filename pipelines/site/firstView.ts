@@ -127,6 +127,11 @@ const isPlain = (value: unknown): boolean =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (Array.isArray(value) && value.every(isPlain));
 
+/** Framework has browsers load Arrow ahead, which only results of DuckDB need. */
+const ARROW_AHEAD = /<link rel="modulepreload" href="[^"]*\/apache-arrow@[^"]*">\n?/u;
+
 /** The page with its first view as data, which no browser runs. */
 const withFirstView = (html: string, text: string): string =>
-  html.replace(/<\/html>/iu, () => `<script type="application/json" id="${FIRST_VIEW}">${text}</script>\n</html>`);
+  html
+    .replace(ARROW_AHEAD, "")
+    .replace(/<\/html>/iu, () => `<script type="application/json" id="${FIRST_VIEW}">${text}</script>\n</html>`);

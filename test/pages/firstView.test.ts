@@ -47,7 +47,7 @@ test("the first view downloads no DuckDB and no table of points, and says what D
   session.on("Network.loadingFinished", ({encodedDataLength}) => (bytes += encodedDataLength));
   await visit.page.goto(site.url);
   const first = await said(visit);
-  expect(names.filter(name => /duckdb|\.parquet|\.wasm/.test(name))).toEqual([]);
+  expect(names.filter(name => /duckdb|apache-arrow|\.parquet|\.wasm/.test(name))).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(MOST_BYTES);
   expect(await workers(visit.page)).toBe(0);
