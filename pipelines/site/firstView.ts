@@ -85,8 +85,9 @@ function queriesOf(markdown: string, first: Record<string, unknown>, unknown: (p
 }
 
 /** Names of the tables that a page attaches. */
-const tablesOf = (markdown: string): string[] =>
-  Array.from(new Set(Array.from(markdown.matchAll(/FileAttachment\("data\/(\w+)\.parquet"\)/gu), ([, name]) => name!)));
+const tablesOf = (markdown: string): string[] => [
+  ...new Set(Array.from(markdown.matchAll(/FileAttachment\("data\/(\w+)\.parquet"\)/gu), ([, name]) => name!))
+];
 
 /** Results over what the page shows first, where it lets readers choose a dataset: `first.dataset` then holds the options of `datasetInput`. */
 async function workedOut(

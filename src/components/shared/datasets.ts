@@ -3,7 +3,7 @@ import {select} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {type CorrectedEvaluation, correctedNotice} from "../../pipelines/charts/shared/corrected.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
+import {firstShown, type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 /** A dataset as the manifest lists it. */
@@ -37,7 +37,8 @@ export function datasetInput(
   const dataset = datasets.length < 2 ? null : remembered("dataset", "Dataset", titles, ALL);
   const ids = suitesOf({evaluations, suites}, {scored});
   const names = new Map([...(one ? [] : [[ALL, "all together"] as const]), ...ids.map(id => [id, id] as const)]);
-  const suite = ids.length < 2 ? null : remembered("suite", "Suite", names, one ? ids[0]! : ALL);
+  const suite =
+    ids.length < 2 ? null : remembered("suite", "Suite", names, firstShown({evaluations, suites}, {one, scored})?.suite ?? ALL);
   const chosenOnes = () => datasets.find(({name}) => name === dataset?.value)?.evaluations ?? null;
   const isMarked = evaluations.some(({corrected}) => corrected);
   if (!dataset && !suite && !isMarked) return valued(html`<span hidden>`, () => null);
