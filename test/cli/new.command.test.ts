@@ -61,7 +61,7 @@ test.each([
   [
     "page",
     "mine",
-    "a page stands among the workbook's own files, and observablehq.config.ts is not here; run this in a checkout of it"
+    "a page belongs to the workbook's own files, and observablehq.config.ts is not here; run this in a checkout of it"
   ]
 ])("%s %s is refused in one line", async (what, name, message) => {
   expect(await book.command("new", what, name)).toMatchObject({code: 2, stdout: "", stderr: `${message}\n`});
