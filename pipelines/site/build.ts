@@ -7,6 +7,7 @@ import type {Report} from "../infer/progress.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
 import {showStore} from "../store/publish.js";
+import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
 import {refresh} from "./refresh.js";
@@ -47,12 +48,13 @@ export async function openWorkbook(options: readonly string[]): Promise<number> 
   return await framework("preview", options); // the pages' lock is held until the preview has ended
 }
 
-/** Refreshes stale tables, builds the site, and writes first views and the content policy into its pages. */
+/** Refreshes stale tables, builds the site, joins each page's scripts, and writes first views and the content policy into its pages. */
 export async function buildSite({report, dist = "dist"}: {report: Report; dist?: string}): Promise<void> {
   await using _shown = await showStore(shownFolder());
   await refresh([], {report, stale: true});
   const code = await framework("build");
   if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
   await writeFirstViews({report, dist});
+  await bundleScripts(dist);
   await finishSite(dist);
 }

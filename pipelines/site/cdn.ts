@@ -3,7 +3,7 @@
 import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {build} from "esbuild";
+import {build, type Plugin} from "esbuild";
 
 const modules = join(import.meta.dirname, "../../node_modules");
 const cache = join(import.meta.dirname, "../../src/.observablehq/cache");
@@ -11,6 +11,8 @@ const network = globalThis.fetch;
 /** Packages replaced by a stub. Framework requests them wherever a page names a .parquet file, but the pages read Parquet with DuckDB. */
 const STUBS = new Set(["parquet-wasm"]);
 const STUB = 'export default () => { throw new Error("read Parquet with tables(), not with FileAttachment().parquet()"); };\n';
+/** Packages that hold their own packages within, cut to what they use: Plot alone would be 35 more files of D3 on every page. */
+const WHOLE = new Set(["@observablehq/plot"]);
 
 globalThis.fetch = async (input, init) => {
   const {protocol, host, pathname} = new URL(input instanceof Request ? input.url : input);
@@ -45,7 +47,7 @@ async function file({name, path}: Asked): Promise<Response> {
   if (STUBS.has(name) && !installed(name)) return path.endsWith("package.json") ? Response.json({name}) : script(STUB);
   if (!installed(name)) throw new Error(`npm:${name} is not installed; run npm install ${name}`);
   if (!path.endsWith("+esm")) return new Response(readFileSync(join(modules, name, path)));
-  return script(await bundle(join(name, path.slice(0, -"/+esm".length))));
+  return script(await bundle(join(name, path.slice(0, -"/+esm".length)), {whole: WHOLE.has(name)}));
 }
 
 const script = (source: string): Response => new Response(source, {headers: {"content-type": "application/javascript"}});
@@ -56,8 +58,16 @@ function installed(name: string): string | undefined {
   return (JSON.parse(readFileSync(manifest, "utf8")) as {version: string}).version;
 }
 
-/** Bundles each package as one module. Imports of other packages stay imports, so that pages share them. */
-async function bundle(entry: string): Promise<string> {
+const PACKAGES_STAY_IMPORTS: Plugin = {
+  name: "packages-stay-imports",
+  setup: ({onResolve}) =>
+    onResolve({filter: /^[^./]/}, ({path, kind}) =>
+      kind === "import-statement" || kind === "dynamic-import" ? {path: `/npm/${path}/+esm`, external: true} : undefined
+    )
+};
+
+/** Bundles each package as one module. Imports of other packages stay imports, so that pages share them, unless it is to be whole. */
+async function bundle(entry: string, {whole}: {whole: boolean}): Promise<string> {
   const {outputFiles} = await build({
     entryPoints: [entry],
     absWorkingDir: modules,
@@ -69,15 +79,7 @@ async function bundle(entry: string): Promise<string> {
     target: "es2022",
     logLevel: "silent",
     define: {"process.env.NODE_ENV": '"production"'},
-    plugins: [
-      {
-        name: "packages-stay-imports",
-        setup: ({onResolve}) =>
-          onResolve({filter: /^[^./]/}, ({path, kind}) =>
-            kind === "import-statement" || kind === "dynamic-import" ? {path: `/npm/${path}/+esm`, external: true} : undefined
-          )
-      }
-    ]
+    plugins: whole ? [] : [PACKAGES_STAY_IMPORTS]
   });
   return outputFiles[0]!.text;
 }
