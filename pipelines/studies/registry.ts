@@ -18,6 +18,7 @@ import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {languagesTables} from "./languages/tables.js";
+import {leaderboardTables} from "./leaderboard/tables.js";
 import {lengthTables} from "./length/tables.js";
 import {multimodalTables} from "./multimodal/tables.js";
 import {narrativesTables} from "./narratives/tables.js";
@@ -75,6 +76,7 @@ export const registry = {
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
   history: {tables: historyTables, restsOn: [], version: 1},
+  leaderboard: {tables: leaderboardTables, restsOn: ["points"], after: ["adjusted_points"], version: 1},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},

@@ -5,6 +5,7 @@ import {join} from "node:path";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {literal} from "../../pipelines/store/literal.js";
+import {make} from "../../pipelines/studies/leaderboard/make.js";
 import {openSite} from "../pages/browser.js";
 import {writePoints} from "./explorer.bench.js";
 import type {BenchRow} from "./infer.bench.js";
@@ -12,7 +13,7 @@ import type {BenchRow} from "./infer.bench.js";
 /** Twenty models are written, and each table then repeated under other names. */
 const SHAPE = {name: "1,000 models", models: 20, tasks: 10, axes: [10, 10, 1] as [number, number, number]};
 const COPIES = 50;
-const TABLES = ["points", "scores"];
+const TABLES = ["points", "scores", "task_counts"];
 
 /** Runs in the page: picks the next tier and waits until the table is another one. */
 const CHANGE = `(async () => {
@@ -36,10 +37,11 @@ export async function benchLeaderboard({dist = "dist", screenshot = ""} = {}): P
   try {
     const points = COPIES * (await writePoints(SHAPE, folder)).rows;
     await repeat(folder);
+    await make(folder);
     // The page knows its files' sizes from the build, its first view is of other tables, and a store of one suite asks for none.
     const html = readFileSync(join(dist, "index.html"), "utf8")
       .replace(/<script type="application\/json" id="rb-first-view">[\s\S]*?<\/script>/, "")
-      .replace(/"name":"[^"]*?\/(points|scores)\.parquet"([^}]*?)"size":\d+/g, (all, name: string) =>
+      .replace(/"name":"[^"]*?\/(points|scores|task_counts)\.parquet"([^}]*?)"size":\d+/g, (all, name: string) =>
         all.replace(/"size":\d+/, `"size":${statSync(join(folder, `${name}.parquet`)).size}`)
       );
     writeFileSync(join(folder, "index.html"), withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")));
@@ -83,7 +85,7 @@ export async function benchLeaderboard({dist = "dist", screenshot = ""} = {}): P
 async function repeat(folder: string): Promise<void> {
   const {connection, close} = await openDuckDB();
   try {
-    for (const name of TABLES) {
+    for (const name of ["points", "scores"]) {
       const file = join(folder, `${name}.parquet`);
       await connection.run(`create temp table ${name} as from read_parquet(${literal(file)})`);
       await connection.run(`copy (select * replace (printf('%s-%02d', eval_id, i) as eval_id, printf('%s-%02d', model, i) as model) from ${name}, range(${COPIES}) t(i)

@@ -45,6 +45,8 @@ export const everyTable = {
   suite_categories: FileAttachment("../../data/suite_categories.parquet"),
   scorecards: FileAttachment("../../data/scorecards.parquet"),
   domain_scorecards: FileAttachment("../../data/domain_scorecards.parquet"),
+  task_counts: FileAttachment("../../data/task_counts.parquet"),
+  adjusted_task_counts: FileAttachment("../../data/adjusted_task_counts.parquet"),
   repetitions: FileAttachment("../../data/repetitions.parquet"),
   narratives: FileAttachment("../../data/narratives.parquet"),
   narrative_shortcuts: FileAttachment("../../data/narrative_shortcuts.parquet"),
