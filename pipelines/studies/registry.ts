@@ -60,8 +60,8 @@ export const registry = {
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},
   "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
   adjusted: {
-    ...{tables: adjustedTables, restsOn: ["samples", "items", "points"], after: ["contamination_items"], version: 1},
-    uses: ["contamination", "irt"]
+    ...{tables: adjustedTables, restsOn: ["samples", "items", "points"], after: ["contamination_items"], version: 2},
+    uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
     ...{tables: adjustedAbilityTables, restsOn: ["samples", "items"], after: ["contamination_items", "irt_items"], version: 1}
@@ -76,7 +76,7 @@ export const registry = {
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
   history: {tables: historyTables, restsOn: [], version: 1},
-  leaderboard: {tables: leaderboardTables, restsOn: ["points"], after: ["adjusted_points"], version: 1},
+  leaderboard: {tables: leaderboardTables, restsOn: ["points"], version: 1},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},

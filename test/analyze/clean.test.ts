@@ -52,6 +52,12 @@ test("tests of a corpus are left out of counts and scores, others stay", async (
     expected.map(({model, sampler, n}) => [model, sampler, n])
   );
   for (const [i, {accuracy}] of sorted.entries()) expect(accuracy).toBeCloseTo(Number(expected[i]!.accuracy), 12);
+  const pooled =
+    await book.sql(`select model, sampler, sum(correct + incorrect)::double as n, (sum(correct) - sum(guess_sum)) / (sum(correct + incorrect) - sum(guess_sum)) as accuracy
+    from {adjusted_task_counts} group by all order by model, sampler`);
+  for (const [i, {n, accuracy}] of pooled.entries())
+    expect([n, accuracy]).toEqual([expected[i]!.n, expect.closeTo(Number(expected[i]!.accuracy), 12)]);
+  expect(pooled).toHaveLength(expected.length);
 });
 
 test("two evaluations are compared, and abilities are stored, without those tests", async () => {

@@ -3,6 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node
 import {tmpdir} from "node:os";
 import {basename, join} from "node:path";
 import {expect, test} from "vitest";
+import {study} from "../../pipelines/studies/make.js";
 import {settled} from "../foreign/site.js";
 import {stubServer, workbook} from "../workbook.js";
 import {openSite} from "./browser.js";
@@ -16,7 +17,8 @@ test("three of four evaluations are simulated, and every page that says how many
   });
   const ran = await book.command("run");
   expect(ran.code, ran.stderr).toBe(0);
-  // These pages ask for tables of runs alone.
+  // These pages ask for tables of runs, and the leaderboard for its study's.
+  await study("task_counts", join(book.root, "data", "store"));
   await using site = await openSite(undefined, {
     instead(file) {
       const own = join(book.root, "data", "store", basename(file).replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""));
@@ -46,11 +48,11 @@ test.each([
 ])("a table that is %s is told in one line with a way out, as no object's name", async (_, damage) => {
   const folder = mkdtempSync(join(tmpdir(), "reasonbook-damaged-"));
   try {
-    const other = join(folder, "points.parquet");
+    const other = join(folder, "task_counts.parquet");
     let made = false;
     await using site = await openSite(undefined, {
       instead(file) {
-        if (!/\/data\/points\.[0-9a-f]+\.parquet$/.test(file)) return file;
+        if (!/\/data\/task_counts\.[0-9a-f]+\.parquet$/.test(file)) return file;
         if (!made) writeFileSync(other, damage(readFileSync(file)));
         made = true;
         return other;

@@ -108,7 +108,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
-    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "categories"],
+    ...["adjusted_ability", "adjusted_points", "adjusted_scores", "adjusted_task_counts", "categories"],
     ...["code_rates", "code_samples", "contamination_effects"],
     "effective_lengths",
     "irt_ability",
@@ -122,6 +122,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     ...["sample_index", "sample_list", "sample_words"],
     "spectra",
     "spectrum_features",
+    "task_counts",
     "token_examples"
   ]);
   expect(studiesOn(["timings", "live"])).toEqual([]);

@@ -4,8 +4,12 @@ import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";
 import {openStage} from "../../store/writer.js";
 import type {Verdict} from "../contamination/settings.js";
+import {poolPoints} from "../leaderboard/pool.js";
 import {adjusted, type Verdicts} from "./adjusted.js";
 import {adjustedTables} from "./tables.js";
+
+/** Pooled from the table of adjusted points, once that is written. */
+const POOLED = "adjusted_task_counts";
 
 /** Verdicts on the tests of a store, by identity, from the table `contamination_items`. */
 export async function storedVerdicts(folder: string): Promise<Verdicts> {
@@ -25,5 +29,8 @@ export async function make(folder: string): Promise<void> {
     for (const row of scores) stage.append("adjusted_scores", row);
     for (const row of effects) stage.append("contamination_effects", row);
   }
-  for (const name of Object.keys(adjustedTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  const write = (name: string) => stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  for (const name of Object.keys(adjustedTables)) if (name !== POOLED) await write(name);
+  await poolPoints(stage, POOLED, {folder, points: "adjusted_points"});
+  await write(POOLED);
 }

@@ -1,6 +1,7 @@
 // Columns of the tables of scores without contaminated items, and of the effect of contamination on each model.
 import {type Column, column, type Table} from "../../store/columns.js";
 import {tables} from "../../store/tables.js";
+import {leaderboardTables} from "../leaderboard/tables.js";
 
 const group = (name: string, what: string): Record<string, Column> => ({
   [`${name}_items`]: column("integer", `${what} that the model answered without truncation`),
@@ -17,6 +18,10 @@ export const adjustedTables = {
     ...tables.points,
     description:
       "the table points without the samples of contaminated tests (exact or near), with its columns; a point of which nothing is left is not in it. Tests that cannot be tested remain"
+  },
+  adjusted_task_counts: {
+    ...leaderboardTables.task_counts,
+    description: "the table adjusted_points, pooled as task_counts is: without the samples of contaminated tests"
   },
   adjusted_scores: {
     ...tables.scores,

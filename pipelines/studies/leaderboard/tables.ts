@@ -1,4 +1,4 @@
-// Tables of the leaderboard: points pooled as far as every choice of a reader allows, so that its page reads a row per task and tier
+// The table of the leaderboard: points pooled as far as every choice of a reader allows, so that its page reads a row per task and tier
 // instead of one per point.
 import {column, type Table} from "../../store/columns.js";
 import {tables} from "../../store/tables.js";
@@ -19,32 +19,26 @@ export const POOLED_BY = [
   "simulated"
 ];
 
-const counts: Table = {
-  description: "the table points, pooled over those of an evaluation and task with the same tiers, groups and suites",
-  columns: {
-    ...{eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers},
-    points: column("integer", "points pooled"),
-    correct: column("integer", "samples answered correctly"),
-    incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
-    truncated: column("integer", "samples stopped by the token limit"),
-    guess_sum: column("double", "sum of guess chances over untruncated samples"),
-    tokens_completion: column("bigint", "completion tokens, summed; null where those of a point are not known"),
-    tokens_squared: column("double", "squares of completion tokens, summed; null likewise"),
-    tokens_spread: column(
-      "double",
-      "samples × variance of their completion tokens, summed over points: what the interval of the mean needs; null likewise"
-    ),
-    least_samples: column("integer", "samples of the point that has fewest"),
-    cost: column("double", "US dollars at list price"),
-    simulated: simulated!
-  },
-  order: POOLED_BY
-};
-
 export const leaderboardTables = {
-  task_counts: counts,
-  adjusted_task_counts: {
-    ...counts,
-    description: "the table adjusted_points, pooled as task_counts is: without the samples of contaminated tests"
+  task_counts: {
+    description: "the table points, pooled over those of an evaluation and task with the same tiers, groups and suites",
+    columns: {
+      ...{eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers},
+      points: column("integer", "points pooled"),
+      correct: column("integer", "samples answered correctly"),
+      incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
+      truncated: column("integer", "samples stopped by the token limit"),
+      guess_sum: column("double", "sum of guess chances over untruncated samples"),
+      tokens_completion: column("bigint", "completion tokens, summed; null where those of a point are not known"),
+      tokens_squared: column("double", "squares of completion tokens, summed; null likewise"),
+      tokens_spread: column(
+        "double",
+        "samples × variance of their completion tokens, summed over points: what the interval of the mean needs; null likewise"
+      ),
+      least_samples: column("integer", "samples of the point that has fewest"),
+      cost: column("double", "US dollars at list price"),
+      simulated: simulated!
+    },
+    order: POOLED_BY
   }
 } satisfies Record<string, Table>;

@@ -18,9 +18,9 @@ const POINT = `'e' || m as eval_id, 'model' || m as model, '' as template, '' as
   case when p % 2 = 0 then ['s'] else ['s', 't'] end as suites, case when p % 4 = 1 then ['s easy'] else []::varchar[] end as suite_tiers, m % 2 = 0 as simulated`;
 
 /** Writes points, makes the tables, and asks them. */
-async function asked(points: string, query: string, source = "points"): Promise<Record<string, unknown>[]> {
+async function asked(points: string, query: string): Promise<Record<string, unknown>[]> {
   const {connection, close} = await openDuckDB();
-  await connection.run(`copy (${points}) to '${join(folder, `${source}.parquet`)}' (format parquet)`);
+  await connection.run(`copy (${points}) to '${join(folder, "points.parquet")}' (format parquet)`);
   close();
   await make(folder);
   const store = await openTables(folder);
@@ -115,14 +115,8 @@ test("tokens of one point that nobody counted make the sum unknown, not smaller"
   expect(rows.filter(row => row.tokens_squared === null && row.tokens_spread === null)).toHaveLength(1);
 });
 
-test("without points there are no rows, and adjusted points are pooled alike", async () => {
+test("without points there are no rows", async () => {
   expect(await asked(`select * from (${drawn(1)}) limit 0`, "select * from task_counts")).toEqual([]);
-  const rows = await asked(
-    drawn(1),
-    "select sum(correct)::double as correct, sum(points)::double as points from adjusted_task_counts",
-    "adjusted_points"
-  );
-  expect(rows[0]!.points).toBe(2_000);
 });
 
 test("a million points of ten million tokens each are summed", async () => {
