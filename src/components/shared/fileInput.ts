@@ -86,6 +86,7 @@ export function readInput<T>({label, accept, id = nextId(), ...options}: ReadOpt
       if (now !== own) return;
       progress.hidden = false;
       say(`Reading ${file.name} …`);
+      status.className = "rb-heard"; // the bar beside it says the same to eyes
     }, SHOWN_AFTER_MS);
     const report = (state: FileProgress) => {
       if (now === own) bar.show(file.name, state);
