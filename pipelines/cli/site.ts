@@ -1,5 +1,5 @@
 // The commands `start`, `dev`, `build` and `refresh`: show results as pages.
-import type {Command} from "commander";
+import {type Command, Option} from "commander";
 import {currentBook} from "../book/read.js";
 import {report} from "../infer/progress.js";
 import {results, warnIfBehind} from "../run/results.js";
@@ -40,9 +40,12 @@ export function siteCommands(program: Command): void {
     .command("build")
     .description("refresh what is stale and publish the static site in dist/")
     .option(...STORES)
-    .action(async ({store}: {store: string[]}) => {
+    .addOption(
+      new Option("--responses <which>", "whether texts of responses are published (default: up to 1 GB)").choices(["all", "none"])
+    )
+    .action(async ({store, responses}: {store: string[]; responses?: "all" | "none"}) => {
       await show(store);
-      await buildSite({report: report()});
+      await buildSite({report: report(), ...(responses && {texts: responses === "all"})});
     });
   program
     .command("refresh")

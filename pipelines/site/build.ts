@@ -1,12 +1,14 @@
 // Runs Observable Framework as a child process: live preview and build of the published site.
 import {spawn} from "node:child_process";
 import {existsSync} from "node:fs";
+import {stat} from "node:fs/promises";
 import {createRequire} from "node:module";
 import {join} from "node:path";
+import {formatBytes} from "../book/bytes.js";
 import type {Report} from "../infer/progress.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
-import {showStore} from "../store/publish.js";
+import {dropFromCache, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.js";
 import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
@@ -48,12 +50,38 @@ export async function openWorkbook(options: readonly string[]): Promise<number> 
   return await framework("preview", options); // the pages' lock is held until the preview has ended
 }
 
-/** Refreshes stale tables, builds the site, joins each page's scripts, and writes first views and the content policy into its pages. */
-export async function buildSite({report, dist = "dist"}: {report: Report; dist?: string}): Promise<void> {
+/** Texts of responses that are published where nobody says otherwise: hosts of static sites take about as much. */
+const MOST_BYTES = 1e9;
+
+/**
+ * Refreshes stale tables, builds the site, joins each page's scripts, and writes first views and the content policy into its pages.
+ * @param texts whether texts of responses are published; absent = up to a gigabyte
+ */
+export async function buildSite({
+  report,
+  dist = "dist",
+  texts
+}: {
+  report: Report;
+  dist?: string;
+  texts?: boolean | undefined;
+}): Promise<void> {
   await using _shown = await showStore(shownFolder());
-  await refresh([], {report, stale: true});
-  const code = await framework("build");
-  if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
+  process.env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts ? Number.POSITIVE_INFINITY : 0);
+  const file = fileOf(TEXTS);
+  try {
+    await refresh([], {report, stale: true});
+    const {size} = await stat(join(shownFolder(), file)).catch(() => ({size: 0}));
+    if (isWithheld(TEXTS, size))
+      report.info(
+        `the ${formatBytes(size)} of texts of responses stay in the store${texts === undefined ? `, being more than ${formatBytes(MOST_BYTES)}; --responses all publishes them` : ""}`
+      );
+    const code = await framework("build");
+    if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
+    if (isWithheld(TEXTS, size)) await dropFromCache(file); // an open workbook shows them
+  } finally {
+    delete process.env[MOST_TEXTS];
+  }
   await writeFirstViews({report, dist});
   await bundleScripts(dist);
   await finishSite(dist);

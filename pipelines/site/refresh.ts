@@ -14,7 +14,7 @@ import {currentResults, shownFolder} from "../run/results.js";
 import {openDuckDB} from "../store/duckdb.js";
 import {digestOf, temporaryIn} from "../store/files.js";
 import {type Manifest, readManifest} from "../store/manifest.js";
-import {CACHE, fileOf, LOADERS, putInCache, showStore} from "../store/publish.js";
+import {CACHE, fileOf, isWithheld, LOADERS, putInCache, showStore} from "../store/publish.js";
 import {literal} from "../store/sorted.js";
 import {isCurrent, studies} from "../studies/make.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
@@ -115,6 +115,7 @@ async function isFresh(
   );
   if (table in restsOn && !(await isCurrent(table as StudyTable, folder))) return false;
   if (!cached || !loader || cached.mtimeMs < loader.mtimeMs) return false;
+  if (made && isWithheld(table, made.size)) return false; // without rows it is printed in no time
   // A run that was killed leaves its last checkpoint in the cache, which is newer than the store's table and differs from it in size.
   if (made && (cached.mtimeMs < made.mtimeMs || (output === own && cached.size !== made.size))) return false;
   const recorded = manifest?.tables[table]?.sha256;

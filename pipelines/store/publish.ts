@@ -33,12 +33,21 @@ const CURVES = new Set(["spectra", "irt_information"]);
 /** All files under which a table is published. */
 export const filesOf = (table: string): string[] => [fileOf(table), ...(CURVES.has(table) ? [`${table}.arrow`] : [])];
 
+/** The table of the texts of responses, which a site can do without. */
+export const TEXTS = "responses";
+/** Variable that names the most bytes of that table that loaders print; without it they print it whole. */
+export const MOST_TEXTS = "REASONBOOK_MOST_RESPONSES";
+/** Whether a table is too large to be published: it is then printed without rows, and its texts stay in the store. */
+export const isWithheld = (table: string, bytes: number): boolean =>
+  table === TEXTS && process.env[MOST_TEXTS] !== undefined && bytes > Number(process.env[MOST_TEXTS]);
+
 /** Tables without which no page can show anything. */
 const NEEDED = new Set(["manifest", "samples", "points"]);
 
 /**
  * Prints a table of the store to stdout, which is all that a loader does. A table for which a finished store has no rows, and so no file
- * (scores without tiers, the truth about simulated models where there are none), is printed without rows. Throws where a table that pages
+ * (scores without tiers, the truth about simulated models where there are none), is printed without rows, and so are texts that are too large.
+ * Throws where a table that pages
  * need is missing, and where the table is not the one that the manifest describes.
  * @param arrow the table's columns, where it is to be printed as an Arrow stream, for the pages that draw its curves
  */
@@ -58,7 +67,7 @@ export async function publish(
     const {arrowBytes} = await import("./arrow.js"); // imported here because most that name a table's file print none
     return pipeline(Readable.from([arrowBytes(arrow, rows)]), output, {end: false});
   }
-  const empty = size === 0 && !NEEDED.has(table) ? await withoutRows(table) : null;
+  const empty = isWithheld(table, size) || (size === 0 && !NEEDED.has(table)) ? await withoutRows(table) : null;
   if (size === 0 && !empty) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});
 }

@@ -2,8 +2,12 @@ import {existsSync} from "node:fs";
 import {mkdir, mkdtemp, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {expect, test} from "vitest";
-import {CACHE, dropFromCache, putInCache} from "../../pipelines/store/publish.js";
+import {PassThrough} from "node:stream";
+import {buffer} from "node:stream/consumers";
+import {afterEach, expect, test, vi} from "vitest";
+import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {CACHE, dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.js";
+import {readRows} from "../../pipelines/store/sql.js";
 
 const mtime = async (file: string) => (await stat(file)).mtimeMs;
 
@@ -29,5 +33,38 @@ test("a table put into the cache is as new as its loader; dropped, it is gone an
     expect(existsSync(join(root, "loaders", "nothing.parquet.ts"))).toBe(false);
   } finally {
     await rm(root, {recursive: true, force: true});
+  }
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ["no limit", undefined, 2],
+  ["a limit above their size", "1000000", 2],
+  ["a limit below their size", "10", 0],
+  ["no texts wanted", "0", 0]
+])("responses under %s", async (_, most, rows) => {
+  if (most !== undefined) vi.stubEnv(MOST_TEXTS, most);
+  const folder = await mkdtemp(join(tmpdir(), "reasonbook-publish-"));
+  try {
+    const {connection, close} = await openDuckDB();
+    for (const table of ["responses", "timings"])
+      await connection.run(
+        `copy (select 'm' as model, i::varchar as item_id, 'text' as text from range(2) t(i)) to '${join(folder, `${table}.parquet`)}' (format parquet)`
+      );
+    close();
+    const printed = async (table: string): Promise<unknown[]> => {
+      const output = new PassThrough();
+      const [bytes] = await Promise.all([buffer(output), publish(table, folder, {output}).then(() => output.end())]);
+      const file = join(folder, "printed.parquet");
+      await writeFile(file, bytes);
+      const found: unknown[] = [];
+      for await (const row of readRows(file, {query: "select model, item_id, text from t"})) found.push(row);
+      return found;
+    };
+    expect(await printed("responses")).toHaveLength(rows);
+    expect(await printed("timings")).toHaveLength(2); // a limit is of texts alone
+  } finally {
+    await rm(folder, {recursive: true, force: true});
   }
 });
