@@ -43,7 +43,7 @@ export const compare = command({
     a: z.string().describe("model, template and sampler of A"),
     b: z.string().describe("of B"),
     base_task: z.string().nullable().describe("the task; null for all tasks pooled"),
-    value: z.number().nullable().describe("excess accuracy of A less that of B, on the common tests"),
+    value: z.number().nullable().describe("excess accuracy of A minus that of B, on the common tests"),
     low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
     high: z.number().nullable().describe("upper end"),
     p: z.number().nullable().describe("two-sided, of no difference"),

@@ -34,7 +34,7 @@ export const truncationFields = {
 };
 
 export const simulatedField = {
-  simulated: z.boolean().describe("rests on built-in reference models, which are simulations and no language models")
+  simulated: z.boolean().describe("rests on built-in reference models, which are simulations, not language models")
 };
 
 /** Fields of mean completion tokens. Tokens vary within points; the points are fixed, because the book chooses them. */

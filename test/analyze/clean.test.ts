@@ -88,5 +88,5 @@ test("scores are those of the adjusted table; repetitions, which are of all test
   const raw = await book.rows<{eval_id: string; formula: number}>("scores", "--layer", "mean");
   expect(raw.map(({formula}) => formula).sort()).not.toEqual(sorted.map(({formula}) => formula).sort());
   const {code, stderr} = await book.analyze("repetitions", "--clean");
-  expect([code, stderr]).toEqual([2, expect.stringContaining("repetitions are of all tests")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("repetitions covers all tests")]);
 });

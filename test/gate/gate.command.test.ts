@@ -138,7 +138,7 @@ test("outputs: JUnit and markdown beside the text; rules are checked with file, 
   const xml = await readFile(join(book.root, "g.xml"), "utf8");
   expect(xml).toContain('tests="3"');
   expect(xml).toContain("(simulated)");
-  expect(await readFile(join(book.root, "g.md"), "utf8")).toContain("Simulated models are simulations, no language models.");
+  expect(await readFile(join(book.root, "g.md"), "utf8")).toContain("Simulated models are simulations, not language models.");
   expect(JSON.parse(await readFile(join(book.root, "g.json"), "utf8"))).toMatchObject({schema: 1, simulated: true});
   expect(ended.code).toBe(1);
   expect(await readdir(book.root)).not.toContain("history");

@@ -34,7 +34,7 @@ export const calibrationStudyTables = {
       correct: column("integer", "right ones"),
       distinct_values: column("integer", "different confidences among them"),
       missing: column("integer", "untruncated answers that were to state a confidence and state none that can be read"),
-      unreadable: column("integer", "confidences that are no share and no percentage; left out"),
+      unreadable: column("integer", "confidences that are neither a share nor a percentage; left out"),
       truncated: column("integer", "answers of the same category that the token limit stopped"),
       unit: column("key", "share, or percent where some confidence exceeds 1"),
       accuracy: column("double", "share of right answers; no guessing is taken out, since confidence speaks of this share"),

@@ -12,7 +12,7 @@ const named = {
   model: z.string(),
   template: z.string(),
   sampler: z.string(),
-  simulated: z.boolean().describe("of a built-in reference model, which is a simulation and no language model")
+  simulated: z.boolean().describe("of a built-in reference model, which is a simulation, not a language model")
 };
 
 const scoreSchema = z.strictObject({

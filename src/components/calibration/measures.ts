@@ -93,7 +93,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
     description: "Pearson's r of accuracy and mean confidence over categories, where all are shown together"
   }),
   countColumn("missing", "None stated", "answers that were to state a confidence, and state none that can be read"),
-  countColumn("unreadable", "Out of range", "confidences that are no share and no percentage; left out"),
+  countColumn("unreadable", "Out of range", "confidences that are neither a share nor a percentage; left out"),
   countColumn("truncated", "Truncated", "stopped by the token limit; left out")
 ];
 

@@ -66,7 +66,7 @@ export function readNarratives(
     const given = bad === undefined ? narrativeLine.safeParse(value) : undefined;
     if (!given?.success) {
       const what = given ? explained(given.error, value) : bad!;
-      if (i === 0) throw new Error(`${name}:${line} is no narrative: ${what}`);
+      if (i === 0) throw new Error(`${name}:${line} is not a narrative: ${what}`);
       refuse(line, `is no narrative: ${what}`);
       continue;
     }
