@@ -157,7 +157,7 @@ export const bankSchema = z
         "what the bank is read by: accuracy, or a measure of its scorer such as f1; table `categories` has it as `value`"
       ),
     version: z.int().min(1).default(1).describe("increase it whenever the items change: two versions are never mixed"),
-    licence: z.string().optional().describe("under which the items may be used"),
+    licence: z.string().optional().describe("licence of the items"),
     source: z.string().optional().describe("where they come from: a link, a paper, a person"),
     notes: z.string().optional()
   })

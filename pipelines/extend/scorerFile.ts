@@ -21,7 +21,7 @@ export function scorerFault(value: unknown, {name}: {name: string}): string | nu
     return `its scorer is named ${JSON.stringify(scorer.name)}; name it ${JSON.stringify(name)}, as its file is`;
   if (!nameSchema.safeParse(name).success)
     return `${JSON.stringify(name)} is no name of a scorer; take letters, digits and hyphens`;
-  if (KINDS.has(name)) return `${JSON.stringify(name)} is the name of a built-in scorer; take another`;
+  if (KINDS.has(name)) return `${JSON.stringify(name)} is the name of a built-in scorer; choose another`;
   if (scorer.version === undefined) return "its scorer has no version; write version: 1, and raise it when verdicts change";
   if (!Number.isSafeInteger(scorer.version) || scorer.version < 1)
     return `version ${String(scorer.version)} is no whole number of at least 1`;

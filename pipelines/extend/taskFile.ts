@@ -30,8 +30,8 @@ function identityFault(task: Partial<Task>, {name, taken}: {name: string; taken:
   if (!nameSchema.safeParse(name).success || /[/@:]/u.test(name))
     return `${JSON.stringify(name)} is no name of a task; take letters, digits, hyphens and dots`;
   const whose = taken.get(name);
-  if (whose) return `${JSON.stringify(name)} is the name of ${whose}; take another`;
-  if (name.startsWith(EXPANDED)) return `names with ${EXPANDED} in front are those of tasks in long texts; take another`;
+  if (whose) return `${JSON.stringify(name)} is the name of ${whose}; choose another`;
+  if (name.startsWith(EXPANDED)) return `names with ${EXPANDED} in front are those of tasks in long texts; choose another`;
   if (task.version === undefined) return "its task has no version; write version: 1, and raise it when questions change";
   if (!Number.isSafeInteger(task.version) || task.version < 1)
     return `version ${String(task.version)} is no whole number of at least 1`;

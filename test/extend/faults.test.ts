@@ -120,7 +120,7 @@ describe("a task is refused in one line that names file, fault and way out", () 
 
   test("a name that a built-in task, a benchmark or a task in long texts has", async () => {
     const named = (name: string) => refusal(ROMAN.replace('name: "roman"', `name: "${name}"`), {name});
-    expect(await named("boolean")).toMatch(/"boolean" is the name of a built-in task; take another$/);
+    expect(await named("boolean")).toMatch(/"boolean" is the name of a built-in task; choose another$/);
     expect(await named("zen-code")).toMatch(/"zen-code" is the name of a generated benchmark/);
     expect(await named("expanded-x")).toMatch(/names with expanded- in front/);
   });

@@ -226,5 +226,5 @@ test("what judges replied goes with an archive: their grades are the same where 
   );
   const blind = await command(["archive", "verify", file], elsewhere.path);
   expect(blind.code).toBe(1);
-  expect(blind.stdout).toMatch(/^samples +differs: 4 rows in the archive, no table anew/m);
+  expect(blind.stdout).toMatch(/^samples +differs: 4 rows in the archive, no table when scored again/m);
 });

@@ -50,7 +50,7 @@ test("a correction counts in samples, points and scores, is marked, and reverts 
     ...by
   );
   expect(done).toMatchObject({code: 0});
-  expect(done.stderr).toContain("1 correction added; 1 sample of data/store is corrected by now");
+  expect(done.stderr).toContain("1 correction added; 1 sample of data/store is now corrected");
   const [after] = await rows(book, pointOf(wrong));
   expect(after).toMatchObject({
     correct: Number(point!.correct) + 1,

@@ -91,7 +91,7 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
 export async function fetchPartitioned(target: string, out: string): Promise<Published> {
   const place = s3Place(target);
   if (!place) throw new UserError(`--fetch ${target}: expected s3://BUCKET/PREFIX`);
-  if (existsSync(join(out, LIST))) throw new UserError(`${join(out, LIST)} is there already; name another folder`);
+  if (existsSync(join(out, LIST))) throw new UserError(`${join(out, LIST)} exists already; name another folder`);
   await using s3 = openS3(place);
   const text = await textAt(s3, keyOf(place, LIST));
   const list = text === null ? null : parsed(text);

@@ -180,7 +180,7 @@ function probes({probes}: AuditReport): string[] {
           ? "contaminated"
           : "no contamination found, which does not show that there is none";
     return [
-      `${name}: ${decided}; ${count(probe.known)} of ${plural(probe.items, "item")} known one by one (false discovery rate 5 %).`,
+      `${name}: ${decided}; ${count(probe.known)} of ${plural(probe.items, "item")} individually identified as known (false discovery rate 5 %).`,
       markdownText({
         columns: ["test", "difference (95 %)", "n", "q", "remark"],
         rows: [

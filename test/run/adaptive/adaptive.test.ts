@@ -192,7 +192,7 @@ test("irt adaptive: every model of a matrix gets its test on a fitted bank; simu
     "--out",
     "s.csv"
   );
-  const [, held] = /(\d+) of 200 intervals hold them/.exec(simulated.stderr)!;
+  const [, held] = /(\d+) of 200 intervals contain them/.exec(simulated.stderr)!;
   expect(Number(held)).toBeGreaterThan(180); // 190 expected, s.d. 3.1
   const refused = await book.command("irt", "adaptive", "--bank", "fit.json");
   expect([refused.code, refused.stderr.trim()]).toEqual([2, "give --responses, or --simulate with a number"]);

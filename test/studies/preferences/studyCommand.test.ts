@@ -166,6 +166,8 @@ test("bad files of ratings name file, line and column, and the way out", async (
   expect(notes).toContain(`1 record left out, bad: score "very good" is no number (${bad}:3:7)`);
   await expect(study("--votes", bad)).rejects.toThrow("holds ratings of single answers, no votes: name it with --ratings");
   await expect(study("--ratings", "test/fixtures/votes.csv")).rejects.toThrow("its votes carry no ratings");
-  await expect(study("--ratings", bad, "--scale", "ten")).rejects.toThrow('--scale: "ten" is no scale; expected one like 1-10');
+  await expect(study("--ratings", bad, "--scale", "ten")).rejects.toThrow(
+    '--scale: "ten" is not a scale; expected one like 1-10'
+  );
   await expect(study()).rejects.toThrow("--votes, --ratings or --scores is missing");
 });

@@ -171,9 +171,9 @@ export function planText(
 const INTERACTIONS = ["model×task", "model×point", "model×test", "trial"] as const;
 const UNITS: Record<Facet, readonly [one: string, several: string]> = {
   tasks: ["task", "tasks"],
-  points: ["point to a task", "points to a task"],
-  tests: ["test to a point", "tests to a point"],
-  trials: ["trial of a test", "trials of a test"]
+  points: ["point per task", "points per task"],
+  tests: ["test per point", "tests per point"],
+  trials: ["trial per test", "trials per test"]
 };
 const count = (value: number): string => Number(value.toFixed(1)).toLocaleString("en-US");
 const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;
