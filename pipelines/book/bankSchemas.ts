@@ -125,8 +125,8 @@ export const bankSchema = z
       .enum(["refuse", "leave out"])
       .default("refuse")
       .describe("what happens to a record that cannot be read: the bank is refused, or the record is left out and counted"),
-    domain: constantOr("domain of the items; the bank's name if absent and the layout knows none").optional(),
-    category: constantOr("category of the items; the bank's name if absent and the layout knows none").optional(),
+    domain: constantOr("domain of the items; the bank's name if absent and the layout gives none").optional(),
+    category: constantOr("category of the items; the bank's name if absent and the layout gives none").optional(),
     prompt: policySchema.prefault({}).describe("how its questions are put"),
     scorer: scorerSchema.optional().describe("how answers are scored; as the layout says if absent"),
     guess: z

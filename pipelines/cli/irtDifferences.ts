@@ -184,10 +184,10 @@ async function checkCommand({responses: asked, model, json, schema}: CheckArgume
   }
   if (items.length > MOST_Q3_ITEMS)
     process.stdout.write(
-      `Q3    not computed: ${plural(items.length, "item")} have too many pairs; give at most ${MOST_Q3_ITEMS.toLocaleString("en-US")} items\n`
+      `Q3    not made: ${plural(items.length, "item")} have too many pairs; give at most ${MOST_Q3_ITEMS.toLocaleString("en-US")} items\n`
     );
   else if (pairs.length === 0)
-    process.stdout.write("Q3    not computed: no pair of items has right and wrong answers by 20 models, which the test needs\n");
+    process.stdout.write("Q3    not made: no pair of items has right and wrong answers by 20 models, which the test needs\n");
   else {
     process.stdout.write(
       `Q3    ${sure.toLocaleString("en-US")} of ${plural(pairs.length, "pair")} of items significantly locally dependent (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n`

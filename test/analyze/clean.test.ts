@@ -1,4 +1,4 @@
-// `analyze --clean`: answers to tests that stand in a corpus are left out. Expected counts are computed from the samples without any of our macros.
+// `analyze --clean`: answers to tests that are in a corpus are left out. Expected counts are computed from the samples without any of our macros.
 import {appendFile, mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";

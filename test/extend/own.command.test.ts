@@ -119,9 +119,7 @@ test("golden vectors are written beside the task, and stop a change that has no 
     const {code, stderr} = await book.command(...words);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(
-        /^data\/tasks\/roman\.golden\.json: question 0 .* raise the task's version, or take the change back\n$/
-      )
+      expect.stringMatching(/^data\/tasks\/roman\.golden\.json: question 0 .* raise the task's version, or revert the change\n$/)
     ]);
   }
   await writeFile(file, ROMAN.replace("What number", "Which number").replace("version: 1", "version: 2"));

@@ -245,13 +245,13 @@ test("a file in the wrong input is sent to the other; an empty one and an image 
     .poll(said)
     .toEqual(["empty.csv is empty", "image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet"]);
   await page.setInputFiles("#scores-file", csv("bad.csv", "model,mmlu\nx,70\ny,good\n"));
-  await expect.poll(said).toContain('bad.csv:3:3 score "good" is no number');
+  await expect.poll(said).toContain('bad.csv:3:3 score "good" is not a number');
   await page.setInputFiles("#votes-file", {
     name: "bad.json",
     mimeType: "application/json",
     buffer: Buffer.from('[{"model_a": "x", ')
   });
-  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json:1 no JSON: /));
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json:1 not JSON: /));
   expect(await visit.errors()).toEqual([]);
 });
 

@@ -160,8 +160,8 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
     ["empty.csv", "", "empty.csv is empty"],
     ["value.csv", "model,x,y\na,0,1\nb,1,7\n", 'value.csv:3:5 response "7" is not 0, 1 or blank'],
     ["words.csv", "when,where\nnow,here\nthen,there\n", 'words.csv:2:5 response "here" is not 0, 1 or blank'],
-    ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot tell able models from easy ones"],
-    ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot tell able models"],
+    ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot separate able models from easy ones"],
+    ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot separate able models"],
     ["right.csv", "model,x,y,z\na,1,1,1\nb,1,1,1\nc,1,1,1\n", "no item tells models apart (3 answered right by all)"],
     ["wrong.csv", "model,x,y,z\na,0,0,0\nb,0,0,0\nc,0,0,0\n", "no item tells models apart (3 answered wrong by all)"],
     ["torn.jsonl", '{"model": "a", "item": "x", "correct": 1}\n{"model": "b"', "torn.jsonl:2:1 is not a line of JSON"]

@@ -186,7 +186,7 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
     .poll(() => page.locator("#file-summary li").allInnerTexts())
     .toEqual([
       expect.stringMatching(/^other\.jsonl:3 is not a narrative: full_text_for_eval: /u),
-      expect.stringMatching(/^other\.jsonl:4 is not a narrative: no JSON/u)
+      expect.stringMatching(/^other\.jsonl:4 is not a narrative: not JSON/u)
     ]);
   expect(await text(page, "#file-summary")).toContain("2 lines cannot be read, so there is no shortcut report");
   await expect.poll(() => text(page, "#story")).toContain('<img src=x onerror="document.title=1">');

@@ -80,7 +80,7 @@ export const TERMS: readonly Term[] = [
   {
     term: "contaminated",
     also: ["contamination"],
-    meaning: "Said of a test whose own text stands in a corpus that a model may have been trained on."
+    meaning: "Said of a test whose own text is in a corpus that a model may have been trained on."
   },
   {
     term: "cross-validation",

@@ -12,7 +12,7 @@ import type {StepRow} from "./shown.js";
 const NOTES: Readonly<Record<string, string>> = {
   forbidden: "forbidden",
   fault: "injected failure",
-  malformed: "arguments are no JSON",
+  malformed: "arguments are not JSON",
   unknown: "no such tool"
 };
 

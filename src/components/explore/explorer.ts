@@ -117,7 +117,7 @@ function card(column: ExploredColumn, {onRange}: {onRange: (range: Range | null)
   });
   const apply = (): void => {
     const range = rangeOf(field.value);
-    note.textContent = range === undefined ? `"${field.value}" is no range: write 100-500, 100- or -500` : "";
+    note.textContent = range === undefined ? `"${field.value}" is not a range: write 100-500, 100- or -500` : "";
     if (range !== undefined) onRange(range);
   };
   field.addEventListener("input", event => {

@@ -203,7 +203,7 @@ export const judgedColumns: Column<JudgedRow>[] = [
   countColumn("as_rules", "As the rules", "of n, none and none included"),
   countColumn("as_classifier", "As the classifier", "of n, none and none included"),
   countColumn("as_neither", "As neither", "of n"),
-  countColumn("unread", "No reading", "replies that are no reading; not among n"),
+  countColumn("unread", "No reading", "replies that could not be read; not among n"),
   against("rules", "share of n with its 95 % interval"),
   against("classifier", "share of n with its 95 % interval")
 ];

@@ -67,7 +67,7 @@ export function readNarratives(
     if (!given?.success) {
       const what = given ? explained(given.error, value) : bad!;
       if (i === 0) throw new Error(`${name}:${line} is not a narrative: ${what}`);
-      refuse(line, `is no narrative: ${what}`);
+      refuse(line, `is not a narrative: ${what}`);
       continue;
     }
     const own = given.data;

@@ -323,7 +323,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
           ...{tokens: tokens ?? null, characters: characters ?? null, corrected: hasCorrected && corrected.value}
         },
         terms: termsOf(fields.search.value),
-        fault: fault === null ? null : `"${fault}" is no range: write 100-500, 100- or -500`,
+        fault: fault === null ? null : `"${fault}" is not a range: write 100-500, 100- or -500`,
         order: fields.order.value
       };
     }

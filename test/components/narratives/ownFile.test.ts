@@ -45,7 +45,7 @@ test("a line that is no narrative is named, and there is no report; the others c
   const {read} = readNarratives(file(line(), line({num_operations: "two"}), "{", line({id: "z"})));
   expect(read.faults).toEqual([
     expect.stringContaining("own.jsonl:2 is not a narrative: num_operations: "),
-    expect.stringContaining("own.jsonl:3 is not a narrative: no JSON")
+    expect.stringContaining("own.jsonl:3 is not a narrative: not JSON")
   ]);
   expect([read.faulty, read.report, read.narratives.map(({id}) => id)]).toEqual([2, null, ["x", "z"]]);
 });

@@ -149,7 +149,7 @@ test("CSV has one line a step; a bank without a curve that tells models apart is
   expect(lines[0]).toMatch(/^session,model,template,sampler,simulated,step,item_id/);
   await writeFile(join(book.root, "flat.json"), JSON.stringify(bank({a: 0})));
   expect((await book.command("adaptive", "--bank", "flat.json", "--model", "sim-cedar-01")).stderr).toContain(
-    "no item whose curve tells models apart"
+    "no item whose curve distinguishes models"
   );
 });
 
