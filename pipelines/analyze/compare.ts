@@ -111,7 +111,7 @@ export const flips = command({
     status_b: z.enum(STATUS),
     answer_a: z.string().nullable().describe("what A answered; null if no answer was found"),
     answer_b: z.string().nullable().describe("what B answered"),
-    tokens_a: z.int().nullable().describe("completion tokens of A; null where nobody counted them"),
+    tokens_a: z.int().nullable().describe("completion tokens of A; null where they were not counted"),
     tokens_b: z.int().nullable().describe("of B"),
     ...simulatedField
   }),

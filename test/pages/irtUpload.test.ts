@@ -138,12 +138,12 @@ test("a reversed item is outlined on the map and named with its curve, and the w
   await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
-  expect(await page.getByLabel("Wanted error (%)").count()).toBe(1);
+  expect(await page.getByLabel("Target error (%)").count()).toBe(1);
   await choose(page, {name: "turned.csv", text: turned.join("\n")});
   await expect.poll(() => source(page)).toContain("turned.csv");
   await expect.poll(() => text(page, "#wright")).toContain("Outlined, in red: 1 reversed item");
   await expect.poll(() => text(page, "#fit-warnings")).toContain("1 item is reversed, with a below 0");
-  await expect.poll(() => page.getByLabel("Wanted error (%)").count()).toBe(0);
+  await expect.poll(() => page.getByLabel("Target error (%)").count()).toBe(0);
   await page.getByLabel("Item", {exact: true}).fill("item 11");
   await page.keyboard.press("Enter");
   await expect.poll(() => text(page, "#curve-reading")).toMatch(/^Discrimination −.*Reversed: abler evaluations get it wrong/);

@@ -37,7 +37,7 @@ export const calibrationStudyTables = {
       unreadable: column("integer", "confidences that are neither a share nor a percentage; left out"),
       truncated: column("integer", "answers of the same category that the token limit stopped"),
       unit: column("key", "share, or percent where some confidence exceeds 1"),
-      accuracy: column("double", "share of right answers; no guessing is taken out, since confidence speaks of this share"),
+      accuracy: column("double", "share of right answers; no guessing is taken out, since confidence refers to this share"),
       ...ends("accuracy", ", Wilson's"),
       confidence: column("double", "mean confidence, 0–1"),
       ...ends("confidence", ", Student's; null where all are alike"),

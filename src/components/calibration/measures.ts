@@ -26,7 +26,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
   numeric("accuracy", "Right", {
     by: row => row.accuracy,
     show: row => share(row.accuracy, row.accuracy_low, row.accuracy_high, row.n),
-    description: "share of right answers; guessing is not taken out, since confidence speaks of this share"
+    description: "share of right answers; guessing is not taken out, since confidence refers to this share"
   }),
   numeric("confidence", "Mean confidence", {
     by: row => row.confidence,
@@ -51,7 +51,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
   numeric("raw", "ECE as usual", {
     by: row => row.ece,
     show: row => share(row.ece, null, null, row.n),
-    description: "with what chance adds: the number that is mostly reported; it falls as n grows, and has no interval of its own"
+    description: "with what chance adds: the number that is usually reported; it falls as n grows, and has no interval of its own"
   }),
   numeric("brier", "Brier", {
     by: row => row.brier,

@@ -58,7 +58,7 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
         pair,
         figure(pairPlot(columns[x]!, columns[y]!, filter.pairs(x, y), {colour, width}), {
           title: `${columns[y]!.label} against ${columns[x]!.label.toLowerCase()}`,
-          caption: "Each cell holds the samples that pass all ranges; what it says is in its tip, and in the download.",
+          caption: "Each cell holds the samples that pass all ranges; its numbers are in its tooltip and in the download.",
           simulated
         })
       );

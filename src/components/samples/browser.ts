@@ -40,7 +40,7 @@ const ORDER_NAMES: Record<Order, string> = {
   characters: "shortest first",
   "-characters": "longest first",
   cost: "cheapest first",
-  "-cost": "dearest first"
+  "-cost": "most expensive first"
 };
 
 /** The browser over all samples of the published store. `sql` answers for identities and texts, and ends with the page. */
