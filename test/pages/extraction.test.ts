@@ -58,7 +58,7 @@ test("the sentence and the table have the numbers of the study, with n and inter
   expect(await page.locator("#extractions tbody tr", {hasText: "places"}).innerText()).toMatch(/90\.0 % \[\d\d\.\d, \d\d\.\d\]/u);
   await page.getByLabel("Task", {exact: true}).selectOption({label: "sums"});
   await expect.poll(() => page.locator("#extractions tbody tr").count()).toBe(1);
-  expect(await text(page, "#no-examples")).toContain("read otherwise");
+  expect(await text(page, "#no-examples")).toContain("read differently");
   expect(await faults(visit)).toEqual([]);
 });
 

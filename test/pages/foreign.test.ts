@@ -116,7 +116,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
 describe.skipIf(!present)("one model's answers over tasks and lengths", () => {
   const shown: Shown = {
     clusters: "nothing to compare",
-    compare: "A comparison takes two evaluations, and here is one",
+    compare: "A comparison needs two evaluations, and there is only one here",
     index: /gemini-3-flash-preview .*36,832/s,
     irt: "No item here could be fitted",
     manifold:
@@ -143,7 +143,9 @@ test("a weak model, right on 1 of 50 and sometimes silent: no page breaks, and n
     }
   expect(texts.get("tokens")).toContain("weak");
   // All of its answers to yes-no questions are wrong, which is not what guessing looks like.
-  expect(texts.get("model")).toMatch(/On listops it does not differ significantly from guessing\. On boolean it does worse than guessing\./u);
+  expect(texts.get("model")).toMatch(
+    /On listops it does not differ significantly from guessing\. On boolean it does worse than guessing\./u
+  );
   expect(texts.get("index")).toMatch(/weak has a formula score of .* 1 of 1 is not shown to beat guessing/su);
 }, 600_000);
 

@@ -1,8 +1,9 @@
 // What a pilot says of submitted items: how hard they are, whether strong models agree with their key, and whether a corpus holds them.
-import {plural} from "../../book/plural.js";
+
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
+import {plural} from "../../book/plural.js";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";

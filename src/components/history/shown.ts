@@ -144,7 +144,12 @@ export const changeColumns: readonly Column<ShownChange>[] = [
     show: row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`)
   },
   {
-    ...{key: "only", label: "Only before / after", numeric: true, description: "tests that are marked on only one of the two dates"},
+    ...{
+      key: "only",
+      label: "Only before / after",
+      numeric: true,
+      description: "tests that are marked on only one of the two dates"
+    },
     show: row => (row.only_before === null ? "–" : `${formatCount(row.only_before)} / ${formatCount(row.only_after)}`)
   },
   {

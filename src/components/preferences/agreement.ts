@@ -149,7 +149,8 @@ export function pairSentence(pairs: readonly JudgePair[] | null): string {
   if (pairs === null)
     return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to compare judge with judge.`;
   const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
-  if (known.length === 0) return "No two judges have ten units in common, so their agreement with each other cannot be estimated.";
+  if (known.length === 0)
+    return "No two judges have ten units in common, so their agreement with each other cannot be estimated.";
   const [low, high] = [Math.min, Math.max].map(end =>
     end(...known.map(({value}) => value))
       .toFixed(2)
