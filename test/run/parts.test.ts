@@ -117,7 +117,7 @@ test("records with broken parts are named with their line and what is wrong", as
     q(12, {images: [], tools: null, turns: "", max_turns: null})
   ]);
   expect(problems).toEqual([
-    "1 images.0: the bytes are no image/png; expected data:image/png;base64,… (or jpeg, gif, webp)",
+    "1 images.0: the bytes are not image/png; expected data:image/png;base64,… (or jpeg, gif, webp)",
     '2 images.0: "http://example.org/a.png" is not a data URL of an image; expected data:image/png;base64,… (or jpeg, gif, webp)',
     "3 images: not a list of data URLs",
     "4 tools.0.name: a tool's name has up to 64 letters, digits, _ and -",
