@@ -35,14 +35,14 @@ export const agents = command({
     ...simulatedField
   }),
   async rows(store, {by, measure}) {
-    if (store.filter.clean) throw new UserError("agents are of all tasks: --clean does not go with them");
+    if (store.filter.clean) throw new UserError("agents covers all tasks: it cannot be combined with --clean");
     const rows = await store.ask(
       `select * from agents where eval_id in (select eval_id from picked) and (world = '') = ${by === "evaluation"}
         and (? = 'all' or measure = ?) order by model, template, sampler, world, measure`,
       [measure, measure]
     );
     if (rows.length === 0)
-      throw new UserError('no evaluation here ran errands; "tasks: [{task: zen-agent}]" in a suite asks some');
+      throw new UserError('no evaluation here was asked agent tasks; "tasks: [{task: zen-agent}]" in a suite asks some');
     return rows as never;
   }
 });

@@ -6,7 +6,7 @@ import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 
 const estimate = (name: string, what: string) => ({
-  [name]: z.number().nullable().describe(`${what}; null where it cannot be had`),
+  [name]: z.number().nullable().describe(`${what}; null where it cannot be estimated`),
   [`${name}_low`]: z.number().nullable().describe("lower end of its 95 % interval"),
   [`${name}_high`]: z.number().nullable().describe("upper end")
 });
@@ -29,7 +29,7 @@ export const calibration = command({
     category: z.string().describe("category or task; empty for all together"),
     n: z.int().describe("untruncated answers with a confidence"),
     missing: z.int().describe("untruncated answers that were to state a confidence and state none"),
-    unreadable: z.int().describe("confidences that are no share and no percentage; left out"),
+    unreadable: z.int().describe("confidences that are neither a share nor a percentage; left out"),
     truncated: z.int().describe("answers that the token limit stopped; left out"),
     ...estimate("accuracy", "share of right answers, guessing not taken out"),
     ...estimate("confidence", "mean confidence, 0–1"),
@@ -50,7 +50,7 @@ export const calibration = command({
     ...simulatedField
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("calibration is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("calibration covers all tests: it cannot be combined with --clean");
     const rows =
       await store.ask(`select *, ece_low as ece_corrected_low, ece_high as ece_corrected_high, ece_mass_low as ece_mass_corrected_low, ece_mass_high as ece_mass_corrected_high
       from calibration where eval_id in (select eval_id from picked) and (category = '') = ${by === "evaluation"}

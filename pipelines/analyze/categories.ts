@@ -38,7 +38,7 @@ export const categories = command({
     ...simulatedField
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("categories are of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("categories covers all tests: it cannot be combined with --clean");
     const rows = await store.ask(by === "category" ? CATEGORIES : DOMAINS);
     if (rows.length === 0)
       throw new UserError(

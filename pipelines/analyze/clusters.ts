@@ -63,7 +63,7 @@ export const pairs = command({
     b: z.string().describe("of the other"),
     a_eval_id: evaluationFields.eval_id,
     b_eval_id: evaluationFields.eval_id,
-    value: z.number().nullable().describe("excess accuracy of a less that of b, on the common tests"),
+    value: z.number().nullable().describe("excess accuracy of a minus that of b, on the common tests"),
     low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
     high: z.number().nullable().describe("upper end"),
     p: z.number().nullable().describe("two-sided, of no difference"),

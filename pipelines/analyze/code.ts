@@ -39,7 +39,7 @@ export const code = command({
     ...simulatedField
   }),
   async rows(store, {part, rate}) {
-    if (store.filter.clean) throw new UserError("code is of all problems: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("code covers all problems: it cannot be combined with --clean");
     // A bank none of whose answers could be scored has no point; only a filter of tasks or items leaves it out.
     const {task, domain, category} = store.filter;
     const pointless = task.length + domain.length + category.length === 0;

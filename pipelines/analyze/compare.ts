@@ -43,7 +43,7 @@ export const compare = command({
     a: z.string().describe("model, template and sampler of A"),
     b: z.string().describe("of B"),
     base_task: z.string().nullable().describe("the task; null for all tasks pooled"),
-    value: z.number().nullable().describe("excess accuracy of A less that of B, on the common tests"),
+    value: z.number().nullable().describe("excess accuracy of A minus that of B, on the common tests"),
     low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
     high: z.number().nullable().describe("upper end"),
     p: z.number().nullable().describe("two-sided, of no difference"),
@@ -111,7 +111,7 @@ export const flips = command({
     status_b: z.enum(STATUS),
     answer_a: z.string().nullable().describe("what A answered; null if no answer was found"),
     answer_b: z.string().nullable().describe("what B answered"),
-    tokens_a: z.int().nullable().describe("completion tokens of A; null where nobody counted them"),
+    tokens_a: z.int().nullable().describe("completion tokens of A; null where they were not counted"),
     tokens_b: z.int().nullable().describe("of B"),
     ...simulatedField
   }),

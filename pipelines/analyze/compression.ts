@@ -45,8 +45,8 @@ export const compression = command({
     traces: z.int().describe("traces: n of the rates"),
     matched: z.int().describe("traces that are long enough for the part: n of the densities"),
     ...estimated("density", "mean bits per byte of the part; interval over points"),
-    ...estimated("incorrect", "bits per byte of incorrect traces less those of correct ones to the same point"),
-    ...estimated("truncated", "bits per byte of truncated traces less those of correct ones to the same point"),
+    ...estimated("incorrect", "bits per byte of incorrect traces minus those of correct ones to the same point"),
+    ...estimated("truncated", "bits per byte of truncated traces minus those of correct ones to the same point"),
     ...estimated(
       "slope",
       "change of bits per byte from a point that nobody else fails to one that everybody else fails, within tasks"

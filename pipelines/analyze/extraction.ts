@@ -1,4 +1,4 @@
-// The command `extraction`: where a classifier reads answers otherwise than the rules, and what accuracy is under each.
+// The command `extraction`: where a classifier reads answers differently from the rules, and what accuracy is under each.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {command} from "./command.js";
@@ -12,7 +12,7 @@ const share = (name: string, what: string) => ({
 
 export const extraction = command({
   name: "extraction",
-  description: "answer extraction: where a classifier reads answers otherwise than the rules, and accuracy under each",
+  description: "answer extraction: where a classifier reads answers differently from the rules, and accuracy under each",
   options: z.object({}),
   needs: ["extractions"],
   row: z.object({
@@ -32,7 +32,7 @@ export const extraction = command({
     ...simulatedField
   }),
   async rows(store) {
-    if (store.filter.clean) throw new UserError("extraction is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("extraction covers all tests: it cannot be combined with --clean");
     const rows = await store.ask(`select extractions.* from extractions semi join picked using (eval_id, base_task)
       order by model, template, sampler, base_task`);
     if (rows.length === 0)

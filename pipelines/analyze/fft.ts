@@ -24,7 +24,7 @@ const FEATURES = {
 };
 const KEYS = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
 
-const tokenizer = z.string().optional().describe("only this tokenizer; pictures show one, by default o200k where it is there");
+const tokenizer = z.string().optional().describe("only this tokenizer; pictures show one, by default o200k where available");
 const fftOptions = z.object({
   tokenizer,
   chart: z
@@ -96,7 +96,8 @@ export const fft = command({
 
 export const spectra = command({
   name: "spectra",
-  description: "the spectra themselves, between two that hold no order: decibels in 32 bands, or at every frequency",
+  description:
+    "the spectra themselves, beside those of shuffled ids and of a permuted vocabulary: decibels in 32 bands, or at every frequency",
   options: z.object({
     tokenizer,
     every: z.enum(["band", "frequency"]).default("band").describe("one row per band (32) or per frequency (frame/2 + 1)")
@@ -171,7 +172,7 @@ async function found(store: Store, table: string, {tokenizer}: {tokenizer: strin
   return rows.map(row => ({...row, params: JSON.parse(String(row.params))})) as unknown as Row[];
 }
 
-export const NOT_OURS = "was made by a generator of ours, and only their tests have spectra; npm run tests shows what they make";
+export const NOT_OURS = "was made by a built-in generator, and only the tests of these have spectra; npm run tests shows them";
 
 /** The points of a picture as the page loads them: spectra and features by one tokenizer. */
 async function pictured(store: Store, tokenizer: string | undefined) {

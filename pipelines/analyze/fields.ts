@@ -34,12 +34,12 @@ export const truncationFields = {
 };
 
 export const simulatedField = {
-  simulated: z.boolean().describe("rests on built-in reference models, which are simulations and no language models")
+  simulated: z.boolean().describe("rests on built-in reference models, which are simulations, not language models")
 };
 
 /** Fields of mean completion tokens. Tokens vary within points; the points are fixed, because the book chooses them. */
 export const tokenFields = {
-  tokens: z.number().nullable().describe("mean completion tokens of all samples; null where nobody counted them"),
+  tokens: z.number().nullable().describe("mean completion tokens of all samples; null where they were not counted"),
   tokens_low: z.number().nullable().describe("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
   tokens_high: z.number().nullable().describe("upper end")
 };

@@ -37,7 +37,7 @@ export const pointFilterSchema = z.object({
     .number("expects a whole number")
     .int("expects a whole number")
     .optional()
-    .describe("for tasks of which the store has several")
+    .describe("version of the generator, for tasks of which the store has several")
 });
 
 export const filterSchema = pointFilterSchema.extend({

@@ -40,7 +40,7 @@ export const hallucination = command({
     ...simulatedField
   }),
   async rows(store, {subject}) {
-    if (store.filter.clean) throw new UserError("hallucination is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("hallucination covers all tests: it cannot be combined with --clean");
     const columns = RATES.flatMap(name =>
       ["value", "low", "high", "n"].map(
         column => `max(${column}) filter (rate = '${name}') as ${name}${column === "value" ? "" : `_${column}`}`
@@ -55,7 +55,7 @@ export const hallucination = command({
     );
     if (rows.length === 0)
       throw new UserError(
-        `no answer here is to a question about facts${subject === undefined ? "" : ` of the subject ${JSON.stringify(subject)}`}; "{task: zen-hallu}" in a suite asks such questions, and models that are no simulation answer them`
+        `no answer here is to a question about facts${subject === undefined ? "" : ` of the subject ${JSON.stringify(subject)}`}; "{task: zen-hallu}" in a suite asks such questions, and models that are not simulated answer them`
       );
     return rows as never;
   }

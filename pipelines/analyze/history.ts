@@ -40,7 +40,7 @@ export const history = command({
     ...simulatedField
   }),
   async rows(store, {since}) {
-    if (store.filter.clean) throw new UserError("history is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("history covers all tests: it cannot be combined with --clean");
     const rows =
       await store.ask(`select eval_id, model, template, sampler, suite, date, accuracy, accuracy_low, accuracy_high, score, score_low,
       score_high, n, common, refused, refused_low, refused_high, truncated, truncated_low, truncated_high, cost, cost_low, cost_high, spend,

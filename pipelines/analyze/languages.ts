@@ -46,7 +46,7 @@ export const languages = command({
     ...simulatedField
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("languages is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("languages covers all tests: it cannot be combined with --clean");
     const rows = await store.ask(
       `select eval_id, model, template, sampler, base_task, kind, language, accuracy, low, high, n, gap, gap_low, gap_high, pairs, q, exact,
         wrong_language, wrong_low, wrong_high, measured, truncated, unscored, simulated

@@ -15,7 +15,7 @@ const paired = (name: string, what: string) => ({
 export const length = command({
   name: "length",
   description:
-    "long contexts: effective length, what the longest questions cost, and what the middle of a text does, by evaluation",
+    "long contexts: effective length, what the longest questions cost, and the effect of the middle of a text, by evaluation",
   options: z.object({
     share: z.coerce
       .number()
@@ -58,7 +58,7 @@ export const length = command({
     ...simulatedField
   }),
   async rows(store, {share}) {
-    if (store.filter.clean) throw new UserError("length is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("length covers all tests: it cannot be combined with --clean");
     const contrasts = (
       name: string,
       at: string

@@ -25,7 +25,7 @@ interface Fact {
 
 export const modelinfo = command({
   name: "modelinfo",
-  description: "one model: its configuration (never a key), results, scores, and what is true of it where it is simulated",
+  description: "one model: its configuration (never a key), results, scores, and its true parameters where it is simulated",
   options: z.object({
     book: z.string().optional().describe("the book that configures it; by default the current one, where it has the model")
   }),
@@ -39,7 +39,7 @@ export const modelinfo = command({
     low: z.number().nullable().describe("lower end of the 95 % interval, for estimates"),
     high: z.number().nullable().describe("upper end"),
     n: z.int().nullable().describe("samples behind it"),
-    simulated: z.boolean().describe("the model is a built-in reference model: a simulation and no language model")
+    simulated: z.boolean().describe("the model is a built-in reference model: a simulation, not a language model")
   }),
   async rows(store, {book}) {
     const models = (await store.ask(

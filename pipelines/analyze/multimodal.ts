@@ -34,7 +34,7 @@ export const multimodal = command({
     ...simulatedField
   }),
   async rows(store) {
-    if (store.filter.clean) throw new UserError("multimodal is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("multimodal covers all tests: it cannot be combined with --clean");
     const rows = await store.ask(
       `select eval_id, model, template, sampler, category, accuracy, low, high, n, unscored, blind_accuracy, blind_low, blind_high, blind_n,
         blind_unscored, value, value_low, value_high, pairs, missing, exact, simulated

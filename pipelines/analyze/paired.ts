@@ -41,7 +41,7 @@ export const clusterOptions = {
     .int("expects a whole number")
     .min(2, "expects at least 2")
     .optional()
-    .describe("only the best so many"),
+    .describe("only the best n"),
   ...pairedOptions
 };
 const clusterSchema = z.object(clusterOptions);

@@ -12,7 +12,7 @@ export const points = command({
       .int("expects a whole number")
       .min(1, "expects at least 1")
       .optional()
-      .describe("first so many rows, by identity")
+      .describe("only the first n rows, by identity")
   }),
   row: z.object({
     ...evaluationFields,

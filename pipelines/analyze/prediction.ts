@@ -11,7 +11,7 @@ const correlation = (what: string) =>
     value: z.number().nullable().describe(`${what}; null with too few points`),
     low: z.number().nullable().describe("lower end of its 95 % interval over tasks; null with fewer than four tasks"),
     high: z.number().nullable().describe("upper end"),
-    p: z.number().nullable().describe("chance of a value so far from 0 without any correlation"),
+    p: z.number().nullable().describe("p-value: chance of a value this far from 0 without any correlation"),
     q: z.number().nullable().describe("the same adjusted for the number of features (Benjamini & Yekutieli)")
   }) as const;
 const named = <Prefix extends string>(prefix: Prefix, what: string) =>
@@ -24,7 +24,7 @@ const named = <Prefix extends string>(prefix: Prefix, what: string) =>
 export const prediction = command({
   name: "prediction",
   description: "does the spectrum predict failure? rank correlations of each feature with excess accuracy, clustered by task",
-  options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where it is there")}),
+  options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where available")}),
   needs: ["spectrum_features"],
   row: z.object({
     feature: z.string().describe("the feature, a column of spectrum_features"),

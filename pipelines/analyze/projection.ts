@@ -11,7 +11,7 @@ export const projection = command({
   description: "excess accuracy along one param: a named projection (--projection), or any of a task (--task, --x)",
   options: z.object({x: z.string().optional().describe("a param, instead of a named projection")}),
   row: z.object({
-    projection: z.string().nullable().describe("the projection's name; null for a param of one's own choice"),
+    projection: z.string().nullable().describe("the projection's name; null for a param given by --x"),
     x_name,
     x,
     ...others

@@ -5,7 +5,7 @@ import {type AnalyzeCommand, type CommandOutput, type Format, isPicture, type Ro
 import {csv, json, markdown, table} from "./print.js";
 import type {Store} from "./store.js";
 
-const SIMULATED = "simulated: built-in reference models, which are programs and no language models";
+const SIMULATED = "simulated: built-in reference models, which are programs, not language models";
 
 /**
  * The output of a command over an open store.

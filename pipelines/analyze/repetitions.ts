@@ -17,7 +17,7 @@ export const repetitions = command({
     ...evaluationFields,
     base_task: z.string().describe("the task's name; empty for a whole suite"),
     reducer: z.enum(REDUCERS).describe("mean, pass (at least one of k is right), majority, or at_least (k or more are right)"),
-    k: z.int().nullable().describe("answers that the reducer speaks of; null for mean and majority"),
+    k: z.int().nullable().describe("answers that the reducer takes; null for mean and majority"),
     value: z.number().describe("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
     low: z.number().nullable().describe("lower end of its 95 % interval, clustered by item; null for a single item"),
     high: z.number().nullable().describe("upper end"),
@@ -27,7 +27,7 @@ export const repetitions = command({
     suite: z.string().describe("the suite that asked them; empty where none is known")
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("repetitions are of all tests: --clean does not go with them");
+    if (store.filter.clean) throw new UserError("repetitions covers all tests: it cannot be combined with --clean");
     const named = ["", ...store.filter.suite].map(literal).join(", ");
     const ofSuite = store.filter.suite.length > 0 ? `suite in (${named})` : "true";
     const rows =

@@ -44,7 +44,7 @@ export const safety = command({
     ...simulatedField
   }),
   async rows(store, {part}) {
-    if (store.filter.clean) throw new UserError("safety is of all tests: --clean does not go with it");
+    if (store.filter.clean) throw new UserError("safety covers all tests: it cannot be combined with --clean");
     const rows = await store.ask(`select refusals.* exclude (part, p, only_harmful, only_benign, mid)
       from refusals semi join picked using (eval_id, base_task) where part = ${literal(part)}
       order by model, template, sampler, base_task, category, style, language`);

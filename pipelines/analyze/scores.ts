@@ -60,14 +60,14 @@ export const scores = command({
     rank_high: nullable.describe("worst rank in it"),
     missing: z
       .array(z.string())
-      .describe("tasks of the tier that the evaluation lacks: where there are any, the scores are only partial ones"),
+      .describe("tasks of the tier that the evaluation lacks: where there are any, the scores are partial"),
     ...simulatedField,
     suite: z.string().describe("the suite that the scores are of; each has its own ranks")
   }),
   async rows(store, {layer, by, error}, {picture}) {
     store.need("scores");
     for (const name of ["param", "domain", "category"] as const)
-      if (store.filter[name].length > 0) throw new UserError(`scores rest on whole tasks: --${name} does not go with them`);
+      if (store.filter[name].length > 0) throw new UserError(`scores cover whole tasks: they cannot be combined with --${name}`);
     const shown = layer ?? (picture ? (store.filter.tier.length > 0 ? "tier" : "mean") : undefined);
     const rows = (await store.ask(`select * from scores semi join picked using (eval_id) where ${await conditions(store, shown)}
       order by list_position(['mean', 'tier', 'task', 'token', 'point'], layer), suite, tier, base_task, params,

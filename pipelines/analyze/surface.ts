@@ -9,7 +9,7 @@ import {cellFields, cellRows, sliceOf, yFields} from "./slice.js";
 
 const {x_name, x, ...others} = cellFields;
 const row = z.object({
-  surface: z.string().nullable().describe("the surface's name; null for axes of one's own choice"),
+  surface: z.string().nullable().describe("the surface's name; null for axes given by --x and --y"),
   x_name,
   x,
   ...yFields,

@@ -14,8 +14,8 @@ const threshold = (value: number, description: string) =>
 
 const options = z.object({
   by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation, or per evaluation and task"),
-  accuracy: threshold(0.5, "excess accuracy from which on it is able"),
-  truncation: threshold(0.05, "truncation rate above which a point counts as often truncated")
+  accuracy: threshold(0.5, "accuracy threshold: least excess accuracy that counts as capable"),
+  truncation: threshold(0.05, "truncation threshold: rate above which a point counts as often truncated")
 });
 
 const row = z.object({

@@ -108,11 +108,11 @@ function textOf(bytes: Buffer, shown: string): string {
   if (!isUtf8(bytes)) {
     const at = firstFault(bytes);
     throw new UserError(
-      `${shown} is no UTF-8: byte ${at} (0x${bytes[at]!.toString(16).padStart(2, "0")}) belongs to no character; save it as UTF-8`
+      `${shown} is not UTF-8: byte ${at} (0x${bytes[at]!.toString(16).padStart(2, "0")}) belongs to no character; save it as UTF-8`
     );
   }
   const zero = bytes.indexOf(0);
-  if (zero >= 0) throw new UserError(`${shown} is no text: byte ${zero} is 0`);
+  if (zero >= 0) throw new UserError(`${shown} is not text: byte ${zero} is 0`);
   return bytes
     .toString("utf8")
     .replace(/^\uFEFF/u, "")

@@ -125,8 +125,8 @@ export const bankSchema = z
       .enum(["refuse", "leave out"])
       .default("refuse")
       .describe("what happens to a record that cannot be read: the bank is refused, or the record is left out and counted"),
-    domain: constantOr("domain of the items; the bank's name if absent and the layout knows none").optional(),
-    category: constantOr("category of the items; the bank's name if absent and the layout knows none").optional(),
+    domain: constantOr("domain of the items; the bank's name if absent and the layout gives none").optional(),
+    category: constantOr("category of the items; the bank's name if absent and the layout gives none").optional(),
     prompt: policySchema.prefault({}).describe("how its questions are put"),
     scorer: scorerSchema.optional().describe("how answers are scored; as the layout says if absent"),
     guess: z
@@ -157,7 +157,7 @@ export const bankSchema = z
         "what the bank is read by: accuracy, or a measure of its scorer such as f1; table `categories` has it as `value`"
       ),
     version: z.int().min(1).default(1).describe("increase it whenever the items change: two versions are never mixed"),
-    licence: z.string().optional().describe("under which the items may be used"),
+    licence: z.string().optional().describe("licence of the items"),
     source: z.string().optional().describe("where they come from: a link, a paper, a person"),
     notes: z.string().optional()
   })

@@ -39,7 +39,7 @@ const categoryFields = z.strictObject({
   averaged: z
     .boolean()
     .default(true)
-    .describe("whether its value enters the mean of its domain; false for a metric that is no share of right answers"),
+    .describe("whether its value enters the mean of its domain; false for a metric that is not a share of right answers"),
   licence: z.string().min(1).describe("under which the items may be used; unknown where nobody says it"),
   source: z.string().min(1).describe("where the items come from"),
   version: z.string().min(1).default("unknown").describe("which edition of the items is meant"),

@@ -26,11 +26,11 @@ export function imageOf(url: string, place = "image"): Image {
   const fail = (what: string): never => {
     throw new UserError(`${place}: ${what}; expected data:image/png;base64,… (or jpeg, gif, webp)`);
   };
-  if (media === "") return fail(`${JSON.stringify(url.slice(0, 40))} is no data URL of an image`);
+  if (media === "") return fail(`${JSON.stringify(url.slice(0, 40))} is not a data URL of an image`);
   const isThat = HEADS[media];
   if (!isThat) return fail(`images of type ${media} are not taken`);
   const bytes = Buffer.from(base64, "base64");
-  if (!isThat(bytes)) return fail(`the bytes are no ${media}`);
+  if (!isThat(bytes)) return fail(`the bytes are not ${media}`);
   if (bytes.length > MOST_BYTES) return fail(`${Math.round(bytes.length / 2 ** 20)} MB is more than ${MOST_BYTES / 2 ** 20} MB`);
   return {media, base64};
 }

@@ -52,7 +52,7 @@ export async function* wholeLines(
     }
     if (isLong)
       throw new UserError(
-        `${file}:${(await lines()) + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it no JSON lines?`
+        `${file}:${(await lines()) + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it not JSON lines?`
       );
   }
   if (size > 0) yield Buffer.concat(held);
@@ -138,7 +138,7 @@ function jsonLine(text: string, line: number): Placed {
   } catch (error) {
     const bare = text.trim(); // of white space that JSON does not know, too
     if (bare.length < text.length) return jsonLine(bare, line);
-    return {line, bad: `no JSON: ${jsonFault(error)}`};
+    return {line, bad: `not JSON: ${jsonFault(error)}`};
   }
 }
 
@@ -147,7 +147,7 @@ function lineOf(bytes: Uint8Array, line: number): Placed[] {
     const text = decoder.decode(bytes);
     return text.trim() === "" ? [] : [jsonLine(text, line)];
   } catch {
-    return [{line, bad: "no UTF-8 text"}];
+    return [{line, bad: "not UTF-8 text"}];
   }
 }
 

@@ -36,7 +36,7 @@ const SECTIONS: Record<string, string> = {
   examples: "`examples` of a template",
   sampler: "data/samplers/*.yaml",
   dataset: "data/datasets/*.yaml, facets of finished evaluations",
-  name: "how ids and tags may be spelt"
+  name: "how ids and tags may be spelled"
 };
 
 /** Every exported schema as a markdown section with a table of field, type, default and description. */

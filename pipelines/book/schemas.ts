@@ -333,7 +333,7 @@ export const bookSchema = bookFields.superRefine(({suite, suites}, context) => {
 
 const pattern = z
   .string()
-  .regex(/^[A-Za-z0-9._:@/+*-]+$/, "expected a name in which * may stand for any letters")
+  .regex(/^[A-Za-z0-9._:@/+*-]+$/, "expected a name in which * stands for any text")
   .max(200);
 /** A dataset: facet metadata of finished evaluations. */
 export const datasetSchema = z.strictObject({

@@ -145,7 +145,7 @@ function pairOf(map: YAMLMap, key: string, document: Document.Parsed): Pair | un
 /** The parser's message in the project's wording, quoting nothing of the file but keys. */
 function syntax(code: string, message: string, rest: string): string {
   if (code === "DUPLICATE_KEY") return `duplicate key ${shown(/^[\w.$ -]+/u.exec(rest.replace(/^["']/u, ""))?.[0].trim() ?? "")}`;
-  if (code === "MULTIPLE_DOCS") return "second document; give one per file, without a further ---";
+  if (code === "MULTIPLE_DOCS") return "second document; give one per file, without another ---";
   if (code === "BLOCK_AS_IMPLICIT_KEY") {
     return 'unexpected colon: quote a text that holds one, as in endpoint: "reference:", or put inner keys on lines of their own';
   }

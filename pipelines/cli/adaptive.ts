@@ -61,8 +61,8 @@ export function adaptiveCommands(program: Command): void {
       .option("--template <id>", "one of the book's templates, where it has several")
       .option("--sampler <id>", "one of the book's samplers, where it has several")
       .option("--bank <file>", "calibrated items: a fit.json of irt -- fit, or the store's own", OF_STORE)
-      .option("--store <folder>", "the store with the tests, which takes the session", STORE)
-      .option("--batch <n>", "tests asked at a time: faster, a little less adaptive", positive("batch"), 1)
+      .option("--store <folder>", "the store with the tests; the session is written into it", STORE)
+      .option("--batch <n>", "tests asked at a time; more are faster but a little less adaptive", positive("batch"), 1)
       .option("--exposure <share>", "no test in more than this share of the store's sessions", share("exposure"))
       .addOption(
         new Option("--truncated <as>", "what an answer truncated at the token limit counts as")
@@ -107,7 +107,7 @@ export function adaptiveCommands(program: Command): void {
 /** Adds the options for when to stop and how to choose items, for a live session and for a replay, which has no categories and no ranks. */
 export function stops(command: Command, {ranks = true} = {}): Command {
   const both = command
-    .option("--se <s>", "stop at this standard error of the ability (0.2 where no other end is given)", standardError)
+    .option("--se <s>", "stop at this standard error of the ability (0.2 where no other stopping rule is given)", standardError)
     .option("--max <n>", "stop after n tests", positive("max"))
     .option("--min <n>", "never stop before n tests", positive("min"), 1)
     .addOption(
@@ -119,13 +119,12 @@ export function stops(command: Command, {ranks = true} = {}): Command {
   if (!ranks) return both;
   return both
     .option("--ranks <n>", "stop once the rank among the bank's abilities is known to within n places", positive("ranks"))
-    .option("--balance <shares>", "content: even, bank (as the bank has it), or task=share,…");
+    .option("--balance <shares>", "balance of content: even, bank (the bank's own shares), or task=share,…");
 }
 
 function standardError(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value < 1))
-    throw new UserError(`--se expects a number between 0 and 1 (1 is the prior's own), got "${text}"`);
+  if (!(value > 0 && value < 1)) throw new UserError(`--se expects a number between 0 and 1 (the prior has 1), got "${text}"`);
   return value;
 }
 

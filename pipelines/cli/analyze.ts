@@ -40,14 +40,14 @@ export function analyzeCommands(program: Command): void {
   const analyze = program
     .command("analyze")
     .description("results as tables, JSON, markdown, CSV, SVG or PNG")
-    .usage("<word> [options]")
-    .argument("[word]")
+    .usage("<subcommand> [options]")
+    .argument("[subcommand]")
     .allowUnknownOption()
     .allowExcessArguments()
     .action((name?: string) => {
       const names = [...commands.keys()];
-      if (name === undefined || name.startsWith("-")) throw new UserError(`analyze needs a word: ${names.join(", ")}`);
-      throw new UserError(`unknown word "${name}"${didYouMean(name, names) || `; expected one of: ${names.join(", ")}`}`);
+      if (name === undefined || name.startsWith("-")) throw new UserError(`analyze needs a subcommand: ${names.join(", ")}`);
+      throw new UserError(`unknown subcommand "${name}"${didYouMean(name, names) || `; expected one of: ${names.join(", ")}`}`);
     });
   for (const analyzeCommand of commands.values()) commandOf(analyze, analyzeCommand);
 }
@@ -81,10 +81,10 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
     return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(analyzeCommand.row)), null, 2)}\n`);
   const format = formatOf(options, analyzeCommand);
   if (format === "png" && options.out === undefined && process.stdout.isTTY)
-    throw new UserError("a PNG is no text; add --out picture.png");
+    throw new UserError("a PNG cannot be shown in a terminal; add --out picture.png");
   if (options.width < 200 || options.width > 8_000)
     throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
-  if (options.wide !== undefined && isPicture(format)) throw new UserError("--wide shapes tables; a picture has no wide form");
+  if (options.wide !== undefined && isPicture(format)) throw new UserError("--wide is for tables; a picture has no wide form");
   await checkOut(options.out);
   const filter = parsed(filterSchema, options);
   const chosen = parsed(analyzeCommand.options, options);

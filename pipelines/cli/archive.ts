@@ -17,14 +17,16 @@ import {checkOut} from "./out.js";
 export function archiveCommands(program: Command): void {
   const archive = program
     .command("archive")
-    .description("pack a store's responses with their digests and all that scores them anew, without keys (docs/archive.md)");
+    .description(
+      "pack a store's responses with their digests and all that is needed to score them again, without API keys (docs/archive.md)"
+    );
 
   readsStore(archive.command("pack", {isDefault: true}))
     .description("write an archive; equal stores and books give equal bytes")
     .argument("<file>", "the archive to write, a .tar")
     .option("--store <folder>", "the store", STORE)
     .option("--book <file>", "the book whose files are packed too", currentBookFile())
-    .option("--no-book", "the store alone")
+    .option("--no-book", "pack the store alone")
     .action(async (file: string, {store, book}: {store: string; book: string | false}) => {
       await checkOut(file, {endings: [".tar"], option: "--out"});
       if (book && !existsSync(book)) throw new UserError(`no such book: ${book}; --no-book packs the store alone`);
@@ -43,7 +45,7 @@ export function archiveCommands(program: Command): void {
       "check every file of an archive against its digest, score its responses again, and report for each table whether it is the same; exit code 1 where one is not"
     )
     .argument("<file>", "the archive")
-    .option("--out <folder>", "keep the store that was scored anew")
+    .option("--out <folder>", "keep the store of the responses scored again")
     .option("--json", "as JSON")
     .action(async (file: string, {out, json}: {out?: string; json?: boolean}) => {
       if (out !== undefined && existsSync(join(out, "manifest.json")))
@@ -64,9 +66,9 @@ function lineOf({table, rows, only, differing, same}: Compared): string {
   const head = `${table.padEnd(18)}`;
   if (same) return `${head}same: ${n(rows.after ?? rows.before ?? 0)}`;
   const parts = [
-    `${n(rows.before)} in the archive, ${n(rows.after)} anew`,
-    ...(only.before > 0 ? [`${plural(only.before, "row")} of the archive alone`] : []),
-    ...(only.after > 0 ? [`${plural(only.after, "row")} anew alone`] : []),
+    `${n(rows.before)} in the archive, ${n(rows.after)} when scored again`,
+    ...(only.before > 0 ? [`${plural(only.before, "row")} only in the archive`] : []),
+    ...(only.after > 0 ? [`${plural(only.after, "row")} only when scored again`] : []),
     ...differing.map(({column, rows}) => `${column} differs in ${plural(rows, "row")}`)
   ];
   return `${head}differs: ${parts.join("; ")}`;

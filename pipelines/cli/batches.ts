@@ -18,18 +18,20 @@ interface Of {
 export function batchesCommands(program: Command): void {
   const batches = program
     .command("batches")
-    .description("batches that are under way: list them, or end, give up or name one (docs/batches.md)");
+    .description("batches in progress: list, cancel, forget or adopt them (docs/batches.md)");
   const of = (command: Command): Command => command.option("--book <file>", "the book", currentBookFile());
 
-  of(batches.command("list", {isDefault: true}).description("the batches that are under way, oldest first"))
+  of(batches.command("list", {isDefault: true}).description("the batches in progress, oldest first"))
     .option("--ask", "ask their servers how far they are")
     .action(async ({book: file, ask}: Of & {ask?: boolean}) => {
       const book = await readBook(file);
       const entries = await openEntries(journalOf(book.cache));
-      if (entries.length === 0) process.stdout.write("no batch is under way\n");
+      if (entries.length === 0) process.stdout.write("no batch is in progress\n");
       for (const entry of entries) process.stdout.write(`${lineOf(entry)}${ask ? `; ${await atServer(entry, book)}` : ""}\n`);
     });
-  of(batches.command("cancel").description("end a batch at its server; the next run --batch fetches what was answered before"))
+  of(
+    batches.command("cancel").description("cancel a batch at its server; the next run --batch fetches the answers it had by then")
+  )
     .argument("<id>", "its id, as list prints it")
     .action(async (id: string, {book: file}: Of) => {
       const book = await readBook(file);
@@ -39,12 +41,12 @@ export function batchesCommands(program: Command): void {
       const {http, own} = await asked(entry, book);
       try {
         const {status} = await own.cancel(http, entry.state.batch);
-        process.stdout.write(`${entry.state.batch}: ${status}; npm run run -- --batch fetches what was answered before\n`);
+        process.stdout.write(`${entry.state.batch}: ${status}; npm run run -- --batch fetches the answers it had by then\n`);
       } finally {
         await http.close();
       }
     });
-  of(batches.command("forget").description("give a batch up: what it answered is not fetched, and is paid for again"))
+  of(batches.command("forget").description("forget a batch: its answers are not fetched, and its requests are paid for again"))
     .argument("<id>", "its id or name, as list prints it")
     .option("--yes", "do it")
     .action(async (id: string, {book: file, yes}: Of & {yes?: boolean}) => {
@@ -53,19 +55,19 @@ export function batchesCommands(program: Command): void {
       const entry = await entryOf(book, id);
       if (!yes)
         throw new UserError(
-          `forget gives up ${plural(entry.state.requests, "request")} that may be paid for; add --yes to do it`
+          `forget discards ${plural(entry.state.requests, "request")} that may have been paid for; add --yes to do it`
         );
       await entry.remove();
-      process.stdout.write(`${id} is given up; a run asks its requests again\n`);
+      process.stdout.write(`${id} is forgotten; a run sends its requests again\n`);
     });
-  of(batches.command("adopt").description("name the server's batch that belongs to a local one whose id was lost"))
+  of(batches.command("adopt").description("give the server's id of a batch whose id was lost"))
     .argument("<name>", "its name, as list prints it")
-    .argument("<id>", "the server's id of it")
+    .argument("<id>", "its id at the server")
     .action(async (name: string, id: string, {book: file}: Of) => {
       const book = await readBook(file);
       await using _lock = await held(book);
       const entry = await entryOf(book, name);
-      if (entry.state.batch) throw new UserError(`${name} is known to be ${entry.state.batch}`);
+      if (entry.state.batch) throw new UserError(`${name} has an id already: ${entry.state.batch}`);
       const {http, own} = await asked(entry, book);
       try {
         const state = await own.state(http, id);
@@ -78,7 +80,7 @@ export function batchesCommands(program: Command): void {
 }
 
 const held = ({cache}: Book): Promise<AsyncDisposable> =>
-  lockFolder(journalOf(cache), {onWait: holder => process.stderr.write(`waiting for ${holder}, which asks in batches\n`)});
+  lockFolder(journalOf(cache), {onWait: holder => process.stderr.write(`waiting for ${holder}, which uses the batches\n`)});
 
 const lineOf = ({name, state: {batch, tried, requests, model, base, created}}: Entry): string =>
   [
@@ -92,7 +94,7 @@ async function entryOf({cache}: Book, id: string): Promise<Entry> {
   const entry = entries.find(({name, state}) => state.batch === id || name === id);
   if (entry) return entry;
   const names = entries.map(({name, state}) => state.batch ?? name);
-  throw new UserError(`no batch "${id}" is under way; ${names.length > 0 ? `there are ${names.join(", ")}` : "there is none"}`);
+  throw new UserError(`no batch "${id}" is in progress; ${names.length > 0 ? `there are ${names.join(", ")}` : "there is none"}`);
 }
 
 async function asked(entry: Entry, book: Book) {

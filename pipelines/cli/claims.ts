@@ -17,7 +17,7 @@ type Format = (typeof FORMATS)[number];
 export function claimsCommands(program: Command): void {
   program
     .command("claims")
-    .description("audit a report's figures: what its own tables give, with the interval that rounding allows")
+    .description("check whether a report's figures follow from its own tables, within the interval that rounding allows")
     .argument("<file>", `tables and claims in YAML, such as ${CLAIMS}/zenbench.yaml`)
     .addOption(new Option("--format <name>", `one of: ${FORMATS.join(", ")}`).choices([...FORMATS]).default("table"))
     .option("--out <file>", "write there instead of to stdout")

@@ -1,5 +1,7 @@
 // The commands `worker` and `redis`: a process that does the work of distributed runs, and a server to try them with.
+
 import type {Command} from "commander";
+import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
 import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
 import {redisPlace} from "../run/cluster/place.js";
@@ -23,10 +25,14 @@ export function clusterCommands(program: Command): void {
   )
     .option("--redis <url>", "the Redis server of the runs, redis://… or rediss://… (default: REASONBOOK_REDIS)")
     .option("--concurrency <n>", "at most n requests of this worker in flight to each model", positive("concurrency"))
-    .option("--max-cost <dollars>", "spend at most this much on new answers, beside the limit of each run", dollars("max-cost"))
+    .option(
+      "--max-cost <dollars>",
+      "spend at most this much on new answers, in addition to the limit of each run",
+      dollars("max-cost")
+    )
     .option(
       "--lock <seconds>",
-      `give its jobs to others after this time without a sign of life (default: ${LOCK_SECONDS})`,
+      `give its jobs to other workers after this time without a heartbeat (default: ${LOCK_SECONDS})`,
       positive("lock")
     )
     .option("--metrics <[host:]port>", METRICS, metricsAddress)
@@ -43,20 +49,20 @@ export function clusterCommands(program: Command): void {
         metrics: options.metrics,
         lockSeconds: options.lock
       });
-      log.info(`ended after ${jobs} jobs with ${tests} tests, ${asked} of them asked`);
+      log.info(`ended after ${plural(jobs, "job")} with ${plural(tests, "test")}, ${asked} of them asked`);
       if (abort.aborted) process.exit(130);
     });
 
   program
     .command("redis")
-    .description("start a Redis server on loopback that keeps nothing and ends with this command")
+    .description("start a temporary Redis server on loopback that stores nothing and ends with this command")
     .option("--port <n>", "its port (default: a free one)", positive("port"))
     .action(async (options: {port?: number}) => {
       const log = report();
       using signals = interrupts(log);
       await using server = await throwawayRedis({port: options.port ?? 0});
       process.stdout.write(`${server.url}\n`);
-      log.info(`${installedServer()} listens there; Ctrl-C ends it`);
+      log.info(`${installedServer()} is listening; Ctrl-C ends it`);
       const stopped = new Promise<void>(resolve => signals.stop.addEventListener("abort", () => resolve(), {once: true}));
       await Promise.race([server.ended, stopped]);
     });

@@ -1,8 +1,10 @@
 // The command `contamination`: looks for items in texts that models may have been trained on.
+
 import {mkdir, writeFile} from "node:fs/promises";
 import {availableParallelism} from "node:os";
 import {join} from "node:path";
 import type {Command} from "commander";
+import {plural} from "../book/plural.js";
 import {currentBook} from "../book/read.js";
 import {replaceFile} from "../store/files.js";
 import {tableText} from "../store/show.js";
@@ -47,23 +49,23 @@ export function contaminationCommands(program: Command): void {
     command
       .command("audit")
       .description(
-        "search corpora for items; the same command goes on after one that was killed; exit code 1 where something was not read"
+        "search corpora for items; running it again resumes an interrupted search; exit code 1 where something was not read"
       ),
     "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
   )
     .option(
       "--distance <cosine>",
-      "count as near also what `embeddings` with the same --out has found up to this distance; without it distances decide nothing",
+      "also count as near what `embeddings` with the same --out found up to this distance; without it distances do not count",
       within01("distance")
     )
     .action(auditCommand);
   auditOptions(
     command
       .command("domains")
-      .description("what corpora are about: share of each domain beside its share of the items, and contamination by domain"),
+      .description("domains of corpora: share of each beside its share of the items, and contamination by domain"),
     "where domains.jsonl and, for npm run claims, domains.claims.json are written; results that audit kept there are used"
   )
-    .option("--background <path...>", "documents that are about no domain; without them each document counts as of one")
+    .option("--background <path...>", "documents that belong to no domain; without them each document is assigned to a domain")
     .action(domainsCommand);
   embeddingsOfContamination(command);
   probeOfContamination(command);
@@ -90,7 +92,7 @@ export function contaminationCommands(program: Command): void {
       await writeLines(join(out, "planted.jsonl"), pages);
       await writeLines(join(out, "planted.key.jsonl"), key);
       await writeLines(join(out, "background.jsonl"), background);
-      printLine(`${pages.length} pages, simulated`);
+      printLine(`${plural(pages.length, "simulated page")}`);
     });
 }
 
@@ -98,9 +100,9 @@ export function contaminationCommands(program: Command): void {
 const auditOptions = (command: Command, out: string): Command =>
   inputOptions(command)
     .requiredOption("--out <folder>", out)
-    .option("--threads <n>", "files that are searched side by side", positive("threads"), Math.min(2, availableParallelism()))
-    .option("--exact <share>", "containment from which a copy is exact", within01("exact"), DEFAULTS.exact)
-    .option("--near <ratio>", "subsequence ratio from which a copy is near", within01("near"), DEFAULTS.near);
+    .option("--threads <n>", "files that are searched in parallel", positive("threads"), Math.min(2, availableParallelism()))
+    .option("--exact <share>", "least containment of an exact copy", within01("exact"), DEFAULTS.exact)
+    .option("--near <ratio>", "least subsequence ratio of a near copy", within01("near"), DEFAULTS.near);
 
 async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
   await checkOut(out);
@@ -114,7 +116,7 @@ async function duplicatesCommand({items: files, out}: {items?: string[]; out?: s
   const between = pairs.filter(({group_a, group_b}) => group_a !== group_b).length;
   const lost = 1 - proposed(index.settings.published);
   printLine(
-    `${items.length} items: ${pairs.length - between} pairs within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
+    `${plural(items.length, "item")}: ${plural(pairs.length - between, "pair")} within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
   );
   if (problems > 0) process.exitCode = 1;
 }
@@ -148,10 +150,10 @@ async function audited(options: AuditOptions): Promise<Audited> {
     }
   });
   progress.done();
-  if (files.length === 0) printLine("the corpus has no file: nothing was read");
+  if (files.length === 0) printLine("the corpus has no files: nothing was read");
   const {documents, files: read} = done.coverage;
   process.stdout.write(
-    `${verdictText(done.results)}; ${documents} documents of ${read} files${unread > 0 ? `, ${unread} of which not read whole` : ""}\n`
+    `${verdictText(done.results)}; ${plural(documents, "document")} of ${plural(read, "file")}${unread > 0 ? `, ${unread} of which not read completely` : ""}\n`
   );
   return {done, items, files, incomplete: problems > 0 || unread > 0 || documents === 0};
 }
@@ -217,7 +219,7 @@ function domainsText(rows: readonly DomainRow[]): string {
     .filter(({domain}) => domain === ALL)
     .flatMap(({corpus, open, why}) => {
       if (why) return [`${corpus}: no shares, since ${why}`];
-      return open ? [] : [`${corpus}: no background was given, so that each document counts as of one of the domains`];
+      return open ? [] : [`${corpus}: no background was given, so that each document is assigned to one of the domains`];
     });
   return `${table}${notes.map(note => `${note}\n`).join("")}`;
 }

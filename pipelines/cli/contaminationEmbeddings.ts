@@ -48,13 +48,13 @@ interface Options {
 export function embeddingsOfContamination(contamination: Command): void {
   const command = inputOptions(contamination.command("embeddings"))
     .description(
-      "find windows of documents that are near to items by embeddings, whatever their words; it asks a model, and the same command goes on after one that was killed"
+      "find windows of documents whose embeddings are near to those of items, even where they are reworded; it asks a model, and running it again resumes an interrupted search"
     )
     .requiredOption("--out <folder>", `where ${Object.values(EMBEDDINGS).join(", ")} are written, such as the folder of an audit`)
     .option("--distance <cosine>", "largest cosine distance of a window that is kept", within01("distance"), NEAR)
     .option(
       "--model <name>",
-      `model of embeddings: ${DEFAULT_EMBEDDER} (built in, and asked without this option), lexical-trigrams-768 (built in: wording alone), or with --base-url any`
+      `model of embeddings: ${DEFAULT_EMBEDDER} (built in, the default), lexical-trigrams-768 (built in, compares wording only), or with --base-url any`
     );
   endpointOptions(command)
     .option("--max-cost <dollars>", "spend at most this much on new vectors, counting the worst case", dollars("max-cost"))
@@ -65,7 +65,7 @@ export function embeddingsOfContamination(contamination: Command): void {
 async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCost, ...options}: Options): Promise<void> {
   const {model: name, baseUrl, protocol} = options;
   if (baseUrl !== undefined && protocol !== "openai")
-    throw new UserError(`--protocol ${protocol}: embeddings are asked for on /v1/embeddings, of the protocol openai`);
+    throw new UserError(`--protocol ${protocol}: embeddings come from /v1/embeddings, of the protocol openai`);
   const book = await bookOf(baseUrl === undefined ? {...options, model: undefined} : options);
   const model = baseUrl === undefined ? builtInEmbedder(name ?? DEFAULT_EMBEDDER) : book.models[0]!;
   const files = await filesOf(corpus);
@@ -111,7 +111,7 @@ async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCo
   await write(out, {items, files, ran, model: model.id, described, distance});
   const unread = ran.found.files.filter(({whole}) => !whole).length;
   for (const line of sentences(ran, {items: items.length, distance})) process.stdout.write(`${line}\n`);
-  if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read whole`);
+  if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read completely`);
   if (problems > 0 || unread > 0 || ran.found.windows === 0) process.exitCode = 1;
 }
 
@@ -157,7 +157,7 @@ function sentences({found, calibration, asked, cached, cost}: EmbeddedRun, of: {
     `${near} of ${plural(of.items, "item")} have a window within ${of.distance}, of ${plural(found.windows, "window")} in ${plural(
       found.files.reduce((sum, {documents}) => sum + documents, 0),
       "document"
-    )}; ${asked} vectors asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`,
+    )}; ${plural(asked, "vector")} asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`,
     `on planted pairs this distance finds ${row!.found} of ${row!.paraphrases} paraphrases, ${shareText({value: recall, low: recall_low, high: recall_high})}, and ${row!.wrong} of ${row!.negatives} other questions of the same template, ${shareText({value: false_positive_rate, low: false_low, high: false_high})}; precision ${shareText({value: precision, low: precision_low, high: precision_high})}, area under the ROC ${areaText({area, area_low, area_high})}`
   ];
 }

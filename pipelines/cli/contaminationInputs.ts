@@ -29,7 +29,7 @@ export const safe = (text: string): string => oneLine(text, {longest: 2_000});
 export async function itemsOf(files: readonly string[] | undefined): Promise<{items: Item[]; problems: number}> {
   const {items, problems} = files ? await readAll(files) : {items: await storedItems(await currentResults()), problems: []};
   for (const problem of problems) printLine(problem);
-  if (items.length === 0) throw new UserError("no item to look for");
+  if (items.length === 0) throw new UserError("there are no items to look for");
   return {items, problems: problems.length};
 }
 

@@ -24,10 +24,10 @@ export function powerOfContamination(contamination: Command): void {
   contamination
     .command("power")
     .description(
-      "simulate the probe: how often clean corpora and models count as contaminated, and how often items or an order that a model knows are found"
+      "simulate the probe: how often clean corpora and models count as contaminated, and how often items or an order that a model has seen are found"
     )
     .option("--clean <n>", "clean corpora and models", positive("clean"), 400)
-    .option("--sets <n>", "simulated models that know something, for each row; 0 = none", count("sets"), 100)
+    .option("--sets <n>", "simulated contaminated models for each row; 0 = none", count("sets"), 100)
     .option("--first <n>", "number of the first run, which decides its corpus, model and permutations", count("first"), FIRST)
     .option("--out <file>", "the rows as JSON, instead of a table on stdout")
     .action(powerCommand);

@@ -40,12 +40,12 @@ export function probeOfContamination(contamination: Command): void {
       .command("probe")
       .description("test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items")
       .option("--model <name>", "the model: one of the book, or with --base-url any")
-      .option("--items <file>", "items in canonical order, {id, text} a line; without it the book's tests")
-      .option("--controls <file>", "texts of the same kind that the model cannot have seen, {id, text} a line")
+      .option("--items <file>", "items in canonical order, one {id, text} a line; without it the book's tests")
+      .option("--controls <file>", "texts of the same kind that the model cannot have seen, one {id, text} a line")
       .option("--limit <n>", "at most n items and n controls", positive("limit"), 200)
       .option("--shards <n>", "shards of items for the test of their order; 0 = no such test", count("shards"), 16)
       .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
-      .option("--out <file>", "the report as JSON, instead of on stdout")
+      .option("--out <file>", "write the report there instead of to stdout")
       .option("--schema", "print the report's JSON Schema instead")
       .option("--book <file>", "the book", currentBookFile())
       .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
@@ -108,7 +108,7 @@ export function sentences({report: found, requests, cached, cost}: ProbeRun): st
   const who = `${found.model}${found.simulated ? " (simulated; a toy distribution)" : ""}`;
   if (!found.available)
     return [
-      `${who} gives no log-probabilities of a prompt, so that nothing is scored (${plural(found.left, "text")}): ${found.why}`
+      `${who} gives no log-probabilities of prompts, so that nothing is scored (${plural(found.left, "text")}): ${found.why}`
     ];
   const lines = [
     `${who}: ${requests - cached} asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`
@@ -133,7 +133,7 @@ export function sentences({report: found, requests, cached, cost}: ProbeRun): st
   lines.push(
     found.contaminated === null
       ? "nothing could be tested: neither contaminated nor clean"
-      : `${found.contaminated ? "contaminated" : "no contamination found, which does not show that there is none"}: ${known} of ${plural(found.items.length, "item")} known one by one (false discovery rate 5 %)`
+      : `${found.contaminated ? "contaminated" : "no contamination found, which does not show that there is none"}: ${known} of ${plural(found.items.length, "item")} individually identified as known (false discovery rate 5 %)`
   );
   return lines;
 }

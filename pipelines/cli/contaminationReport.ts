@@ -22,7 +22,7 @@ export function reportOfContamination(contamination: Command): void {
     .description("report what an audit found, in markdown: verdicts, what was read, effect on scores, embeddings and probes")
     .argument("[folder]", "the --out of an audit; without it the tests of the book in its corpora")
     .option("--probe <file...>", "reports of contamination probe; without it the files probe*.json of the folder")
-    .option("--json", "as JSON, with every number whole")
+    .option("--json", "as JSON, with all digits")
     .option("--out <file>", "write there instead of to stdout")
     .option("--schema", "print the JSON Schema of --json instead")
     .action(reportCommand);

@@ -49,7 +49,7 @@ export function reference(): string {
     "# Reference\n\nPrinted by `npm run docs` from the schemas that the code runs on; do not edit by hand.\n",
     "# Files that you write\n",
     schemaReference().trim(),
-    `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is told apart by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
+    `\n## An item bank\n\ndata/banks/*.yaml; [how to use one](banks.md). A scorer is identified by its \`kind\`.\n\n${fieldTable(bankSchema)}`,
     `\n## A suite of domains\n\ndata/suites/*.yaml with \`domains\` instead of \`tasks\`; [what it is](categories.md).\n\n${fieldTable(domainSuiteSchema)}`,
     `### A domain\n\nThe files that such a suite names.\n\n${fieldTable(domainSchema)}`,
     zenCategories(),
@@ -61,7 +61,7 @@ export function reference(): string {
       .map(
         ({name, version, summary, params}) => `## ${name}\n\n${summary} Generator version ${version}.\n\n${fieldTable(params)}`
       ),
-    `## expanded-\n\n${expandedTasks.map(name => `\`${name}\``).join(", ")}: the questions of the task that each is named after, in long texts ([how](long-context.md)). They have its parameters, of which one that is named as one below has \`inner_\` in front, and these.\n\n${fieldTable(z.strictObject(backgroundFields))}`,
+    `## expanded-\n\n${expandedTasks.map(name => `\`${name}\``).join(", ")}: the questions of the task that each is named after, in long texts ([how](long-context.md)). They have its parameters and these; a parameter of the task with the same name as one below gets the prefix \`inner_\`.\n\n${fieldTable(z.strictObject(backgroundFields))}`,
     "# Transcripts made elsewhere\n",
     `## A dataset's row\n\nFor \`npm run score -- --dataset\`: JSON lines or Parquet, one response a row.\n\n${fieldTable(transcriptSchema)}`,
     `## An interview's line\n\nFor \`npm run score -- --interview\`: JSON lines, one test with the answers to it.\n\n${fieldTable(interviewSchema)}`,
@@ -82,7 +82,7 @@ export function reference(): string {
     `## A fit's file\n\nWritten by \`npm run -s irt -- fit --out\`; \`--schema\` prints the JSON Schema. Only \`item\` and \`ability\` are needed to read one back.\n\n${fieldTable(fitFileSchema)}`,
     ...IRT_OUTPUTS.map(
       ([command, schema]) =>
-        `## npm run -s irt -- ${command}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. What is infinite or not defined is null.\n\n${fieldTable(schema)}`
+        `## npm run -s irt -- ${command}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. Infinite and undefined values are null.\n\n${fieldTable(schema)}`
     ),
     "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
   ].join("\n");

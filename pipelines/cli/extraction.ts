@@ -31,9 +31,14 @@ export function extractionCommands(program: Command): void {
   endpointOptions(
     program
       .command("extraction")
-      .description("let a model read which answers stored texts state, beside the rules and the classifier (docs/extraction.md)")
+      .description("let a model read the answers in stored texts, beside the rules and the classifier (docs/extraction.md)")
       .requiredOption("--judge <model>", "the model that reads: one of the book, or with --base-url any")
-      .option("--limit <n>", "at most n answers, half of them read otherwise by the classifier", positive("limit"), MOST_JUDGED)
+      .option(
+        "--limit <n>",
+        "at most n answers, half of them those that the classifier reads differently",
+        positive("limit"),
+        MOST_JUDGED
+      )
       .option("--book <file>", "the book", currentBookFile())
       .option("--store <folder>", "the store whose answers are read", STORE)
   )

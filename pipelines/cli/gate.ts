@@ -43,20 +43,20 @@ interface Options {
 export function gateCommands(program: Command): void {
   program
     .command("gate")
-    .description("decide rules on scores, differences, cost and latency: exit code 0 pass, 1 fail, 3 undecided")
-    .option("--rules <file>", "the rules, as data/gates/starter.yaml")
+    .description("check rules on scores, differences, cost and latency: exit code 0 pass, 1 fail, 3 undecided")
+    .option("--rules <file>", "the rules, such as data/gates/starter.yaml")
     .option("--book <file>", "the book, whose models --extend asks", currentBookFile())
-    .option("--store <folder>", "the store to decide on", STORE)
+    .option("--store <folder>", "the store to check", STORE)
     .option("--baseline <file>", "what rules against: baseline compare with: a file of --baseline-out, or of data/history")
-    .option("--baseline-out <file>", "write the store as a baseline, without texts; alone, or when the gate has been decided")
+    .option("--baseline-out <file>", "write the store as a baseline, without texts; on its own, or after the rules are checked")
     .option(
       "--extend <n>",
-      "draw up to n further answers while undecided; each look at them takes its part of the level",
+      "draw up to n further answers while undecided; each look at them spends a part of the significance level",
       count("extend")
     )
     .option("--max-cost <dollars>", "with --extend: spend at most this much in all, counting the worst case", dollars("max-cost"))
     .option("--look <n>", "this is the n-th look at data that were extended by hand", positive("look"))
-    .addOption(new Option("--format <name>", "form on stdout").choices(Object.keys(FORMS)).default("text"))
+    .addOption(new Option("--format <name>", "format on stdout").choices(Object.keys(FORMS)).default("text"))
     .option("--out <file>", "write there instead of to stdout")
     .option("--junit <file>", "JUnit XML as well")
     .option("--markdown <file>", "a summary for a pull request as well")
@@ -101,7 +101,7 @@ async function act(options: Options): Promise<void> {
   }
   if (options.baselineOut !== undefined) {
     const rows = await historyRows(store);
-    if (rows.length === 0) throw new UserError(`${store} holds no evaluation to be a baseline`);
+    if (rows.length === 0) throw new UserError(`${store} has no evaluation to use as a baseline`);
     await writeFile(options.baselineOut, historyText(rows));
   }
 }

@@ -42,14 +42,16 @@ export function humanCommands(program: Command): void {
   const human = program
     .command("human")
     .description("studies of people's preferences and ratings")
-    .usage("<word> [options]")
-    .argument("[word]")
+    .usage("<subcommand> [options]")
+    .argument("[subcommand]")
     .allowUnknownOption()
     .allowExcessArguments()
     .action((command?: string) => {
       const names = human.commands.map(each => each.name());
-      if (command === undefined || command.startsWith("-")) throw new UserError(`human needs a word: ${names.join(", ")}`);
-      throw new UserError(`unknown word "${command}"${didYouMean(command, names) || `; expected one of: ${names.join(", ")}`}`);
+      if (command === undefined || command.startsWith("-")) throw new UserError(`human needs a subcommand: ${names.join(", ")}`);
+      throw new UserError(
+        `unknown subcommand "${command}"${didYouMean(command, names) || `; expected one of: ${names.join(", ")}`}`
+      );
     });
   human
     .command("study")
@@ -69,21 +71,21 @@ export function humanCommands(program: Command): void {
     .option("--scores <file>", "a table of scores by model, to correlate with the one given to --against, without votes")
     .option(
       "--columns <names>",
-      "columns of the tables that are benchmarks, with commas between; else those that are no intervals, counts or costs by their names",
+      "columns of the tables that are benchmarks, separated by commas; by default all but those whose names say interval, count or cost",
       listOfNames
     )
     .option("--out <file>", "write the study there instead of to stdout")
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
     .option(
       "--over <what>",
-      `what intervals and ranks speak of, of strengths, agreement and ratings: ${ERRORS.join(", ")} (default: both, or what there is)`
+      `what errors of strengths, agreement, ratings and ranks are clustered by: ${ERRORS.join(", ")} (default: both, or what there is)`
     )
     .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
     .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))
-    .option("--skip-bad", "leave out records that are no vote or rating, and report them")
+    .option("--skip-bad", "leave out records that are not votes or ratings, and report them")
     .option(
       "--details",
-      "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes held against, how far they agree"
+      "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes under --against, how far they agree"
     )
     .action(studyOf);
   human
@@ -100,7 +102,7 @@ export function humanCommands(program: Command): void {
       const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
       const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
       await writeOut(`${lines.join("\n")}\n`, out);
-      report().info(`${lines.length.toLocaleString("en")} judgments, simulated`);
+      report().info(`${plural(lines.length, "simulated judgment")}`);
     });
 }
 
@@ -131,7 +133,7 @@ async function studyOf(options: Options): Promise<void> {
   const study: Study = found ? found.study : ratingsAlone(answers!.ratings, shared);
   study.notes.unshift(...(own?.notes ?? []), ...(answers?.notes ?? []), ...(other?.notes ?? []));
   if (answers && own && Object.keys(own.votes.ratings).length > 0)
-    study.notes.unshift(`the ratings that ${file} carries are passed over: those of ${rated} are studied`);
+    study.notes.unshift(`the ratings in ${file} are ignored: those of ${rated} are studied`);
   for (const note of study.notes) log.warn(note);
   for (const {aspect, notes} of study.ratings) for (const note of notes) log.warn(`${aspect}: ${note}`);
   warnOf(study.correlations, "", log);
@@ -159,7 +161,7 @@ async function compareTables(file: string, options: Options): Promise<void> {
   await checkOut(out);
   for (const other of ["votes", "ratings"] as const)
     if (options[other] !== undefined)
-      throw new UserError(`--scores goes without --${other}: name the table with --against instead`);
+      throw new UserError(`--scores cannot be combined with --${other}: name the table with --against instead`);
   if (against === undefined) throw new UserError("--scores needs --against: another table of scores, or votes or ratings");
   if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
   const log = report();
@@ -210,7 +212,7 @@ function oneOf<T extends string>(flag: string, value: string, list: readonly T[]
 function scaleOf(text: string): {min: number; max: number} {
   const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
   if (min === undefined || max === undefined || !(min < max))
-    throw new UserError(`--scale: "${text}" is no scale; expected one like 1-10`);
+    throw new UserError(`--scale: "${text}" is not a scale; expected one like 1-10`);
   return {min, max};
 }
 

@@ -30,10 +30,10 @@ export function importCommands(program: Command): void {
     .addOption(new Option("--format <name>", "only files of this format").choices(FORMATS))
     .option("--out <folder>", "the store to write", OUT)
     .option("--score <name>", "the score that decides right or wrong, where there are several; lm-eval: metric,filter")
-    .option("--pass <share>", "graded scores from this share of their scale on count as right (default: full marks)", share)
+    .option("--pass <share>", "graded scores of at least this share of their scale count as right (default: full marks)", share)
     .addOption(new Option("--verdict <whose>", "whose verdict counts where both have one").choices(VERDICTS).default("theirs"))
     .addOption(
-      new Option("--truncated <as>", "what a response counts as that the token limit ended")
+      new Option("--truncated <as>", "what a response that ended at the token limit counts as")
         .choices(["truncated", "scored"])
         .default("truncated")
     )

@@ -50,31 +50,31 @@ export function irtCommands(program: Command): void {
       "--responses <file>",
       "CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"
     )
-    .option("--clean <file>", "without items that an audit found in a corpus: items.jsonl of contamination audit")
+    .option("--clean <file>", "leave out items that an audit found in a corpus: items.jsonl of contamination audit")
     .addOption(
-      new Option("--model <name>", "the richest that the matrix allows, where it is not given").choices(["rasch", "2pl", "3pl"])
+      new Option("--model <name>", "model to fit (default: the richest that the matrix allows)").choices(["rasch", "2pl", "3pl"])
     )
     .addOption(
       new Option(
         "--estimate <name>",
-        "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, where nothing is asked for"
+        "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, the default"
       ).choices(["ml", "map", "eb"])
     )
     .addOption(
       new Option(
         "--sign <name>",
-        "free: discriminations may be negative, of items that better models get wrong more often; positive: none is"
+        "free: discriminations may be negative, for items that better models get wrong more often; positive: they may not"
       )
         .choices(SIGNS)
         .default(SIGNS[0])
     )
     .option(
       "--prior-a <density>",
-      "of the discrimination, lognormal:MEAN,SD of its logarithm, as lognormal:0,0.5",
+      "prior of the discrimination: lognormal:MEAN,SD of its logarithm, such as lognormal:0,0.5",
       two("prior-a", "lognormal")
     )
-    .option("--prior-c <density>", "of the guessing chance, beta:ALPHA,BETA, as beta:5,17", two("prior-c", "beta"))
-    .option("--prior-d <density>", "of the intercept −ab, normal:MEAN,SD, as normal:0,2", two("prior-d", "normal"))
+    .option("--prior-c <density>", "prior of the guessing chance: beta:ALPHA,BETA, such as beta:5,17", two("prior-c", "beta"))
+    .option("--prior-d <density>", "prior of the intercept −ab: normal:MEAN,SD, such as normal:0,2", two("prior-d", "normal"))
     .option("--out <file>", "JSON file to write instead of printing a summary")
     .option("--schema", "print the JSON Schema of that file instead")
     .action(fitCommand);
@@ -99,10 +99,10 @@ async function fitCommand({
   if (schema) return void process.stdout.write(schemaText(fitFileSchema));
   const file = needed("responses", asked);
   if (estimate !== "map" && (priorA || priorC || priorD))
-    throw new UserError(`priors belong to --estimate map; --estimate ${estimate ?? "eb"} takes none`);
+    throw new UserError(`priors go with --estimate map; --estimate ${estimate ?? "eb"} takes none`);
   if (priorC && model !== "3pl")
     throw new UserError(
-      `--prior-c belongs to --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
+      `--prior-c goes with --model 3pl; ${model ?? "a model that is chosen by size"} may have no guessing chance`
     );
   await checkOut(out);
   const log = report();
@@ -156,11 +156,11 @@ async function withoutContaminated(
   const verdicts = await readVerdicts(clean);
   const of = responses.items.map(id => verdicts.get(id));
   const audited = of.filter(verdict => verdict !== undefined).length;
-  if (audited === 0) throw new UserError(`${clean} speaks of none of the ${plural(of.length, "item")} of the responses`);
+  if (audited === 0) throw new UserError(`${clean} has none of the ${plural(of.length, "item")} of the responses`);
   const kept = [...of.keys()].filter(i => !isContaminated(of[i]));
   const unknown = of.filter(verdict => verdict === undefined || verdict === "not_testable").length;
   report(
-    `irt: ${of.length - kept.length} of ${plural(of.length, "item")} were found in a corpus and are left out; ${unknown} others were not or could not be tested, and remain`
+    `irt: ${of.length - kept.length} of ${plural(of.length, "item")} were found in a corpus and are left out; ${plural(unknown, "other")} could not be tested or ${unknown === 1 ? "was" : "were"} not, and ${unknown === 1 ? "remains" : "remain"}`
   );
   return partOf(responses, {columns: kept});
 }

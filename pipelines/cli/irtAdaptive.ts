@@ -2,6 +2,7 @@
 
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {normal} from "../generate/normal.js";
 import {randomOf} from "../generate/seed.js";
 import {report} from "../infer/progress.js";
@@ -44,13 +45,13 @@ export function adaptiveOfIrt(irt: Command): void {
   stops(
     irt
       .command("adaptive")
-      .description("the adaptive test that each model of a matrix would have had, on the items of a fit")
+      .description("replay the adaptive test that each model of a matrix would have had, on the items of a fit")
       .requiredOption("--bank <file>", "fit.json of irt fit")
       .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it: answers are taken from there")
       .option("--simulate <n>", "n simulated models with abilities from N(0, 1) instead", positive("simulate")),
     {ranks: false}
   )
-    .option("--out <file>", "write a row per model there: .json or .csv")
+    .option("--out <file>", "write one row per model there: .json or .csv")
     .action(replay);
 }
 
@@ -136,5 +137,5 @@ function summary(rows: readonly Row[], truth: string): string {
     `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
   const items = rows.reduce((sum, row) => sum + row.items, 0) / rows.length;
   const covered = rows.filter(({low, high, truth}) => low <= truth && truth <= high).length;
-  return `${rows.length} models, ${items.toFixed(1)} items each; against ${truth}: RMSE ${text(of(rmse))}, rank correlation ${text(of(spearman))}, ${covered} of ${rows.length} intervals hold them`;
+  return `${plural(rows.length, "model")}, ${items.toFixed(1)} items each; against ${truth}: RMSE ${text(of(rmse))}, rank correlation ${text(of(spearman))}, ${covered} of ${rows.length} intervals contain them`;
 }

@@ -2,6 +2,7 @@
 
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
 import {Z975} from "../stats/distributions.js";
 import {csvText, significant, tableText} from "../store/show.js";
@@ -19,20 +20,20 @@ import {checkOut, writeOut} from "./out.js";
 export function calibrationOfIrt(irt: Command): void {
   irt
     .command("score")
-    .description("abilities of new models on the items of a fit, which stay as they are")
+    .description("abilities of new models on the items of a fit, which are not changed")
     .requiredOption("--bank <file>", "fit.json of irt fit")
-    .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it; items go by their names")
+    .requiredOption("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it; items are matched by name")
     .option("--out <file>", "CSV file to write instead of printing")
     .action(scoreCommand);
   irt
     .command("link")
     .description(
-      "bring a new fit to the scale of an earlier one by the items that both hold, and flag those whose difficulty has drifted"
+      "convert a new fit to the scale of an earlier one through the items that both have, and flag those whose difficulty has drifted"
     )
-    .requiredOption("--fixed <file>", "fit.json whose scale stays")
-    .requiredOption("--anew <file>", "fit.json to bring to it")
+    .requiredOption("--fixed <file>", "fit.json whose scale is kept")
+    .requiredOption("--anew <file>", "fit.json to convert to that scale")
     .addOption(new Option("--method <name>", "how the scales are linked").choices(LINKS).default(LINKS[0]))
-    .option("--q <share>", "share of drift flags that may be false", Number, 0.05)
+    .option("--q <share>", "false discovery rate of the drift flags", Number, 0.05)
     .option("--out <file>", "JSON file for the new fit on the fixed scale")
     .action(linkCommand);
 }
@@ -53,7 +54,8 @@ async function scoreCommand({
   const items = itemsOf(fit).map(item => ({...item, a: item.a * spread}));
   const responses = await readResponses(answers);
   const {part, known} = matched(responses, items);
-  if (known === 0) throw new UserError(`${answers} has no item of ${file}; items go by their names, as "${items[0]?.id ?? ""}"`);
+  if (known === 0)
+    throw new UserError(`${answers} has no item of ${file}; items are matched by name, such as "${items[0]?.id ?? ""}"`);
   const found = scores(items, part).map(({eap, se, n}, i) => [
     part.persons[i]!,
     n,
@@ -64,7 +66,7 @@ async function scoreCommand({
   ]);
   await print({columns: ["id", "n", "eap", "eap_se", "lo", "hi"], rows: found}, out);
   report().info(
-    `irt: ${part.persons.length} models scored on ${known} of the fit's ${items.length} items; ${responses.items.length - known} items of ${answers} are not in the fit`
+    `irt: ${plural(part.persons.length, "model")} scored on ${known} of the fit's ${items.length} items; ${responses.items.length - known} of ${plural(responses.items.length, "item")} of ${answers} are not in the fit`
   );
 }
 
@@ -96,7 +98,7 @@ async function linkCommand({
   const [before, after] = [await readFit(fixed), await readFit(anew)];
   const anchors = anchorsOf(itemsOf(before), itemsOf(after)).filter(([a, b]) => Number.isFinite(a.se_b + b.se_b));
   if (anchors.length < 2)
-    throw new UserError(`${fixed} and ${anew} share ${anchors.length} fitted items by name; linking needs at least 2`);
+    throw new UserError(`${fixed} and ${anew} share ${plural(anchors.length, "fitted item")} by name; linking needs at least 2`);
   const {link, items} = drift(anchors, {method, q});
   const order: (keyof Drift)[] = ["id", "before", "after", "change", "low", "high", "p", "adjusted", "drifted"];
   const rows = [...items].sort((a, b) => a.p - b.p).map(row => order.map(key => row[key]));

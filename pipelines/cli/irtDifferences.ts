@@ -30,7 +30,7 @@ export function differencesOfIrt(irt: Command): void {
     .command("dif")
     .description("differential item functioning: items that are harder for a group of models than for others of the same ability")
     .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
-    .option("--focal <names>", "models of the group, separated by commas, or @FILE with a name a line; * stands for any text")
+    .option("--focal <names>", "models of the group, separated by commas, or @FILE with one name a line; * stands for any text")
     .addOption(
       new Option(
         "--method <name>",
@@ -39,17 +39,17 @@ export function differencesOfIrt(irt: Command): void {
         .choices(["mantel-haenszel", "likelihood-ratio"])
         .default("mantel-haenszel")
     )
-    .option("--out <file>", "CSV file for all items instead of printing the surest")
+    .option("--out <file>", "CSV file for all items instead of printing the most significant ones")
     .option("--json", "all items as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
     .action(difCommand);
   irt
     .command("check")
     .description(
-      "whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that hang together (Q3)"
+      "whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that are locally dependent (Q3)"
     )
     .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
-    .addOption(new Option("--model <name>", "what is fitted").choices(["rasch", "2pl"]).default("2pl"))
+    .addOption(new Option("--model <name>", "model to fit").choices(["rasch", "2pl"]).default("2pl"))
     .option("--json", "as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
     .action(checkCommand);
@@ -89,7 +89,7 @@ function difText({focal, others, items, rows}: Differences): string {
   if (rows.length === 0)
     return `${who}: no test is possible for ${plural(items, "item")}: no two models of similar ability, one from each group, differ in their answers`;
   const sure = rows.filter(({adjusted}) => adjusted !== null && adjusted <= 0.05).length;
-  return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untested > 0 ? `; of the other ${untested.toLocaleString("en-US")} nothing can be told` : ""}`;
+  return `${who}: ${sure} of ${plural(rows.length, "item")} significantly ${sure === 1 ? "treats" : "treat"} them differently (Benjamini–Hochberg at 5 %)${untested > 0 ? `; the other ${untested.toLocaleString("en-US")} cannot be tested` : ""}`;
 }
 
 /** Rows as a table with their own columns; infinite ends of intervals are written as such. */
@@ -147,14 +147,14 @@ async function groupOf(persons: readonly string[], named: string, file: string):
         .join(".*")}$`
     );
     if (!persons.some(person => pattern.test(person)))
-      throw new UserError(`--focal names "${name}", which is no model of ${file}; its first is "${persons[0] ?? ""}"`);
+      throw new UserError(`--focal names "${name}", which is not a model of ${file}; its first is "${persons[0] ?? ""}"`);
     return pattern;
   });
   const focal = persons.map(person => patterns.some(pattern => pattern.test(person)));
   const own = focal.filter(Boolean).length;
   if (own === 0 || own === persons.length)
     throw new UserError(
-      `--focal names ${own === 0 ? "no model" : `all ${persons.length} models`} of ${file}; a group has others beside it`
+      `--focal names ${own === 0 ? "no model" : `all ${persons.length} models`} of ${file}; a group needs others to be compared with`
     );
   return focal;
 }
@@ -184,20 +184,20 @@ async function checkCommand({responses: asked, model, json, schema}: CheckArgume
   }
   if (items.length > MOST_Q3_ITEMS)
     process.stdout.write(
-      `Q3    not made: ${plural(items.length, "item")} have too many pairs; give a part of at most ${MOST_Q3_ITEMS.toLocaleString("en-US")}\n`
+      `Q3    not made: ${plural(items.length, "item")} have too many pairs; give at most ${MOST_Q3_ITEMS.toLocaleString("en-US")} items\n`
     );
   else if (pairs.length === 0)
-    process.stdout.write("Q3    not made: no pair of items has answers of both kinds by 20 models, which telling chance takes\n");
+    process.stdout.write("Q3    not made: no pair of items has right and wrong answers by 20 models, which the test needs\n");
   else {
     process.stdout.write(
-      `Q3    ${sure.toLocaleString("en-US")} of ${plural(pairs.length, "pair")} of items hang together, or apart, more than chance explains (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n`
+      `Q3    ${sure.toLocaleString("en-US")} of ${plural(pairs.length, "pair")} of items significantly locally dependent (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n`
     );
     const [, ...rest] = Object.keys(q3[0]!);
     process.stdout.write(
       tableText({columns: ["item", ...rest], rows: q3.map(row => Object.values(row).map(short))}, {count: false})
     );
   }
-  if (!converged && pairs.length > 0) process.stdout.write("beware: the fit that Q3 rests on has not converged\n");
+  if (!converged && pairs.length > 0) process.stdout.write("warning: the fit that Q3 rests on has not converged\n");
 }
 
 /** Q3 of all pairs under a fit by empirical Bayes; none where there are too many items. */

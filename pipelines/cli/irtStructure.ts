@@ -24,7 +24,7 @@ export function structureOfIrt(irt: Command): void {
   irt
     .command("compare")
     .description(
-      "one ability, testlet, bifactor and two-ability models by answers that a fit has not seen, and what tasks add to an ability's error"
+      "compare models with one ability, testlets, bifactors and two abilities on held-out answers, and show what tasks add to an ability's error"
     )
     .option(
       "--responses <file>",
@@ -38,19 +38,19 @@ export function structureOfIrt(irt: Command): void {
   irt
     .command("variance")
     .description(
-      "variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a wanted error takes"
+      "variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a target error needs"
     )
     .option(
       "--responses <file>",
       "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
     )
-    .option("--store <folder>", "the store whose answers are taken apart, where there is no --responses", "data/store")
-    .option("--se <share>", "the standard error that is wanted of a model's share right among others", within01("se"), 0.01)
-    .option("--fixed-tasks", "the tasks are all that one wants to know about, not a sample of others")
-    .option("--tasks <count>", "plan for so many tasks instead of as many as there were", positive("tasks"))
-    .option("--points <count>", "points to a task", positive("points"))
-    .option("--tests <count>", "tests to a point", positive("tests"))
-    .option("--trials <count>", "trials of a test", positive("trials"))
+    .option("--store <folder>", "the store whose answers are analysed, where there is no --responses", "data/store")
+    .option("--se <share>", "target standard error of a model's accuracy relative to other models", within01("se"), 0.01)
+    .option("--fixed-tasks", "treat the tasks as all there are, not as a sample of others")
+    .option("--tasks <count>", "plan for this many tasks instead of as many as there were", positive("tasks"))
+    .option("--points <count>", "points per task", positive("points"))
+    .option("--tests <count>", "tests per point", positive("tests"))
+    .option("--trials <count>", "trials per test", positive("trials"))
     .option("--json", "as JSON on stdout")
     .option("--schema", "print the JSON Schema of that instead")
     .action(varianceCommand);
@@ -102,10 +102,11 @@ async function varianceCommand({
         {count: false}
       )
     );
-  for (const note of notes) process.stdout.write(`beware: ${note}\n`);
+  for (const note of notes) process.stdout.write(`warning: ${note}\n`);
   for (const each of text) process.stdout.write(`${each}\n`);
 }
-const POINTS_OF_FILES = "a file of responses knows no points: each task counts as one, and what tasks add stands with points";
+const POINTS_OF_FILES =
+  "a file of responses has no points: each task counts as one point, and the variance of tasks is listed under points";
 
 function matrixAnswers({responses: {items, cells}, tasks}: Grouped): ScoredAnswers {
   const task = regrouped(tasks);
@@ -181,7 +182,7 @@ function general(
   const {one, testlet, spreads, implausible} = generality(responses, known);
   if (implausible)
     return none(
-      "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, which is a case of it, so that its search ended beside the maximum"
+      "no standard errors: fitted to all items, the testlet model explains the answers less well than one ability, its special case, so that its optimisation missed the maximum"
     );
   return {
     note: null,
@@ -202,7 +203,7 @@ function comparisonText(
 ): string {
   const table = (columns: string[], rows: unknown[][]) => tableText({columns, rows}, {count: false});
   const compared = [
-    `${from}: ${plural(models, "model")} × ${plural(items, "item")} of ${plural(tasks, "task")}; mean log-probability of an unseen answer (n = ${unseen.toLocaleString("en-US")})\n`,
+    `${from}: ${plural(models, "model")} × ${plural(items, "item")} of ${plural(tasks, "task")}; mean log-probability of a held-out answer (n = ${unseen.toLocaleString("en-US")})\n`,
     table(
       ["model", "mean", "behind the best", "low", "high"],
       structures.map(({structure, mean, behind, low, high}) => [
@@ -216,12 +217,12 @@ function comparisonText(
   const failed = (["one", "testlet"] as const).filter(name => !converged[name]);
   return [
     ...compared,
-    `\nGeneral ability (n = ${plural(models, "model")}): median standard error ${one!.toFixed(3)} under one ability, ${testlet!.toFixed(3)} where each task has an ability of its own besides, items taken as known\n`,
+    `\nGeneral ability (n = ${plural(models, "model")}): median standard error ${one!.toFixed(3)} under one ability, ${testlet!.toFixed(3)} where each task also has an ability of its own; item parameters are treated as known\n`,
     table(
       ["task", "items", "standard deviation of its own ability"],
       spreads.map(({task, items: n, sd}) => [task, n, short(sd!, 3)])
     ),
-    ...failed.map(name => `beware: the fit of ${STRUCTURE_NAMES[name]} to all items has not converged\n`)
+    ...failed.map(name => `warning: the fit of ${STRUCTURE_NAMES[name]} to all items has not converged\n`)
   ].join("");
 }
 

@@ -54,7 +54,7 @@ export function itemsCommands(program: Command): void {
     .addOption(new Option("--format <name>", "format of the file, where its name does not show it").choices(FORMATS))
     .option("--domain <name>", "domain of all items")
     .option("--category <name>", "category of all items, where the layout has none")
-    .option("--licence <text>", "under which the items may be used")
+    .option("--licence <text>", "licence of the items")
     .option("--source <text>", "where they come from")
     .option("--force", "replace a bank of this name")
     .action(async (files: string[], options: ImportOptions) => {
@@ -133,7 +133,7 @@ export function itemsCommands(program: Command): void {
   items
     .command("list")
     .description("list banks and generated benchmarks with their sizes, and what fills the categories of the book's suites")
-    .option("--suite <file...>", "another suite than the book's, or several")
+    .option("--suite <file...>", "one or more suites in place of the book's")
     .action(async ({suite}: {suite?: string[]}) => {
       const book = suite ? await readSuites(suite) : await currentBook();
       const banks = await Promise.all((await bankNames()).map(async name => readBankNamed(name)));

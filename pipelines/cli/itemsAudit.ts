@@ -14,7 +14,7 @@ export function auditCommand(items: Command): void {
   items
     .command("audit")
     .description(
-      "what answerers who know nothing earn beyond chance, and how reliably items tell models apart; exit code 1 where a category fails"
+      "how far answerers that know nothing score above chance, and how reliably items distinguish models; exit code 1 where a category fails"
     )
     .argument("[name...]", "generated benchmarks, or banks of data/banks; all generated benchmarks if absent")
     .option("--count <n>", "items of each category, drawn at random; all if absent", positive("count"))

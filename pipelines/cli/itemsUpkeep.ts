@@ -31,7 +31,7 @@ export function upkeepCommands(items: Command): void {
   items
     .command("submit")
     .description(
-      "take new items for a bank from a YAML file: checked, and held against the bank, earlier submissions and retired items; exit code 1 where one is refused"
+      "take new items for a bank from a YAML file: checked, and compared with the bank, earlier submissions and retired items; exit code 1 where one is refused"
     )
     .argument("<file>", "bank, by, date, licence, and items as in layout plain (docs/upkeep.md)")
     .action(async (file: string) => {
@@ -50,15 +50,15 @@ export function upkeepCommands(items: Command): void {
 
   items
     .command("review")
-    .description("list submitted items with what speaks against them, read their pilot, or set their state")
+    .description("list submitted items with the objections to them, read their pilot, or set their state")
     .argument("<bank>", "a bank of data/banks")
-    .option("--pilot <store>", "read how models answered the pilot in this store, before all else")
+    .option("--pilot <store>", "first read how models answered the pilot in this store")
     .option("--item <id...>", "the items whose state is set")
     .addOption(new Option("--state <name>", "the state to set").choices(REVIEWED))
     .option("--by <name>", "who reviews")
     .option("--date <date>", "when, YYYY-MM-DD; default: today")
     .option("--reason <text>", "why")
-    .option("--despite", "accept although something speaks against an item")
+    .option("--despite", "accept in spite of objections")
     .option("--json", "the list as JSON lines")
     .action(async (bank: string, options: ReviewOptions) => {
       const {name} = await readBankNamed(bank);
@@ -83,7 +83,7 @@ export function upkeepCommands(items: Command): void {
     .argument("<bank>", "a bank of data/banks")
     .option("--share <share>", "of its items, 0.1 to 0.15", Number, 0.12)
     .requiredOption("--quarter <name>", "which rotation this is, e.g. 2026-Q4: one a quarter", quarter)
-    .option("--seed <n>", "decides among items of one reason", count("seed"), 0)
+    .option("--seed <n>", "decides among items with the same reason", count("seed"), 0)
     .option("--store <folder>", "the store whose tables hold the statistics of the items", STORE)
     .option("--dry-run", "print what would be done, and write nothing")
     .action(
@@ -134,6 +134,8 @@ function lineOf(each: Queued): string {
   const {id, state, by, at, pilot, item} = each;
   const against = state === "submitted" ? objections(each) : [];
   const asked = String(item.question ?? "").replace(/\s+/gu, " ");
-  const answered = pilot ? `; ${pilot.right} of ${pilot.models} models right${pilot.simulated ? " (simulated)" : ""}` : "";
+  const answered = pilot
+    ? `; ${pilot.right} of ${plural(pilot.models, "model")} right${pilot.simulated ? " (simulated)" : ""}`
+    : "";
   return `${id} ${state}, ${by}, ${at}${answered}: ${asked.slice(0, 80)}${asked.length > 80 ? "…" : ""}\n${against.map(text => `  ${text}\n`).join("")}`;
 }

@@ -40,7 +40,7 @@ export function judgeCommands(program: Command): void {
       .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
       .requiredOption("--judge <model>", "the model that judges: one of the book, or with --base-url any")
       .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
-      .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with a pair each", STORE)
+      .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with one pair each", STORE)
       .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
       .option("--ratings <file>", "with rubric: each response's grades as JSON lines, in the form of a file of ratings")
       .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
@@ -90,21 +90,21 @@ export function sentences(found: JudgeReport, judge: string): string[] {
   const {position, calibration} = found;
   if (position?.swaps.share != null)
     lines.push(
-      `kept to its verdict when places changed: ${percent(position.swaps.share)} ${range(position.swaps)}, n = ${position.swaps.n}`
+      `same verdict after the responses changed places: ${percent(position.swaps.share)} ${range(position.swaps)}, n = ${position.swaps.n}`
     );
   if (position)
     lines.push(
-      `advantage of the place shown first: ${estimate(100 * position.advantage, position.low && 100 * position.low, position.high && 100 * position.high)} percentage points, n = ${position.n} pairs`
+      `advantage of the response shown first: ${estimate(100 * position.advantage, position.low && 100 * position.low, position.high && 100 * position.high)} percentage points, n = ${position.n} pairs`
     );
   if (calibration) {
     const {kappa, humans, strengths, study} = calibration;
     const {judge: own, people, difference} = study.calibration;
     const rate = ({value, lo, hi, n, why}: typeof difference) =>
       value === null ? `none (${why})` : `${percent(value)} ${range({lo, hi})}, n = ${n}`;
-    lines.push(`same verdict as a person: ${rate(own.all)} pairs of votes; a person as another: ${rate(people.all)}`);
+    lines.push(`judge and a person agree: ${rate(own.all)} pairs of votes; two people agree: ${rate(people.all)}`);
     if (difference.value !== null)
       lines.push(
-        `less or more than a second person agrees: ${estimate(100 * difference.value, difference.lo && 100 * difference.lo, difference.hi && 100 * difference.hi)} percentage points`
+        `agreement of judge and person minus that of two people: ${estimate(100 * difference.value, difference.lo && 100 * difference.lo, difference.hi && 100 * difference.hi)} percentage points`
       );
     lines.push(
       kappa.value === null

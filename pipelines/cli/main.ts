@@ -101,7 +101,7 @@ function fail(error: unknown): number {
   const damaged = damagedFile(error instanceof Error ? error.message : String(error));
   if (damaged !== null) {
     process.stderr.write(
-      `${damaged || "a table"} is damaged; delete it, and npm run run makes it anew from the cache without asking again\n`
+      `${damaged || "a table"} is damaged; delete it, and npm run run recreates it from the cache without asking again\n`
     );
     return 1;
   }

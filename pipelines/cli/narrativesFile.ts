@@ -20,7 +20,7 @@ export async function* narrativesIn(file: string): AsyncGenerator<ReadLine> {
   for await (const batch of recordsOf(file, format))
     for (const {line, value, bad} of batch) {
       const read = bad === undefined ? checked(value, narrativeLine) : {bad};
-      if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is no narrative: ${oneLine(read.bad)}`);
+      if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is not a narrative: ${oneLine(read.bad)}`);
       isFirst = false;
       yield "bad" in read ? {line, bad: oneLine(read.bad)} : {line, row: read.row};
     }

@@ -39,7 +39,7 @@ export function narrativesMakeCommand(narratives: Command): void {
   narratives
     .command("make")
     .description("turn nested lists into stories, and write them as a bank that a suite entry `bank:` uses")
-    .option("--settings <file>", "settings, as data/narrators/starter.yaml; without them the defaults")
+    .option("--settings <file>", "settings, such as data/narrators/starter.yaml; without them the defaults")
     .option("--narrator <model>", `narrator, in place of the settings' own: ${GRAMMAR}, or a model of the settings or the book`)
     .option("--count <n>", "number of narratives, in place of the settings' own", count("count"))
     .option("--seed <n>", "seed, in place of the settings' own", count("seed"))
@@ -47,11 +47,11 @@ export function narrativesMakeCommand(narratives: Command): void {
       "--out <file>",
       "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
     )
-    .option("--book <file>", "of a model: the book with its models and its cache", currentBookFile())
-    .option("--store <folder>", "of a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
+    .option("--book <file>", "for a model: the book with its models and its cache", currentBookFile())
+    .option("--store <folder>", "for a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
     .option(
       "--max-cost <dollars>",
-      "of a model: spend at most this much on new answers, counting the worst case",
+      "for a model: spend at most this much on new answers, counting the worst case",
       dollars("max-cost")
     )
     .action(async (options: Options) => {
@@ -149,7 +149,7 @@ async function writeBank(out: string, name: string): Promise<string> {
       throw error;
     }
   );
-  return `bank ${yaml}${isNew ? "" : " was there and is left as it is"}`;
+  return `bank ${yaml}${isNew ? "" : " exists already and is not changed"}`;
 }
 
 /** The YAML of a bank of narratives. */

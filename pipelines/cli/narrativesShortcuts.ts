@@ -12,7 +12,7 @@ import {checkOut, writeOut} from "./out.js";
 export function shortcutsCommand(narratives: Command): void {
   narratives
     .command("shortcuts")
-    .description("accuracy that readers of a file would earn who do not do the work, with n and 95 % interval")
+    .description("accuracy on a file of shortcuts that do not solve the lists, with n and 95 % interval")
     .argument("<file>", "JSON lines with the fields of Verbose ListOps, also gzipped; it is read twice")
     .option("--json", "all figures as JSON")
     .option("--out <file>", "write to a file instead of the terminal")
@@ -30,7 +30,7 @@ export function shortcutsCommand(narratives: Command): void {
 /** Hands over every narrative of a file. Throws a UserError at the first line that is none, since a report on the others would mislead. */
 async function each(file: string, read: (line: NarrativeLine) => void): Promise<void> {
   for await (const {line, row, bad} of narrativesIn(file)) {
-    if (!row) throw new UserError(`${file}:${line} is no narrative: ${bad}`);
+    if (!row) throw new UserError(`${file}:${line} is not a narrative: ${bad}`);
     try {
       read(row);
     } catch (error) {
@@ -71,7 +71,7 @@ function reportText(file: string, {narratives, deep, sentence, novel, measures}:
 }
 
 const novelLine = (words: number, share: number): string =>
-  `different runs of four words in as many words of a novel (${words}): ${(100 * share).toFixed(1)} %`;
+  `distinct 4-grams in as many words of a novel (${words}): ${(100 * share).toFixed(1)} %`;
 
 function cells({n, value, low, high}: Figure, unit: MeasureUnit): [number, string, string] {
   const shown = shownAs(unit);

@@ -24,7 +24,7 @@ interface Kind {
 }
 
 const HYPHENS = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
-const WORDS = "small letters, digits and single hyphens between them, a letter first";
+const WORDS = "lower-case letters, digits and single hyphens between them, starting with a letter";
 
 const ofTask = (name: string): string | undefined => {
   if (tasks.has(name) && !ownTasks().some(own => own.name === name)) return "a built-in task";
@@ -43,7 +43,7 @@ const KINDS: Record<string, Kind> = {
   study: {
     make: newStudy,
     form: /^[a-z][a-z0-9]*$/u,
-    words: "small letters and digits, a letter first, since a table is named after it",
+    words: "lower-case letters and digits, starting with a letter, since a table is named after it",
     taken: name => (name in registry ? "a study of the workbook" : name in TABLES ? "a table of the workbook" : undefined),
     within: "pipelines/studies/registry.ts"
   },
@@ -55,22 +55,22 @@ const KINDS: Record<string, Kind> = {
 export function newCommands(program: Command): void {
   program
     .command("new")
-    .description("write a task, scorer, study, page or item bank to begin with, and its test (docs/add-a-task.md)")
+    .description("write a task, scorer, study, page or item bank to start from, and its test (docs/add-a-task.md)")
     .addArgument(new Argument("<what>").choices(Object.keys(KINDS)))
     .argument("<name>", "its name")
     .action(async (what: string, name: string) => {
       const {make, form, words, taken, within} = KINDS[what]!;
       if (!form.test(name) || name.length > 60)
-        throw new UserError(`${JSON.stringify(name)} is no name of a ${what}; take ${words}`);
+        throw new UserError(`${JSON.stringify(name)} is not a name for a ${what}; use ${words}`);
       const whose = taken(name);
-      if (whose) throw new UserError(`${JSON.stringify(name)} is the name of ${whose}; take another`);
+      if (whose) throw new UserError(`${JSON.stringify(name)} is the name of ${whose}; choose another`);
       if (within && !existsSync(within))
         throw new UserError(
           `a ${what} belongs to the workbook's own files, and ${within} is not here; run this in a checkout of it`
         );
       const {files, lines = [], next} = make(name);
       const there = files.find(({path}) => existsSync(path));
-      if (there) throw new UserError(`${there.path} is there already; take another name, or delete it`);
+      if (there) throw new UserError(`${there.path} exists already; choose another name, or delete it`);
       const changed = new Map<string, string>();
       for (const {path, line, among} of lines)
         changed.set(path, withLine(changed.get(path) ?? (await readFile(path, "utf8")), {path, line, among}));
@@ -81,7 +81,7 @@ export function newCommands(program: Command): void {
       }
       for (const [path, text] of changed) {
         await writeFile(path, text);
-        process.stdout.write(`${path}: a line more\n`);
+        process.stdout.write(`${path}: one line added\n`);
       }
       process.stderr.write(`next:\n${next.map(each => `    ${each}\n`).join("")}`);
     });
@@ -91,8 +91,7 @@ export function newCommands(program: Command): void {
 function withLine(text: string, {path, line, among}: {path: string; line: string; among: RegExp}): string {
   const all = text.split("\n");
   const kind = all.flatMap((each, i) => (among.test(each) ? [i] : []));
-  if (kind.length === 0)
-    throw new UserError(`${path} is not as it was: no line like ${JSON.stringify(line.trim())}; write it by hand`);
+  if (kind.length === 0) throw new UserError(`${path} has no line like ${JSON.stringify(line.trim())}; add it by hand`);
   const before = kind.filter(i => all[i]! < line).at(-1);
   all.splice(before === undefined ? kind[0]! : before + 1, 0, line);
   return all.join("\n");

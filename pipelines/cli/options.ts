@@ -100,7 +100,7 @@ export async function agreed(what: string, {yes = false}: {yes?: boolean | undef
   if (yes) return;
   if (!process.stdin.isTTY) throw new UserError(`${what}; add --yes to do it`);
   const terminal = createInterface({input: process.stdin, output: process.stderr});
-  const answer = await terminal.question(`${what}. Go on? [y/N] `);
+  const answer = await terminal.question(`${what}. Continue? [y/N] `);
   terminal.close();
   if (!/^y(es)?$/i.test(answer.trim())) throw new UserError("nothing was asked, and nothing dropped");
 }

@@ -1,9 +1,11 @@
 // The command `points`: queries of a store's points, and tags that users give them. Its names are those of
 // pipelines/store/points/queries.ts.
+
 import type {Command} from "commander";
 import {pointFilterOf, pointFilterSchema} from "../analyze/filter.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import {plural} from "../book/plural.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {report} from "../infer/progress.js";
 import {publishTables, STORE} from "../run/results.js";
@@ -28,7 +30,7 @@ type Filters = object;
 
 /** Adds the command with all its subcommands to the program. */
 export function pointsCommands(program: Command): void {
-  const points = program.command("points").description("query the store's points, bring points in, and tag them");
+  const points = program.command("points").description("query the store's points, import points, and tag them");
 
   shown(filtered(points.command("count")))
     .description("how many points there are, of how many evaluations and tasks, with how many samples")
@@ -58,11 +60,11 @@ export function pointsCommands(program: Command): void {
     );
 
   shown(filtered(points.command("savings")))
-    .description("what sets of points would ask as test sets of their own, and what they ask together")
+    .description("tests that sets of points need separately, and together")
     .option("--sets <facet>", "tiers, surfaces, projections or tags", "tiers")
     .option(
       "--samples <set=n>",
-      "tests per point that a set wants, e.g. easy=32,hard=128 (default: as many as there are)",
+      "tests per point that a set needs, e.g. easy=32,hard=128 (default: as many as there are)",
       wanted
     )
     .action(async ({sets, samples, ...options}: Common & Filters & {sets: string; samples?: Map<string, number>}) => {
@@ -80,17 +82,17 @@ export function pointsCommands(program: Command): void {
     });
 
   store(points.command("upsert"))
-    .description("bring in points from another store's points.parquet or JSON lines; equal identity replaces")
-    .argument("<file>", "points.parquet, or one JSON object of raw counters a line")
+    .description("import points from another store's points.parquet or JSON lines; points of equal identity are replaced")
+    .argument("<file>", "points.parquet, or one JSON object of raw counters per line")
     .action(async (file: string, {store: folder}: Common) => {
       const {added, replaced, repeated, tables} = await upsert(folder, file, {onWait: report().info});
-      const voided = repeated > 0 ? `, ${n(repeated)} passed over, as a later row has the same identity` : "";
+      const voided = repeated > 0 ? `, ${n(repeated)} ignored, as a later row has the same identity` : "";
       await done(folder, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
     });
 
   for (const [name, does] of [
     ["tag", "give tags to the points that pass the filters; reruns keep them"],
-    ["untag", "take tags off the points that pass the filters; reruns keep them off"]
+    ["untag", "remove tags from the points that pass the filters; reruns do not bring them back"]
   ] as const) {
     filtered(store(points.command(name)))
       .description(does)
@@ -105,7 +107,7 @@ export function pointsCommands(program: Command): void {
           filter,
           onWait: report().info
         });
-        await done(options.store, tables, `${n(changed)} of ${n(matched)} points changed`);
+        await done(options.store, tables, `${n(changed)} of ${plural(matched, "point")} changed`);
       });
   }
 }

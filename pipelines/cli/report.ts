@@ -45,7 +45,7 @@ const options = (command: Command, {book, store}: {book: string; store: string})
     .option("--book <file>", "the book", book)
     .option("--store <folder>", "the store that the steps read and write", store)
     .option("--out <folder>", "a further folder for report.json and report.md, which are also in the store")
-    .addOption(new Option("--only <step>", "take this step alone").choices(STEPS).conflicts("from"))
+    .addOption(new Option("--only <step>", "run only this step").choices(STEPS).conflicts("from"))
     .addOption(new Option("--from <step>", "leave out the steps before this one").choices(STEPS))
     .option(
       "--max-cost <dollars>",

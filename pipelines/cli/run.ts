@@ -70,7 +70,7 @@ export function runCommands(program: Command): void {
       "spend at most this much on new answers, counting the worst case of what is in flight",
       dollars("max-cost")
     )
-    .option("--only", "drop from the tables whatever is no part of this run; without it other evaluations of the store stay")
+    .option("--only", "drop from the tables whatever is not part of this run; without it other evaluations of the store stay")
     .option("--yes", "do not ask before --only drops something")
     .option(
       "--history <folder>",
@@ -137,7 +137,7 @@ export function runCommands(program: Command): void {
 export const sources = (command: Command): Command =>
   command
     .option("--book <file>", "the book", currentBookFile())
-    .option("--suite <file...>", "another suite than the book's, or several")
+    .option("--suite <file...>", "one or more suites in place of the book's")
     .addOption(
       new Option("--density <name>", "points of each tier's grid: the extremes of every axis, ends and middle, or all").choices(
         DENSITIES
@@ -151,7 +151,7 @@ export const sources = (command: Command): Command =>
     .option("--stream", "ask for server-sent events")
     .option(
       "--batch",
-      "ask models that have a batch interface by it: half the price, answers within hours (docs/batches.md); a rerun fetches what is under way"
+      "ask models through their batch interface, where they have one: half the price, answers within hours (docs/batches.md); a rerun fetches batches in progress"
     )
     .option("--template <file|name>", "another template than the book's: a path, or the name of a file of data/templates")
     .option("--sampler <file|name>", "another sampler than the book's: a path, or the name of a file of data/samplers")
@@ -271,7 +271,7 @@ function costText(cost: number, unknown: readonly string[]): string {
   if (unknown.length === 0) return at;
   return cost === 0
     ? `cost unknown: no price is known for ${unknown.join(", ")}`
-    : `${at} without ${unknown.join(", ")}, which have none`;
+    : `${at}, without ${unknown.join(", ")}, for which no price is known`;
 }
 
 function summary(

@@ -59,13 +59,13 @@ export function samplesCommands(program: Command): void {
       ) => {
         const wishes = file !== undefined ? await fromFile(key, file, options) : [fromOptions(key, options)];
         const {added, repeated, ...applied} = await correct(store, wishes, {onWait: report().info});
-        const before = repeated > 0 ? `, ${plural(repeated, "one", "ones")} known before` : "";
+        const before = repeated > 0 ? `, ${repeated} known before` : "";
         await done(store, applied, `${plural(added, "correction")} added${before}`);
       }
     );
 
   signed(samples.command("revert"))
-    .description("take a correction back; both stay in the log")
+    .description("revert a correction; both stay in the log")
     .argument("<id>", "as samples -- corrections lists it")
     .option("--reason <text>", "why")
     .action(async (id: string, {store, by, reason}: Common & {reason?: string}) => {
@@ -128,5 +128,5 @@ function author(by: string | undefined): string {
 async function done(folder: string, {tables, corrected, told}: Applied, text: string): Promise<void> {
   for (const sentence of told) report().warn(sentence);
   if (folder === STORE) await publishTables(folder, [...tables, "manifest"]);
-  report().info(`${text}; ${plural(corrected, "sample")} of ${folder} ${corrected === 1 ? "is" : "are"} corrected by now`);
+  report().info(`${text}; ${plural(corrected, "sample")} of ${folder} ${corrected === 1 ? "is" : "are"} now corrected`);
 }

@@ -21,7 +21,7 @@ const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
  */
 export async function exportDatabase(file: string, {folder}: {folder: string}): Promise<string> {
   await checkOut(file, {option: "--export", endings: [".duckdb", ".db"]});
-  if (existsSync(file)) throw new UserError(`--export ${file} is there already; delete it, or name another file`);
+  if (existsSync(file)) throw new UserError(`--export ${file} exists already; delete it, or name another file`);
   const {connection, tables, close} = await openTables(folder, {listed: true});
   const from = (
     (await connection.runAndReadAll("select current_database() || '.' || current_schema()")).getRows()[0]![0] as string

@@ -75,8 +75,8 @@ export function storeCommands(program: Command): void {
       }
     }
   );
-  of(cache.command("repair").description("find answers that are damaged, or failures that older versions took for answers"))
-    .option("--yes", "take them out, into removed.jsonl beside the cache; they are asked again when they are needed")
+  of(cache.command("repair").description("find answers that are damaged, or failures that older versions stored as answers"))
+    .option("--yes", "move them into removed.jsonl beside the cache; they are asked again when they are needed")
     .option("--empty", "empty answers too, which a model may have given or a server may have caused")
     .action(async ({yes = false, empty = false, ...options}: Of & {yes?: boolean; empty?: boolean}) => {
       for (const folder of await cachesOf(options)) {
@@ -116,12 +116,12 @@ function repairText({answers, damaged, broken, empty, removed}: Repair, done: {f
     `${n(answers)} answers in ${done.folder}`,
     `${n(damaged)} damaged`,
     `${n(failures)} failures of a server${failures > 0 ? ` (${reasons.join(", ")})` : ""}`,
-    `${n(empty)} without a word${empty > 0 && !done.empty ? " (--empty counts them in)" : ""}`,
+    `${n(empty)} empty${empty > 0 && !done.empty ? " (--empty includes them)" : ""}`,
     removed === 0
-      ? "nothing to take out"
+      ? "nothing to remove"
       : done.yes
-        ? `${n(removed)} taken out, into ${join(done.folder, REMOVED)}`
-        : `--yes takes ${n(removed)} out, to be asked again`
+        ? `${n(removed)} moved into ${join(done.folder, REMOVED)}`
+        : `--yes removes ${n(removed)}, to be asked again`
   ].join("; ");
 }
 

@@ -38,17 +38,19 @@ export const testSchema = z.object({
   expression: z.string().optional().describe("the bare expression, where the task has one"),
   steps: z
     .array(
-      z.object({name: z.string().describe("the words by which the prompt calls it"), value: z.union([z.number(), z.string()])})
+      z.object({name: z.string().describe("the name by which the prompt calls it"), value: z.union([z.number(), z.string()])})
     )
     .optional()
-    .describe("intermediate results in an order in which they can be had, where the task knows them; the last is the answer"),
+    .describe(
+      "intermediate results in an order in which they can be computed, where the task knows them; the last is the answer"
+    ),
   pair_id: z
     .string()
     .optional()
-    .describe("shared by tests that ask about the same in another form or length, where the task has such"),
+    .describe("shared by tests that ask the same question in another form or length, where the task has such"),
   domain: z.string().optional().describe("of an item of a generated benchmark"),
   category: z.string().optional(),
-  scorer: z.record(z.string(), z.json()).optional().describe("how its answers are scored; absent = as answers to its task are")
+  scorer: z.record(z.string(), z.json()).optional().describe("how its answers are scored; absent = as other answers to its task")
 });
 
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
@@ -169,10 +171,10 @@ async function goldenOfOwn({golden, task: only, params}: Options): Promise<void>
       continue;
     }
     const recorded = await readGolden(file);
-    if (!recorded) throw new UserError(`${shown} is not there; npm run tests -- --task ${task.name} --golden write`);
+    if (!recorded) throw new UserError(`${shown} does not exist; npm run tests -- --task ${task.name} --golden write`);
     const fault = goldenFault(task, recorded);
     if (fault) throw new UserError(`${shown}: ${fault}`);
-    process.stdout.write(`${shown}: ${recorded.vectors.length} vectors of version ${task.version} hold\n`);
+    process.stdout.write(`${shown}: ${recorded.vectors.length} vectors of version ${task.version} match\n`);
   }
 }
 

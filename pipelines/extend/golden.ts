@@ -60,7 +60,7 @@ export function goldenFault(task: Task, recorded: Golden): string | null {
   const changed = recorded.vectors.find((vector, i) => canonicalJson(vector) !== canonicalJson(now[i]!));
   if (!changed) return null;
   const {params, seed, index} = changed;
-  return `question ${index} of seed ${seed} at ${JSON.stringify(params)} is another one; raise the task's version, or take the change back`;
+  return `question ${index} of seed ${seed} at ${JSON.stringify(params)} has changed; raise the task's version, or revert the change`;
 }
 
 /** The vectors of a file; null where there is none. Throws a UserError where it is no such file. */
@@ -70,7 +70,9 @@ export async function readGolden(file: string): Promise<Golden | null> {
   try {
     return goldenSchema.parse(JSON.parse(text));
   } catch {
-    throw new UserError(`${relative(process.cwd(), file) || file} is no file of golden vectors; delete it, and write it anew`);
+    throw new UserError(
+      `${relative(process.cwd(), file) || file} is not a file of golden vectors; delete it, and write it again`
+    );
   }
 }
 

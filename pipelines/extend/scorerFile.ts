@@ -14,22 +14,22 @@ const TESTS: ScoredTest[] = [
 
 /** What keeps an exported value from being a scorer; null where nothing does. */
 export function scorerFault(value: unknown, {name}: {name: string}): string | null {
-  if (typeof value !== "object" || value === null) return "its export is no scorer; export one that scorer({…}) returns";
+  if (typeof value !== "object" || value === null) return "its export is not a scorer; export one that scorer({…}) returns";
   const scorer = value as Partial<OwnScorer>;
   if (typeof scorer.name !== "string") return "its scorer has no name; name it as its file is";
   if (scorer.name !== name)
     return `its scorer is named ${JSON.stringify(scorer.name)}; name it ${JSON.stringify(name)}, as its file is`;
   if (!nameSchema.safeParse(name).success)
-    return `${JSON.stringify(name)} is no name of a scorer; take letters, digits and hyphens`;
-  if (KINDS.has(name)) return `${JSON.stringify(name)} is the name of a built-in scorer; take another`;
+    return `${JSON.stringify(name)} is not a name for a scorer; use letters, digits and hyphens`;
+  if (KINDS.has(name)) return `${JSON.stringify(name)} is the name of a built-in scorer; choose another`;
   if (scorer.version === undefined) return "its scorer has no version; write version: 1, and raise it when verdicts change";
   if (!Number.isSafeInteger(scorer.version) || scorer.version < 1)
-    return `version ${String(scorer.version)} is no whole number of at least 1`;
+    return `version ${String(scorer.version)} is not a whole number of at least 1`;
   if (typeof scorer.summary !== "string" || scorer.summary.trim() === "")
     return "its scorer has no summary; say in one sentence when an answer is right";
   if (typeof scorer.settings?.safeParse !== "function") return "its scorer has no settings; give z.strictObject({})";
   if (scorer.settings.safeParse({"no such setting": 1}).success)
-    return "settings take a name that is no setting; make them with z.strictObject";
+    return "settings take a name that is not a setting; make them with z.strictObject";
   if (typeof scorer.score !== "function") return "its scorer has no score(answer, test, settings)";
   const settings = scorer.settings.safeParse({});
   return settings.success ? verdictsFault(scorer as OwnScorer, settings.data) : null; // without defaults nothing can be tried
@@ -46,7 +46,7 @@ function verdictsFault(scorer: OwnScorer, settings: unknown): string | null {
         const fault = verdictFault(verdict);
         if (fault) return `its verdict ${shown} is ${fault}`;
         if (JSON.stringify(scorer.score(answer, test, settings)) !== JSON.stringify(verdict))
-          return `its verdict ${shown} is another one the second time; it may depend on nothing but what it is given`;
+          return `its verdict ${shown} differs the second time; it may depend on nothing but what it is given`;
       } catch (error) {
         return `score throws on the answer ${JSON.stringify(answer.slice(0, 20))}: ${messageOf(error)}`;
       }

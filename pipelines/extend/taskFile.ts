@@ -17,7 +17,7 @@ type Params = Record<string, unknown>;
 
 /** What keeps an exported value from being a task; null where nothing does. @param taken names that others have, and whose they are */
 export function taskFault(value: unknown, {name, taken}: {name: string; taken: ReadonlyMap<string, string>}): string | null {
-  if (typeof value !== "object" || value === null) return "its export is no task; export one that task({…}) returns";
+  if (typeof value !== "object" || value === null) return "its export is not a task; export one that task({…}) returns";
   return (
     identityFault(value as Partial<Task>, {name, taken}) ?? shapeFault(value as Partial<Task>) ?? questionsFault(value as Task)
   );
@@ -28,13 +28,13 @@ function identityFault(task: Partial<Task>, {name, taken}: {name: string; taken:
   if (task.name !== name)
     return `its task is named ${JSON.stringify(task.name)}; name it ${JSON.stringify(name)}, as its file is`;
   if (!nameSchema.safeParse(name).success || /[/@:]/u.test(name))
-    return `${JSON.stringify(name)} is no name of a task; take letters, digits, hyphens and dots`;
+    return `${JSON.stringify(name)} is not a name for a task; use letters, digits, hyphens and dots`;
   const whose = taken.get(name);
-  if (whose) return `${JSON.stringify(name)} is the name of ${whose}; take another`;
-  if (name.startsWith(EXPANDED)) return `names with ${EXPANDED} in front are those of tasks in long texts; take another`;
+  if (whose) return `${JSON.stringify(name)} is the name of ${whose}; choose another`;
+  if (name.startsWith(EXPANDED)) return `names with ${EXPANDED} in front are those of tasks in long texts; choose another`;
   if (task.version === undefined) return "its task has no version; write version: 1, and raise it when questions change";
   if (!Number.isSafeInteger(task.version) || task.version < 1)
-    return `version ${String(task.version)} is no whole number of at least 1`;
+    return `version ${String(task.version)} is not a whole number of at least 1`;
   return null;
 }
 
@@ -57,15 +57,15 @@ function paramsFault(params: z.ZodType, paired: readonly string[]): string | nul
   }
   const defaults = parsed.data as Params;
   if (params.safeParse({...defaults, "no such parameter": 1}).success)
-    return "params take a name that is no parameter; make them with z.strictObject";
+    return "params take a name that is not a parameter; make them with z.strictObject";
   if ("count" in defaults) return 'a parameter may not be named "count"';
   const unknown = paired.find(name => !(name in defaults));
-  if (unknown !== undefined) return `paired names ${JSON.stringify(unknown)}, which is no parameter with a default`;
+  if (unknown !== undefined) return `paired names ${JSON.stringify(unknown)}, which is not a parameter with a default`;
   const again = params.safeParse(defaults);
   try {
     if (again.success && canonicalJson(again.data as Params) === canonicalJson(defaults)) return null;
   } catch {
-    return "a parameter's default is no JSON";
+    return "a parameter's default is not JSON";
   }
   return "params read their own defaults as something else, so that a point would have two identities";
 }
@@ -87,7 +87,7 @@ function questionsFault(task: Task): string | null {
     const second = questionsOf(task, {params, seed: SEED});
     for (let index = LOOKED_AT - 1; index >= 0; index--)
       if (JSON.stringify(second(index)) !== JSON.stringify(asked[index]))
-        return `question ${index} at its default parameters is another one when it is asked for again; draw only from random`;
+        return `question ${index} at its default parameters differs when it is asked for again; draw only from random`;
     if (chance.called()) return "generate calls Math.random; draw only from random, which is the same on every machine";
     if (new Set(asked.map(({prompt}) => prompt)).size === 1)
       return `all of ${LOOKED_AT} questions at its default parameters are the same; draw them from random`;

@@ -159,7 +159,8 @@ export function endpoint(
 ): Endpoint {
   const wire = WIRES[protocol];
   const secret = apiKey?.trim();
-  if (secret && /[^\x21-\x7e]/.test(secret)) throw new UserError("the API key holds characters that no HTTP header may hold");
+  if (secret && /[^\x21-\x7e]/.test(secret))
+    throw new UserError("the API key has characters that are not allowed in an HTTP header");
   const {origin, pathname, search} = new URL(normaliseBase(base));
   const place = origin + wire.path(trimSlashes(pathname));
   const headers = {

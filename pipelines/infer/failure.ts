@@ -108,7 +108,7 @@ export function wrongPathIn({status, code, message}: Fault, {origin, hostname, p
 export function redirectIn(status: number, headers: Headers, from: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const to = [headers.location].flat()[0] ?? "";
-  if (to === "" || !URL.canParse(to, from)) return "it redirects without saying whereto; check the base URL";
+  if (to === "" || !URL.canParse(to, from)) return "it redirects without a target; check the base URL";
   return `redirects are not followed; write the base URL of ${oneLine(new URL(to, from).href)}`;
 }
 

@@ -55,8 +55,8 @@ function withFile<T>(path: string, work: (file: File) => T): T {
 
 function readMeta({read}: File, at: number, page: number): Meta {
   const bytes = read(at, HEADER + 144);
-  if ((bytes.readUInt16LE(18) & KINDS) !== META) throw damaged(page, "is no meta page");
-  if (bytes.readUInt32LE(HEADER) !== MAGIC) throw damaged(page, "has not the mark of an LMDB file");
+  if ((bytes.readUInt16LE(18) & KINDS) !== META) throw damaged(page, "is not a meta page");
+  if (bytes.readUInt32LE(HEADER) !== MAGIC) throw damaged(page, "does not have the mark of an LMDB file");
   if ((bytes.readUInt32LE(HEADER + 4) & 0xffff) !== VERSION) throw damaged(page, "is of another version");
   const pageSize = bytes.readUInt32LE(HEADER + 24);
   if (pageSize < 512 || pageSize > 65_536 || (pageSize & (pageSize - 1)) !== 0)
@@ -116,7 +116,7 @@ function leafOf(bytes: Buffer, at: number, page: number | bigint): Leaf {
 /** Throws Damage where a tree contains a page that LMDB could not follow. */
 function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
   const known = (page: bigint, from: number | bigint) => {
-    if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which there is not`);
+    if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which does not exist`);
     return Number(page);
   };
   // A large cache has a hundred thousand pages, so that memory for them is taken once for each depth.
@@ -144,7 +144,7 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
         if (HEADER + size > Number(overflow.pages) * pageSize) throw damaged(page, "has a value longer than its pages");
         known(overflow.page + overflow.pages - 1n, page);
         if ((file.read(first * pageSize, HEADER, header).readUInt16LE(18) & KINDS) !== OVERFLOW)
-          throw damaged(first, "is no page of a value");
+          throw damaged(first, "is not a page of a value");
         if (free) whole = file.read(first * pageSize + HEADER, size);
         else if (first * pageSize + HEADER + size > file.size) file.read(first * pageSize + HEADER + size - 1, 1); // it may have grown
       }
@@ -160,7 +160,7 @@ function checkFree(list: Buffer, {page, lastPage}: {page: number; lastPage: numb
   if (length < 0 || (length + 1) * 8 > list.length) throw damaged(page, "has a list of free pages that is cut");
   for (let i = 1; i <= length; i++) {
     const entry = Number(list.readBigInt64LE(8 * i));
-    if (entry > lastPage || entry < -lastPage) throw damaged(page, "lists free pages that there are not");
+    if (entry > lastPage || entry < -lastPage) throw damaged(page, "lists free pages that do not exist");
   }
 }
 

@@ -67,7 +67,7 @@ function expressionOf(bank: ShownBank, {question}: BankItem, number: number): st
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UserError(
-      `item ${number} of bank ${JSON.stringify(bank.name)} asks for no nested list: ${error.message}; export it as jsonl`
+      `item ${number} of bank ${JSON.stringify(bank.name)} does not ask for a nested list: ${error.message}; export it as jsonl`
     );
   }
 }
@@ -119,7 +119,7 @@ function fieldsOf(
 function answeredBy(bank: ShownBank, {answer}: BankItem): number {
   if (/^-?\d{1,15}$/u.test(answer)) return Number(answer);
   throw new UserError(
-    `bank ${JSON.stringify(bank.name)} has the answer ${JSON.stringify(answer)}, which is no whole number; export it as jsonl`
+    `bank ${JSON.stringify(bank.name)} has the answer ${JSON.stringify(answer)}, which is not a whole number; export it as jsonl`
   );
 }
 

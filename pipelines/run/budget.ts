@@ -13,7 +13,7 @@ export function budgetFor(models: readonly Model[], maxCost: number | undefined)
   const [unknown] = unpriced(models);
   if (maxCost !== undefined && unknown !== undefined)
     throw new UserError(
-      `a limit of $${maxCost} cannot hold: no price is known for "${unknown}"; give it one in the book, or with --base-url by --price INPUT,OUTPUT (US dollars per million tokens; 0,0 if it is free)`
+      `a limit of $${maxCost} cannot be enforced: no price is known for "${unknown}"; give it one in the book, or with --base-url by --price INPUT,OUTPUT (US dollars per million tokens; 0,0 if it is free)`
     );
   return budget(maxCost === undefined ? {} : {maxCost});
 }

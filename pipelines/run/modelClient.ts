@@ -46,7 +46,7 @@ const MOST_DOUBTS = 5;
 
 /** What is told of a model whose server cuts prompts, the first time. */
 const cutSentence = ({id, tokenizer}: Model, {reported, counted}: PromptCut): string =>
-  `${id}: its server reports ${inFull(reported)} prompt tokens for a prompt of about ${inFull(counted)} (${tokenizer}): it seems to cut prompts in silence, or counts only what its cache did not hold; answers to such prompts have the measure ${PROMPT_CUT}. Raise the server's context, or set context_tokens to it so that these are not asked; if it has another tokenizer, name that`;
+  `${id}: its server reports ${inFull(reported)} prompt tokens for a prompt of about ${inFull(counted)} (${tokenizer}): it seems to cut prompts silently, or counts only what its cache did not hold; answers to such prompts have the measure ${PROMPT_CUT}. Raise the server's context, or set context_tokens to it so that these are not asked; if it has another tokenizer, name that`;
 
 const inFull = (count: number): string => count.toLocaleString("en");
 

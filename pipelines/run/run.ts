@@ -166,7 +166,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts()]) report.warn(sentence);
   for (const model of runStats.selfJudged())
     report.warn(
-      `${model} graded answers of its own, which judges tend to favour: hold its grades against another judge's (docs/judges.md)`
+      `${model} graded answers of its own, which judges tend to favour: compare its grades with another judge's (docs/judges.md)`
     );
   const manifest: Manifest = {
     ...(await projectVersion()),

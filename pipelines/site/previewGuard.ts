@@ -20,11 +20,11 @@ export function refused(
     return {status: 400, line: "no path"};
   }
   const {host = "", origin} = headers;
-  if (own && !LOOPBACK.test(host)) return {status: 403, line: "the workbook answers to localhost alone"};
+  if (own && !LOOPBACK.test(host)) return {status: 403, line: "the workbook answers only to localhost"};
   const foreign = origin !== undefined && hostOf(origin) !== host.toLowerCase();
   // A request that another site embeds or fetches, as opposed to a link that a reader follows.
   const embedded = headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
-  return foreign || embedded ? {status: 403, line: "the workbook answers its own pages alone"} : null;
+  return foreign || embedded ? {status: 403, line: "the workbook answers only its own pages"} : null;
 }
 
 /** Host of an origin; null where the origin is not a URL, such as the "null" of a sandboxed frame. */

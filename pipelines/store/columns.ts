@@ -31,7 +31,4 @@ export const complexity = {
   base_task: column("key", "the task's name"),
   params: column("key", "the task's parameters, canonical JSON")
 };
-export const simulated = column(
-  "boolean",
-  "true for the built-in reference models, which are simulations and no language models"
-);
+export const simulated = column("boolean", "true for the built-in reference models, which are simulations, not language models");

@@ -126,7 +126,7 @@ export async function openTranscripts(
 
 /** What is said of rows of our own tests that come without their question. */
 export const uncomparedNote = (rows: number): string =>
-  `${count(rows)} came without a prompt: nothing shows that they answer the tests that our generator makes`;
+  `${count(rows)} came without a prompt: nothing shows that they answer the tests that the built-in generator makes`;
 
 /** A response of a file with its place, or what is wrong there. Further fields are columns of the staging table. */
 export type StagedRow = {place: string} & ({row: GivenResponse & Record<string, unknown>} | {row: GivenResponse} | {bad: string});

@@ -61,7 +61,7 @@ async function sourceOf(path: string): Promise<Omit<Source, "name">> {
   const found = await stat(folder).catch(() => null);
   if (!found) throw new UserError(`${place}: no such folder${dataset ? "" : " or dataset's file"}`);
   if (!found.isDirectory())
-    throw new UserError(`${place} is no folder; expected a store, or a dataset's file that ends in .yaml`);
+    throw new UserError(`${place} is not a folder; expected a store, or a dataset's file that ends in .yaml`);
   const missing = NEEDED.filter(file => !existsSync(join(folder, file)));
   if (missing.length === NEEDED.length)
     throw new UserError(

@@ -124,11 +124,11 @@ async function refuseForeign(folder: string): Promise<void> {
     names = await readdir(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw new UserError(`${folder} is no folder that tables can be written to: ${(error as Error).message}`);
+    throw new UserError(`${folder} is not a folder that tables can be written to: ${(error as Error).message}`);
   }
   const foreign = names.find(name => !OURS.test(name));
   if (foreign === undefined || names.includes(FILE) || names.includes("points.parquet") || (await readManifest(folder))) return;
   throw new UserError(
-    `${folder} holds ${names.length === 1 ? foreign : `${foreign} and more`} and is no store; name a folder that is empty or does not exist yet`
+    `${folder} holds ${names.length === 1 ? foreign : `${foreign} and more`} and is not a store; name a folder that is empty or does not exist yet`
   );
 }

@@ -229,7 +229,7 @@ export async function changedTable(
     );
     if (size === null) return `${file} is missing, which its manifest describes; ${ANEW}`;
     if (size !== recorded.bytes)
-      return `${file} has ${size} bytes, its manifest says ${recorded.bytes}: it was not written to its end together with the others; ${ANEW}`;
+      return `${file} has ${size} bytes, its manifest says ${recorded.bytes}: it was not written completely with the others; ${ANEW}`;
     if (digests && recorded.sha256 !== undefined && (await digestOf(file)) !== recorded.sha256)
       return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others; ${ANEW}`;
   }

@@ -267,8 +267,8 @@ async function asked(
 const NO_TABLE = /^Catalog Error: Table with name (\S+) does not exist!/u;
 const BRINGS_CODE: ReadonlySet<StatementType> = new Set([StatementType.LOAD, StatementType.UPDATE_EXTENSIONS]);
 const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b/i;
-const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is there already";
-const ONLY_READS = "sql only reads, and this is no query; add --write to let it write files and settings";
+const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is available already";
+const ONLY_READS = "sql only reads, and this is not a query; add --write to let it write files and settings";
 const EXPLAINED = /^\s*explain\s+(?:analyze\s+)?/i;
 /** A PIVOT creates and drops a type for its own use. It is allowed unless other statements that write are present too. */
 const PIVOT = /\bpivot\b/i;

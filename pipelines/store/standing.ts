@@ -94,7 +94,7 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
     const both = (wayOut: string) =>
       mixedVersions(base_task, [generator_version, versions.get(base_task)!], {where: " (in the store and in this run)", wayOut});
     if (!byBook) throw new UserError(both("run the whole book, add --only, or choose another store with --out"));
-    warn(both("evaluations of the store that are no part of this run lose the former"));
+    warn(both("evaluations of the store that are not part of this run lose the former"));
   }
   const standing = new Map(comparable.map(row => [identityOf(row), row]));
   const taken = new Set<string>();

@@ -206,7 +206,7 @@ export const tables = {
     order: ["model", "template", "sampler", "layer", "tier", "base_task", "params", "suite"]
   },
   reference_models: {
-    description: "the truth behind the simulated reference models, for checking studies against",
+    description: "the true parameters of the simulated reference models, for checking studies",
     columns: {
       model: column("key", "the model's id"),
       family: column("key", "its family"),

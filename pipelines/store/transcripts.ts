@@ -152,7 +152,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
     if (!ownGenerator)
       return {
-        bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not ours, which is ${task.version}`
+        bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not the built-in one, ${task.version}`
       };
     return {bad: "no expected answer: give it, or seed and index of a generated test"};
   };

@@ -24,7 +24,8 @@ export async function folderTokenizer(id: string, folder: string): Promise<Token
   const files = await Promise.all(["tokenizer.json", "tokenizer_config.json"].map(name => readJson(join(folder, name))));
   const json = tokenizerJsonSchema.safeParse(files[0]);
   const config = configSchema.safeParse(files[1]);
-  if (!json.success) throw new UserError(`${join(folder, "tokenizer.json")} is no tokenizer: ${json.error.issues[0]!.message}`);
+  if (!json.success)
+    throw new UserError(`${join(folder, "tokenizer.json")} is not a tokenizer: ${json.error.issues[0]!.message}`);
   if (!config.success) throw new UserError(`${join(folder, "tokenizer_config.json")}: ${config.error.issues[0]!.message}`);
   return huggingfaceTokenizer(id, json.data, config.data);
 }

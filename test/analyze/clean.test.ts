@@ -1,4 +1,4 @@
-// `analyze --clean`: answers to tests that stand in a corpus are left out. Expected counts are computed from the samples without any of our macros.
+// `analyze --clean`: answers to tests that are in a corpus are left out. Expected counts are computed from the samples without any of our macros.
 import {appendFile, mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -94,5 +94,5 @@ test("scores are those of the adjusted table; repetitions, which are of all test
   const raw = await book.rows<{eval_id: string; formula: number}>("scores", "--layer", "mean");
   expect(raw.map(({formula}) => formula).sort()).not.toEqual(sorted.map(({formula}) => formula).sort());
   const {code, stderr} = await book.analyze("repetitions", "--clean");
-  expect([code, stderr]).toEqual([2, expect.stringContaining("repetitions are of all tests")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("repetitions covers all tests")]);
 });

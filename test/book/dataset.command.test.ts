@@ -98,7 +98,7 @@ test.each([
     '2:8 no file "suites/t.yaml" below data/; did you mean "suites/s.yaml"?'
   ],
   ["title: T\ndate: 2025-02-30\nevaluations: [{model: m}]", '2:7 expected a date such as 2025-01-31, got "2025-02-30"'],
-  ["title: T\nevaluations: [{model: 'a b'}]", '2:23 expected a name in which * may stand for any letters, got "a b"']
+  ["title: T\nevaluations: [{model: 'a b'}]", '2:23 expected a name in which * stands for any text, got "a b"']
 ])("%j is refused", async (text, expected) => expect(await fault(text)).toBe(`data/datasets/d.yaml:${expected}`));
 
 test("a name that no file has is told with the nearest, or with all", async () => {

@@ -29,10 +29,10 @@ test("a line that is no JSON or no UTF-8 is named by its number, and nothing tha
     Buffer.from("{}\n")
   ]);
   const found = await read(bytes, 1_000);
-  expect(found.map(({line, bad}) => [line, bad?.slice(0, 8)])).toEqual([
+  expect(found.map(({line, bad}) => [line, bad?.slice(0, 9)])).toEqual([
     [1, undefined],
-    [2, "no JSON:"],
-    [3, "no UTF-8"],
+    [2, "not JSON:"],
+    [3, "not UTF-8"],
     [4, undefined]
   ]);
   expect(JSON.stringify(found)).not.toContain("canary");

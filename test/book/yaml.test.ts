@@ -113,7 +113,7 @@ describe("YAML that cannot be meant", () => {
   test.each([
     ["duplicate key", "a: 1\nb: 2\na: 3", '3:1 duplicate key "a"'],
     ["duplicate quoted key", 'a: 1\n"a": 3', '2:1 duplicate key "a"'],
-    ["two documents", "a: 1\n---\nb: 1", "2:1 second document; give one per file, without a further ---"],
+    ["two documents", "a: 1\n---\nb: 1", "2:1 second document; give one per file, without another ---"],
     ["tab", "a:\n\tb: 1", "2:1 tabs are not allowed as indentation"],
     ["alias without anchor", "a: *x", "1:4 no anchor &x above this alias"],
     ["alias of itself", "a: &b [*b]", "1:8 alias *b stands inside its own anchor"],

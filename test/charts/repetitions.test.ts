@@ -8,7 +8,7 @@ const row = (reducer: RepetitionRow["reducer"], k: number | null = null): Repeti
 });
 
 test("nobody, and one simulated model that is wrong on its one item", () => {
-  expect(repetitionSentence([])).toBe("Nobody here was asked the same question more than once.");
+  expect(repetitionSentence([])).toBe("No evaluation here was asked the same question more than once.");
   const said = repetitionSentence([row("at_least", 2), row("majority"), row("mean"), row("pass", 1), row("pass", 2)]);
   expect(said).toContain("m (simulated), n = 1 item and 2 answers: of its answers 0.0 % [–] are right; of 2 answers");
   expect(said).not.toMatch(/NaN|null|undefined/u);

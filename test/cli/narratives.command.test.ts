@@ -44,7 +44,7 @@ test("narratives validate: right ones pass, each wrong one is a line, mistakes a
   expect(await validate("data")).toMatchObject({code: 2, stderr: "data is a folder; name a file of narratives\n"});
   expect(await validate("data/book.yaml")).toMatchObject({code: 2, stdout: ""});
   await writeFile(file, '{"id": "x"}\n');
-  expect((await validate(file)).stderr).toMatch(/^\S+stories\.jsonl:1 is no narrative: [^\n]*full_text_for_eval[^\n]*\n$/);
+  expect((await validate(file)).stderr).toMatch(/^\S+stories\.jsonl:1 is not a narrative: [^\n]*full_text_for_eval[^\n]*\n$/);
   await writeFile(file, "");
   expect(await validate(file)).toMatchObject({code: 2, stderr: `${file} holds no narrative\n`});
 });

@@ -39,7 +39,7 @@ test("narratives shortcuts: a table, the same figures as JSON, mistakes in one l
   expect(await shortcuts(file)).toMatchObject({
     code: 2,
     stdout: "",
-    stderr: expect.stringMatching(/^\S+told\.jsonl:2 is no narrative: [^\n]+\n$/)
+    stderr: expect.stringMatching(/^\S+told\.jsonl:2 is not a narrative: [^\n]+\n$/)
   });
   await writeFile(file, `${lines[0]}\n${lines[1]!.replace(/"ast_str":"[^"]*"/u, '"ast_str":"(MAX 1"')}\n`);
   expect(await shortcuts(file)).toMatchObject({

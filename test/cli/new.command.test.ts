@@ -40,24 +40,32 @@ test("a task, a scorer and a bank are found by their names, and pass their check
 test("nothing is overwritten", async () => {
   const before = await read("data/tasks/long-sums.ts");
   const {code, stderr} = await make("task", "long-sums");
-  expect([code, stderr]).toEqual([2, "data/tasks/long-sums.ts is there already; take another name, or delete it\n"]);
+  expect([code, stderr]).toEqual([2, "data/tasks/long-sums.ts exists already; choose another name, or delete it\n"]);
   expect(await read("data/tasks/long-sums.ts")).toBe(before);
 });
 
 test.each([
-  ["task", "Long", '"Long" is no name of a task; take small letters, digits and single hyphens between them, a letter first'],
-  ["task", "../up", '"../up" is no name of a task; take small letters, digits and single hyphens between them, a letter first'],
-  ["task", "boolean", '"boolean" is the name of a built-in task; take another'],
-  ["bank", "zen-code", '"zen-code" is the name of a generated benchmark; take another'],
-  ["task", "expanded-sums", '"expanded-sums" is the name of a task in long texts; take another'],
-  ["scorer", "number", '"number" is the name of a built-in scorer; take another'],
+  [
+    "task",
+    "Long",
+    '"Long" is not a name for a task; use lower-case letters, digits and single hyphens between them, starting with a letter'
+  ],
+  [
+    "task",
+    "../up",
+    '"../up" is not a name for a task; use lower-case letters, digits and single hyphens between them, starting with a letter'
+  ],
+  ["task", "boolean", '"boolean" is the name of a built-in task; choose another'],
+  ["bank", "zen-code", '"zen-code" is the name of a generated benchmark; choose another'],
+  ["task", "expanded-sums", '"expanded-sums" is the name of a task in long texts; choose another'],
+  ["scorer", "number", '"number" is the name of a built-in scorer; choose another'],
   [
     "study",
     "two-words",
-    '"two-words" is no name of a study; take small letters and digits, a letter first, since a table is named after it'
+    '"two-words" is not a name for a study; use lower-case letters and digits, starting with a letter, since a table is named after it'
   ],
-  ["study", "lengths", '"lengths" is the name of a table of the workbook; take another'],
-  ["study", "irt", '"irt" is the name of a study of the workbook; take another'],
+  ["study", "lengths", '"lengths" is the name of a table of the workbook; choose another'],
+  ["study", "irt", '"irt" is the name of a study of the workbook; choose another'],
   [
     "page",
     "mine",
@@ -84,8 +92,8 @@ test("a study gets its folder, its loader and its three lines, each in its place
     "pipelines/studies/speeds/make.ts",
     "loaders/speeds.parquet.ts",
     "test/studies/speeds/speeds.command.test.ts",
-    "pipelines/studies/registry.ts: a line more",
-    "src/components/sql/everyTable.ts: a line more"
+    "pipelines/studies/registry.ts: one line added",
+    "src/components/sql/everyTable.ts: one line added"
   ]);
   const added = async (path: string) => {
     const before = new Set((await readFile(path, "utf8")).split("\n"));
@@ -100,5 +108,5 @@ test("a study gets its folder, its loader and its three lines, each in its place
     written: ["src/answer-speeds.md", "test/pages/answerSpeeds.test.ts"],
     stderr: expect.stringContaining('{name: "Answer speeds", path: "/answer-speeds"},')
   });
-  expect((await make("study", "speeds")).stderr).toContain("is there already");
+  expect((await make("study", "speeds")).stderr).toContain("exists already");
 });

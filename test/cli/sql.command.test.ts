@@ -124,7 +124,7 @@ test("all tables of a store in one file: the same rows, what columns mean, and t
     database.closeSync();
   }
   const again = await book.command("sql", "--export", "results.duckdb");
-  expect([again.code, again.stderr]).toEqual([2, "--export results.duckdb is there already; delete it, or name another file\n"]);
+  expect([again.code, again.stderr]).toEqual([2, "--export results.duckdb exists already; delete it, or name another file\n"]);
 });
 
 test.each([

@@ -158,7 +158,7 @@ test.skipIf(!REDIS)("a job at which every worker fails is done by the coordinato
   connection.disconnect();
   expect(ran.status).toBe("complete");
   expect(report.text()).toContain("it is done here");
-  expect(report.text()).toContain("something that is no result");
+  expect(report.text()).toContain("something that is not a result");
   await expectSameTables(here);
 });
 
@@ -206,7 +206,7 @@ test.skipIf(!REDIS)("Redis that may evict keys, that is not there, and that refu
     /may evict keys \(maxmemory-policy allkeys-lru\).*noeviction/
   );
   const refused = await here.run({url: at("wrong-password")}).catch((error: Error) => error.message);
-  expect(refused).toContain("refuses user or password");
+  expect(refused).toContain("rejects user or password");
   expect(refused).not.toContain("wrong-password");
   await redis[Symbol.asyncDispose]();
   const place = redisPlace(at("right-password"));

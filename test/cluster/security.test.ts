@@ -122,6 +122,6 @@ test("addresses are named without what is secret in them", () => {
   const place = redisPlace("rediss://me:p%40ss@redis.example:6380/2?x=1", {});
   expect(place).toMatchObject({name: "rediss://redis.example:6380/2", secrets: ["p%40ss", "p@ss"]});
   expect(redisPlace(undefined, {REASONBOOK_REDIS: "redis://127.0.0.1:1"}).name).toBe("redis://127.0.0.1:1");
-  for (const wrong of ["http://x", "127.0.0.1:6379", "redis://"]) expect(() => redisPlace(wrong, {})).toThrow(/no address/);
+  for (const wrong of ["http://x", "127.0.0.1:6379", "redis://"]) expect(() => redisPlace(wrong, {})).toThrow(/not the address/);
   expect(() => redisPlace(undefined, {})).toThrow(/--redis redis:\/\/HOST:PORT or set REASONBOOK_REDIS/);
 });

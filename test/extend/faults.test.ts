@@ -71,7 +71,7 @@ describe("a task is refused in one line that names file, fault and way out", () 
     ],
     ["throws on load", 'throw new Error("out of\\nluck");', /roman\.ts throws while it is loaded: out of luck$/],
     ["no export", "const a = 1;", /roman\.ts: it exports nothing; export one task$/],
-    ["another export", "export const a = 1;", /its export is no task/],
+    ["another export", "export const a = 1;", /its export is not a task/],
     [
       "two tasks",
       changed("export const roman", "export const other = {generate() {}};\nexport const roman"),
@@ -79,20 +79,24 @@ describe("a task is refused in one line that names file, fault and way out", () 
     ],
     ["another name", changed('name: "roman"', 'name: "rome"'), /named "rome"; name it "roman", as its file is$/],
     ["no version", changed("  version: 1,\n", ""), /has no version; write version: 1/],
-    ["half a version", changed("version: 1", "version: 1.5"), /version 1\.5 is no whole number/],
+    ["half a version", changed("version: 1", "version: 1.5"), /version 1\.5 is not a whole number/],
     ["no default", changed(".default(2)", ""), /params refuse \{\}, so that a parameter has no default: missing "terms"/],
-    ["loose params", changed("z.strictObject", "z.object"), /take a name that is no parameter; make them with z\.strictObject/],
+    [
+      "loose params",
+      changed("z.strictObject", "z.object"),
+      /take a name that is not a parameter; make them with z\.strictObject/
+    ],
     ["no answer form", changed(/,\n {2}answer: integerForm/, ""), /no answer form/],
     ["literal without flags", changed("answer: integerForm", "answer: {literal: /a/, normalise: () => null}"), /flags g and u$/],
     [
       "a clock",
       changed("random.integer(1, most)", "1 + (performance.now() * 1e6 | 0) % most"),
-      /is another one when it is asked for again/
+      /differs when it is asked for again/
     ],
     [
       "a counter",
       `let asked = 0;\n${changed("String(values.reduce((a, b) => a + b))", "String(++asked)")}`,
-      /is another one when it is asked for again/
+      /differs when it is asked for again/
     ],
     ["chance", changed("random.integer(1, most)", "random.integer(1, most) + 0 * Math.random()"), /calls Math\.random/],
     [
@@ -120,7 +124,7 @@ describe("a task is refused in one line that names file, fault and way out", () 
 
   test("a name that a built-in task, a benchmark or a task in long texts has", async () => {
     const named = (name: string) => refusal(ROMAN.replace('name: "roman"', `name: "${name}"`), {name});
-    expect(await named("boolean")).toMatch(/"boolean" is the name of a built-in task; take another$/);
+    expect(await named("boolean")).toMatch(/"boolean" is the name of a built-in task; choose another$/);
     expect(await named("zen-code")).toMatch(/"zen-code" is the name of a generated benchmark/);
     expect(await named("expanded-x")).toMatch(/names with expanded- in front/);
   });
@@ -148,7 +152,7 @@ test("golden vectors tell a question that has changed from a version that was ra
   expect(goldenFault(tasks.get("roman")!, golden)).toBeNull();
   await refusal(changed("What number is", "Which number is"));
   expect(goldenFault(tasks.get("roman")!, golden)).toMatch(
-    /^question 0 of seed 42 at \{\} is another one; raise the task's version/
+    /^question 0 of seed 42 at \{\} has changed; raise the task's version/
   );
   await refusal(changed("version: 1", "version: 2"));
   expect(goldenFault(tasks.get("roman")!, golden)).toMatch(
@@ -196,7 +200,7 @@ describe("a scorer", () => {
     ],
     ["no version", NUMERAL.replace("  version: 1,\n", ""), /has no version/],
     ["a promise", NUMERAL.replace("score(", "async score("), /is a promise; a scorer may not be async/],
-    ["a clock", NUMERAL.replace("{digits: written}", "{digits: performance.now()}"), /is another one the second time/],
+    ["a clock", NUMERAL.replace("{digits: written}", "{digits: performance.now()}"), /differs the second time/],
     ["half a verdict", NUMERAL.replace("      parsed: true,\n", ""), /whose parsed is neither true nor false/],
     ["no number", NUMERAL.replace("{digits: written}", '{digits: "1"}'), /whose measure digits is no finite number/],
     [

@@ -107,21 +107,19 @@ test("golden vectors are written beside the task, and stop a change that has no 
   const file = join(book.root, "data/tasks/roman.ts");
   const golden = (what: string, ...more: string[]) => book.command("tests", "--golden", what, ...more);
   expect((await golden("check")).stderr).toBe(
-    "data/tasks/roman.golden.json is not there; npm run tests -- --task roman --golden write\n"
+    "data/tasks/roman.golden.json does not exist; npm run tests -- --task roman --golden write\n"
   );
   expect((await golden("write", "--task", "roman", "--params", '{"terms": 5}')).stdout).toBe(
     "data/tasks/roman.golden.json: 6 vectors of version 1\n"
   );
-  expect((await golden("check")).stdout).toBe("data/tasks/roman.golden.json: 6 vectors of version 1 hold\n");
+  expect((await golden("check")).stdout).toBe("data/tasks/roman.golden.json: 6 vectors of version 1 match\n");
   await writeFile(file, ROMAN.replace("What number", "Which number"));
   expect((await book.command("tests", "--task", "roman", "--count", "1")).stdout).toContain("Which number"); // to look at it
   for (const words of [["plan"], ["tests", "--golden", "check"], ["tests", "--golden", "write"]]) {
     const {code, stderr} = await book.command(...words);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(
-        /^data\/tasks\/roman\.golden\.json: question 0 .* raise the task's version, or take the change back\n$/
-      )
+      expect.stringMatching(/^data\/tasks\/roman\.golden\.json: question 0 .* raise the task's version, or revert the change\n$/)
     ]);
   }
   await writeFile(file, ROMAN.replace("What number", "Which number").replace("version: 1", "version: 2"));

@@ -169,7 +169,7 @@ test("from the command line: run and plan say it in a line, repair mends it, and
     const ended = await book.command(command, ...words);
     expect(ended).toMatchObject({code: 1, signal: null});
     expect(ended.stderr).toMatch(
-      /^the cache data\/cache\/data\.mdb is damaged \(page 0 points to page 1000000, which there is not\); .*\n$/
+      /^the cache data\/cache\/data\.mdb is damaged \(page 0 points to page 1000000, which does not exist\); .*\n$/
     );
   }
   const repaired = await book.command("cache", "repair", "--yes");

@@ -93,7 +93,7 @@ describe("redirects", () => {
     const {base} = await serve((response, {body}) =>
       response.writeHead(302, body.includes("nowhere") ? {} : {location: "https://elsewhere.test/?key=sk-canary-1234"}).end()
     );
-    expect((await errorOf(quick({base}).ask(ask("nowhere")))).message).toContain("redirects without saying whereto");
+    expect((await errorOf(quick({base}).ask(ask("nowhere")))).message).toContain("redirects without a target");
     expect((await errorOf(quick({base, apiKey: "sk-canary-1234"}).ask(ask()))).message).not.toContain("canary");
   });
 });

@@ -79,7 +79,7 @@ test("a limit of cost without a price is refused before anything is asked; with 
   const words = ["--base-url", stub.url, "--model", "stub-1"];
   const refused = await book.command("run", ...words, "--out", "out", "--max-cost", "5");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('a limit of $5 cannot hold: no price is known for "stub-1"');
+  expect(refused.stderr).toContain('a limit of $5 cannot be enforced: no price is known for "stub-1"');
   expect(refused.stderr).toContain("--price INPUT,OUTPUT");
   expect((await book.command("plan", ...words)).stdout).toContain("stub-1: no price is known, counted as free");
   expect(stub.requests).toHaveLength(0);

@@ -105,11 +105,11 @@ test("cache repair finds what older versions kept, takes it out only when told t
   const look = await book.command("cache", "repair");
   expect(look.code).toBe(1);
   expect(look.stdout).toBe(
-    "20 answers in data/cache; 0 damaged; 2 failures of a server (abort 1, error 1); 1 without a word (--empty counts them in); --yes takes 2 out, to be asked again\n"
+    "20 answers in data/cache; 0 damaged; 2 failures of a server (abort 1, error 1); 1 empty (--empty includes them); --yes removes 2, to be asked again\n"
   );
   const done = await book.command("cache", "repair", "--yes", "--empty");
   expect(done.code, done.stderr).toBe(0);
-  expect(done.stdout).toContain("3 taken out, into data/cache/removed.jsonl");
+  expect(done.stdout).toContain("3 moved into data/cache/removed.jsonl");
   const kept = readFileSync(join(folder, "removed.jsonl"), "utf8")
     .trim()
     .split("\n")
@@ -117,5 +117,5 @@ test("cache repair finds what older versions kept, takes it out only when told t
   expect(kept.map(({key}) => key)).toEqual(keys.slice(0, 3));
   expect(kept[0].completion).toMatchObject({finish_reason: "abort", text: "The answer i"});
   expect((await book.command(...words)).stderr).toContain("3 asked, 17 from the cache");
-  expect((await book.command("cache", "repair")).stdout).toContain("nothing to take out");
+  expect((await book.command("cache", "repair")).stdout).toContain("nothing to remove");
 });

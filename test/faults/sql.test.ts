@@ -45,7 +45,7 @@ describe("a statement that writes is refused in one line that names the way out,
     const before = readdirSync(folder).sort();
     const bytes = readFileSync(points());
     await expect(sql(text), text).rejects.toThrow(
-      /^sql only reads, and this is no query; add --write to let it write files and settings$/
+      /^sql only reads, and this is not a query; add --write to let it write files and settings$/
     );
     expect(readdirSync(folder).sort()).toEqual(before);
     expect(readFileSync(points()).equals(bytes)).toBe(true);
@@ -98,7 +98,7 @@ test("--write lets it write", async () => {
   const refused = await book.command("sql", `copy (from points) to '${file}2'`);
   expect(refused).toMatchObject({
     code: 2,
-    stderr: "sql only reads, and this is no query; add --write to let it write files and settings\n"
+    stderr: "sql only reads, and this is not a query; add --write to let it write files and settings\n"
   });
 });
 

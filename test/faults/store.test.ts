@@ -23,7 +23,7 @@ test("a folder with somebody else's files is refused and left as it is, whatever
     const ended = await book.command(...words, "--out", "mine");
     expect(ended.code, ended.stderr).toBe(2);
     if (words[0] === "run")
-      expect(ended.stderr).toMatch(/^mine holds .* and is no store; name a folder that is empty or does not exist yet\n$/);
+      expect(ended.stderr).toMatch(/^mine holds .* and is not a store; name a folder that is empty or does not exist yet\n$/);
   }
   expect((await readdir(folder, {recursive: true})).sort()).toEqual([
     ".tmp-draft",

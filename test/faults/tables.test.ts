@@ -22,7 +22,7 @@ test("a cut, empty, foreign or flipped points.parquet is one sentence, and delet
     const {code, stderr} = await book.command("analyze", "evals");
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^\S*points\.parquet is damaged; delete it, and npm run run makes it anew from the cache without asking again\n$/
+      /^\S*points\.parquet is damaged; delete it, and npm run run recreates it from the cache without asking again\n$/
     );
   }
   rmSync(file);

@@ -172,13 +172,13 @@ describe.skipIf(!present)("answers of real models", () => {
 
 /** Why a word has no answer on either store. */
 const NO_TOKENS = /^no completion tokens are known/;
-const NOT_OURS = /was made by a generator of ours/;
+const NOT_OURS = /was made by a built-in generator/;
 const EXPECTED_REASONS: Record<string, RegExp> = {
   tokens: NO_TOKENS,
   hazard: NO_TOKENS,
   fft: NOT_OURS,
   forms: /no evaluation here answered the same lists in two forms/,
-  agents: /^no evaluation here ran errands/,
+  agents: /^no evaluation here was asked agent tasks/,
   code: /^no evaluation here was asked for programs/,
   calibration: /^no answer here has a confidence/,
   categories: /^no category of a suite that lists domains was asked here/,

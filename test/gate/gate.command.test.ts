@@ -64,7 +64,7 @@ test("a baseline: the same answers pass, worse ones fail; of other items, of ano
   const gone = await gate(book, AGAINST.replace("models: [m], ", ""), "--baseline", "gone.jsonl");
   expect(gone.code).toBe(3);
   expect(gone.stdout).toContain("the baseline has no evaluation of this model, template and sampler");
-  expect(gone.stdout).toContain("the baseline has gone, plain, greedy, and the store has not");
+  expect(gone.stdout).toContain("the baseline has gone, plain, greedy, which the store lacks");
   const absent = await gate(book, AGAINST.replace("[m]", "[mm]"), "--baseline", "base.jsonl");
   expect([absent.code, absent.stdout]).toEqual([3, expect.stringContaining('the store has no evaluation of "mm"')]);
   await writeFile(join(book.root, "torn.jsonl"), text.slice(0, -40));
@@ -138,7 +138,7 @@ test("outputs: JUnit and markdown beside the text; rules are checked with file, 
   const xml = await readFile(join(book.root, "g.xml"), "utf8");
   expect(xml).toContain('tests="3"');
   expect(xml).toContain("(simulated)");
-  expect(await readFile(join(book.root, "g.md"), "utf8")).toContain("Simulated models are simulations, no language models.");
+  expect(await readFile(join(book.root, "g.md"), "utf8")).toContain("Simulated models are simulations, not language models.");
   expect(JSON.parse(await readFile(join(book.root, "g.json"), "utf8"))).toMatchObject({schema: 1, simulated: true});
   expect(ended.code).toBe(1);
   expect(await readdir(book.root)).not.toContain("history");
@@ -150,7 +150,7 @@ test("outputs: JUnit and markdown beside the text; rules are checked with file, 
     ],
     ["rules:\n  - {id: a, metric: accuracy, at_least: 60}\n", /accuracy is a share: expected 0 to 1, got 60/u],
     ["rules:\n  - {id: a, metric: cost, against: baseline}\n", /cost has no paired difference/u],
-    ["rules:\n  - {id: a, metric: score, at_least: 0.5}\n", /a score is of one suite/u],
+    ["rules:\n  - {id: a, metric: score, at_least: 0.5}\n", /a score belongs to one suite/u],
     [
       "rules:\n  - {id: a, metric: cost, at_most: 1}\n  - {id: a, metric: cost, at_most: 2}\n",
       /^rules\.yaml:3:\d+ a second rule "a"/u

@@ -59,11 +59,11 @@ test("an image stands in the key by its digest, whatever its type is called, and
 });
 
 test.each([
-  ["nonsense", "is no data URL of an image"],
+  ["nonsense", "is not a data URL of an image"],
   ["data:image/tiff;base64,AAAA", "images of type image/tiff are not taken"],
-  ["data:image/png;base64,AAAA", "the bytes are no image/png"],
-  [`data:image/png;base64,${"A".repeat(100)}=`, "the bytes are no image/png"],
-  ["https://example.com/cat.png", "is no data URL of an image"]
+  ["data:image/png;base64,AAAA", "the bytes are not image/png"],
+  [`data:image/png;base64,${"A".repeat(100)}=`, "the bytes are not image/png"],
+  ["https://example.com/cat.png", "is not a data URL of an image"]
 ])("%s is refused: %s", (url, message) => {
   expect(() => imageOf(url, "items.jsonl:3")).toThrow(message);
   expect(() => imageOf(url, "items.jsonl:3")).toThrow("items.jsonl:3: ");

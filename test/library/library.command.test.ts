@@ -86,7 +86,7 @@ test("mistakes are one sentence", async () => {
     return (await run(process.execPath, ["wrong.js"], {cwd: project})).stdout.trim();
   };
   expect(await attempt("stats.fitIrt({answers: [[1]]})")).toMatch(
-    /^1 model has answers, which cannot tell able models from easy items/
+    /^1 model has answers, which cannot separate able models from easy items/
   );
   expect(await attempt("stats.fitIrt({answers: [[1, 2], [0]]})")).toBe("row 1, answer 2: expected 0, 1 or null, got 2");
   expect(await attempt('stats.bradleyTerry([{model_a: "a", model_b: "a", winner: "a"}])')).toMatch(

@@ -54,7 +54,7 @@ test(
       await visit.page.locator("#by-category tbody tr").first().waitFor();
       expect(await visit.page.locator("#by-category tbody tr").count()).toBe(8); // four models, two categories
       expect(await visit.page.locator("#of-categories").innerText()).toMatch(
-        /^Items of banks in 2 categories; they are in no score above\./u
+        /^Items of banks in 2 categories; they count in no score above\./u
       );
       const row = visit.page.locator("#by-category tbody tr", {hasText: "best"}).filter({hasText: "history"});
       expect(await row.innerText()).toMatch(/knowledge\s+history\s+my-mmlu\s+[\d.]+ % \[[−\d.]+, [\d.]+\]\s+14\s+0\s+0/u);

@@ -50,7 +50,7 @@ test("letters, counts and sentence agree: a letter is shared by exactly the pair
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const table = await lines(page);
-  const [, pairs, size, told] = /Of ([\d,]+) pairs of ([\d,]+) evaluations, ([\d,]+) can be told apart/.exec(
+  const [, pairs, size, told] = /Of ([\d,]+) pairs of ([\d,]+) evaluations, ([\d,]+) differ significantly/.exec(
     await reading(page)
   )!;
   expect(number(size)).toBe(table.length);
@@ -110,7 +110,7 @@ test("filters narrow tests and evaluations and stay in the address", async () =>
   await using again = await site.visit(page.url());
   await expect.poll(() => reading(again.page)).toBe(await reading(page));
   await page.getByPlaceholder("part of a name").fill("no such model");
-  await expect.poll(() => reading(page)).toContain("nothing to tell apart");
+  await expect.poll(() => reading(page)).toContain("nothing to compare");
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test("at a single point an error over points is one over tests, and the sentence
   await using visit = await site.visit(`/clusters#task=boolean&tier=${single![0]}&error=points`);
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
-  const told = async () => number(/([\d,]+) can be told apart/.exec(await reading(page))![1]);
+  const told = async () => number(/([\d,]+) differ significantly/.exec(await reading(page))![1]);
   expect(await reading(page)).toContain("with the error over tests, since they all lie in one point");
   const found = await told();
   expect(found).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ test("stricter control tells fewer apart, and a cell opens its comparison", asyn
   await using visit = await site.visit("/clusters#most=8");
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
-  const told = async () => number(/([\d,]+) can be told apart/.exec(await reading(page))![1]);
+  const told = async () => number(/([\d,]+) differ significantly/.exec(await reading(page))![1]);
   const loose = await told();
   await page.getByLabel("Test method", {exact: true}).selectOption({index: 1});
   await expect.poll(() => reading(page)).toContain("Benjamini–Yekutieli");

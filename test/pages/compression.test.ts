@@ -119,7 +119,7 @@ test("a flagged trace opens as inert text with its loop marked; part, task and t
   const found = await page.locator("#flaws tbody tr").first().innerText();
   const [, period, copies] = /([\d,]+) characters, ([\d,]+) times/.exec(found)!;
   expect(block.length).toBe(Number(period!.replaceAll(",", "")));
-  expect(await page.locator("#flaw").innerText()).toContain(`stands here ${copies} times`);
+  expect(await page.locator("#flaw").innerText()).toContain(`occurs here ${copies} times`);
   const {hash} = new URL(page.url());
   for (const key of ["part=last_1024", "task=brackets", "trace="]) expect(hash).toContain(key);
   await using again = await site.visit(`/compression${hash}`);

@@ -18,7 +18,7 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
   expect(exact!).toBeGreaterThan(0);
   const said = (n: number) => n.toLocaleString("en-US");
   expect(await text(page, "#found")).toContain(
-    `Of ${said(testable!)} tests that could be tested, ${said(exact!)} stand in a corpus as they are and ${said(near!)} with changes`
+    `Of ${said(testable!)} tests that could be tested, the corpora contain ${said(exact!)} verbatim and ${said(near!)} with changes`
   );
   for (const chart of ["#contamination-rates", "#contamination-gain", "#banding"])
     expect(await page.locator(`${chart} svg`).count(), chart).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
   const [share, low, contaminated] =
     await ask(`select corpus_share, corpus_low, (select contaminated from contamination_domains where domain = '(all)')
     from contamination_domains where domain = '(other)'`);
-  expect(await text(page, "#about")).toContain(`Of no domain are ${(100 * share!).toFixed(1)} % [${(100 * low!).toFixed(1)}`);
+  expect(await text(page, "#about")).toContain(`${(100 * share!).toFixed(1)} % [${(100 * low!).toFixed(1)}`);
   expect(contaminated).toBe(exact! + near!);
   expect(await page.locator("#contamination-domains svg").count()).toBe(1);
   expect(await page.locator("#domains tbody tr").count()).toBe((await ask("select count(*) from contamination_domains"))[0]);
@@ -48,7 +48,7 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
   const corpus = await readFile("data/corpora/planted.jsonl");
   await page.setInputFiles("input[type=file] >> nth=0", {name: "corpus.jsonl", mimeType: "text/plain", buffer: corpus});
   await page.waitForSelector("#own");
-  expect(await text(page, "#own")).toContain(`${said(exact!)} stand in a corpus as they are and ${said(near!)} with changes`);
+  expect(await text(page, "#own")).toContain(`the corpora contain ${said(exact!)} verbatim and ${said(near!)} with changes`);
 
   await page.locator("input[type=number] >> nth=1").fill("1");
   await expect.poll(() => text(page, "#found")).not.toContain(`and ${said(near!)} with changes`);
@@ -92,7 +92,7 @@ test("two models are compared without contaminated tests by choice, as SQL finds
   const {page} = visit;
   await expect.poll(() => text(page, "#reading")).toContain(sentence(clean));
   expect(await text(page, "#reading")).toContain(`A was asked ${said(asked!)} tests`);
-  expect(await text(page, "#tested")).toContain(`${said(all[0]! - clean[0]!)} of ${said(all[0]!)} tests stand in a corpus`);
+  expect(await text(page, "#tested")).toContain(`${said(all[0]! - clean[0]!)} of ${said(all[0]!)} tests are in a corpus`);
   await page.getByLabel("Tests", {exact: true}).selectOption("all");
   await expect.poll(() => text(page, "#reading")).toContain(sentence(all));
   expect(await visit.errors()).toEqual([]);
@@ -112,7 +112,7 @@ test("item response names contaminated items, and shows abilities without them b
   const screen = page.locator("#screens dd").last();
   await expect
     .poll(() => screen.innerText())
-    .toContain(`${found!.toLocaleString("en-US")} of ${items!.toLocaleString("en-US")} items stand in a corpus`);
+    .toContain(`${found!.toLocaleString("en-US")} of ${items!.toLocaleString("en-US")} items are in a corpus`);
   expect(await text(page, "#misfits thead")).toMatch(/in a corpus/i);
   expect(await text(page, "#misfits")).toMatch(/exact|near/);
   await page.getByLabel("Tests", {exact: true}).selectOption({label: "without contaminated ones"});
@@ -123,7 +123,7 @@ test("item response names contaminated items, and shows abilities without them b
   expect(cells[3]).toBe(n!.toLocaleString("en-US"));
   expect(cells[4]).toContain(`${said(raw!)} [`);
   expect(await text(page, "#tested")).toContain(
-    `${found!.toLocaleString("en-US")} of ${items!.toLocaleString("en-US")} tests stand in a corpus`
+    `${found!.toLocaleString("en-US")} of ${items!.toLocaleString("en-US")} tests are in a corpus`
   );
   expect(await visit.errors()).toEqual([]);
 });

@@ -78,7 +78,7 @@ test("ranges and outcomes count what the samples' table counts, and what is draw
   await shown(await counted("completion_tokens between 100 and 200 and 1000 * cost between 0.05 and 0.1"));
   expect(await bars(page, "tokens")).not.toBe(tokens);
   await range(page, "cost").fill("dear");
-  await expect.poll(() => page.locator("[data-column=cost]").innerText()).toContain('"dear" is no range');
+  await expect.poll(() => page.locator("[data-column=cost]").innerText()).toContain('"dear" is not a range');
   await range(page, "cost").fill("");
   await page.getByLabel("Outcome").selectOption("incorrect");
   await shown(await counted("completion_tokens between 100 and 200 and status = 0"));

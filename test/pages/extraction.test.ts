@@ -54,11 +54,11 @@ test("the sentence and the table have the numbers of the study, with n and inter
   await page.waitForSelector("#extractions tbody tr");
   const [[apart, n]] = (await query("select sum(n - agreed)::int, sum(n)::int from extractions", {folder: join(root, "given")}))
     .rows as [[number, number]];
-  expect(await text(page, "#reading")).toContain(`${apart} of ${n} answers are read otherwise`);
+  expect(await text(page, "#reading")).toContain(`${apart} of ${n} answers are read differently`);
   expect(await page.locator("#extractions tbody tr", {hasText: "places"}).innerText()).toMatch(/90\.0 % \[\d\d\.\d, \d\d\.\d\]/u);
   await page.getByLabel("Task", {exact: true}).selectOption({label: "sums"});
   await expect.poll(() => page.locator("#extractions tbody tr").count()).toBe(1);
-  expect(await text(page, "#no-examples")).toContain("read otherwise");
+  expect(await text(page, "#no-examples")).toContain("read differently");
   expect(await faults(visit)).toEqual([]);
 });
 

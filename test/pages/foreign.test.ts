@@ -50,7 +50,7 @@ async function visitAll(site: ForeignSite, pages: readonly string[], width: numb
   return {texts, simulated};
 }
 
-const NO_TOKENS = /nobody counted those of these responses: .*completion_tokens/;
+const NO_TOKENS = /those of these responses were not counted: .*completion_tokens/;
 
 describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
   const shown: Shown = {
@@ -61,14 +61,14 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     categories: /The book names no suite that lists domains|\d+ categories in \d+ domains: .*No category was asked here/s,
     calibration: "No answer here has a confidence",
     claims: "Verdicts",
-    clusters: /Of 6 pairs of 4 evaluations, 6 can be told apart .* Each has a letter of its own\./,
+    clusters: /Of 6 pairs of 4 evaluations, 6 differ significantly .* Each has a letter of its own\./,
     code: /No evaluation here was asked for programs/,
     compare:
       /175b_verification minus 6b_verification: \+17\.2 \[14\.4, 20\.0\] .*306 of these were right for A only and 79 for B only/s,
     compression: "5,276 traces run in a loop",
-    contamination: /0 stand in a corpus as they are and 0 with changes: 0\.0 % \[0\.0, 0\.\d\]/,
+    contamination: /the corpora contain 0 verbatim and 0 with changes: 0\.0 % \[0\.0, 0\.\d\]/,
     explore: /5,276 of 5,276 samples: correct \d\d\.\d % \[/,
-    extraction: /of 5,\d{3} answers are read otherwise\..*Macro-F1 is/s,
+    extraction: /of 5,\d{3} answers are read differently\..*Macro-F1 is/s,
     glossary: /excess accuracy.*Wilson's interval/s,
     hallucination: "No evaluation here has answered questions about facts, so there are no numbers",
     hazard: NO_TOKENS,
@@ -115,8 +115,8 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
 
 describe.skipIf(!present)("one model's answers over tasks and lengths", () => {
   const shown: Shown = {
-    clusters: "nothing to tell apart",
-    compare: "A comparison takes two evaluations, and here is one",
+    clusters: "nothing to compare",
+    compare: "A comparison needs two evaluations, and there is only one here",
     index: /gemini-3-flash-preview .*36,832/s,
     irt: "No item here could be fitted",
     manifold:
@@ -143,7 +143,9 @@ test("a weak model, right on 1 of 50 and sometimes silent: no page breaks, and n
     }
   expect(texts.get("tokens")).toContain("weak");
   // All of its answers to yes-no questions are wrong, which is not what guessing looks like.
-  expect(texts.get("model")).toMatch(/On listops it cannot be told from guessing\. On boolean it does worse than guessing\./u);
+  expect(texts.get("model")).toMatch(
+    /On listops it does not differ significantly from guessing\. On boolean it does worse than guessing\./u
+  );
   expect(texts.get("index")).toMatch(/weak has a formula score of .* 1 of 1 is not shown to beat guessing/su);
 }, 600_000);
 

@@ -74,7 +74,7 @@ test("a filter redraws the study and stays in the address", async () => {
   await page.getByLabel("Criterion", {exact: true}).selectOption({label: "Arena Elo"});
   await expect
     .poll(() => text(page, "#correlation-reading"))
-    .toContain("With Arena Elo, MT-Bench goes together most: r = 0.96 [0.92, 0.98], n = 26 models");
+    .toContain("MT-Bench correlates most with Arena Elo: r = 0.96 [0.92, 0.98], n = 26 models");
   expect(await text(page, "#scatter")).toContain("Chatbot Arena");
   expect(await visit.errors()).toEqual([]);
 });
@@ -146,7 +146,7 @@ test("a reader's own votes as Parquet: the study of the same votes as CSV, ids b
       mimeType: "application/octet-stream",
       buffer: readFileSync(file).subarray(0, 700)
     });
-    await page.getByText(/^cut\.parquet is no Parquet file that can be read: .*it's votes\.parquet is still shown\.$/).waitFor();
+    await page.getByText(/^cut\.parquet is not a readable Parquet file: .*it's votes\.parquet is still shown\.$/).waitFor();
     expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
   } finally {
     rmSync(folder, {recursive: true});
@@ -206,7 +206,7 @@ test("MT-Bench's human votes: α = 0.485, gpt-4 leads (skips where ../shared is 
   // gpt-4, gpt-3.5-turbo, claude-v1 (Claude-1 of the table), llama-13b and alpaca-13b; Elo of June 2023 orders them as the votes do.
   await expect
     .poll(() => text(page, "#correlation-reading"))
-    .toMatch(/MT-Bench \(June 2023\) goes together most: r = 0\.9995 .* n = 5 models.*Fewer than 20 models/s);
+    .toMatch(/MT-Bench \(June 2023\) correlates most with .*: r = 0\.9995 .* n = 5 models.*Fewer than 20 models/s);
   const june = page.locator("#correlations tbody tr").filter({hasText: "Arena Elo (June 2023)"});
   expect(await june.innerText()).toMatch(/2023-06-22\s+only 5 models.*\s+5\s+0\.9962 \[/s);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -245,13 +245,13 @@ test("a file in the wrong input is sent to the other; an empty one and an image 
     .poll(said)
     .toEqual(["empty.csv is empty", "image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet"]);
   await page.setInputFiles("#scores-file", csv("bad.csv", "model,mmlu\nx,70\ny,good\n"));
-  await expect.poll(said).toContain('bad.csv:3:3 score "good" is no number');
+  await expect.poll(said).toContain('bad.csv:3:3 score "good" is not a number');
   await page.setInputFiles("#votes-file", {
     name: "bad.json",
     mimeType: "application/json",
     buffer: Buffer.from('[{"model_a": "x", ')
   });
-  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json:1 no JSON: /));
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^bad\.json:1 not JSON: /));
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -264,7 +264,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toMatch(
-      /^Hardly any model of the votes \(sim-.* and 12 more\) is in scores\.csv .*mmlu of the table stands in\. With mmlu, elo goes together most: r = 0\.98 \[.*n = 5 models/
+      /^Hardly any model of the votes \(sim-.* and 12 more\) is in scores\.csv .*mmlu of the table stands in\. elo correlates most with mmlu: r = 0\.98 \[.*n = 5 models/
     );
   expect(await text(page, "#scores-notes")).toContain("no scores: licence");
   expect(await text(page, "#scatter h3")).toBe("elo against mmlu");

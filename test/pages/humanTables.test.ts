@@ -30,7 +30,7 @@ test("two tables are correlated over the models of both; ends of intervals and c
   await page.setInputFiles("#criterion-file", other);
   await expect
     .poll(() => text(page, "#correlation-reading"))
-    .toContain("With elo of other.csv, score goes together most: r = 0.83 [");
+    .toContain("score correlates most with elo of other.csv: r = 0.83 [");
   expect(await text(page, "#correlation-reading")).toContain("n = 6 models");
   expect(await page.locator("#correlations tbody tr").count()).toBe(1);
   expect(await text(page, "#scores-notes")).toContain("rating_q025 and rating_q975 are the ends of the intervals of score");

@@ -15,7 +15,7 @@ const SHOWN = {
   tokens: /acme\/oak-1/,
   truncation: /acme\/oak-1/,
   calibration: /./,
-  runs: "imported: the results of another program were brought in"
+  runs: "imported: the results of another program were imported"
 };
 
 test.each([1_280, 390])("at %i pixels", async width => {

@@ -138,12 +138,12 @@ test("a reversed item is outlined on the map and named with its curve, and the w
   await using visit = await site.visit(opened("/irt"));
   const {page} = visit;
   await page.waitForSelector("#screens dd");
-  expect(await page.getByLabel("Wanted error (%)").count()).toBe(1);
+  expect(await page.getByLabel("Target error (%)").count()).toBe(1);
   await choose(page, {name: "turned.csv", text: turned.join("\n")});
   await expect.poll(() => source(page)).toContain("turned.csv");
   await expect.poll(() => text(page, "#wright")).toContain("Outlined, in red: 1 reversed item");
   await expect.poll(() => text(page, "#fit-warnings")).toContain("1 item is reversed, with a below 0");
-  await expect.poll(() => page.getByLabel("Wanted error (%)").count()).toBe(0);
+  await expect.poll(() => page.getByLabel("Target error (%)").count()).toBe(0);
   await page.getByLabel("Item", {exact: true}).fill("item 11");
   await page.keyboard.press("Enter");
   await expect.poll(() => text(page, "#curve-reading")).toMatch(/^Discrimination −.*Reversed: abler evaluations get it wrong/);
@@ -160,8 +160,8 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
     ["empty.csv", "", "empty.csv is empty"],
     ["value.csv", "model,x,y\na,0,1\nb,1,7\n", 'value.csv:3:5 response "7" is not 0, 1 or blank'],
     ["words.csv", "when,where\nnow,here\nthen,there\n", 'words.csv:2:5 response "here" is not 0, 1 or blank'],
-    ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot tell able models from easy ones"],
-    ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot tell able models"],
+    ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot separate able models from easy ones"],
+    ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot separate able models"],
     ["right.csv", "model,x,y,z\na,1,1,1\nb,1,1,1\nc,1,1,1\n", "no item tells models apart (3 answered right by all)"],
     ["wrong.csv", "model,x,y,z\na,0,0,0\nb,0,0,0\nc,0,0,0\n", "no item tells models apart (3 answered wrong by all)"],
     ["torn.jsonl", '{"model": "a", "item": "x", "correct": 1}\n{"model": "b"', "torn.jsonl:2:1 is not a line of JSON"]

@@ -91,7 +91,7 @@ test("questions of one length have no effective length and no contrast, and the 
   const {page} = visit;
   await page.waitForSelector("#effective tbody tr");
   await page.getByLabel("Questions", {exact: true}).selectOption("needles: its only kind");
-  await expect.poll(() => text(page, "#effective-reading")).toBe("No effective length can be told: one length only.");
+  await expect.poll(() => text(page, "#effective-reading")).toBe("No effective length can be estimated: one length only.");
   expect(await text(page, "#middle-reading")).toContain("No question was asked both in the middle and at an end");
   expect(await text(page, "#loss-reading")).toContain("No question is known to have been asked at two lengths here");
   expect(await page.locator("#effective tbody tr").first().innerText()).toContain("none: one length only");

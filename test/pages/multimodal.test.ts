@@ -80,7 +80,7 @@ test("the gallery has the pictures that were asked about, and answers as text", 
   expect(await page.locator("#gallery b").count()).toBe(0);
   expect(await card.innerText()).toContain(String(kept[0]![2]));
   await page.getByLabel("Evaluation", {exact: true}).selectOption("seer");
-  await expect.poll(() => page.locator("#gallery, #no-pictures").first().innerText()).toMatch(/right|No answer that is kept/u);
+  await expect.poll(() => page.locator("#gallery, #no-pictures").first().innerText()).toMatch(/right|No stored answer/u);
   expect(await faults(visit)).toEqual([]);
 });
 

@@ -185,20 +185,20 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
   await expect
     .poll(() => page.locator("#file-summary li").allInnerTexts())
     .toEqual([
-      expect.stringMatching(/^other\.jsonl:3 is no narrative: full_text_for_eval: /u),
-      expect.stringMatching(/^other\.jsonl:4 is no narrative: no JSON/u)
+      expect.stringMatching(/^other\.jsonl:3 is not a narrative: full_text_for_eval: /u),
+      expect.stringMatching(/^other\.jsonl:4 is not a narrative: not JSON/u)
     ]);
   expect(await text(page, "#file-summary")).toContain("2 lines cannot be read, so there is no shortcut report");
   await expect.poll(() => text(page, "#story")).toContain('<img src=x onerror="document.title=1">');
   expect(await text(page, "#story")).toContain("⟨U+202E⟩hats");
   expect(await page.locator("#story img").count()).toBe(0);
-  expect(await text(page, "#verdicts")).toContain("Not checked, since the file says no parts or names: operands beat by beat");
+  expect(await text(page, "#verdicts")).toContain("Not checked, since the file has no parts or names: operands beat by beat");
   const problem = page.locator("#verdicts li", {hasText: "“17”"}).first();
   await problem.getByRole("button").click();
   expect(await page.locator("#story mark.rb-pointed").innerText()).toBe("17");
 
   await give(page, "none.jsonl", '{"question": "?"}\n');
-  await expect.poll(() => status(page)).toMatch(/^none\.jsonl:1 is no narrative: .* other\.jsonl is still shown\.$/u);
+  await expect.poll(() => status(page)).toMatch(/^none\.jsonl:1 is not a narrative: .* other\.jsonl is still shown\.$/u);
   await give(page, "empty.jsonl", "");
   await expect.poll(() => status(page)).toMatch(/^empty\.jsonl is empty\. other\.jsonl is still shown\.$/u);
   await give(page, "cut.jsonl.gz", gzipSync(own).subarray(0, 9_000));

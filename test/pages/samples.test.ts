@@ -61,7 +61,7 @@ test("filters and words count what the store's tables count, each share with its
   await expect.poll(() => summary(page)).toMatch(/^None of [\d,]+ samples passes/);
   await field(page, "Words").fill("");
   await field(page, "Tokens").fill("many");
-  await expect.poll(() => summary(page)).toContain('"many" is no range');
+  await expect.poll(() => summary(page)).toContain('"many" is not a range');
   await field(page, "Tokens").fill("");
   expect(await open.errors()).toEqual([]);
 });

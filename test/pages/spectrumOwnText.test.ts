@@ -28,7 +28,7 @@ async function opened() {
 test("a typed text shows its tokens and spectra at once; no vocabulary is loaded before", async () => {
   await using visit = await opened();
   const {page, status, vocabularies} = visit;
-  await expect.poll(status).toBe("Nothing is loaded before a text is there.");
+  await expect.poll(status).toBe("Nothing is loaded before a text is entered.");
   expect(vocabularies).toEqual([]);
   const text = "The quick brown fox jumps over the lazy dog. ".repeat(6);
   await page.locator("#own-text").fill(text);
@@ -56,7 +56,7 @@ test("nothing, one token, markup, emojis, lone surrogates and a megabyte", async
   for (const name of ["cl100k"]) await page.getByLabel(name).uncheck();
   await read("a", /^o200k: 1 token, all alike: without their mean they have no spectrum\.$/);
   await page.locator("#own-text").fill("");
-  await expect.poll(status).toBe("Nothing is loaded before a text is there.");
+  await expect.poll(status).toBe("Nothing is loaded before a text is entered.");
   expect(await page.locator("#own-tokens").count()).toBe(0);
 
   await read('<img src=x onerror="document.title=1"><script>document.title=2</script>', /^o200k: 20 tokens/);

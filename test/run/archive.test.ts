@@ -106,9 +106,9 @@ test("an archive repeats byte for byte, scores to the same tables where there is
   await writeFile(bad, bytes.subarray(0, bytes.length >> 1));
   expect(await said()).toMatch(/damaged|missing/);
   await writeFile(bad, "");
-  expect(await said()).toMatch(/no archive of responses|damaged/);
+  expect(await said()).toMatch(/not an archive of responses|damaged/);
   await writeFile(bad, "hello");
-  expect(await said()).toMatch(/no archive of responses|damaged/);
+  expect(await said()).toMatch(/not an archive of responses|damaged/);
   const outside = {...listing, files: [{name: "store/../../evil", bytes: 1, sha256: "0".repeat(64)}]};
   await tarOf(
     [
@@ -117,7 +117,7 @@ test("an archive repeats byte for byte, scores to the same tables where there is
     ],
     bad
   );
-  expect(await said()).toContain("archive.json is no list of entries");
+  expect(await said()).toContain("archive.json is not a list of entries");
 });
 
 test("tables that responses do not give are named, with the column, though every digest is right", async () => {
@@ -226,5 +226,5 @@ test("what judges replied goes with an archive: their grades are the same where 
   );
   const blind = await command(["archive", "verify", file], elsewhere.path);
   expect(blind.code).toBe(1);
-  expect(blind.stdout).toMatch(/^samples +differs: 4 rows in the archive, no table anew/m);
+  expect(blind.stdout).toMatch(/^samples +differs: 4 rows in the archive, no table when scored again/m);
 });

@@ -80,5 +80,5 @@ test("exported lines can be imported again in layout plain, all of them, and oth
   expect(docs[6]).toMatchObject({doc_to_choice: OPTIONS, doc_to_target: 2});
   const samples = (await linesOf("inspect")).map(line => JSON.parse(line) as Record<string, unknown>);
   expect(samples[4]).toMatchObject({target: "A", metadata: {domain: "Toys", category: "Toy"}});
-  await expect(linesOf("listops-tsv")).rejects.toThrow("asks for no nested list");
+  await expect(linesOf("listops-tsv")).rejects.toThrow("does not ask for a nested list");
 });

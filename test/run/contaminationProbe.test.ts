@@ -192,10 +192,10 @@ test("the book's tests are the items, and the same points' tests of another seed
 });
 
 test.each([
-  ["no JSON", '; expected one {"id", "text"} a line', "{id: 1}\n"],
+  ["not JSON", '; expected one {"id", "text"} a line', "{id: 1}\n"],
   ["a text that is missing", 'missing "text"', '{"id": "a"}\n'],
   ["a repeated id", 'id "a" occurs twice', '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n'],
-  ["bytes that are no text", "no JSON", "\u0000\u0001\uFFFD\n"]
+  ["bytes that are no text", "not JSON", "\u0000\u0001\uFFFD\n"]
 ])("a file of items, %s, is refused with its line", async (_, message, text) => {
   const file = join(folder, "bad.jsonl");
   await writeFile(file, text);

@@ -251,7 +251,7 @@ describe("the built-in server", () => {
     const client = await reference();
     const broken = requestOf(sim, asked("?", {images: ["data:image/png;base64,AAAA"]}));
     const error = await errorOf(client.ask(broken));
-    expect(error.message).toContain("the bytes are no image/png");
+    expect(error.message).toContain("the bytes are not image/png");
     expect(error.details).toMatchObject({retryable: false, fatal: false});
     expect(await client.ask(requestOf(sim, asked("?", {images: [PIXEL]})))).toMatchObject({finish_reason: "no_solver"});
   });

@@ -117,15 +117,15 @@ test("records with broken parts are named with their line and what is wrong", as
     q(12, {images: [], tools: null, turns: "", max_turns: null})
   ]);
   expect(problems).toEqual([
-    "1 images.0: the bytes are no image/png; expected data:image/png;base64,… (or jpeg, gif, webp)",
-    '2 images.0: "http://example.org/a.png" is no data URL of an image; expected data:image/png;base64,… (or jpeg, gif, webp)',
-    "3 images: no list of data URLs",
+    "1 images.0: the bytes are not image/png; expected data:image/png;base64,… (or jpeg, gif, webp)",
+    '2 images.0: "http://example.org/a.png" is not a data URL of an image; expected data:image/png;base64,… (or jpeg, gif, webp)',
+    "3 images: not a list of data URLs",
     "4 tools.0.name: a tool's name has up to 64 letters, digits, _ and -",
     '5 tools.1: a second tool named "get_time"',
-    '6 tools.0.results: "Oslo" is no JSON map of arguments, such as {"city":"Oslo"}',
-    "7 tools: no list of tools",
-    "8 turns: no list of texts",
-    "9 max_turns: 0 is no whole number from 1 to 1000",
+    '6 tools.0.results: "Oslo" is not a JSON map of arguments, such as {"city":"Oslo"}',
+    "7 tools: not a list of tools",
+    "8 turns: not a list of texts",
+    "9 max_turns: 0 is not a whole number from 1 to 1000",
     "10 max_turns: 2 requests cannot put a question and 2 further turns",
     "11 images: a question that is scored by log-probability is one text"
   ]);

@@ -25,7 +25,7 @@ test("a server that cuts at 2,048 tokens: one line a model, a measure for each a
   const rows = async (text: string) => (await query(text, {folder: `${book.root}/data/store`})).rows;
   const marked = `select s.model, s.params::json->>'context_tokens' as tokens, count(*)::int as n, min(m.value) as low, max(m.value) as high
     from samples s join measures m using (eval_id, item_id, trial) where m.name = 'prompt_cut' group by all order by all`;
-  const told = (stderr: string) => stderr.split("\n").filter(line => line.includes("seems to cut prompts in silence"));
+  const told = (stderr: string) => stderr.split("\n").filter(line => line.includes("seems to cut prompts silently"));
 
   const ran = await book.command("run");
   expect(ran.code, ran.stderr).toBe(0);

@@ -181,5 +181,5 @@ test("a suite of banks alone has no scores but categories, and analyze counts th
   const wrong = await book.command("analyze", "evals", "--category", "histori");
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean "history"?')]);
   const scored = await book.command("analyze", "scores", "--category", "history");
-  expect([scored.code, scored.stderr]).toEqual([2, expect.stringContaining("--category does not go with them")]);
+  expect([scored.code, scored.stderr]).toEqual([2, expect.stringContaining("they cannot be combined with --category")]);
 });

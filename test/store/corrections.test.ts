@@ -50,7 +50,7 @@ test("a correction counts in samples, points and scores, is marked, and reverts 
     ...by
   );
   expect(done).toMatchObject({code: 0});
-  expect(done.stderr).toContain("1 correction added; 1 sample of data/store is corrected by now");
+  expect(done.stderr).toContain("1 correction added; 1 sample of data/store is now corrected");
   const [after] = await rows(book, pointOf(wrong));
   expect(after).toMatchObject({
     correct: Number(point!.correct) + 1,
@@ -171,7 +171,7 @@ test("corrections of samples that are gone, or answered otherwise by now, are to
   const ran = await book.command("run");
   expect(ran.code).toBe(0);
   expect(ran.stderr).toMatch(/1 correction of samples that are no longer in data\/store \(aaaaaaaaaaaa\)/);
-  expect(ran.stderr).toMatch(/1 correction not applied, since the response is another one by now \(bbbbbbbbbbbb\)/);
+  expect(ran.stderr).toMatch(/1 correction not applied, since the response has changed \(bbbbbbbbbbbb\)/);
   expect(await rows(book, "select id, state from corrections order by id")).toEqual(
     expect.arrayContaining([
       {id: "aaaaaaaaaaaa", state: "missing"},
@@ -247,7 +247,7 @@ test("mistakes are named, and leave the store as it is", async () => {
   expect((await book.command("samples", "apply")).code).toBe(0);
   expect(await book.tableHashes()).toEqual(before);
   await writeFile(join(book.root, "data/store/corrections.jsonl"), "{}\n");
-  expect(await said("corrections")).toMatch(/corrections\.jsonl:1 .*mend the line/);
+  expect(await said("corrections")).toMatch(/corrections\.jsonl:1 .*correct the line/);
 });
 
 test("a sample is shown with its question, response and verdict", async () => {

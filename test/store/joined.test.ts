@@ -38,7 +38,7 @@ test.each([
     ["data/suites"],
     "--store data/suites: no tables there; npm run run -- --out data/suites or npm run score -- --out data/suites writes some"
   ],
-  [["data/a.jsonl"], "--store data/a.jsonl is no folder; expected a store, or a dataset's file that ends in .yaml"],
+  [["data/a.jsonl"], "--store data/a.jsonl is not a folder; expected a store, or a dataset's file that ends in .yaml"],
   [["data/store/a", "data/datasets/none.yaml"], 'cannot read "data/datasets/none.yaml": no such file'],
   [["data/datasets/absent.yaml"], "data/datasets/absent.yaml:1:8 store data/store/gone: no such folder"],
   [

@@ -113,7 +113,7 @@ export async function readBank(
   for (const {problems, faulty} of [counts, other]) {
     if (faulty > 0 && value.faulty === "refuse")
       throw new UserError(
-        `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; mend it, or write "faulty: leave out" into ${file}`
+        `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; correct it, or write "faulty: leave out" into ${file}`
       );
   }
   if (pages.size === 0)

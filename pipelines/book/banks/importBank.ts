@@ -57,7 +57,7 @@ export async function importBank({
   for (const file of files) if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   for (const file of [yaml, items])
     if (existsSync(file) && !force)
-      throw new UserError(`${file} is there already; give the bank another --name, or replace it with --force`);
+      throw new UserError(`${file} exists already; give the bank another --name, or replace it with --force`);
   const counts = noRecords();
   const source = {
     ...sourceOf(

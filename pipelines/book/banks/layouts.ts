@@ -57,7 +57,7 @@ function choiceDraft(
   given: unknown,
   listed?: unknown
 ): Draft | string {
-  if (!choices || choices.length === 0) return isAbsent(listed) ? "missing choices" : "choices are no list of texts";
+  if (!choices || choices.length === 0) return isAbsent(listed) ? "missing choices" : "choices are not a list of texts";
   const draft: Draft = {question: text(question) ?? "", choices};
   const answer = text(given);
   if (right !== undefined) draft.right = right;
@@ -100,7 +100,7 @@ export const layouts: Record<LayoutName, Layout> = {
     needs: ["question"],
     read(record) {
       const choices = isAbsent(record.choices) ? [] : texts(record.choices);
-      if (!choices) return "choices are no list of texts";
+      if (!choices) return "choices are not a list of texts";
       const right = choices.length > 0 ? rightOf(record.answer, choices) : undefined;
       const given = isAbsent(record.scorer) ? undefined : scorerSchema.safeParse(map(record.scorer));
       if (given && !given.success) return `scorer: ${given.error.issues[0]!.message}`;

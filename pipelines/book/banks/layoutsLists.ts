@@ -47,6 +47,6 @@ function listops(source: unknown, target: unknown): Draft | string {
   const expression = (text(source) ?? "").replace(/\s+/gu, " ").trim();
   if (expression === "") return "missing question";
   const value = text(target)?.trim() ?? "";
-  if (value !== "" && whole(value) === undefined) return `label ${JSON.stringify(value.slice(0, 40))} is no whole number`;
+  if (value !== "" && whole(value) === undefined) return `label ${JSON.stringify(value.slice(0, 40))} is not a whole number`;
   return {question: `${LISTOPS}\n\n${expression}`, answer: value};
 }

@@ -57,7 +57,7 @@ const present = (value: unknown): unknown =>
 
 function imagesIn(value: unknown): string[] {
   const urls = texts(typeof value === "string" && !value.trimStart().startsWith("[") ? [value] : value);
-  if (!urls) throw new UserError("images: no list of data URLs");
+  if (!urls) throw new UserError("images: not a list of data URLs");
   if (urls.length > MOST_IMAGES) throw new UserError(`images: ${urls.length} images; at most ${MOST_IMAGES}`);
   for (const [i, url] of urls.entries()) imageOf(url, `images.${i}`);
   return urls;
@@ -65,7 +65,7 @@ function imagesIn(value: unknown): string[] {
 
 function toolsIn(value: unknown): ItemTool[] {
   const list = typeof value === "string" ? jsonOf(value) : value;
-  if (!Array.isArray(list)) throw new UserError("tools: no list of tools");
+  if (!Array.isArray(list)) throw new UserError("tools: not a list of tools");
   if (list.length > MOST_TOOLS) throw new UserError(`tools: ${list.length} tools; at most ${MOST_TOOLS}`);
   const names = new Set<string>();
   return list.map((each, i) => {
@@ -81,7 +81,7 @@ function toolsIn(value: unknown): ItemTool[] {
       const given = jsonOf(key);
       if (!isMap(given))
         throw new UserError(
-          `tools.${i}.results: ${JSON.stringify(key.slice(0, 60))} is no JSON map of arguments, such as {"city":"Oslo"}`
+          `tools.${i}.results: ${JSON.stringify(key.slice(0, 60))} is not a JSON map of arguments, such as {"city":"Oslo"}`
         );
       return [canonicalJson(given), result] as const;
     });
@@ -91,13 +91,13 @@ function toolsIn(value: unknown): ItemTool[] {
 
 function turnsIn(value: unknown): string[] {
   const turns = texts(value)?.map(turn => turn.trim());
-  if (!turns || turns.includes("")) throw new UserError("turns: no list of texts");
+  if (!turns || turns.includes("")) throw new UserError("turns: not a list of texts");
   return turns;
 }
 
 function lengthIn(value: unknown): number {
   const most = whole(value);
   if (most === undefined || most < 1 || most > LONGEST_DIALOGUE)
-    throw new UserError(`max_turns: ${JSON.stringify(value)} is no whole number from 1 to ${LONGEST_DIALOGUE}`);
+    throw new UserError(`max_turns: ${JSON.stringify(value)} is not a whole number from 1 to ${LONGEST_DIALOGUE}`);
   return most;
 }

@@ -90,7 +90,7 @@ function layoutOfFields(names: FieldNames): Layout {
         : choices === undefined
           ? []
           : texts(at(record, choices));
-      if (options === undefined) return `field ${JSON.stringify(choices)} is no list of texts`;
+      if (options === undefined) return `field ${JSON.stringify(choices)} is not a list of texts`;
       const given = answer === undefined ? undefined : at(record, answer);
       const right = options.length > 0 ? rightOf(given, options, answer_is) : undefined;
       const worded = text(given) ?? texts(given)?.[0];

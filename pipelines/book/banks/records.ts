@@ -74,7 +74,7 @@ async function textOf(file: string): Promise<string> {
   try {
     const bytes = await readFile(file);
     const text = isGzip(file) ? gunzipSync(bytes) : bytes;
-    if (!isUtf8(text)) throw new Error("it is no UTF-8 text; save it as UTF-8");
+    if (!isUtf8(text)) throw new Error("it is not UTF-8 text; save it as UTF-8");
     return new TextDecoder("utf-8").decode(text);
   } catch (error) {
     throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
@@ -86,14 +86,14 @@ function documentOf(file: string, text: string, {unfold, needs = []}: Arrangemen
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${file} is no JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
+    throw new UserError(`${file} is not JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
   }
   const rows = viewerRows(document);
   if (rows) return rows;
   const records = unfold?.(document) ?? (Array.isArray(document) ? document : undefined);
   if (records) return records.map((value, i) => ({line: i + 1, value}));
   if (isMap(document) && needs.some(field => at(document, field) !== undefined)) return [{line: 1, value: document}];
-  throw new UserError(`${file} holds no list of records`);
+  throw new UserError(`${file} has no list of records`);
 }
 
 /** The records of an answer of Hugging Face's dataset viewer (`/rows`, `/first-rows`), which cuts long cells; undefined for other documents. */
@@ -139,7 +139,7 @@ async function* rowsOf(file: string): AsyncGenerator<Placed[]> {
     for await (const rows of result.yieldRowsJs())
       yield rows.map(row => ({line: ++line, value: Object.fromEntries(names.map((name, i) => [name, row[i]]))}));
   } catch (error) {
-    throw new UserError(`${file} is no readable Parquet: ${(error as Error).message.split("\n")[0]}`);
+    throw new UserError(`${file} is not readable Parquet: ${(error as Error).message.split("\n")[0]}`);
   } finally {
     connection.closeSync();
     instance.closeSync();

@@ -13,9 +13,9 @@ import {type PairCell, pairGrid} from "./grid.js";
 const STRENGTHS = [
   {name: "p ≤ 0.001", most: 0.001, fill: "#08519c", ink: "white"},
   {name: "p ≤ 0.01", most: 0.01, fill: "#3182bd", ink: "white"},
-  {name: "told apart", most: 1, fill: "#9ecae1", ink: "black"}
+  {name: "significantly different", most: 1, fill: "#9ecae1", ink: "black"}
 ];
-const TIED = {name: "not told apart", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
+const TIED = {name: "not significantly different", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
 const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
 /** Index of the shade of a pair. Where intervals decide there is no p-value. */
 const strength = ({differ, adjusted, p}: ComparedPair, method: ClusterOptions["method"]) =>

@@ -127,7 +127,7 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
   ].join("");
   return figure(plot, {
     title: `${a} (A) minus ${b} (B)`,
-    caption: `Bars are paired 95 % intervals over ${overText(rows)} that both answered; one that reaches 0 leaves open who is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
+    caption: `Bars are paired 95 % intervals over ${overText(rows)} that both answered; one that reaches 0 leaves open which is better.${note}${simulated ? " Hollow marks are simulated." : ""}`,
     simulated,
     id: "difference"
   });
@@ -187,7 +187,7 @@ export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = fals
   </table>`;
   return figure(content, {
     title: "Wins, losses, ties",
-    caption: `Common tests by what became of them: rows ${a} (A), columns ${b} (B). On the diagonal both ended alike.`,
+    caption: `Common tests by outcome: rows ${a} (A), columns ${b} (B). On the diagonal both have the same outcome.`,
     simulated,
     id: "cross"
   });

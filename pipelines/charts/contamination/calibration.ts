@@ -93,7 +93,7 @@ export function calibrationPlot(
   }) as HTMLElement;
   return figure(plot, {
     ...{title: "Rewordings against other questions of the template", id: "calibration"},
-    caption: `Each curve follows the distance from 0 up; the dot, with 95 % intervals, is the published ${published}. A distance that tells nothing runs along the dashed line; one that tells the two apart goes to the upper left.`
+    caption: `Each curve follows the distance from 0 up; the dot, with 95 % intervals, is the published ${published}. An uninformative distance runs along the dashed line; one that separates the two goes to the upper left.`
   });
 }
 
@@ -111,5 +111,5 @@ export function calibrationSentence(rows: readonly CalibratedRow[]): string {
       : apart === 0
         ? "None of them puts rewordings nearer than other questions"
         : `${apart} of ${rows.length} put rewordings nearer than other questions`;
-  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${comparison}${apart === rows.length ? "." : ", so that a distance decides nothing unless it is asked to."}`;
+  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${comparison}${apart === rows.length ? "." : ", so that distances count only on request."}`;
 }

@@ -57,7 +57,7 @@ export function domainColumns(): Column<DomainRow>[] {
       ...{key: "benchmark_share", label: "Share of the tests", ...numeric},
       by: row => row.benchmark_share,
       show: row => percent(row.benchmark_share),
-      description: "of all tests of the store, which is no estimate"
+      description: "of all tests of the store: a count, not an estimate"
     },
     {
       ...{key: "log_odds", label: "Log-odds", ...numeric, by: (row: DomainRow) => row.log_odds, show: logOddsText},
@@ -100,7 +100,7 @@ export function domainPlot(rows: readonly DomainRow[], {width = 640} = {}): HTML
     ]
   }) as HTMLElement;
   return figure(plot, {
-    title: "What the corpus is about",
+    title: "Domains of the corpus",
     caption: "Dots: share of the corpus's documents, with 95 % intervals by bootstrap. Rings: share of the tests.",
     id: "contamination-domains"
   });
@@ -109,7 +109,7 @@ export function domainPlot(rows: readonly DomainRow[], {width = 640} = {}): HTML
 /** Which domains a corpus has more of than the benchmark, and what the shares rest on. @param rows of one corpus */
 export function domainSentence(rows: readonly DomainRow[]): string {
   const all = rows.find(({domain}) => domain === ALL);
-  if (!all) return "No corpus was read for what it is about.";
+  if (!all) return "The domains of no corpus have been estimated.";
   if (all.why) return `No share of ${all.corpus} could be estimated: ${all.why}.`;
   const more = rows.filter(({log_odds_low}) => log_odds_low !== null && log_odds_low > 0);
   const names = more
@@ -118,8 +118,8 @@ export function domainSentence(rows: readonly DomainRow[]): string {
     .map(row => `${row.domain} (${shareText(row)} of documents, ${percent(row.benchmark_share)} of tests)`);
   const other = rows.find(({benchmark_share, corpus_share}) => benchmark_share === 0 && corpus_share !== null);
   const open = other
-    ? ` Of no domain are ${shareText(other)}.`
-    : " Each document counts as of one of the domains, since the book gives no background of other documents.";
+    ? ` ${shareText(other)} are of no domain.`
+    : " Each document is assigned to one of the domains, since the book gives no background of other documents.";
   const head = `Of ${formatCount(all.documents)} documents of ${all.corpus},`;
   return `${head} ${more.length === 0 ? "no domain has a larger share than among the tests beyond chance" : `larger shares than among the tests have ${formatCount(more.length)} domains: ${names.join("; ")}${more.length > names.length ? "; and others" : ""}`}.${open}`;
 }

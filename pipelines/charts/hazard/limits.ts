@@ -94,7 +94,7 @@ export function limitPlot(
       })
     ]
   });
-  const caption = `Above: expected correct answers under each limit divided by the tokens that samples would take under it. Below: the limits that pay best, with the range of limits that ${formatCount(row.replicates)} bootstrap replicates cannot tell from them; an arrow means that no larger limit tried is worse.`;
+  const caption = `Above: expected correct answers under each limit divided by the tokens that samples would take under it. Below: the limits that pay best, with the range of limits that do not differ significantly from them in ${formatCount(row.replicates)} bootstrap replicates; an arrow means that no larger limit tried is worse.`;
   return figure(html`<div>${perThousand}${ranges}</div>`, {title, caption, simulated, id: `limits${suffix}`});
 }
 

@@ -58,7 +58,7 @@ export function readingSentence(row: HazardRow | undefined, name: string): strin
   if (!row || row.n === 0) return "No sample passes the filters.";
   const points = `n = ${formatCount(row.n)} at ${formatCount(row.points)} ${row.points === 1 ? "point" : "points"}`;
   const truncatedText = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
-  const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} still write then.` : "";
+  const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} are still generating then.` : "";
   return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${truncatedText}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
 }
 
@@ -67,7 +67,7 @@ export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["l
   const assumption =
     limit === "event"
       ? "A cut sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
-      : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples that still write (independent censoring), which no data can show; beyond the longest sample nothing is said.";
+      : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples still being generated (independent censoring), which data cannot verify; nothing is claimed beyond the longest sample.";
   const truncations = cohorts.map(firstTruncation).filter(cut => cut !== null);
   if (truncations.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
   const first = formatCount(Math.min(...truncations.map(({tokens}) => tokens)));
@@ -95,7 +95,7 @@ export function designSentence(cohort: Cohort, {limit, design}: CurveOptions, bu
   const named = {
     tests: "other tests at the same points, the points being chosen and not drawn",
     points: "other points too, with their tests",
-    samples: "all samples as if drawn independently from one pot"
+    samples: "all samples as if drawn independently from one population"
   };
   if (own === null) return "Intervals over other points need at least two points.";
   const ratios = others
@@ -126,12 +126,12 @@ export function differenceSentence(comparison: CurveComparison, budget: number, 
     low === null || high === null ? `${format(value)} [–]` : `${format(value)} [${format(low)}, ${format(high)}]`;
   const verdict =
     share.low === null || share.high === null
-      ? "which cannot be told apart from one point"
+      ? "which cannot be compared on one point"
       : share.low > 0
         ? `${a} is ahead`
         : share.high < 0
           ? `${b} is ahead`
-          : "they cannot be told apart";
+          : "they do not differ significantly";
   return `On the ${formatCount(comparison.n)} tests that both answered, the share correct within ${formatCount(t)} tokens differs by ${interval(share, points)} points: ${verdict}. A sample of ${a} takes ${tokensText(tokens)} than one of ${b} on average.`;
 }
 
@@ -176,7 +176,7 @@ export function taskColumns(rows: readonly TaskRow[]): Column<TaskRow>[] {
           )
         ]
       : []),
-    number("unfinished", "Still writing", row => shareText(row, "unfinished"), "when the budget is reached; 95 % interval"),
+    number("unfinished", "Still generating", row => shareText(row, "unfinished"), "when the budget is reached; 95 % interval"),
     number(
       "tokens",
       "Tokens",

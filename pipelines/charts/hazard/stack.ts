@@ -113,7 +113,7 @@ function ends(rows: readonly StackRow[], {end, limit}: {end: number; limit: Curv
 
 function underAxis(rows: readonly RiskRow[], limit: CurveOptions["limit"]): Plot.Markish[] {
   const lines: {name: string; of(row: RiskRow): number}[] = [
-    {name: "still writing", of: row => row.writing},
+    {name: "still generating", of: row => row.writing},
     {name: "correct", of: row => row.correct},
     {name: "incorrect", of: row => row.incorrect},
     {name: limit === "event" ? "truncated" : "censored", of: row => row.truncated}

@@ -81,7 +81,7 @@ export function categorySentence(rows: readonly CategoryRow[]): string {
   const best = scored.reduce((most, row) => (row.accuracy! > most.accuracy! ? row : most));
   const categories = new Set(rows.map(({domain, category}) => `${domain} ${category}`)).size;
   const several = new Set(rows.map(({model, template, sampler}) => `${model} ${template} ${sampler}`)).size > 1;
-  const head = `Items of banks in ${categories === 1 ? "1 category" : `${formatCount(categories)} categories`}; they are in no score above.`;
+  const head = `Items of banks in ${categories === 1 ? "1 category" : `${formatCount(categories)} categories`}; they count in no score above.`;
   const most = `${several || categories > 1 ? "The highest accuracy is" : "Accuracy is"} ${rate(best)} of ${best.model} in ${best.category} (n = ${formatCount(best.n)}).`;
   return `${head} ${most}`;
 }

@@ -335,7 +335,7 @@ function captionOf(
       : "",
     drawnOf(shown.length),
     shown.length < rows.length
-      ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and stand only in the table.`
+      ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and are only in the table.`
       : "",
     simulated ? "Hollow dots are simulated." : ""
   ]
@@ -368,7 +368,7 @@ export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}:
     ranked === 1
       ? ""
       : rivals === 0
-        ? ", ahead of all others shown beyond what chance explains"
+        ? ", significantly ahead of all others shown"
         : `, but the first place is open: ${rivals === 1 ? "one other" : `${formatCount(rivals)} others`} may hold it too`;
   return `${first} a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
 }

@@ -51,7 +51,7 @@ export function paretoPlot(
   const label = evaluationLabels(rows);
   const placed = placedOf(rows, by);
   if (placed.length === 0)
-    return html`<p class="rb-muted" id="pareto">No evaluation here has both a score and completion tokens that somebody counted.`;
+    return html`<p class="rb-muted" id="pareto">No evaluation here has both a score and a count of completion tokens.`;
   const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
   const frame = frameOf(placed, {names: frontier.map(label), width, by});
   const names = namesOf(frontier, label, frame);

@@ -152,7 +152,7 @@ function panelPlot(rows: readonly RepetitionRow[], {title, name, names, few, wid
 /** Who was asked more than once, and what that says of the one that is right most often. */
 export function repetitionSentence(rows: readonly RepetitionRow[]): string {
   const means = rows.filter(({reducer}) => reducer === "mean");
-  if (means.length === 0) return "Nobody here was asked the same question more than once.";
+  if (means.length === 0) return "No evaluation here was asked the same question more than once.";
   const best = means.reduce((most, row) => (row.value > most.value ? row : most));
   const own = rows.filter(({eval_id}) => eval_id === best.eval_id);
   const last = own

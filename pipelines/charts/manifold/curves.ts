@@ -129,7 +129,7 @@ export function curvePlot(rows: readonly CurvePoint[], {x, pooled}: Line, {width
   return figure(plot, {
     title: `Excess accuracy by ${x}`,
     simulated: rows.some(row => row.simulated),
-    caption: `Bands and bars are 95 % intervals; every number stands in the table below.${pooledText}`,
+    caption: `Bands and bars are 95 % intervals; every number is in the table below.${pooledText}`,
     id: "curves"
   });
 }

@@ -58,7 +58,7 @@ export function modelSentence(results: readonly TaskResult[], label: string): st
   const guessing = named(known.filter(({low, high}) => low <= 0 && high >= 0));
   const below = named(known.filter(({high}) => high < 0));
   const mostTruncated = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
-  const floor = `${guessing === "" ? "" : ` On ${guessing} it cannot be told from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
+  const floor = `${guessing === "" ? "" : ` On ${guessing} it does not differ significantly from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
   const stopped =
     mostTruncated.truncated > 0
       ? ` The token limit stops it most often on ${mostTruncated.task}: ${formatInterval({value: mostTruncated.truncated, low: mostTruncated.truncated_low, high: mostTruncated.truncated_high, n: mostTruncated.samples})}.`
@@ -130,7 +130,7 @@ export function tokensPlot(
   {width, title, simulated}: {width: number; title: string; simulated: boolean}
 ): HTMLElement {
   if (results.every(({tokens}) => tokens === null))
-    return html`<p class="rb-muted" id="model-tokens">Nobody counted the tokens of these responses.`;
+    return html`<p class="rb-muted" id="model-tokens">The tokens of these responses were not counted.`;
   const names = nameAxis(
     results.map(({task}) => task),
     width
@@ -188,7 +188,7 @@ export function costFacts(
     ["Groups", groups.join(", ") || "none"],
     ...(asked ? promptFacts(asked) : []),
     ["Samples", formatCount(total.samples)],
-    ["Cost of them all", total.cost === 0 && unpriced(asked) ? "not known" : `${formatCost(total.cost)} at list price`],
+    ["Total cost", total.cost === 0 && unpriced(asked) ? "not known" : `${formatCost(total.cost)} at list price`],
     ["Per 1,000 answers", total.cost === 0 && unpriced(asked) ? "not known" : perThousand(total, asked)],
     ["Tokens per answer", total.tokens === null ? "not known" : `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
   ];

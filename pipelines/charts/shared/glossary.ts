@@ -54,7 +54,7 @@ export const TERMS: readonly Term[] = [
   {
     term: "clustered by point",
     meaning:
-      "An error that takes the tests of one point for dependent, so that it also speaks of other points of the same kind. It is wider than one over tests."
+      "An error that treats the tests of one point as dependent, so that it also covers other points of the same kind. It is wider than one over tests."
   },
   {
     term: "compact letter display",
@@ -80,7 +80,7 @@ export const TERMS: readonly Term[] = [
   {
     term: "contaminated",
     also: ["contamination"],
-    meaning: "Said of a test whose own text stands in a corpus that a model may have been trained on."
+    meaning: "Said of a test whose own text is in a corpus that a model may have been trained on."
   },
   {
     term: "cross-validation",
@@ -100,7 +100,7 @@ export const TERMS: readonly Term[] = [
   {
     term: "discrimination",
     also: ["discrimination a"],
-    meaning: "How steeply the probability of a right answer rises with ability: how well an item tells evaluations apart."
+    meaning: "How steeply the probability of a right answer rises with ability: how well an item distinguishes evaluations."
   },
   {term: "domain", also: ["domains"], meaning: "A part of a suite that holds several categories, such as Mathematics."},
   {
@@ -157,7 +157,7 @@ export const TERMS: readonly Term[] = [
     ordinary: true,
     also: ["item information", "test information"],
     meaning:
-      "How much an item tells about ability at a given ability; its inverse square root, summed over a test, is the standard error."
+      "How much information an item gives about ability at a given ability; its inverse square root, summed over a test, is the standard error."
   },
   {
     term: "item",
@@ -213,7 +213,7 @@ export const TERMS: readonly Term[] = [
   },
   {
     term: "reliability",
-    meaning: "The share of the variance of scores that is not measurement error. 0.8 and more tells evaluations apart well."
+    meaning: "The share of the variance of scores that is not measurement error. 0.8 and more distinguishes evaluations well."
   },
   {term: "repetition", also: ["repetitions", "trial"], meaning: "The same question asked again of the same evaluation."},
   {term: "sampler", also: ["samplers"], meaning: "How answers are decoded: temperature, token limit, repetitions and so on."},

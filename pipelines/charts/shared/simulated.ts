@@ -4,7 +4,7 @@ import {formatCount} from "./interval.js";
 
 /** The mark on every table and chart of simulated models. */
 export function simulatedBadge(): HTMLElement {
-  return html`<span class="rb-simulated" title="built-in reference models: simulations, no language models">simulated</span>`;
+  return html`<span class="rb-simulated" title="built-in reference models: simulations, not language models">simulated</span>`;
 }
 
 /** The notice above a page's first number if any row is simulated; otherwise empty. */

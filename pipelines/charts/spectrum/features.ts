@@ -186,14 +186,14 @@ export function predictionSentence(found: readonly Prediction[]): string {
   if (!any) return "Too few points for a correlation.";
   const n = `n = ${formatCount(any.n)} points of ${plural(any.groups, "task")}`;
   if (any.groups < LEAST_TASKS)
-    return `No interval can be had: points of one task are alike, so that tasks are what varies, and fewer than ${LEAST_TASKS} show too little of how they differ (${n}).`;
+    return `No interval can be computed: points of one task are alike, so that only tasks vary, and fewer than ${LEAST_TASKS} are too few to show how they differ (${n}).`;
   const known = found.flatMap(row => (row.partial ? [{...row, partial: row.partial}] : []));
-  if (known.length === 0) return `Prompt length leaves nothing of any feature that could go with accuracy (${n}).`;
+  if (known.length === 0) return `Prompt length leaves nothing of any feature that could correlate with accuracy (${n}).`;
   const strongest = known.reduce((a, b) => (Math.abs(b.partial.value) > Math.abs(a.partial.value) ? b : a));
   const clear = known.filter(({partial_q}) => partial_q !== null && partial_q <= FALSE_SHARE);
   const most = `${strongest.feature}: ${correlationText(strongest.partial)}, q = ${formatP(strongest.partial_q)}`;
   const how = "Intervals are over tasks, as points of one task are alike; q allows for the number of features.";
   if (clear.length === 0)
-    return `With prompt length held fixed, no feature's correlation with accuracy can be told from 0 (${n}); strongest ${most}. ${how}`;
-  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still go with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
+    return `With prompt length held fixed, no feature's correlation with accuracy differs significantly from 0 (${n}); strongest ${most}. ${how}`;
+  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still correlate with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
 }

@@ -56,7 +56,7 @@ export function superioritySentence(rows: readonly SpendingRow[]): string {
     pooled > within + 0.05
       ? ` Regardless of the point it would be ${whole(pooled)}: that is difficulty, since points with more wrong answers have longer answers.`
       : "";
-  return `At the same point, wrong answers use more tokens than right ones in ${formatCount(more)} of ${formatCount(tested.length)} evaluations and fewer in ${formatCount(less)}; in the other ${formatCount(tested.length - sure.length)} van Elteren's test cannot tell (false discovery rate ${whole(DISCOVERY_RATE)}). In the median evaluation they take ${factor(middle)} the tokens of right ones and are the longer in ${whole(within)} of pairs.${confounded}`;
+  return `At the same point, wrong answers use more tokens than right ones in ${formatCount(more)} of ${formatCount(tested.length)} evaluations and fewer in ${formatCount(less)}; in the other ${formatCount(tested.length - sure.length)} van Elteren's test finds no significant difference (false discovery rate ${whole(DISCOVERY_RATE)}). In the median evaluation they take ${factor(middle)} the tokens of right ones and are the longer in ${whole(within)} of pairs.${confounded}`;
 }
 
 function median(values: readonly number[]): number {

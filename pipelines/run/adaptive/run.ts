@@ -78,7 +78,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   if (calibrated.length === 0)
     throw new UserError(`none of the ${options.bank.items.length} items of ${options.bank.source} is a test in ${store}`);
   if (calibrated.length < options.bank.items.length)
-    report.warn(`${options.bank.items.length - calibrated.length} items of the bank are no tests in ${store}; they are left out`);
+    report.warn(`${options.bank.items.length - calibrated.length} items of the bank are not tests in ${store} and are left out`);
   const own = bankTests(
     plan,
     calibrated.map(({id}) => id)

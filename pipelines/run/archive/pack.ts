@@ -125,7 +125,7 @@ async function refuseKeys(sources: readonly {name: string; path: string}[], fold
   );
   if (keys.length === 0) return;
   const refuse = (where: string, variable: string) =>
-    new UserError(`${where} holds the value of ${variable}; take it out before the archive is given to anybody`);
+    new UserError(`${where} holds the value of ${variable}; remove it before you share the archive`);
   for (const {path} of sources) {
     if (path.endsWith(".parquet")) continue;
     const text = await readFile(path, "utf8");

@@ -79,13 +79,13 @@ async function unpack(file: string, folder: string): Promise<Listing> {
     for await (const entry of entries) {
       const {name} = entry.header;
       if (!listing) {
-        if (name !== LISTING) throw new UserError(`${file} is no archive of responses: its first entry is not ${LISTING}`);
+        if (name !== LISTING) throw new UserError(`${file} is not an archive of responses: its first entry is not ${LISTING}`);
         listing = listingOf(await textOf(entry), file);
         continue;
       }
       const expected = listing.files.find(each => each.name === name);
       if (!expected) throw new UserError(`${file}: ${name} is not listed in ${LISTING}; the archive was edited`);
-      if (seen.has(name)) throw new UserError(`${file}: ${name} stands there twice; the archive was edited`);
+      if (seen.has(name)) throw new UserError(`${file}: ${name} is in it twice; the archive was edited`);
       seen.add(name);
       const target = join(folder, name);
       await mkdir(dirname(target), {recursive: true});
@@ -116,7 +116,7 @@ async function unpack(file: string, folder: string): Promise<Listing> {
         : `${file} is damaged${seen.size > 0 ? ` after ${[...seen].at(-1)}` : ""}: ${message}`
     );
   }
-  if (!listing) throw new UserError(`${file} is no archive of responses: it is empty`);
+  if (!listing) throw new UserError(`${file} is not an archive of responses: it is empty`);
   const missing = listing.files.filter(({name}) => !seen.has(name)).map(({name}) => name);
   if (missing.length > 0) throw new UserError(`${file}: ${missing.join(", ")} is missing; the archive is cut off, or was edited`);
   return listing;
@@ -127,7 +127,7 @@ function listingOf(text: string, file: string): Listing {
     return listingSchema.parse(JSON.parse(text));
   } catch {
     throw new UserError(
-      `${file}: ${LISTING} is no list of entries as npm run archive writes it; it is damaged, or of another version`
+      `${file}: ${LISTING} is not a list of entries as npm run archive writes it; it is damaged, or of another version`
     );
   }
 }

@@ -195,12 +195,12 @@ function failsOf({earned, items, size, distinct, contradicting, generated, relia
     return [`${answerer} earns ${percent(accuracy)} of ${n} items, where chance is ${percent(chance!)}`];
   });
   if (distinct < items) fails.push(`${items - distinct} of ${items} items repeat another`);
-  if (contradicting > 0) fails.push(`${contradicting} items ask the same as another and have another answer`);
-  if (generated && size < LEAST_ITEMS) fails.push(`it has ${size} items; at least ${LEAST_ITEMS} are wanted`);
+  if (contradicting > 0) fails.push(`${contradicting} items ask the same as another item and have a different answer`);
+  if (generated && size < LEAST_ITEMS) fails.push(`it has ${size} items; at least ${LEAST_ITEMS} are needed`);
   if (items === 0) fails.push("it has no items");
   if (reliability && reliability.alpha < LEAST_RELIABILITY)
     fails.push(
-      `its reliability is ${reliability.alpha.toFixed(2)} on ${reliability.persons} models and ${reliability.items} items; at least ${LEAST_RELIABILITY} is wanted`
+      `its reliability is ${reliability.alpha.toFixed(2)} on ${reliability.persons} models and ${reliability.items} items; at least ${LEAST_RELIABILITY} is needed`
     );
   return fails;
 }

@@ -302,7 +302,7 @@ function endLine(
     ...(failed > 0 ? [`${n(failed)} failed`] : []),
     ...(missing > 0 ? [`${n(missing)} missing from its results`] : []),
     ...(odd.duplicate > 0 ? [`${plural(odd.duplicate, "line")} for a request that had one`] : []),
-    ...(odd.unknown > 0 ? [`${plural(odd.unknown, "line")} for no request of it`] : []),
+    ...(odd.unknown > 0 ? [`${plural(odd.unknown, "line")} for requests that it does not have`] : []),
     ...(odd.malformed > 0 ? [`${plural(odd.malformed, "line")} that cannot be read`] : [])
   ];
   return `${id}: ${status}, ${plural(answered, "answer")} kept${wrong.length > 0 ? `; ${wrong.join(", ")}` : ""}`;

@@ -104,7 +104,7 @@ export async function openBatches(evaluations: readonly Evaluation[], options: B
   const journal = journalOf(folder);
   const lock = await lockFolder(journal, {
     signal: abort ?? stop,
-    onWait: holder => report.info(`waiting for ${holder}, which asks in batches into ${folder}`)
+    onWait: holder => report.info(`waiting for ${holder}, which uses the batches of ${folder}`)
   });
   await sweepTemporary(journal);
   const batchers = new Map<string, Promise<Batcher>>();

@@ -81,7 +81,7 @@ async function foundAgain(entry: Entry, options: FollowOptions): Promise<BatchSt
     (error: unknown) => {
       if (!(error instanceof EndpointError)) throw error;
       throw new AttemptError(
-        `${error.message}; so nobody can say whether ${named(entry)} was submitted. Look at the provider's list of batches, then npm run batches -- adopt ${entry.name} ID, or forget ${entry.name}`,
+        `${error.message}; so it is not known whether ${named(entry)} was submitted. Look at the provider's list of batches, then npm run batches -- adopt ${entry.name} ID, or forget ${entry.name}`,
         {...error.details, retryable: false, fatal: true},
         true
       );

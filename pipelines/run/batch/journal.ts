@@ -84,7 +84,7 @@ export async function openEntries(journal: string): Promise<Entry[]> {
           return entryOf(journal, name, entrySchema.parse(JSON.parse(await readFile(file, "utf8"))));
         } catch (error) {
           throw new UserError(
-            `${file} cannot be read (${(error as Error).message.split("\n")[0]}): it holds a batch that is paid for; restore it, or give the batch up by removing ${join(journal, name)}`
+            `${file} cannot be read (${(error as Error).message.split("\n")[0]}): it holds a batch that is paid for; restore it, or discard the batch by removing ${join(journal, name)}`
           );
         }
       })

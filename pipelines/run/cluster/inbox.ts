@@ -75,7 +75,7 @@ export async function openInbox({
   };
   const take = async (id: string, text: string): Promise<void> => {
     const frame = parsed(text);
-    if (!frame) report.warn("a worker sent something that is no result; it is left out, and its job is given again");
+    if (!frame) report.warn("a worker sent something that is not a result; it is left out, and its job is given again");
     else if (frame.kind === "lookup") await lookUp(frame);
     else {
       await keep(frame.answers);

@@ -60,7 +60,7 @@ export function testsOf(
     const [issue] = parsed.error.issues;
     const keys = issue?.code === "unrecognized_keys" ? issue.keys.length : 0;
     const place = issue?.path.join(".") || (keys > 0 ? "a field that no job has" : "the whole");
-    return {refused: `it has not the form of protocol ${PROTOCOL} (${place})`};
+    return {refused: `it does not have the form of protocol ${PROTOCOL} (${place})`};
   }
   const {plan: digest, evaluation: id, point: key, first, end} = parsed.data;
   if (digest !== plan.digest) return {refused: `it is of another book or version (${digest}, this worker has ${plan.digest})`};

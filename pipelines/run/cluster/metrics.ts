@@ -24,7 +24,7 @@ export const workerMetrics = (member: Member): Metric[] => [
   metric("worker_jobs_running", "gauge", "jobs under way", member.running),
   metric("worker_jobs_refused_total", "counter", "jobs of another form, book or version", member.refused),
   metric("worker_tests_total", "counter", "tests asked and scored", member.tests),
-  metric("worker_tests_per_second", "gauge", "tests a second of late", member.tests_per_second),
+  metric("worker_tests_per_second", "gauge", "recent tests per second", member.tests_per_second),
   metric("worker_answers_total", "counter", "answers that models gave", member.asked),
   metric("worker_requests_failed_total", "counter", "requests that failed", member.failed),
   metric("worker_requests_in_flight", "gauge", "requests sent and not answered yet", member.in_flight)
@@ -45,7 +45,7 @@ export function coordinatorMetrics({queue, workers, others, ...state}: ClusterSt
     metric("jobs_done_here_total", "counter", "jobs that the coordinator did itself", state.done_here),
     metric("workers", "gauge", "workers of this run", workers.length),
     metric("workers_other", "gauge", "living workers of another book or version", others),
-    each("tests_per_second", "tests a second of late, by worker", member => member.tests_per_second),
+    each("tests_per_second", "recent tests per second, by worker", member => member.tests_per_second),
     each("requests_in_flight", "requests in flight, by worker", member => member.in_flight),
     each("requests_failed", "requests that failed, by worker", member => member.failed)
   ];

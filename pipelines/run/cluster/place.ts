@@ -22,7 +22,9 @@ export function redisPlace(option: string | undefined, env: NodeJS.ProcessEnv = 
     throw new UserError(`no Redis is named; give --redis redis://HOST:PORT or set ${REDIS_ENV} (npm run redis starts one)`);
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !["redis:", "rediss:"].includes(url.protocol) || url.hostname === "")
-    throw new UserError(`${source} is no address of a Redis server; expected redis://HOST:PORT, or rediss://HOST:PORT with TLS`);
+    throw new UserError(
+      `${source} is not the address of a Redis server; expected redis://HOST:PORT, or rediss://HOST:PORT with TLS`
+    );
   const passwords = url.password === "" ? [] : [...new Set([url.password, decoded(url.password)])];
   const path = /^\/\d+$/.test(url.pathname) ? url.pathname : "";
   return {url: given, name: `${url.protocol}//${url.host}${path}`, secrets: passwords};

@@ -55,7 +55,7 @@ export async function exportResults({
       files.push(...written);
       report.info(`${written.at(-1)}: ${plural(own.length, "task")}`);
       if (unscored > 0)
-        report.warn(`${plural(unscored, "response")} of ${model} without a score left out: each line there has one`);
+        report.warn(`${plural(unscored, "response")} of ${model} without a score left out: each line there needs one`);
     }
   }
   return files;

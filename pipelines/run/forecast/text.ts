@@ -29,7 +29,7 @@ export function predictionText(prediction: Prediction): string {
     `${n(points)} points × ${n(cells / Math.max(points, 1))} evaluations of ${n(models)} models = ${n(cells)} cells; ${n(cached)} answers are at hand`,
     ...(prediction.requests.high === 0 ? ["Nothing is left to ask: 0 requests, $0."] : outlook(prediction)),
     ...unaskedLines(prediction),
-    ...unpriced.map(model => `  ${model}: no price is known, counted as free; no limit of cost can hold`),
+    ...unpriced.map(model => `  ${model}: no price is known, counted as free; no cost limit can be enforced`),
     "",
     ...shares(prediction)
   ].join("\n");
@@ -73,7 +73,7 @@ function outlook(prediction: Prediction): string[] {
     ...imageLines(prediction),
     ...gradedLines(prediction),
     "",
-    `${named.length < open.length ? `The dearest ${named.length} of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
+    `${named.length < open.length ? `The ${named.length} most expensive of ${n(open.length)} evaluations` : "By evaluation"} (--json has all, with what each rests on):`,
     ...aligned([
       ["model", "requests", "tokens a request", "cost"],
       ...named.map(({model, template, sampler, expected}) => [
@@ -108,7 +108,7 @@ function severalLines({several = []}: Prediction): string[] {
         : expected.known > 0
           ? `; ${mean(expected.requests)} expected, from ${n(expected.known)} ${expected.known === 1 ? "dialogue" : "dialogues"} at hand`
           : `; ${mean(expected.requests)} expected, half of the range, since no dialogue is at hand`;
-    return `A question of ${bank} takes ${mean(each.low)} to ${mean(each.high)} requests, as its dialogue goes${basis}.`;
+    return `A question of ${bank} takes ${mean(each.low)} to ${mean(each.high)} requests, depending on its dialogue${basis}.`;
   });
 }
 
@@ -170,7 +170,7 @@ function basesOf(open: Prediction["by_model"]): string[] {
     const evaluations = `${n(more.length + 1)} evaluations`;
     return more.every(text => text === first)
       ? `Forecast from ${first}; so ${evaluations}.`
-      : `Forecast from ${first}, or the like; so ${evaluations}.`;
+      : `Forecast from ${first}, or similar; so ${evaluations}.`;
   });
 }
 

@@ -96,7 +96,7 @@ function absentModels(
     ...unmet.map(name => `the store has no evaluation of ${name === "*" ? "any model" : `"${name}"`}${didYouMean(name, models)}`),
     ...gone
       .filter(({model}) => !evaluations.some(each => each.model === model && isAbout(rule, each)))
-      .map(({model, template, sampler}) => `the baseline has ${model}, ${template}, ${sampler}, and the store has not`)
+      .map(({model, template, sampler}) => `the baseline has ${model}, ${template}, ${sampler}, which the store lacks`)
   ];
 }
 
@@ -137,7 +137,7 @@ function single(
   const latencies = answers.flatMap(({latency_ms}) => (latency_ms === null ? [] : [latency_ms]));
   const latency = (q: number): Found =>
     latencies.length === 0
-      ? {tested: NONE, note: "nobody measured latencies"}
+      ? {tested: NONE, note: "no latencies were measured"}
       : {tested: testQuantile(latencies, q, bound, {level})};
   switch (metric) {
     case "accuracy":
@@ -171,11 +171,11 @@ function single(
     case "contaminated": {
       const looked = answers.filter(({contaminated}) => contaminated !== null);
       const found = looked.filter(({contaminated}) => contaminated).length;
-      if (looked.length === 0) return {tested: NONE, note: "no test was looked for in a corpus; the book names none (corpora)"};
+      if (looked.length === 0) return {tested: NONE, note: "no test was checked against a corpus; the book names none (corpora)"};
       const rest = n - looked.length;
       return {
         tested: testExact(found / looked.length, looked.length, bound),
-        note: rest > 0 ? `${rest} tests were not looked for` : null
+        note: rest > 0 ? `${rest} tests were not checked` : null
       };
     }
   }

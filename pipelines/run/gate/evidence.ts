@@ -109,7 +109,7 @@ export async function readBaseline(source: string): Promise<BaselineEntry[]> {
   const {rows, faults} = await readHistory(source);
   if (faults[0]) throw new UserError(`the baseline is damaged: ${faults[0].replace(/; left out$/u, "")}`);
   if (rows.length === 0)
-    throw new UserError(`${source} holds no runs to be a baseline; npm run gate -- --baseline-out FILE writes one`);
+    throw new UserError(`${source} has no runs to use as a baseline; npm run gate -- --baseline-out FILE writes one`);
   const entries = new Map<string, BaselineEntry>();
   for (const {eval_id, model, template, sampler, simulated, date, outcomes} of rows) {
     const before = entries.get(eval_id);

@@ -27,7 +27,7 @@ const ruleSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[\w][\w .-]*$/u, "letters, digits, blanks, dots and hyphens")
+      .regex(/^[\w][\w .-]*$/u, "letters, digits, spaces, dots and hyphens")
       .describe("name of the rule, in every output"),
     metric: z.enum(METRICS).describe("what is measured (docs/gate.md)"),
     models: names.optional().describe("ids of models, * for any characters; all of the store without it"),
@@ -58,9 +58,9 @@ const ruleSchema = z
     if (against !== undefined && !PAIRED.includes(metric))
       fault("against", `${metric} has no paired difference; one of ${PAIRED.join(", ")} has`);
     if (margin !== undefined && against === undefined) fault("margin", "a margin goes with against");
-    if (metric === "score" && suite === undefined) fault("metric", "a score is of one suite; add suite: its id");
-    if (metric === "score" && (rule.tasks || rule.tiers)) fault("metric", "a score is of all tasks and tiers of its suite");
-    if (metric === "spend" && at_least !== undefined) fault("at_least", "spend has at_most");
+    if (metric === "score" && suite === undefined) fault("metric", "a score belongs to one suite; add suite: its id");
+    if (metric === "score" && (rule.tasks || rule.tiers)) fault("metric", "a score covers all tasks and tiers of its suite");
+    if (metric === "spend" && at_least !== undefined) fault("at_least", "spend needs at_most");
     const bound = at_least ?? at_most;
     if (bound !== undefined && SHARES.includes(metric) && Math.abs(bound) > 1)
       fault(at_least === undefined ? "at_most" : "at_least", `${metric} is a share: expected 0 to 1, got ${bound}`);

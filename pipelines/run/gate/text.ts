@@ -170,7 +170,7 @@ export function gateMarkdown(gate: Gate): string {
     ),
     "",
     ...rest.map(line => `${cell(line)}.  `),
-    `Intervals are two-sided of ${Number((100 * (1 - 2 * gate.lookLevel)).toPrecision(4))} %: each end is a one-sided bound.${isSimulated(gate) ? " Simulated models are simulations, no language models." : ""}`,
+    `Intervals are two-sided of ${Number((100 * (1 - 2 * gate.lookLevel)).toPrecision(4))} %: each end is a one-sided bound.${isSimulated(gate) ? " Simulated models are simulations, not language models." : ""}`,
     ""
   ].join("\n");
 }

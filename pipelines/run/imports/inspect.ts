@@ -26,7 +26,7 @@ async function ofArchive(file: string, options: ReadOptions): Promise<ForeignRun
   await using zip = await openZip(file);
   const name = ["header.json", "_journal/start.json"].find(each => zip.names.includes(each));
   if (!name)
-    throw new UserError(`${file} is a zip archive but no log of Inspect: it has neither header.json nor _journal/start.json`);
+    throw new UserError(`${file} is a zip archive but not a log of Inspect: it has neither header.json nor _journal/start.json`);
   const log = headOf(fieldsOf(await entryOf(zip, file, name)), file);
   if (name !== "header.json") options.notes.add("log", "was not finished: the samples that it has are imported", {example: file});
   return runOf(file, log, options, async function* () {
@@ -46,7 +46,7 @@ const entryOf = async (zip: Zip, file: string, name: string): Promise<unknown> =
 function headOf({samples: _, ...log}: Fields, file: string): Fields {
   const {model, task} = fieldsOf(log.eval);
   if (typeof model !== "string" || typeof task !== "string")
-    throw new UserError(`${file} is no log of Inspect: eval.model and eval.task are missing`);
+    throw new UserError(`${file} is not a log of Inspect: eval.model and eval.task are missing`);
   return log;
 }
 

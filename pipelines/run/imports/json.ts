@@ -43,7 +43,7 @@ export function parsedText(text: string, file: string): unknown {
   try {
     return parsePython(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    throw new UserError(`${file}:${faultyLine(text, error as Error)} no JSON: ${jsonFault(error)}`);
+    throw new UserError(`${file}:${faultyLine(text, error as Error)} not JSON: ${jsonFault(error)}`);
   }
 }
 
@@ -71,7 +71,7 @@ export async function* pythonLines(file: string): AsyncGenerator<Placed> {
         try {
           yield {line, value: parsePython(line === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)};
         } catch (error) {
-          yield {line, bad: `no JSON: ${jsonFault(error)}`};
+          yield {line, bad: `not JSON: ${jsonFault(error)}`};
         }
       }
   } catch (error) {

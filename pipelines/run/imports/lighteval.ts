@@ -161,7 +161,7 @@ function sampleOf(row: Fields, at: number, {place, options}: {place: string; opt
   for (const [name, value] of Object.entries(detail.metrics)) {
     const found = scoresOf(name, typeof value === "bigint" ? Number(value) : value);
     if (Object.keys(found).length === 0 && value !== null)
-      options.notes.add("sample", `with "${name}", which is no number: left out`);
+      options.notes.add("sample", `with "${name}", which is not a number: left out`);
     Object.assign(scores, found);
   }
   const main = mainScore(scores, {asked: options.score, preferred: PREFERRED});

@@ -38,7 +38,7 @@ export function lmEvalSample(
     if (NO_METRICS.has(name)) continue;
     const found = Array.isArray(value) ? {} : scoresOf(name, value);
     if (Object.keys(found).length === 0 && value !== null)
-      options.notes.add("sample", `with "${name}", which is no number: left out`, {example: place});
+      options.notes.add("sample", `with "${name}", which is not a number: left out`, {example: place});
     for (const [each, score] of Object.entries(found)) scores[filter === "none" ? each : `${each},${filter}`] = score;
   }
   const named = {place, id, question, expected: "", text: "", prompt: shown(requests[0]?.prompt ?? question)};

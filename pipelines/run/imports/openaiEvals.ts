@@ -13,7 +13,7 @@ export async function openaiEvalsRun(file: string, options: ReadOptions): Promis
     spec = objectOf(fieldsOf(value).spec);
     break;
   }
-  if (!spec) throw new UserError(`${file}:1 is no log of evals: the first line has no "spec"`);
+  if (!spec) throw new UserError(`${file}:1 is not a log of evals: the first line has no "spec"`);
   const models = listOf(spec.completion_fns).map(shown);
   const config = fieldsOf(spec.run_config);
   return {

@@ -73,7 +73,7 @@ function yamlOf(text: string, file: string): unknown {
     return parse(text, {maxAliasCount: -1});
   } catch (error) {
     const {message, linePos} = error as Error & {linePos?: [{line: number}]};
-    throw new UserError(`${file}:${linePos?.[0].line ?? 1} no YAML: ${message.split("\n")[0]}`);
+    throw new UserError(`${file}:${linePos?.[0].line ?? 1} not YAML: ${message.split("\n")[0]}`);
   }
 }
 

@@ -51,7 +51,7 @@ export async function recognised(path: string, {only, notes}: {only?: Format | u
     }
     if (BESIDE.test(name) || isLmEvalResults(name) || !ENDINGS.test(name)) continue;
     const format = await formatOf(file);
-    if (!format) notes.add("file", "of no known format: passed over", {example: file});
+    if (!format) notes.add("file", "of no known format: ignored", {example: file});
     else if (only && format !== only) notes.add("file", `of format ${format}, which --format leaves out`, {example: file});
     else results.push({format, file});
   }

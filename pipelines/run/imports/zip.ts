@@ -51,7 +51,7 @@ export async function openZip(file: string): Promise<Zip> {
         throw error instanceof UserError ? error : bad(error, name);
       }
       if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32)
-        throw bad(new Error("its checksum is another"), name);
+        throw bad(new Error("its checksum differs"), name);
       return bytes;
     },
     async [Symbol.asyncDispose]() {

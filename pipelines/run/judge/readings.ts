@@ -119,7 +119,7 @@ async function readingBy(
 export const judgedSentence = ({read, unread, left, failed, requests, cached, cost}: Judged, judge: string): string =>
   [
     `${judge} read ${plural(read, "answer")}`,
-    ...(unread > 0 ? [`${plural(unread, "reply", "replies")} ${unread === 1 ? "is" : "are"} no reading`] : []),
+    ...(unread > 0 ? [`${plural(unread, "reply", "replies")} could not be read as an answer`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(left > 0 ? [`${left} not asked`] : []),
     `${requests - cached} asked, ${cached} from the cache, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`

@@ -31,7 +31,7 @@ interface Checked {
  */
 export async function contaminationCheck({book, folder, report}: Work): Promise<Done> {
   if ((book.corpora ?? []).length === 0)
-    return {line: "the book names no corpus, so that nothing was looked for; corpora: in the book names some"};
+    return {line: "the book names no corpus, so that nothing was checked; add corpora: to the book"};
   const made_from = sha256Hex(`${bookHash(book)} ${await corporaKey()}`);
   const file = join(folder, PLANNED);
   const known = await checkedBefore(file);
@@ -40,7 +40,7 @@ export async function contaminationCheck({book, folder, report}: Work): Promise<
   if (checked !== known) await replaceFile(file, temporary => writeFile(temporary, `${JSON.stringify(checked, null, 1)}\n`));
   const sum = (of: "items" | "contaminated" | "not_testable") => checked.tasks.reduce((total, each) => total + each[of], 0);
   return {
-    line: `${sum("contaminated")} of ${plural(sum("items"), "test")} that are asked first stand in a corpus, ${sum("not_testable")} cannot be looked for`,
+    line: `${sum("contaminated")} of ${plural(sum("items"), "test")} that are asked first are in a corpus, ${sum("not_testable")} cannot be checked`,
     made: checked.tasks
       .filter(({contaminated}) => contaminated > 0)
       .map(({base_task, contaminated}) => ({name: `${base_task}: in a corpus`, rows: contaminated}))

@@ -38,7 +38,7 @@ export async function inference({book, folder, maxCost, report, stop, abort}: Wo
   if (!ran) throw new Interrupted();
   const {samples, requests, cached, status, spent} = ran;
   if (status === "interrupted") throw new Interrupted();
-  if (status !== "complete") report.warn(`the run ended as "${status}"; the report is of what there is`);
+  if (status !== "complete") report.warn(`the run ended as "${status}"; the report covers what there is`);
   return {
     line: `${plural(samples, "sample")} of ${plural(ran.models, "model")}, ${requests.toLocaleString("en")} asked, ${cached.toLocaleString("en")} from the cache`,
     made: await madeIn(folder),

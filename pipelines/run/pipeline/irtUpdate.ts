@@ -43,10 +43,10 @@ export async function irtUpdate(work: Work): Promise<Done> {
   const fit = await fitOf(folder);
   const items = itemsOf(fit);
   if (items.length === 0)
-    return {made, line: "nothing to fit: that takes three evaluations, and three tests that tell them apart"};
+    return {made, line: "nothing to fit: a fit needs three evaluations, and three tests on which they differ"};
   const told = items.filter(({se_b}) => Number.isFinite(se_b)).length;
   if (told < FEWEST)
-    return {made, line: `no round: the answers tell the difficulty of ${plural(told, "item")}, and a link takes ${FEWEST}`};
+    return {made, line: `no round: the answers determine the difficulty of ${plural(told, "item")}, and a link needs ${FEWEST}`};
   const digest = (await contentOf(folder, ["irt_items", "irt_ability"])).join(", ");
   const date = ((await readManifest(folder))?.finished ?? "").slice(0, "2026-01-31".length);
   const file = join(folder, ROUNDS);
@@ -62,7 +62,7 @@ export async function irtUpdate(work: Work): Promise<Done> {
   const anchors = anchorsOf(itemsOf(before), items).filter(([a, b]) => Number.isFinite(a.se_b + b.se_b));
   if (anchors.length < FEWEST) {
     report.warn(
-      `item response: ${plural(anchors.length, "item")} in common with earlier rounds, and a link takes ${FEWEST}; ${file} stays as it was. Delete it to begin anew`
+      `item response: ${plural(anchors.length, "item")} in common with earlier rounds, and a link needs ${FEWEST}; ${file} is not changed. Delete it to start again`
     );
     return {made, line: `not linked: ${plural(anchors.length, "anchor")}`};
   }
@@ -90,7 +90,7 @@ async function readRounds(file: string, warn: (text: string) => void): Promise<R
   try {
     return roundsSchema.parse(JSON.parse(text));
   } catch {
-    warn(`${file} cannot be read, and is begun anew`);
+    warn(`${file} cannot be read, and is started again`);
     return null;
   }
 }

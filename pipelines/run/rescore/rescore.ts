@@ -165,7 +165,7 @@ function refuseLarger({evaluations}: GivenSource, context: number): void {
   for (const each of evaluations) {
     if (each.uncounted > 0)
       throw new UserError(
-        `--context needs completion_tokens, which ${each.uncounted.toLocaleString("en")} responses of ${each.model} (${each.template}, ${each.sampler}) have not`
+        `--context needs completion_tokens, which ${each.uncounted.toLocaleString("en")} responses of ${each.model} (${each.template}, ${each.sampler}) do not have`
       );
     const most = replayableTo(each);
     if (context <= most) continue;

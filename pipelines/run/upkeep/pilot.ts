@@ -1,7 +1,9 @@
 // What a pilot says of submitted items: how hard they are, whether strong models agree with their key, and whether a corpus holds them.
+
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
+import {plural} from "../../book/plural.js";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
 import {readRows} from "../../store/sql.js";
@@ -74,14 +76,14 @@ export function objections({pilot}: Pick<Queued, "pilot">): string[] {
   if (!pilot) return ["no pilot: no model has answered it"];
   const {models, right, strong, agreed, as_keyed, contamination} = pilot;
   return [
-    ...(models < FEWEST_MODELS ? [`${models} models answered it, ${FEWEST_MODELS} are needed`] : []),
+    ...(models < FEWEST_MODELS ? [`${plural(models, "model")} answered it, ${FEWEST_MODELS} are needed`] : []),
     ...(strong > 0 && as_keyed !== true && agreed * 2 > strong
-      ? [`${agreed} of ${strong} strong models agree on another answer than its key`]
+      ? [`${agreed} of ${strong} strong models agree on an answer other than its key`]
       : []),
     ...(strong > 0 && agreed * 2 <= strong ? [`ambiguous: at most ${agreed} of ${strong} strong models give one answer`] : []),
     ...(models >= FEWEST_MODELS && right === models ? [`all ${models} models are right`] : []),
     ...(models >= FEWEST_MODELS && right === 0 ? [`all ${models} models are wrong`] : []),
-    ...(contamination === "exact" || contamination === "near" ? [`stands in a corpus (${contamination})`] : [])
+    ...(contamination === "exact" || contamination === "near" ? [`is in a corpus (${contamination})`] : [])
   ];
 }
 

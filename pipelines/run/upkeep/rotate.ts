@@ -42,7 +42,7 @@ export async function rotate(bank: Bank, {banks, store, share, quarter, seed, dr
   const file = join(banks, `${name}.jsonl`);
   if (definition.files !== `${name}.jsonl` || definition.layout !== "plain")
     throw new UserError(
-      `${bank.file} is no bank of its own items (files: ${name}.jsonl, layout: plain); npm run items -- import makes one of any file`
+      `${bank.file} is not a bank of its own items (files: ${name}.jsonl, layout: plain); npm run items -- import makes one of any file`
     );
   const lines = await linesOfItems(file);
   if (lines.length !== bank.size)

@@ -282,9 +282,7 @@ function toldOf(judged: readonly Judged[], folder: string): string[] {
       ? [`${plural(missing.length, "correction")} of samples that are no longer in ${folder} (${list(missing)}); ${where}`]
       : []),
     ...(changed.length > 0
-      ? [
-          `${plural(changed.length, "correction")} not applied, since the response is another one by now (${list(changed)}); ${where}`
-        ]
+      ? [`${plural(changed.length, "correction")} not applied, since the response has changed (${list(changed)}); ${where}`]
       : [])
   ];
 }

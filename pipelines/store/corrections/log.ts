@@ -73,9 +73,9 @@ export async function readLog(folder: string): Promise<LogLine[]> {
   const known = new Set<string>();
   for await (const {line, value, bad} of linesOf(file)) {
     const result = bad === undefined ? checked<LogLine>(value, isRevert(value) ? revertSchema : correctionSchema) : {bad};
-    const fault = "bad" in result ? result.bad : known.has(result.row.id) ? `id ${result.row.id} stands there twice` : null;
+    const fault = "bad" in result ? result.bad : known.has(result.row.id) ? `id ${result.row.id} occurs twice` : null;
     if ("bad" in result || fault !== null)
-      throw new UserError(`${file}:${line} ${fault}; mend the line or move the file away: npm run samples writes it`);
+      throw new UserError(`${file}:${line} ${fault}; correct the line or move the file away: npm run samples writes it`);
     known.add(result.row.id);
     lines.push(result.row);
   }

@@ -41,7 +41,7 @@ const counted = (report: (text: string) => void) => (table: string, files: numbe
 async function toFolder(store: string, folder: string, {tables, report}: PublishOptions): Promise<Published> {
   const file = join(folder, LIST);
   if (existsSync(file) && parsed(await readFile(file, "utf8")) === null)
-    throw new UserError(`${file} is no list of partitioned tables; name another folder, which may not exist yet`);
+    throw new UserError(`${file} is not a list of partitioned tables; name another folder, which may not exist yet`);
   await mkdir(folder, {recursive: true});
   const into = await mkdtemp(temporaryIn(folder, "export-"));
   try {
@@ -91,12 +91,12 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
 export async function fetchPartitioned(target: string, out: string): Promise<Published> {
   const place = s3Place(target);
   if (!place) throw new UserError(`--fetch ${target}: expected s3://BUCKET/PREFIX`);
-  if (existsSync(join(out, LIST))) throw new UserError(`${join(out, LIST)} is there already; name another folder`);
+  if (existsSync(join(out, LIST))) throw new UserError(`${join(out, LIST)} exists already; name another folder`);
   await using s3 = openS3(place);
   const text = await textAt(s3, keyOf(place, LIST));
   const list = text === null ? null : parsed(text);
   if (!list)
-    throw new UserError(`${target}: ${text === null ? `there is no ${LIST}` : `${LIST} is no list of partitioned tables`}`);
+    throw new UserError(`${target}: ${text === null ? `there is no ${LIST}` : `${LIST} is not a list of partitioned tables`}`);
   await mkdir(out, {recursive: true});
   const into = await mkdtemp(temporaryIn(out, "fetch-"));
   try {
@@ -105,7 +105,7 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
       if (!file.startsWith(into) || path.split("/").includes(".."))
         throw new S3Error(`${target}: ${path} leads out of the folder`);
       const bytes = await s3.get(keyOf(place, list.data, path));
-      if (!bytes) throw new S3Error(`${target}: ${path} is listed, and not there`);
+      if (!bytes) throw new S3Error(`${target}: ${path} is listed but missing`);
       await mkdir(dirname(file), {recursive: true});
       const digest = createHash("sha256");
       const hashed = async function* () {
@@ -115,8 +115,7 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
         }
       };
       await pipeline(Readable.from(hashed()), createWriteStream(file));
-      if (digest.digest("hex") !== sha256)
-        throw new S3Error(`${target}: ${path} is damaged: its digest is not the one that is listed`);
+      if (digest.digest("hex") !== sha256) throw new S3Error(`${target}: ${path} is damaged: its digest is not the listed one`);
     });
     await rename(into, join(out, list.data));
     await replaceFile(join(out, LIST), temporary => writeFile(temporary, textOf(list)));

@@ -35,7 +35,9 @@ export function s3Place(target: string): S3Place | null {
   const [bucket = "", ...parts] = target.slice("s3://".length).split("/");
   const prefix = parts.filter(part => part !== "").join("/");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new UserError(`${target}: expected s3://BUCKET/PREFIX with a bucket's name of 3 to 63 small letters, digits, . and -`);
+    throw new UserError(
+      `${target}: expected s3://BUCKET/PREFIX with a bucket's name of 3 to 63 lower-case letters, digits, . and -`
+    );
   if (parts.some(part => part === "." || part === "..")) throw new UserError(`${target}: a prefix has no . or .. in it`);
   return {bucket, prefix};
 }

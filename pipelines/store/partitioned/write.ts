@@ -52,7 +52,7 @@ export async function writePartitioned(
 ): Promise<PartitionedList> {
   for (const table of tables)
     if (!existsSync(join(store, `${table}.parquet`)))
-      throw new UserError(`no table ${table} in ${store}; npm run sql -- "show tables" lists those that are there`);
+      throw new UserError(`no table ${table} in ${store}; npm run sql -- "show tables" lists them`);
   const {connection, close} = await openDuckDB({spill: join(into, ".spill")});
   try {
     await connection.run("set threads = 1"); // rows keep their order, so that equal stores give equal bytes

@@ -45,7 +45,7 @@ export async function tag(
 ): Promise<Tagged> {
   for (const name of [...add, ...remove])
     if (!nameSchema.safeParse(name).success)
-      throw new UserError(`"${name}" is no tag; expected letters, digits and . _ : @ / + -`);
+      throw new UserError(`"${name}" is not a tag; expected letters, digits and . _ : @ / + -`);
   if (!existsSync(join(folder, "points.parquet"))) throw new UserError(`no points in ${folder}; run npm run run first`);
   await using _lock = await lockStore(folder, {onWait});
   const meant = new Set(await identities(folder, filter));

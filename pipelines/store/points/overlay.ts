@@ -87,7 +87,7 @@ async function readEdits(file: string): Promise<Edit[]> {
     const {points} = tagsSchema.parse(JSON.parse(await readFile(file, "utf8")));
     return points.map(({add = {}, remove = {}, ...identity}) => ({...identity, add, remove}));
   } catch {
-    throw new UserError(`${file} is no list of tags as npm run points -- tag writes it; mend it or move it away`);
+    throw new UserError(`${file} is not a list of tags as npm run points -- tag writes it; correct it or move it away`);
   }
 }
 

@@ -42,8 +42,8 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
 /** A bank without uninformative items (a = 0 or not a number: all persons answered alike), and a sentence about those, null where there are none. */
 export function usable(bank: CalibratedBank): {bank: CalibratedBank; note: string | null} {
   const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
-  if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve tells models apart`);
+  if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve distinguishes models`);
   const left = bank.items.length - items.length;
-  const note = left > 0 ? `${left} items of the bank have no curve that tells models apart; they are left out` : null;
+  const note = left > 0 ? `${left} items of the bank have no curve that distinguishes models and are left out` : null;
   return {bank: {...bank, items}, note};
 }

@@ -34,7 +34,7 @@ export const sessionSchema = z.object({
   model: z.string(),
   template: z.string(),
   sampler: z.string(),
-  simulated: z.boolean().describe("a built-in reference model: a simulation, no language model"),
+  simulated: z.boolean().describe("a built-in reference model: a simulation, not a language model"),
   bank: z.object({source: z.string(), model: z.string(), items: z.number()}),
   criterion: z.enum(CRITERIA),
   stop: z.object({

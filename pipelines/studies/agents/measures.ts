@@ -58,7 +58,7 @@ export const MEASURES = {
     part: ({reached, optimal, calls, faults}) => (reached ? {y: Math.min(1, optimal / Math.max(1, calls - faults)), x: 1} : null)
   },
   malformed: {
-    what: "share of calls whose arguments are no JSON",
+    what: "share of calls whose arguments are not JSON",
     kind: "share",
     part: ({malformed_calls, calls}) => (calls > 0 ? {y: malformed_calls, x: calls} : null)
   },

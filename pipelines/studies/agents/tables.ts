@@ -51,7 +51,7 @@ export const agentsTables = {
       forbidden: column("integer", "calls that succeeded though they were forbidden"),
       faults: column("integer", "injected failures that were met"),
       recovered: column("integer", "of these, calls that were made again with success"),
-      malformed_calls: column("integer", "calls whose arguments are no JSON"),
+      malformed_calls: column("integer", "calls whose arguments are not JSON"),
       unknown_tools: column("integer", "calls of tools that do not exist"),
       simulated
     },

@@ -12,7 +12,7 @@ import {type Selected, selectiveAccuracy} from "./selective.js";
 /** Coverages whose accuracy stands in the row of a group, percent. */
 export const STATED_COVERAGES = [50, 80, 90] as const;
 
-/** The columns of the table `calibration` that are computed; null where a measure cannot be had. */
+/** The columns of the table `calibration` that are computed; null where a measure cannot be estimated. */
 export type Measured = Record<string, number | null>;
 
 export interface Calibration {

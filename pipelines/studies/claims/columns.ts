@@ -76,7 +76,7 @@ function anyWeights(
     arithmetic: `least largest miss over all weights ≥ 0 that add up to 1, and all figures that print alike: ${show(best.miss, 3)}, by ${described}`,
     reading: possible
       ? `${column} = ${described} fits all ${scores.length} rows`
-      : `${column} is no mean of these ${of.length} columns with the same weights for all rows: it must rest on more than they show`
+      : `${column} is not a mean of these ${of.length} columns with the same weights for all rows: it must rest on more than they show`
   };
 }
 

@@ -38,7 +38,7 @@ export function figureOf(
   }: {exact?: boolean; within?: readonly number[]} = {}
 ): Figure {
   const match = PRINTED.exec(plain(text));
-  if (!match || !isFigure(text)) throw new RangeError(`"${text}" is no figure`);
+  if (!match || !isFigure(text)) throw new RangeError(`"${text}" is not a figure`);
   const [, sign, whole = "", fraction = "", unit = ""] = match;
   const value = Number(`${sign}${whole.replaceAll(",", "") || "0"}.${fraction || "0"}`);
   const half = exact ? 0 : 0.5 * 10 ** -fraction.length;

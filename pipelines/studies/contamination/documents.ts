@@ -203,8 +203,8 @@ async function* textDocument(stream: AsyncIterable<Buffer>, reading: Reading, {o
     throw error;
   }
   yield* splitter.end();
-  if (broken > MOST_BROKEN * characters) fail("more than a tenth of it is no UTF-8: a binary file, or text in another encoding");
-  else if (broken > 0) reading.problems.push(`${broken} places are no UTF-8, and were read as U+FFFD`);
+  if (broken > MOST_BROKEN * characters) fail("more than a tenth of it is not UTF-8: a binary file, or text in another encoding");
+  else if (broken > 0) reading.problems.push(`${broken} places are not UTF-8, and were read as U+FFFD`);
 }
 
 async function* lineDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}: Reader): AsyncGenerator<Document> {
@@ -227,7 +227,7 @@ async function* lineDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}: Re
       if (text.trim() === "") continue;
       value = JSON.parse(text);
     } catch (error) {
-      failed(`line ${line} is ${error instanceof SyntaxError ? "no JSON" : "no UTF-8"}`);
+      failed(`line ${line} is ${error instanceof SyntaxError ? "not JSON" : "not UTF-8"}`);
       continue;
     }
     const document = documentIn(value, line);

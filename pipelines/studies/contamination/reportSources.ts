@@ -29,7 +29,7 @@ export async function partsOfFolder(folder: string): Promise<Omit<ReportParts, "
     throw new UserError(
       has(AUDIT.kept)
         ? `the audit in ${folder} was not finished: the same command goes on from there`
-        : `${folder} is no folder of an audit: it holds no ${has(AUDIT.items) ? AUDIT.files : AUDIT.items}`
+        : `${folder} is not a folder of an audit: it has no ${has(AUDIT.items) ? AUDIT.files : AUDIT.items}`
     );
   const items = await rowsOf(join(folder, AUDIT.items), itemLineSchema);
   if (items.length === 0) throw new UserError(`the audit in ${folder} holds no item`);
@@ -90,4 +90,4 @@ export const probesIn = async (folder: string): Promise<string[]> =>
 
 /** A report of `contamination probe`. Throws a UserError where the file is another one. */
 export const probeIn = (file: string): Promise<ProbeReport> =>
-  checkedJson(file, probeReportSchema, () => new UserError(`${file} is no report of contamination probe`));
+  checkedJson(file, probeReportSchema, () => new UserError(`${file} is not a report of contamination probe`));

@@ -49,10 +49,12 @@ function summary({items, contaminated, source, files}: AuditReport): string {
   const {n, exact, near, not_testable} = contaminated;
   const unread = files.filter(({read}) => !read).length;
   const open =
-    unread > 0 ? ` ${plural(unread, "file")} of ${files.length} could not be read whole, so that no item is called clean.` : "";
+    unread > 0
+      ? ` ${plural(unread, "file")} of ${files.length} could not be read completely, so that no item is called clean.`
+      : "";
   if (n === 0)
-    return `None of ${plural(items, "item")} could be tested, so that nothing can be said of contamination.${open} ${where}`;
-  return `Of ${plural(n, "item")} that could be tested, ${count(exact)} stand in a corpus as they are and ${count(near)} with changes: ${shareText(contaminated)}, n = ${count(n)}. ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
+    return `None of ${plural(items, "item")} could be tested, so that nothing can be said about contamination.${open} ${where}`;
+  return `Of ${plural(n, "item")} that could be tested, the corpora contain ${count(exact)} verbatim and ${count(near)} with changes: ${shareText(contaminated)}, n = ${count(n)}. ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
 }
 
 /** A text between back-quotes, which it cannot end. */
@@ -79,7 +81,7 @@ function groups({groups}: AuditReport, by: AuditReport["groups"][number]["by"]):
 }
 
 function reading({files}: AuditReport): string[] {
-  if (files.length === 0) return ["No file was there to be read."];
+  if (files.length === 0) return ["There was no file to read."];
   const whole = files.filter(({read}) => read);
   const sum = (of: (file: AuditReport["files"][number]) => number) => files.reduce((total, file) => total + of(file), 0);
   const left = files.length - whole.length;
@@ -147,7 +149,7 @@ const accuracy = (model: EffectLine, group: "clean" | "contaminated"): string =>
 function embeddings({embeddings}: AuditReport): string[] {
   if (embeddings === null) return [];
   const {model, described, distance, near, windows, documents, unread, calibration: known} = embeddings;
-  const open = unread > 0 ? ` ${plural(unread, "file")} could not be read whole.` : "";
+  const open = unread > 0 ? ` ${plural(unread, "file")} could not be read completely.` : "";
   return [
     `${code(model)} (${code(described)}): ${shareText(near)} of the items have a window within a cosine distance of ${distance}, n = ${count(near.n)} items, ${plural(windows, "window")} of ${plural(documents, "document")}.${open}`,
     markdownText({
@@ -162,7 +164,7 @@ function embeddings({embeddings}: AuditReport): string[] {
       ]
     }),
     `Precision ${shareText({value: known.precision, low: known.precision_low, high: known.precision_high})} of n = ${count(known.found + known.wrong)} found pairs, area under the ROC ${areaText(known)}.`,
-    "A hit by embedding alone says no more than that a document holds a question of this kind, unless the second share is far below the first."
+    "A hit by embedding alone only shows that a document has a question of this kind, unless the second share is far below the first."
   ];
 }
 
@@ -180,7 +182,7 @@ function probes({probes}: AuditReport): string[] {
           ? "contaminated"
           : "no contamination found, which does not show that there is none";
     return [
-      `${name}: ${decided}; ${count(probe.known)} of ${plural(probe.items, "item")} known one by one (false discovery rate 5 %).`,
+      `${name}: ${decided}; ${count(probe.known)} of ${plural(probe.items, "item")} individually identified as known (false discovery rate 5 %).`,
       markdownText({
         columns: ["test", "difference (95 %)", "n", "q", "remark"],
         rows: [

@@ -48,7 +48,7 @@ export const MOST_BITS_A_WORD = 5;
 export const VERDICTS = ["exact", "near", "clean", "not_testable"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Verdicts that say that an item stands in a corpus. */
+/** Verdicts that say that an item is in a corpus. */
 const CONTAMINATED: readonly Verdict[] = ["exact", "near"];
 export const isContaminated = (verdict: Verdict | undefined): boolean => verdict !== undefined && CONTAMINATED.includes(verdict);
 /** The same as a condition in SQL, on a column `verdict`. */

@@ -19,7 +19,7 @@ export async function readJudge(folder: string): Promise<JudgeReading[]> {
   if (!existsSync(file)) return [];
   const readings: JudgeReading[] = [];
   const refuse = (place: string, mistake: string) =>
-    new UserError(`${place} ${mistake}; delete the file, and npm run extraction writes it anew from the cache`);
+    new UserError(`${place} ${mistake}; delete the file, and npm run extraction writes it again from the cache`);
   for await (const reading of checkedRows(file, judgeReadingSchema, refuse)) readings.push(reading);
   return readings;
 }

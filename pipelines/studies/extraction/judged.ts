@@ -17,7 +17,7 @@ export const judgeReadingSchema = z.strictObject({
     .string()
     .describe("SHA-256 of the text that it read, 16 hexadecimal digits: a response that is another one by now is not counted"),
   answer: z.string().nullable().describe("the answer that it reads in the text, in its words; null where it reads none"),
-  unread: z.string().nullable().describe("why its reply is no reading; null where it is one"),
+  unread: z.string().nullable().describe("why its reply could not be read; null where it could"),
   own: z.boolean().describe("the answer is of the judge's own model"),
   simulated: z.boolean().describe("the judge, or the model whose answer it is, is a simulated one")
 });

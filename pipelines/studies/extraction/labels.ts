@@ -30,7 +30,7 @@ export function readLabels(text: string, file: string): Labelled[] {
     try {
       parsed = JSON.parse(line);
     } catch {
-      throw new UserError(`${file}:${i + 1} is no line of JSON`);
+      throw new UserError(`${file}:${i + 1} is not a line of JSON`);
     }
     const {data, error} = labelledText.safeParse(parsed);
     if (error) {

@@ -98,7 +98,7 @@ export const extractionTables = {
       as_neither: column("integer", "those that it reads as neither does"),
       unread: column("integer", "answers of which its reply was no reading; not among n"),
       own: column("integer", "of n, answers of the judge's own model"),
-      against_rules: column("double", "share of n that it reads otherwise than the rules, 0–1; null where n is 0"),
+      against_rules: column("double", "share of n that it reads differently from the rules, 0–1; null where n is 0"),
       against_rules_low: column("double", "lower end of its 95 % interval, Wilson's"),
       against_rules_high: column("double", "upper end"),
       against_classifier: column("double", "share of n that it reads otherwise than the classifier"),

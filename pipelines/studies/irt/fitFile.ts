@@ -124,7 +124,7 @@ export function fitOfText(text: string, file: string): FitFile {
   const fit = fitFileSchema.safeParse(json);
   if (fit.success) return fit.data;
   const [issue] = fit.error.issues;
-  throw new UserError(`${file} is no fit of npm run irt -- fit: ${issue!.path.join(".") || "the file"}: ${issue!.message}`);
+  throw new UserError(`${file} is not a fit of npm run irt -- fit: ${issue!.path.join(".") || "the file"}: ${issue!.message}`);
 }
 
 /** The items of a fit, without those that were left out of it. */

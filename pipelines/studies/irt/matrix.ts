@@ -111,12 +111,8 @@ function wide(table: Table, reader: Reader): Responses {
   }
   const persons = named ? table.lead.slice(data) : numbered(count);
   const items = header ? table.first.slice(skip).map(name => name.trim()) : numbered(size);
-  eachDuplicate(persons, (twice, i) =>
-    fail(reader, table.rows[i + data]!, 0, `model "${twice}" stands a second time; name each once`)
-  );
-  eachDuplicate(items, (twice, i) =>
-    fail(reader, table.rows[0]!, i + skip, `item "${twice}" stands a second time; name each once`)
-  );
+  eachDuplicate(persons, (twice, i) => fail(reader, table.rows[i + data]!, 0, `model "${twice}" occurs twice; name each once`));
+  eachDuplicate(items, (twice, i) => fail(reader, table.rows[0]!, i + skip, `item "${twice}" occurs twice; name each once`));
   return {persons, items, cells};
 }
 

@@ -10,7 +10,7 @@ const adjusted = number("p among all that were tested (Benjamini & Hochberg 1995
 
 const mantelHaenszelSchema = z.strictObject({
   item: z.string().describe("name of the item"),
-  n: integer("models that answered it and stand in a stratum with both groups"),
+  n: integer("models that answered it and are in a stratum with both groups"),
   delta: number(
     "−2.35 ln of the common odds ratio: below 0 the item is harder for the group; null where the odds are infinite, and low and high say which way"
   ),
@@ -31,8 +31,8 @@ const likelihoodRatioSchema = z.strictObject({
 export const differencesSchema = z.strictObject({
   method: z.enum(["mantel-haenszel", "likelihood-ratio"]).describe("as asked"),
   focal: integer("models of the group"),
-  others: integer("models beside it"),
-  items: integer("items of the file; of those that are not in rows nothing can be told"),
+  others: integer("models outside the group"),
+  items: integer("items of the file; those that are not in rows could not be tested"),
   rows: z
     .array(z.union([mantelHaenszelSchema, likelihoodRatioSchema]))
     .describe("items, surest first; fields as the method has them")
@@ -55,7 +55,7 @@ export const checkSchema = z.strictObject({
     .describe("null where it is not made"),
   m2_text: z.string().describe("the same in words, or why it is not made"),
   pairs: integer("pairs of items that were compared"),
-  sure: integer("of these, pairs that hang together, or apart, at 5 % (Benjamini & Hochberg 1995)"),
+  sure: integer("of these, significantly dependent pairs at 5 % (Benjamini & Hochberg 1995)"),
   mean_q3: number("mean of Q3 over the pairs"),
   converged: z.boolean().describe("the fit that Q3 rests on has converged"),
   q3: z

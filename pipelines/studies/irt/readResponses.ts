@@ -66,7 +66,7 @@ async function wideRows(connection: DuckDBConnection, from: string, file: string
   const cells = new Uint8Array(rows.length * items.length);
   for (const [i, codes] of rows.entries()) cells.set(codes, i * items.length);
   eachDuplicate(persons, (name, i) => {
-    throw new UserError(`${file}:${i + 1}:1 model "${name}" stands a second time; name each once`);
+    throw new UserError(`${file}:${i + 1}:1 model "${name}" occurs twice; name each once`);
   });
   return {persons: named ? persons : numbered(rows.length), items, cells};
 }

@@ -62,7 +62,7 @@ function parsed(source: string, place: string): Record<string, unknown> {
     throw new UserError(`${place} is not a line of JSON: ${(error as Error).message}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UserError(`${place} is no object; expected {"model": …, "item": …, "correct": 0 or 1}`);
+    throw new UserError(`${place} is not an object; expected {"model": …, "item": …, "correct": 0 or 1}`);
   return value as Record<string, unknown>;
 }
 

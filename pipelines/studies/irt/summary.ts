@@ -45,7 +45,7 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
     "Item screen:",
     ...screenLines(nameItems(responses)),
     "",
-    ...warnings(fit, responses).map(text => `beware: ${text}`)
+    ...warnings(fit, responses).map(text => `warning: ${text}`)
   ]
     .join("\n")
     .split("\n")

@@ -185,9 +185,9 @@ export const irtTables = {
       answers: column("integer", "responses used"),
       mean: column("double", "share of them that are right"),
       tasks: column("double", "tasks of an evaluation, harmonic mean, as are the next"),
-      points: column("double", "points to a task"),
-      tests: column("double", "tests to a point"),
-      trials: column("double", "trials of a test"),
+      points: column("double", "points per task"),
+      tests: column("double", "tests per point"),
+      trials: column("double", "trials per test"),
       simulated
     },
     order: ["component"]

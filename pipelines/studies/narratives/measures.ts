@@ -24,7 +24,7 @@ export const MEASURES = {
   effective_operations: measure("share", "operations whose result matters"),
   chain_share: measure("share", "linear chains among trees of 3 operations or more"),
   largest_sentence: measure("share", "most frequent sentence, names and numbers masked"),
-  distinct_4grams: measure("share", "different runs of four words, mean of stories")
+  distinct_4grams: measure("share", "distinct 4-grams, mean of stories")
 } as const;
 export type MeasureName = keyof typeof MEASURES;
 

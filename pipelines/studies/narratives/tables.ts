@@ -45,7 +45,7 @@ export const narrativesTables = {
   },
   narrative_shortcuts: {
     description:
-      "one row per data set of narratives, measure and scope: what readers would earn who do not do the work (docs/narratives.md)",
+      "one row per data set of narratives, measure and scope: accuracy of shortcuts that do not solve the lists (docs/narratives.md)",
     columns: {
       data_set: dataSet,
       narratives: column("integer", "narratives of the data set in the scope"),

@@ -26,7 +26,7 @@ export interface VotesFile {
  */
 export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
   const records = await recordsFrom(file);
-  if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, no votes: name it with --ratings`);
+  if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, not votes: name it with --ratings`);
   const read = readVotes(records);
   if (!skipBad) refuseBad(file, read.warnings);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
@@ -160,7 +160,7 @@ async function isParquet(file: string): Promise<boolean> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   await using handle = await open(file);
   if (!(await handle.stat()).isFile())
-    throw new UserError(`${file} is no file that can be read twice (a pipe or a folder): save it first`);
+    throw new UserError(`${file} is not a file that can be read twice (a pipe or a folder): save it first`);
   const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
   return buffer.toString("latin1") === "PAR1";
 }

@@ -11,7 +11,7 @@ export const repetitionsTables = {
         "key",
         "mean: share of right answers; pass: at least one of k is right (unbiased); majority: the most frequent answer is right; at_least: k or more of all answers to an item are right"
       ),
-      k: column("integer", "number of answers that the reducer speaks of; null for mean and majority"),
+      k: column("integer", "number of answers that the reducer takes; null for mean and majority"),
       value: column("double", "its mean over items, 0–1; truncated answers are not right, and no guessing is subtracted"),
       low: column("double", "lower end of its 95 % interval, clustered by item; null for a single item"),
       high: column("double", "upper end"),

@@ -69,7 +69,7 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
     `## ${cell(suite_id)}`,
     `${emptySentence(domains)} Scores are 0 for guessing and 100 for knowing, with 95 % intervals and answers n. The overall score is the mean over domains of the mean over their scored categories; its interval comes from ${draws.toLocaleString("en")} draws.`,
     table(["evaluation", "rank", "Overall", ...columns.map(({label}) => cell(label))], rows),
-    ...(reasons.length > 0 ? [`A dash has no score: ${reasons.map(cell).join("; ")}.`] : []),
+    ...(reasons.length > 0 ? [`A dash means no score: ${reasons.map(cell).join("; ")}.`] : []),
     "### Beside the score",
     table(
       [

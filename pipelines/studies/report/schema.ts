@@ -12,7 +12,7 @@ const named = {
   model: z.string(),
   template: z.string(),
   sampler: z.string(),
-  simulated: z.boolean().describe("of a built-in reference model, which is a simulation and no language model")
+  simulated: z.boolean().describe("of a built-in reference model, which is a simulation, not a language model")
 };
 
 const scoreSchema = z.strictObject({
@@ -49,7 +49,7 @@ const evaluationSchema = z.strictObject({
     .describe("null where the book names no corpus to look through"),
   contamination: z.strictObject({
     testable: z.int().describe("items that it was asked and that could be looked for"),
-    contaminated: z.int().describe("of these, items that stand in a corpus"),
+    contaminated: z.int().describe("of these, items that are in a corpus"),
     memoriser: z.boolean().nullable().describe("whether it gains by contamination; null where that was not tested")
   }),
   calibration: z

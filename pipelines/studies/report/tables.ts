@@ -58,7 +58,7 @@ export const reportTables = {
       ...bounds("clean", ""),
       clean_n: column("integer", "answers behind that"),
       testable: column("integer", "items that it was asked and that could be looked for"),
-      contaminated: column("integer", "of these, items that stand in a corpus"),
+      contaminated: column("integer", "of these, items that are in a corpus"),
       memoriser: column(
         "boolean",
         "whether it gains by contamination (contamination_effects, whole store); null where that was not tested"

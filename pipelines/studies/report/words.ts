@@ -82,7 +82,7 @@ export function reasonsOf({domains, evaluations}: ReportDocument["suites"][numbe
 }
 
 export const SIMULATED_SENTENCE = {
-  all: "All evaluations are of simulated reference models: programs that calibrate the workbook, and no language models.",
-  some: "Evaluations marked “simulated” are of reference models: programs that calibrate the workbook, and no language models.",
+  all: "All evaluations are of simulated reference models: programs that calibrate the workbook, not language models.",
+  some: "Evaluations marked “simulated” are of reference models: programs that calibrate the workbook, not language models.",
   none: ""
 } as const;

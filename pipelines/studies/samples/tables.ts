@@ -21,8 +21,8 @@ export const samplesTables = {
       trial: column("integer", "0-based repetition"),
       status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
       finish_reason: column("key", "stop, length, or the server's own word"),
-      prompt_tokens: column("integer", "tokens of the prompt; −1 if nobody counted them"),
-      completion_tokens: column("integer", "tokens of the response, reasoning included; −1 if nobody counted them"),
+      prompt_tokens: column("integer", "tokens of the prompt; −1 if they were not counted"),
+      completion_tokens: column("integer", "tokens of the response, reasoning included; −1 if they were not counted"),
       characters: column("integer", "characters of the response, reasoning included; −1 if it is not kept"),
       cost: column("double", "US dollars at list price; null if unknown"),
       corrected: column("boolean", "whether a person has corrected its status")

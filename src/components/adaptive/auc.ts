@@ -70,7 +70,7 @@ export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
   const caption = first
     ? `Chance that the better of two close evaluations gets the higher score: ${formatCount(first.pairs)} pairs of ${formatCount(first.models)} evaluations, 95 % intervals by a bootstrap over evaluations. Crosses: what was published for another bank. Truth: ${truth}.`
     : "";
-  return figure(plot, {title: "Telling close evaluations apart", simulated, caption, id: "auc"});
+  return figure(plot, {title: "Distinguishing close evaluations", simulated, caption, id: "auc"});
 }
 
 const ofTruth = (rows: readonly AucRow[], truth: string): AucRow[] =>
@@ -141,7 +141,7 @@ export function claimSentence(all: readonly AucRow[], truth: string): string {
       ? "so the claim's order holds here"
       : high < 0
         ? "so here the claim's order is reversed"
-        : "so here the two cannot be told apart";
+        : "so here the two do not differ significantly";
   const size = low <= 0.89 - 0.73 && 0.89 - 0.73 <= high ? "" : `; the published gap of 0.16 lies outside that interval`;
   return `400 adaptive items reach AUC ${auc(few)}, 2,000 static ones scored by the share right ${auc(fixed)}, 2,000 adaptive ones ${auc(many)} (${formatCount(few.pairs)} pairs of ${formatCount(few.models)} evaluations). The difference of the first two is ${difference}, ${verdict}${size}.`;
 }

@@ -133,7 +133,7 @@ function errorRatioChart(rows: readonly Named[], width: number): Element {
   }));
   return drawPlot({
     ...overItems(width),
-    y: {label: "↑ adaptive: standard error ÷ RMSE (1 = honest)", grid: true, zero: true, ticks: 6},
+    y: {label: "↑ adaptive: standard error ÷ RMSE (1 = calibrated)", grid: true, zero: true, ticks: 6},
     marks: [
       Plot.ruleY([1], {stroke: "var(--theme-foreground-muted)"}),
       Plot.areaY(ratios, {x: "items", y1: "low", y2: "high", fill: "var(--theme-blue)", fillOpacity: 0.12}),
@@ -193,7 +193,7 @@ export const qualityColumns: readonly Column<QualityRow>[] = [
   },
   {
     key: "covered",
-    label: "Intervals that hold the truth",
+    label: "Intervals that contain the truth",
     numeric: true,
     by: row => row.covered,
     show: row => (row.covered === null ? "–" : `${formatCount(row.covered)} of ${formatCount(row.models)}`)
@@ -227,7 +227,7 @@ export function qualitySentence(rows: readonly QualityRow[], truth: string): str
   const honest =
     adaptive.covered === null
       ? ""
-      : ` ${formatCount(adaptive.covered)} of ${formatCount(adaptive.models)} intervals hold the truth then.`;
+      : ` ${formatCount(adaptive.covered)} of ${formatCount(adaptive.models)} intervals contain the truth then.`;
   const pays = adaptive.rmse === null ? "" : paysSentence(of("adaptive", "ability"), of("random", "ability"));
   return `${formatCount(adaptive.items)} adaptive items give ${what} (n = ${formatCount(adaptive.models)} evaluations); for as much, ${compared.join(" and ")}.${honest}${pays}`;
 }

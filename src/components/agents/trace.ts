@@ -12,7 +12,7 @@ import type {StepRow} from "./shown.js";
 const NOTES: Readonly<Record<string, string>> = {
   forbidden: "forbidden",
   fault: "injected failure",
-  malformed: "arguments are no JSON",
+  malformed: "arguments are not JSON",
   unknown: "no such tool"
 };
 
@@ -114,7 +114,7 @@ export function traceNode({
   const turns = [...new Set(steps.map(({turn}) => turn))];
   return html`<div id="trace">
     <p>${sampleLink(sample, "This episode on page Samples")}</p>
-    ${prompt === null ? "" : textPart("Errands", prompt)}
+    ${prompt === null ? "" : textPart("Task", prompt)}
     ${
       environment
         ? html`<details><summary>The shortest plan, ${String(environment.plan.length)} calls</summary><ol>${environment.plan.map(

@@ -58,7 +58,7 @@ export function annotator(pairs: readonly ResponsePair[], options: Options): Inp
     try {
       storage.setItem(place, JSON.stringify(session));
     } catch {
-      body.append(html`<p class="rb-error">This browser keeps nothing: download the votes before you leave.`);
+      body.append(html`<p class="rb-error">This browser cannot store the votes: download them before you leave.`);
     }
   };
   const act = (action: Action) => {

@@ -56,7 +56,7 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
     title: titled("Reliability diagram", drawn),
     simulated,
     id: "reliability",
-    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence is what it says, below it too high.${hollow(simulated)}`
+    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`
   });
 }
 

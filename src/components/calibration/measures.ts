@@ -26,7 +26,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
   numeric("accuracy", "Right", {
     by: row => row.accuracy,
     show: row => share(row.accuracy, row.accuracy_low, row.accuracy_high, row.n),
-    description: "share of right answers; guessing is not taken out, since confidence speaks of this share"
+    description: "share of right answers; guessing is not taken out, since confidence refers to this share"
   }),
   numeric("confidence", "Mean confidence", {
     by: row => row.confidence,
@@ -51,7 +51,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
   numeric("raw", "ECE as usual", {
     by: row => row.ece,
     show: row => share(row.ece, null, null, row.n),
-    description: "with what chance adds: the number that is mostly reported; it falls as n grows, and has no interval of its own"
+    description: "with what chance adds: the number that is usually reported; it falls as n grows, and has no interval of its own"
   }),
   numeric("brier", "Brier", {
     by: row => row.brier,
@@ -93,7 +93,7 @@ export const measureColumns: Column<CalibrationRow>[] = [
     description: "Pearson's r of accuracy and mean confidence over categories, where all are shown together"
   }),
   countColumn("missing", "None stated", "answers that were to state a confidence, and state none that can be read"),
-  countColumn("unreadable", "Out of range", "confidences that are no share and no percentage; left out"),
+  countColumn("unreadable", "Out of range", "confidences that are neither a share nor a percentage; left out"),
   countColumn("truncated", "Truncated", "stopped by the token limit; left out")
 ];
 

@@ -108,7 +108,7 @@ export function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}):
     ]
   });
   return figure(plot, {
-    title: "What became of the answers",
+    title: "Outcomes of the answers",
     simulated,
     id: "code-outcomes",
     caption: "Each share has its interval and n in the table below, and where the pointer is."

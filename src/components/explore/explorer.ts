@@ -58,7 +58,7 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
         pair,
         figure(pairPlot(columns[x]!, columns[y]!, filter.pairs(x, y), {colour, width}), {
           title: `${columns[y]!.label} against ${columns[x]!.label.toLowerCase()}`,
-          caption: "Each cell holds the samples that pass all ranges; what it says is in its tip, and in the download.",
+          caption: "Each cell holds the samples that pass all ranges; its numbers are in its tooltip and in the download.",
           simulated
         })
       );
@@ -117,7 +117,7 @@ function card(column: ExploredColumn, {onRange}: {onRange: (range: Range | null)
   });
   const apply = (): void => {
     const range = rangeOf(field.value);
-    note.textContent = range === undefined ? `"${field.value}" is no range: write 100-500, 100- or -500` : "";
+    note.textContent = range === undefined ? `"${field.value}" is not a range: write 100-500, 100- or -500` : "";
     if (range !== undefined) onRange(range);
   };
   field.addEventListener("input", event => {

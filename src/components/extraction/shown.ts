@@ -140,7 +140,7 @@ export const extractionColumns: Column<ExtractionRow>[] = [
     numeric: true,
     by: row => row.disagreement,
     show: row => formatRate({value: row.disagreement, low: row.disagreement_low, high: row.disagreement_high, n: row.n}),
-    description: "share of answers of which the methods do not say the same, with its 95 % interval"
+    description: "share of answers that the methods read differently, with its 95 % interval"
   },
   countColumn("only_rules", "Only rules", "the rules find an answer, the classifier none"),
   countColumn("only_classifier", "Only classifier", "the classifier finds an answer, the rules none"),
@@ -169,11 +169,11 @@ export function extractionSentence(rows: readonly ExtractionRow[]): string {
     most && most.difference !== 0
       ? ` It differs most for ${most.evaluation} on ${most.base_task}: ${formatDifference({value: most.difference, low: most.difference_low, high: most.difference_high})} points, n = ${formatCount(most.n)}.`
       : "";
-  return `${formatCount(apart)} of ${formatCount(n)} answers are read otherwise. Accuracy differs significantly in ${formatCount(moved)} of ${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}.${largest}`;
+  return `${formatCount(apart)} of ${formatCount(n)} answers are read differently. Accuracy differs significantly in ${formatCount(moved)} of ${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}.${largest}`;
 }
 
 const against = (method: Method, description: string): Column<JudgedRow> => ({
-  ...{key: `against_${method}`, label: `Otherwise than the ${method}`, numeric: true, description},
+  ...{key: `against_${method}`, label: `Differs from the ${method}`, numeric: true, description},
   by: row => row[`against_${method}`],
   show: row =>
     formatRate({
@@ -203,7 +203,7 @@ export const judgedColumns: Column<JudgedRow>[] = [
   countColumn("as_rules", "As the rules", "of n, none and none included"),
   countColumn("as_classifier", "As the classifier", "of n, none and none included"),
   countColumn("as_neither", "As neither", "of n"),
-  countColumn("unread", "No reading", "replies that are no reading; not among n"),
+  countColumn("unread", "Unreadable", "replies that could not be read; not among n"),
   against("rules", "share of n with its 95 % interval"),
   against("classifier", "share of n with its 95 % interval")
 ];
@@ -217,7 +217,7 @@ export function judgedSentence(rows: readonly JudgedRow[]): string {
       const apart = own.filter(({reading}) => reading !== "agreed");
       const sum = (of: "n" | "as_rules" | "as_classifier") => apart.reduce((total, row) => total + row[of], 0);
       const alike = agreed
-        ? ` reads ${formatCount(agreed.as_neither)} of ${formatCount(agreed.n)} answers otherwise on which rules and classifier agree`
+        ? ` reads ${formatCount(agreed.as_neither)} of ${formatCount(agreed.n)} answers differently on which rules and classifier agree`
         : "";
       const split =
         sum("n") > 0

@@ -85,7 +85,7 @@ export function tradeOff(rows: readonly ShownRates[], {width}: {width: number}):
     id: "trade-off",
     caption: [
       "Lower left is best: it answers what has an answer, and makes nothing up. Lines are 95 % intervals.",
-      named ? "" : "Names stand in the table.",
+      named ? "" : "Names are in the table.",
       simulated ? "Hollow dots are simulated." : ""
     ]
       .filter(Boolean)

@@ -97,7 +97,7 @@ export function ratesSentence(rows: readonly ShownRates[]): string {
     .filter(({rates}) => rates.has("confabulated"))
     .sort((a, b) => a.rates.get("confabulated")!.value - b.rates.get("confabulated")!.value);
   const [least, most] = [known[0], known.at(-1)];
-  if (!least || !most) return "No entity that was asked about here is fabricated, so nothing can be said of confabulation.";
+  if (!least || !most) return "No entity that was asked about here is fabricated, so nothing can be said about confabulation.";
   const real = least.rates.get("abstained_real");
   const also = real ? ` It also abstains on real ones: ${text(real)}.` : "";
   const first = `${least.evaluation} makes up ${known.length > 1 ? "the fewest answers" : "answers"} about entities that do not exist: ${text(least.rates.get("confabulated")!)}.${also}`;

@@ -106,7 +106,7 @@ export const runColumns: readonly Column<ShownRun>[] = [
     ...{
       key: "served",
       label: "Served as",
-      description: "names under which the endpoint said that it answered, where they differ from the one asked for"
+      description: "model names that the endpoint reported, where they differ from the one asked for"
     },
     by: run => run.served.join(", "),
     show: run => (run.served.length === 0 ? "–" : run.served.join(", "))
@@ -144,7 +144,12 @@ export const changeColumns: readonly Column<ShownChange>[] = [
     show: row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`)
   },
   {
-    ...{key: "only", label: "Only before / after", numeric: true, description: "tests with the mark on one of two dates"},
+    ...{
+      key: "only",
+      label: "Only before / after",
+      numeric: true,
+      description: "tests that are marked on only one of the two dates"
+    },
     show: row => (row.only_before === null ? "–" : `${formatCount(row.only_before)} / ${formatCount(row.only_after)}`)
   },
   {
@@ -180,8 +185,8 @@ export function historySentence(runs: readonly ShownRun[], changes: readonly Sho
   const points = changes.filter(({kind, named}) => kind === "change point" && named);
   const first = points.find(({measure}) => measure === "accuracy") ?? points[0];
   if (!first)
-    return `${intro}. No change point can be named: every interval that holds for all dates together contains no change.`;
+    return `${intro}. No change point is significant: every interval that holds for all dates together contains no change.`;
   const unit = isShare(first.measure) ? " percentage points" : first.measure === "latency" ? " ms" : " $ for 1,000 answers";
   const counted = isShare(first.measure) ? `n = ${formatCount(first.n)} tests` : `${formatCount(first.dates)} dates`;
-  return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point" : "points"} can be named, ${points.length === 1 ? "" : "first "}${first.measure} of ${first.evaluation}${first.simulated ? " (simulated)" : ""} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
+  return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point is" : "points are"} significant, ${points.length === 1 ? "" : "first "}${first.measure} of ${first.evaluation}${first.simulated ? " (simulated)" : ""} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
 }

@@ -62,7 +62,7 @@ export function sourceSentence(
 ): string {
   const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : "Drawn from this workbook";
   const more = brought ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
-  const end = converged ? "" : " The fit has not converged: its numbers are not to be relied on.";
+  const end = converged ? "" : " The fit has not converged: do not rely on its numbers.";
   if (items.length === 0) return `${from}: no item could be fitted.${more}`;
   const why = brought?.why ? ` (chosen: ${brought.why})` : "";
   return `${from}: ${settingsText({model, estimate})}${guessing ? `, ${GUESSING[guessing] ?? `guessing ${guessing}`}` : ""}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;

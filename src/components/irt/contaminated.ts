@@ -1,4 +1,4 @@
-// The page without items that stand in a corpus: abilities by the others, and which items those are.
+// The page without items that are in a corpus: abilities by the others, and which items those are.
 import {plural} from "../../pipelines/book/plural.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
@@ -72,7 +72,7 @@ export const corpusColumn = (verdicts: Verdicts): Column<Misfit> => ({
   label: "In a corpus",
   by: row => verdictText(verdicts, row.item.id),
   show: row => verdictText(verdicts, row.item.id),
-  description: "exact or near: it stands in a corpus of the book; clean: not found in all that was read"
+  description: "exact or near: it is in a corpus of the book; clean: not found in all that was read"
 });
 
 /** Most items that are named. */
@@ -99,7 +99,7 @@ export function contaminatedFinding(rows: readonly Misfit[], verdicts: Verdicts)
     found.length > 0 && rest.length > 0 ? ` Their mean outfit is ${outfit(found)}, that of clean items ${outfit(rest)}.` : "";
   return {
     name,
-    text: `${formatCount(found.length)} of ${plural(audited.length, "item")} stand in a corpus; ${formatCount(unknown)} could not be tested.${named.length > 0 ? ` First by misfit: ${named.join(", ")}.` : ""}${compared}`
+    text: `${formatCount(found.length)} of ${plural(audited.length, "item")} ${found.length === 1 ? "is" : "are"} in a corpus; ${formatCount(unknown)} could not be tested.${named.length > 0 ? ` First by misfit: ${named.join(", ")}.` : ""}${compared}`
   };
 }
 
@@ -107,8 +107,6 @@ export function contaminatedFinding(rows: readonly Misfit[], verdicts: Verdicts)
 export const itemVerdictSentence = ({id}: Pick<CalibratedItem, "id">, verdicts: Verdicts): string => {
   const verdict = verdicts.get(id);
   if (verdict === undefined) return "";
-  if (isContaminated(verdict)) return `This item stands in a corpus (${verdict}).`;
-  return verdict === "clean"
-    ? "It was not found in any corpus of the book."
-    : "Whether it stands in a corpus could not be tested.";
+  if (isContaminated(verdict)) return `This item is in a corpus (${verdict}).`;
+  return verdict === "clean" ? "It was not found in any corpus of the book." : "Whether it is in a corpus could not be tested.";
 };

@@ -20,7 +20,7 @@ export const modelColumns = (): Column<FitRow>[] => [
     numeric: true,
     by: row => row.heldout_behind,
     show: row => spanText({value: row.heldout_behind!, low: row.heldout_low!, high: row.heldout_high!}, 4),
-    description: "mean log-probability of an unseen answer minus the best model's, with its 95 % interval over evaluations"
+    description: "mean log-probability of a held-out answer minus the best model's, with its 95 % interval over evaluations"
   },
   {
     key: "mean",
@@ -28,7 +28,7 @@ export const modelColumns = (): Column<FitRow>[] => [
     numeric: true,
     by: row => row.heldout_mean,
     show: row => number(row.heldout_mean!, 4),
-    description: "log-probability of an unseen answer; −0.693 is tossing a coin"
+    description: "log-probability of a held-out answer; −0.693 is tossing a coin"
   },
   {
     key: "n",
@@ -43,12 +43,12 @@ export const modelColumns = (): Column<FitRow>[] => [
 
 export function modelSentence(rows: readonly FitRow[]): string {
   const [best, ...others] = rows;
-  if (!best) return "Models were not compared on unseen answers here.";
+  if (!best) return "Models were not compared on held-out answers here.";
   const worse = others.filter(({heldout_high}) => heldout_high! < 0).map(nameOf);
   const open = others.filter(({heldout_high}) => heldout_high! >= 0).map(nameOf);
   const comparisons = [
     worse.length > 0 ? `significantly better than ${worse.join(" and ")}` : "",
     open.length > 0 ? `not significantly better than ${open.join(" and ")}` : ""
   ].filter(Boolean);
-  return `Of answers that a fit had not seen (n = ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${comparisons.length > 0 ? `: ${comparisons.join(", ")}` : ""}.`;
+  return `Of held-out answers (n =  ${formatCount(best.heldout_n)}), ${nameOf(best)} predicts best${comparisons.length > 0 ? `: ${comparisons.join(", ")}` : ""}.`;
 }

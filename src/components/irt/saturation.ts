@@ -53,7 +53,7 @@ export function saturationColumns(): Column<SaturationRow>[] {
     span(
       "resolved",
       "Resolved",
-      "smallest difference of two abilities at the top that these items tell apart, in standard deviations",
+      "smallest difference of two abilities at the top that these items distinguish, in standard deviations",
       row => spanText(row.resolved)
     ),
     span("resolvedShare", "in points", "the same difference as percentage points of expected right answers", row =>
@@ -68,7 +68,7 @@ export function saturationSentence(rows: readonly SaturationRow[], calibration: 
   const [least, most] = [by(row => row.headroom.value)[0]!, by(row => row.headroom.value).at(-1)!];
   const top = topOf(calibration.persons.map(({eap}) => eap)).length;
   if (least === most)
-    return `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")} are expected to get ${shareSpan(least.headroom)} of ${plural(least.items, "item")} wrong, and two of them can be told apart when they differ by ${spanText(least.resolved)} standard deviations of ability.`;
+    return `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")} are expected to get ${shareSpan(least.headroom)} of ${plural(least.items, "item")} wrong, and two of them can be distinguished when they differ by ${spanText(least.resolved)} standard deviations of ability.`;
   return `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")} have least room in ${least.category}, where they are expected to get ${shareSpan(least.headroom)} of ${plural(least.items, "item")} wrong, and most in ${most.category}, ${shareSpan(most.headroom)} of ${plural(most.items, "item")}; all ${plural(rows[0]!.items, "item")} together tell two of them apart when they differ by ${spanText(rows[0]!.resolved)} standard deviations of ability.`;
 }
 

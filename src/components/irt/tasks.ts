@@ -98,7 +98,7 @@ function drawnFit(
     return [{id, a, d, b: b ?? -d / a, c: c ?? 0, u: u ?? 1, ...errors}];
   });
   if (items.length === 0)
-    throw new UserError(`${names.fit} has no fitted item of ${names.file}; items go by their names, as "${item[0]!.id}"`);
+    throw new UserError(`${names.fit} has no fitted item of ${names.file}; items are matched by name, such as "${item[0]!.id}"`);
   const abilities = ability.flatMap(({id, eap, eap_se, lo, hi}) =>
     typeof eap === "number" && typeof eap_se === "number"
       ? [{id, eap, eap_se, lo: lo ?? eap - Z975 * eap_se, hi: hi ?? eap + Z975 * eap_se}]

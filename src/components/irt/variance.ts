@@ -76,12 +76,12 @@ export function planInput({plan}: Generalizability) {
   const field = (name: keyof StudyDesign, label: string) =>
     numberInput([1, 1_000_000], {label, step: 1, value: Math.max(1, Math.round(plan[name])), width: 100});
   return form<Wanted>({
-    error: numberInput([0.01, 50], {label: "Wanted error (%)", step: 0.01, value: 1, width: 100}),
+    error: numberInput([0.01, 50], {label: "Target error (%)", step: 0.01, value: 1, width: 100}),
     tasks: field("tasks", "Tasks"),
-    points: field("points", "Points to a task"),
-    tests: field("tests", "Tests to a point"),
-    trials: field("trials", "Trials of a test"),
-    fixed: toggle({label: "These very tasks"})
+    points: field("points", "Points per task"),
+    tests: field("tests", "Tests per point"),
+    trials: field("trials", "Trials per test"),
+    fixed: toggle({label: "Exactly these tasks"})
   });
 }
 
@@ -107,4 +107,4 @@ function shareOf({share, variance, low, high}: ComponentRow): string {
   return shareSpan({value: share!, low: low * scale, high: Math.min(1, high * scale)});
 }
 export const noVariance = (): HTMLElement =>
-  html`<p class="rb-muted">One evaluation has no other to differ from; variance components take two at least.` as HTMLElement;
+  html`<p class="rb-muted">Variance components need at least two evaluations.` as HTMLElement;

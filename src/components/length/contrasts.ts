@@ -47,7 +47,7 @@ export function contrastPlot(
   const left = rows.length - drawn.length;
   return forest(drawn, {
     ...{width, id, title, reference: 0, x: {label: "points →"}},
-    caption: `${caption}${left > 0 ? ` ${formatCount(left)} with one question have no interval and stand in the table.` : ""}`
+    caption: `${caption}${left > 0 ? ` ${formatCount(left)} with one question have no interval and are in the table.` : ""}`
   });
 }
 

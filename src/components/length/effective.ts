@@ -84,7 +84,7 @@ export function effectiveColumns(rows: readonly ShownLength[]): Column<ShownLeng
 export function effectiveSentence(rows: readonly ShownLength[]): string {
   const fitted = rows.filter(({range}) => range !== null);
   const [first] = fitted;
-  if (!first) return `No effective length can be told: ${[...new Set(rows.map(({reason}) => reason))].join("; ")}.`;
+  if (!first) return `No effective length can be estimated: ${[...new Set(rows.map(({reason}) => reason))].join("; ")}.`;
   const share = `${Math.round(100 * first.share)} %`;
   const unfit = fitted.filter(({misfit}) => misfit !== null && misfit < MISFIT).length;
   const doubt =

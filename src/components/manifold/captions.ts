@@ -21,7 +21,7 @@ export function sliceCaption(cells: readonly Cell[], {pooled}: Slice): string {
     "Excess accuracy: 0 % is guessing, 100 % knowing; in brackets its 95 % interval; n counts untruncated samples. Click a cell for its samples.";
   const most = Math.max(0, ...cells.map(({params}) => params.length));
   if (most < 2) return reading;
-  return `${reading} A cell pools up to ${plural(most, "point")} that differ in ${pooled.join(", ")}: hold them still above to take them apart.`;
+  return `${reading} A cell pools up to ${plural(most, "point")} that differ in ${pooled.join(", ")}: fix them above to separate them.`;
 }
 
 /** One sentence: where the slice is easiest and hardest, and how many cells are not significantly better than guessing. */

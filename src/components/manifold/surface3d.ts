@@ -34,7 +34,7 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
   const stage = html`<div class="rb-surface" style=${`width:${options.width}px;max-width:100%`}>`;
   const status = html`<p class="rb-muted" role="status">loading the 3-D library …`;
   const caption =
-    "The solid surface is the estimate, the translucent sheets and the bars its 95 % interval. Both axes run in equal steps, not to scale; a gap is a cell without an untruncated answer. Drag to turn, scroll to come closer, click a dot for its samples. All numbers stand in the cells above.";
+    "The solid surface is the estimate, the translucent sheets and the bars its 95 % interval. Both axes run in equal steps, not to scale; a gap is a cell without an untruncated answer. Drag to turn, scroll to come closer, click a dot for its samples. All numbers are in the cells above.";
   draw().catch(error => {
     status.className = "rb-error";
     status.textContent = `no 3-D picture: ${(error as Error).message}`;

@@ -85,7 +85,7 @@ export const seeingColumns: readonly Column<SeeingRow>[] = [
     description: "the blind baseline: the same questions without their picture"
   },
   {
-    ...{key: "value", label: "Owed to seeing", numeric: true, by: row => row.value, show: gainText},
+    ...{key: "value", label: "Gain from the picture", numeric: true, by: row => row.value, show: gainText},
     description: "with the picture minus without, in points, over questions answered both ways; paired 95 % interval"
   },
   {
@@ -141,7 +141,7 @@ export function seeingChart(
   return forest(drawn, {
     ...{width, id: "seeing", title: category, reference: 0, x: {label: "accuracy above guessing, % →"}},
     caption:
-      "Each evaluation with the picture and with it withheld, with 95 % intervals; n stands in the table. What the picture withheld has above 0 is owed to words."
+      "Each evaluation with the picture and with it withheld, with 95 % intervals; n is in the table. Accuracy above 0 with the picture withheld comes from the words."
   });
 }
 
@@ -154,7 +154,7 @@ export function seeingSentence(rows: readonly SeeingRow[]): string {
       ? ""
       : `${[...new Set(silent.map(({evaluation}) => evaluation))].join(", ")} answered ${formatCount(silent.reduce((sum, row) => sum + row.missing, 0))} questions without their picture and none with it, as where an endpoint refuses images.`;
   if (compared.length === 0)
-    return `No question was answered both with its picture and without, so nothing can be said of seeing. ${refused}`.trim();
+    return `No question was answered both with its picture and without, so the effect of the picture is not known. ${refused}`.trim();
   const better = compared.filter(({value_low}) => value_low !== null && value_low > 0).length;
   const most = compared.reduce((a, b) => (b.value! > a.value! ? b : a));
   return `In ${formatCount(better)} of ${formatCount(compared.length)} ${compared.length === 1 ? "category of an evaluation" : "categories of evaluations"} the picture helps significantly, most in ${most.category} of ${most.evaluation}: ${gainText(most)}. ${refused}`.trim();

@@ -182,7 +182,7 @@ export function accuracyPlot(
     title: `Right answers by ${AXIS_NAMES[axis]}: ${told}`,
     simulated,
     id: "accuracy",
-    caption: `Bars are 95 % intervals over lists: answers to the same list count as one. Truncated answers are wrong.${others > 0 ? ` ${formatCount(others)} further evaluations stand in the table.` : ""}${simulated ? " Hollow marks are simulated." : ""}`
+    caption: `Bars are 95 % intervals over lists: answers to the same list count as one. Truncated answers are wrong.${others > 0 ? ` ${formatCount(others)} further evaluations are in the table.` : ""}${simulated ? " Hollow marks are simulated." : ""}`
   });
 }
 
@@ -222,7 +222,7 @@ export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {ax
   const range = `From ${AXIS_NAMES[axis]} ${where(first)} to ${where(last)}`;
   const changes = both.map(({from, to}) => 100 * (to.value - from.value));
   const overAll = changes.length < FEWEST_FOR_MEAN ? "" : `${range}, right answers change by ${meanChange(changes)}. `;
-  return `${overAll || `${range}, `}${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not meet. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
+  return `${overAll || `${range}, `}${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not overlap. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
 }
 
 /** Evaluations whose mean has an interval that says something. */

@@ -78,7 +78,7 @@ export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number})
     width,
     id: "forms",
     title: `${tellingName(a)} minus ${tellingName(b)}, the same lists`,
-    caption: `Difference of right answers in points with its paired 95 % interval; right of 0 the ${tellingName(b)} costs answers.${rows.length < pairs.length ? " Evaluations with one common list have no interval and stand in the table." : ""}`,
+    caption: `Difference of right answers in points with its paired 95 % interval; right of 0 the ${tellingName(b)} costs answers.${rows.length < pairs.length ? " Evaluations with one common list have no interval and are in the table." : ""}`,
     x: {label: "points →"},
     reference: 0
   });

@@ -66,8 +66,8 @@ export function readNarratives(
     const given = bad === undefined ? narrativeLine.safeParse(value) : undefined;
     if (!given?.success) {
       const what = given ? explained(given.error, value) : bad!;
-      if (i === 0) throw new Error(`${name}:${line} is no narrative: ${what}`);
-      refuse(line, `is no narrative: ${what}`);
+      if (i === 0) throw new Error(`${name}:${line} is not a narrative: ${what}`);
+      refuse(line, `is not a narrative: ${what}`);
       continue;
     }
     const own = given.data;

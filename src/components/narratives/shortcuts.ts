@@ -65,7 +65,7 @@ const countOf = (scope: "overall" | "deep"): Column<ShortcutRow> => ({
 
 export const shortcutColumns = (): Column<ShortcutRow>[] => [
   {key: "measure", label: "Measure", by: row => row.measure, show: row => row.measure},
-  {key: "words", label: "What the reader does", show: row => MEASURES[row.measure].words},
+  {key: "words", label: "Shortcut", show: row => MEASURES[row.measure].words},
   figureColumn("overall", "All narratives"),
   countOf("overall"),
   figureColumn("deep", "Depth ≥ 4"),
@@ -77,7 +77,7 @@ export function shortcutSentence(rows: readonly ShortcutRow[]): string {
   const known = rows.filter(({unit, overall}) => unit === "accuracy" && overall.value !== null);
   if (known.length === 0) return "No shortcut could be measured here; the table says why.";
   const best = known.reduce((x, y) => (y.overall.value! > x.overall.value! ? y : x));
-  return `Of readers who do not do the work, ${best.measure} (${MEASURES[best.measure].words}) earns most: ${figureText(best.overall, best.unit)}, n = ${formatCount(best.overall.n)}.`;
+  return `Of shortcuts that do not solve the lists, ${best.measure} (${MEASURES[best.measure].words}) scores highest: ${figureText(best.overall, best.unit)}, n = ${formatCount(best.overall.n)}.`;
 }
 
 /** Rows for a file. */

@@ -110,7 +110,7 @@ export async function storedNarrative(
     answer: row.answer,
     isNarrative: row.form !== "expression"
   };
-  const note = `The store keeps the first and last 16,384 characters of a text this long, and it cannot be told anew here: npm run -s tests prints it, and a bank's file can be opened below.`;
+  const note = `The store keeps the first and last 16,384 characters of a text this long, and it cannot be generated again here: npm run -s tests prints it, and a bank's file can be opened below.`;
   if (!isWhole) return {shown: {...base, problems: [], unchecked: ["everything, since the text is not whole"]}, note};
   const judged = base.isNarrative
     ? await worker.call("validate", {

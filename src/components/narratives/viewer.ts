@@ -57,7 +57,7 @@ export function viewer(shown: ShownNarrative): Viewer {
     if (!node)
       return parts
         ? "Point at an operation or a beat, or walk through them with the arrow keys. (+2) stands for two results of inner operations."
-        : "Where the parts lie is not known of this text, so operations are not tied to sentences.";
+        : "The parts of this text are not known, so operations are not tied to sentences.";
     const {name, numbers, inner, result} = node;
     const of = [...(numbers.length > 0 ? [numbers.join(", ")] : []), ...inner.map(number => called(number))];
     const own = anchors?.[operation!];
@@ -111,5 +111,5 @@ function verdicts(problems: readonly Problem[], unchecked: readonly string[], po
     problems.length === 0
       ? "The validator finds no problem."
       : `The validator finds ${formatCount(problems.length)} ${problems.length === 1 ? "problem" : "problems"}${problems.length > MOST_LISTED ? `; the first ${formatCount(MOST_LISTED)}:` : ":"}`;
-  return html`<div id="verdicts"><p>${said}${unchecked.length > 0 ? ` Not checked, since the file says no parts or names: ${unchecked.join(", ")}.` : ""}</p>${listed.length > 0 ? html`<ol class="rb-muted">${listed}</ol>` : ""}</div>`;
+  return html`<div id="verdicts"><p>${said}${unchecked.length > 0 ? ` Not checked, since the file has no parts or names: ${unchecked.join(", ")}.` : ""}</p>${listed.length > 0 ? html`<ol class="rb-muted">${listed}</ol>` : ""}</div>`;
 }

@@ -63,7 +63,7 @@ export function adjustedColumns(): Column<ShownAdjusted>[] {
 /** How the adjustment changes the order. */
 function adjustedSentence(rows: readonly ShownAdjusted[], adjusted: AdjustedStrengths | null): string {
   if (!adjusted || rows.length === 0)
-    return "Strengths cannot be told apart from what position and length add: nothing is held equal.";
+    return "Strengths cannot be separated from what position and length add: nothing is held equal.";
   const names = adjusted.effects
     .map(({name}) => effectName(name))
     .join(", ")

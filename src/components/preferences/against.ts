@@ -79,7 +79,7 @@ export function againstTable({
   const table = html`<table class="rb-table" id="against-table"><thead><tr><th scope="col">Agreement</th><th scope="col">judge with a person</th><th scope="col">person with another</th></tr></thead>
     <tbody>${rows.map(([name, own, other]) => html`<tr><th scope="row">${name}</th><td>${own}</td><td>${other}</td></tr>`)}</tbody></table>`;
   return figure(table, {
-    title: "The judge beside a second person",
+    title: "The judge compared with a second person",
     simulated,
     caption: `n: pairs of votes, in the last line votes, on ${formatCount(units)} units that both judged, of ${formatCount(prompts)} prompts. 95 % intervals over prompts. A second person is what a judge can be expected to reach. Every pair of votes weighs the same here; agreement among judges, further up, weighs units alike.`
   });
@@ -153,7 +153,7 @@ export function consensusPlot({calibration, simulated}: Against, {width}: {width
 export function consensusSentence({calibration}: Against): string {
   const [clear, most] = calibration.consensus;
   if (!clear || clear.agreement.value === null)
-    return "No unit has two people's votes that say the same: the judge cannot be held against a consensus.";
+    return "No unit has two people's votes that say the same: the judge cannot be compared with a consensus.";
   const other = most && most.agreement.value !== null ? `; where only most did, in ${rateText(most.agreement)}` : "";
   return `Where all people said the same, the judge says it too in ${rateText(clear.agreement)} pairs of votes${other}.`;
 }

@@ -35,8 +35,8 @@ export function biasList(study: Against): HTMLElement {
     lines.push(`${KINDS[name] ?? name} adds to the log-odds: ${sides}${apart}.`);
   }
   if (favours.own) lines.push(ownKindLine("It gives its own answers", favours.own, study));
-  else lines.push("By their names, none of the models is the judge itself: nothing tells whether it prefers its own answers.");
-  if (favours.family) lines.push(ownKindLine("Against strangers it gives the rest of its family", favours.family, study));
+  else lines.push("By their names, none of the models is the judge itself, so its preference for its own answers is not known.");
+  if (favours.family) lines.push(ownKindLine("Against other models it gives the rest of its family", favours.family, study));
   return html`<ul id="against-bias">${lines.map(line => html`<li>${line}</li>`)}</ul>`;
 }
 
@@ -109,18 +109,18 @@ export function ordersSentence({strengths, correlations, simulated}: Against): s
   });
   const pairs = strengths.map(({people, judge}) => ({x: judge, y: people}));
   const warnings = warningsOf({name: "the judge"}, pairs, "people's preference");
-  return `Bradley–Terry strengths by the judge and by people go together at ${clauses.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
+  return `Bradley–Terry strengths by the judge and by people correlate at ${clauses.join(", ")}; n = ${strengths.length} models${warnings.length > 0 ? ` (${warnings.join("; ")})` : ""}.${simulated ? " Both come from the same planted abilities." : ""}`;
 }
 
 /** The value of a judge's votes in addition to people's. */
 export function worthSentence({worth: {judge, people, gains, perHuman}}: Against): string {
-  if (judge.value === null) return `Nothing tells what the judge's votes are worth: ${judge.why}.`;
+  if (judge.value === null) return `The worth of the judge's votes cannot be estimated: ${judge.why}.`;
   const text = ({value, lo, hi}: typeof judge) => formatEstimate({value, low: lo, high: hi}, {digits: 2});
   const [one, , endless] = gains;
   const each =
     perHuman === null || (judge.lo !== null && judge.lo <= 0)
       ? "so that nothing shows that its votes add anything to people's"
-      : `so that with one vote of the judge on other answers beside each person's, a person's vote counts as ${text(one!.gain)}, and with endlessly many ${endless!.gain.value === null ? "without bound" : `as ${text(endless!.gain)}`}: about ${formatCount(Math.round(perHuman))} votes of the judge add as much as one person's, and no number replaces people`;
+      : `so that with one vote of the judge on other answers beside each person's, a person's vote counts as ${text(one!.gain)}, and with infinitely many ${endless!.gain.value === null ? "without bound" : `as ${text(endless!.gain)}`}: about ${formatCount(Math.round(perHuman))} votes of the judge add as much as one person's, and no number replaces people`;
   return `A judge's vote and a person's on the same answers correlate at ρ = ${text(judge)} within models (n = ${formatCount(judge.n)} pairs of votes; two people's at ${people.value === null ? "–" : text(people)}), ${each}.`;
 }
 

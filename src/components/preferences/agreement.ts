@@ -60,7 +60,7 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     title: "Agreement among judges",
     simulated,
     caption:
-      "n: units (question × turn × pair) with two votes or more. 95 % intervals are over what stands beside them, as chosen under “Intervals over” or the next that there is."
+      "n: units (question × turn × pair) with two votes or more. 95 % intervals are over what is written beside them, as chosen under “Intervals over” or the next that there is."
   });
 }
 
@@ -84,7 +84,7 @@ export function agreementSentence(shown: AgreementShown): string {
 /** The share of votes that agree, beside that of chance. */
 export function agreementInShort({all: {observed, chance, votes}}: AgreementShown): string {
   if (observed.value === null || chance === null)
-    return "No question was judged twice for the same pair: nothing shows how far judges agree.";
+    return "No question was judged twice for the same pair: the agreement of judges is not known.";
   return `Two votes on the same answers agree in ${observedText(observed)}, n = ${formatCount(observed.n)} units (${formatCount(votes)} votes; mean of the units' own shares); by chance alone they would in ${percent(chance)}.`;
 }
 
@@ -149,7 +149,8 @@ export function pairSentence(pairs: readonly JudgePair[] | null): string {
   if (pairs === null)
     return `Judges share more than ${formatCount(MOST_PAIRS)} pairs of votes: too many to compare judge with judge.`;
   const known = pairs.filter((pair): pair is JudgePair & {value: number} => pair.value !== null);
-  if (known.length === 0) return "No two judges have ten units in common that would tell how far they agree with each other.";
+  if (known.length === 0)
+    return "No two judges have ten units in common, so their agreement with each other cannot be estimated.";
   const [low, high] = [Math.min, Math.max].map(end =>
     end(...known.map(({value}) => value))
       .toFixed(2)
@@ -171,7 +172,7 @@ export function judgeSentence(rows: readonly ShownJudge[]): string {
       first.length === 0
         ? "no preference for one side of the screen is significant"
         : "it leans to one side of the screen (interval without 0)";
-    return `One judge alone: how it follows strength is told by its own votes, so that 1 is no finding; ${leans}.`;
+    return `One judge alone: strength is estimated from its own votes, so that 1 is not a finding; ${leans}.`;
   }
   const list =
     dull.length === 0

@@ -272,7 +272,7 @@ export function correlationFile(rows: readonly Correlation[], reliability: numbe
 export function asideInput({aside = []}: Scores): Input<string[]> {
   const box = checkbox(
     aside.map(({name}) => name),
-    {label: "Take as benchmarks, too"}
+    {label: "Also use as benchmarks"}
   ) as Input<string[]>;
   box.hidden = aside.length === 0;
   box.id = "aside";
@@ -337,5 +337,5 @@ export function correlationSentence(
   const simulated = criterion.simulated
     ? " The models are simulated: this shows that the study works, not that scores of language models agree with people."
     : "";
-  return `${lead}With ${criterion.name}, ${one.benchmark} goes together most: r = ${correlationText(one.of.pearson, "theory")}, n = ${one.n} models${by}.${compared}${few}${simulated}`;
+  return `${lead}${one.benchmark} correlates most with ${criterion.name}: r = ${correlationText(one.of.pearson, "theory")}, n = ${one.n} models${by}.${compared}${few}${simulated}`;
 }

@@ -23,7 +23,7 @@ function studyOf({judgments, votes, ties: counted, filters, scores}: Shown): Stu
   const {judge, turn, ties} = filters;
   const about = [
     `votes of ${judgments.name}${judge === "all" ? "" : `, judge ${judge} alone`}${turn === "all" ? "" : `, turn ${turn} alone`}${ties === "left out" ? ", ties left out" : ""}; ranks rest on errors over ${errorName(filters.errors)}`,
-    ...(judgments.simulated ? ["simulated: the models are built-in reference models, no language models"] : []),
+    ...(judgments.simulated ? ["simulated: the models are built-in reference models, not language models"] : []),
     `correlated with ${scores.name}`
   ];
   return {...study, notes: [...about, ...judgments.notes, ...scores.notes, ...study.notes]};

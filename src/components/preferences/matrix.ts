@@ -48,7 +48,7 @@ export function winPlot(
     title: "Wins of the row's model against the column's (%)",
     id: "wins",
     simulated,
-    caption: `Ties count as half. ${texts ? "≈: the two strengths are not told apart (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`
+    caption: `Ties count as half. ${texts ? "≈: the two strengths do not differ significantly (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`
   });
 }
 
@@ -57,6 +57,6 @@ export function winSentence(cells: readonly WinCell[], models: number): string {
   const once = cells.filter(cell => cell.row < cell.column);
   const apart = once.filter(cell => cell.q !== null && cell.q <= FALSE_SHARE).length;
   const least = once.reduce((low, cell) => Math.min(low, cell.n), Number.POSITIVE_INFINITY);
-  if (once.length === 0) return "No two models met.";
-  return `${once.length} of ${pairs} pairs of models met, each at least ${formatCount(least)} ${least === 1 ? "time" : "times"}; of these ${apart} are told apart at a false-discovery rate of 5 %.`;
+  if (once.length === 0) return "No two models were compared.";
+  return `${once.length} of ${pairs} pairs of models were compared, each at least ${formatCount(least)} ${least === 1 ? "time" : "times"}; of these ${apart} differ significantly at a false-discovery rate of 5 %.`;
 }

@@ -174,10 +174,10 @@ export function ratingAgreementTable(studies: readonly AspectStudy[], simulated:
   const table = html`<table class="rb-table" id="ratings-agreement"><thead><tr><th scope="col">Coefficient</th>${studies.map(({aspect}) => html`<th scope="col">${aspect}</th>`)}</tr></thead>
     <tbody>${rows.map(([label, of]) => html`<tr><th scope="row">${label}</th>${studies.map(study => html`<td><span class="rb-params">${of(study)}</span></td>`)}</tr>`)}</tbody></table>`;
   return figure(table, {
-    title: "Agreement on ratings, and what they go with",
+    title: "Agreement on ratings, and what they correlate with",
     simulated,
     caption:
-      "n of α and κ: answers (question × turn × model) that two judges or more rated; κ is pooled over pairs of judges. 95 % intervals are over what stands beside them. Preferred: of votes for either of two answers with unequal ratings, interval over prompts; below it the votes that this leaves out. Strengths: n models. Correlations between aspects: n answers, interval over prompts."
+      "n of α and κ: answers (question × turn × model) that two judges or more rated; κ is pooled over pairs of judges. 95 % intervals are over what is written beside them. Preferred: of votes for either of two answers with unequal ratings, interval over prompts; below it the votes that this leaves out. Strengths: n models. Correlations between aspects: n answers, interval over prompts."
   });
 }
 

@@ -21,7 +21,7 @@ export const meanText = ({mean, lo, hi}: RatedModel): string => points({value: m
 /** The summary of ratings, or a sentence that says that there are none. */
 export function ratingsIntro(studies: readonly AspectStudy[], source: Rated, groundTruth: readonly GroundTruth[]): Node {
   if (studies.length === 0)
-    return html`<p class="rb-muted">Nobody rated single answers here: votes say only which of two was preferred.</p>`;
+    return html`<p class="rb-muted">No single answers were rated here: votes say only which of two was preferred.</p>`;
   const warnings = warningsOf(studies);
   const check = groundTruthLine(studies, source, groundTruth);
   return html`<section id="ratings">

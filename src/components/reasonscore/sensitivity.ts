@@ -178,7 +178,7 @@ export function sensitivitySentence(rows: readonly Sensitive[]): string {
     const {rho} = spearman(rows.map(({readings}) => ({x: readings.standard.rank!, y: readings[reading].rank!})));
     const mover =
       shift(most) === 0
-        ? "nobody moves"
+        ? "no evaluation moves"
         : `${label(most)} moves most, from ${most.readings.standard.rank} to ${most.readings[reading].rank}`;
     return `under “${OTHERS[reading].label}” the order agrees with ρ = ${rho.toFixed(3)} and ${mover}`;
   });

@@ -73,7 +73,7 @@ export function overallChart(rows: readonly Shown[], {width}: {width: number}): 
     id: "overall",
     caption: [
       "Lines are 95 % intervals.",
-      scored.length > drawn.length ? `The best ${drawn.length} of ${scored.length}; the others stand in the table.` : "",
+      scored.length > drawn.length ? `The best ${drawn.length} of ${scored.length}; the others are in the table.` : "",
       simulated ? "Hollow dots are simulated." : ""
     ]
       .filter(Boolean)

@@ -27,9 +27,9 @@ const wordOf = (status: number | null): string => (status === null ? "–" : (WO
 /** Explanations of what has become of corrections. */
 const STATES: Record<string, string> = {
   applied: "applied",
-  agrees: "the scorer says the same by now",
+  agrees: "the scorer now says the same",
   missing: "the sample is no longer there",
-  changed: "not applied: its response is another one by now",
+  changed: "not applied: its response has changed",
   superseded: "superseded by a later one",
   reverted: "reverted"
 };
@@ -61,6 +61,6 @@ export function correctionsSection(
 ): HTMLElement | DocumentFragment {
   if (rows.length === 0) return html.fragment``;
   const applied = rows.filter(({state}) => state === "applied").length;
-  const caption = `${formatCount(applied)} of ${formatCount(rows.length)} corrections ${applied === 1 ? "is" : "are"} applied: pages count these samples as people say. The scorer's verdicts are kept, and each correction can be reverted by its id.`;
+  const caption = `${formatCount(applied)} of ${formatCount(rows.length)} corrections ${applied === 1 ? "is" : "are"} applied: pages count these samples as corrected. The scorer's verdicts are kept, and each correction can be reverted by its id.`;
   return html`<section><h2 id="corrections">Corrections</h2>${figure(table(rows), {title: "Samples corrected by hand", caption, id: "corrected"})}</section>`;
 }

@@ -113,9 +113,9 @@ const REASONS: Record<string, string> = {
   failed: "requests failed",
   budget: "the budget was spent",
   interrupted: "the run was interrupted",
-  given: "the answers were collected elsewhere: nobody was asked",
-  imported: "the results of another program were brought in: nobody was asked",
-  upserted: "the point was brought in from elsewhere"
+  given: "the answers were collected elsewhere: no model was asked",
+  imported: "the results of another program were imported: no model was asked",
+  upserted: "the point was imported from elsewhere"
 };
 
 /** Columns of the table of reasons why points stopped. */

@@ -105,7 +105,7 @@ export function refusalScatter(
       "Lines are 95 % intervals. Top left: all that is harmful is refused, and nothing else. On the dashed line harmful and benign requests are refused alike.",
       stated.length > 0 ? "× is where a simulated model lies by its stated rates." : "",
       left > 0
-        ? `${formatCount(left)} that answered only one kind of request ${left === 1 ? "stands" : "stand"} in the table alone.`
+        ? `${formatCount(left)} that answered only one kind of request ${left === 1 ? "is" : "are"} in the table only.`
         : "",
       simulated ? "Hollow dots are simulated." : ""
     ]

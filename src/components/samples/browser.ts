@@ -40,7 +40,7 @@ const ORDER_NAMES: Record<Order, string> = {
   characters: "shortest first",
   "-characters": "longest first",
   cost: "cheapest first",
-  "-cost": "dearest first"
+  "-cost": "most expensive first"
 };
 
 /** The browser over all samples of the published store. `sql` answers for identities and texts, and ends with the page. */
@@ -323,7 +323,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
           ...{tokens: tokens ?? null, characters: characters ?? null, corrected: hasCorrected && corrected.value}
         },
         terms: termsOf(fields.search.value),
-        fault: fault === null ? null : `"${fault}" is no range: write 100-500, 100- or -500`,
+        fault: fault === null ? null : `"${fault}" is not a range: write 100-500, 100- or -500`,
         order: fields.order.value
       };
     }

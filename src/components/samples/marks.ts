@@ -80,7 +80,7 @@ function markOf(line: string): Mark | string {
   try {
     value = Object(JSON.parse(line)) as Record<string, unknown>;
   } catch {
-    return "no JSON";
+    return "not JSON";
   }
   const text = (name: string) => (typeof value[name] === "string" ? (value[name] as string).trim() : "");
   const [, ...named] = /^([^/]+)\/(.+)\/(\d+)$/.exec(text("key")) ?? [];

@@ -90,7 +90,7 @@ function besideInput(
   chosen: readonly number[],
   {label, samples, change}: {label: (place: number) => string; samples: Samples; change: (places: readonly number[]) => void}
 ): HTMLElement | string {
-  if (others.length === 0) return html`<p class="rb-muted">Nobody else has answered this test.`;
+  if (others.length === 0) return html`<p class="rb-muted">No other evaluation has answered this test.`;
   const select =
     html`<select aria-label="another answer to this test" onchange=${() => select.value !== "" && change([...chosen, Number(select.value)])}>
     <option value="">choose …</option>
@@ -98,7 +98,7 @@ function besideInput(
   </select>` as HTMLSelectElement;
   select.disabled = chosen.length >= MOST_SIDES - 1;
   return html`<div class="rb-bar" id="beside"><label class="rb-field">Beside it, of ${formatCount(others.length)} other answers ${select}</label>
-    ${chosen.map(each => html`<button type="button" class="rb-chip" title="take it away" onclick=${() => change(chosen.filter(other => other !== each))}>${label(each)} ×`)}</div>`;
+    ${chosen.map(each => html`<button type="button" class="rb-chip" title="remove it" onclick=${() => change(chosen.filter(other => other !== each))}>${label(each)} ×`)}</div>`;
 }
 
 /** The words in which the first answer and one beside it differ; made when a reader opens it. */

@@ -128,7 +128,7 @@ export function domainsSentence(rows: readonly DomainRow[]): string {
   const all = new Set(scored.map(({domain}) => domain)).size;
   const rest =
     partial > 0
-      ? ` ${partial === all ? "Each" : formatCount(partial)} of ${all === 1 ? "the 1 domain" : `the ${formatCount(all)} domains`} with a value rests on some of its categories only: means of different categories are no measure of the same.`
+      ? ` ${partial === all ? "Each" : formatCount(partial)} of ${all === 1 ? "the 1 domain" : `the ${formatCount(all)} domains`} with a value rests on some of its categories only: means of different categories do not measure the same thing.`
       : "";
   return `The highest mean is ${valueText(best)} of ${best.evaluation} in ${best.domain} (${detail(best)}).${rest}`;
 }

@@ -83,7 +83,7 @@ export function fillList(rows: readonly CategoryRow[]): HTMLElement {
     .map(
       ({domain, category, reason, fill, unclaimed}) =>
         html`<li><b>${category}</b> (${domain}): ${reason}${
-          unclaimed > 0 ? `; ${formatCount(unclaimed)} answers of this store bear its name, and count in no category` : ""
+          unclaimed > 0 ? `; ${formatCount(unclaimed)} answers of this store have its name and count in no category` : ""
         }. <code>${fill}</code>`
     )}</ul>`;
 }

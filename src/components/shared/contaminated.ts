@@ -27,7 +27,7 @@ export function testedSentence(tests: Tests, shown: readonly string[], verdicts:
   const left = shown.filter(id => isContaminated(verdicts.get(id))).length;
   const unknown = shown.filter(id => !verdicts.has(id) || verdicts.get(id) === "not_testable").length;
   const of = (n: number) => n.toLocaleString("en-US");
-  return `${of(left)} of ${plural(shown.length, "test")} stand in a corpus and are left out. Of the others ${of(unknown)} could not be tested, and remain.`;
+  return `${of(left)} of ${plural(shown.length, "test")} ${left === 1 ? "is" : "are"} in a corpus and left out. Of the others, ${of(unknown)} could not be tested and ${unknown === 1 ? "remains" : "remain"}.`;
 }
 
 /**

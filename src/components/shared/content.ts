@@ -26,6 +26,6 @@ export function placed<T>(name: string, read: () => T): T {
     return read();
   } catch (error) {
     const {message} = error as Error;
-    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: no JSON: ${message}`);
+    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: not JSON: ${message}`);
   }
 }

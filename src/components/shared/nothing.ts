@@ -30,8 +30,8 @@ export async function uncountedNote(sql: Sql): Promise<HTMLElement | DocumentFra
   const left = plainRows<EvaluationName>(uncounted);
   if (left.length === 0) return html.fragment``;
   if (left.length === everybody.numRows)
-    return nothing(`This page is about tokens, and nobody counted those of these responses: ${COUNT_THEM}.`);
+    return nothing(`This page is about tokens, and those of these responses were not counted: ${COUNT_THEM}.`);
   const names = left.slice(0, MOST_NAMED).map(evaluationLabels(plainRows<EvaluationName>(everybody)));
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : "";
-  return html`<p class="rb-muted" id="uncounted">Left out, since nobody counted the tokens of their responses: ${names.join(", ")}${more}.`;
+  return html`<p class="rb-muted" id="uncounted">Left out, since the tokens of their responses were not counted: ${names.join(", ")}${more}.`;
 }

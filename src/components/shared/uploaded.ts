@@ -29,7 +29,7 @@ export async function rowsOfParquet(file: File, {signal}: Reading = {}): Promise
     return {name: file.name, arrow: await database.stream(query)};
   } catch (error) {
     signal?.throwIfAborted();
-    throw new FileError(`${file.name} is no Parquet file that can be read: ${(error as Error).message.split("\n")[0]}`);
+    throw new FileError(`${file.name} is not a readable Parquet file: ${(error as Error).message.split("\n")[0]}`);
   } finally {
     signal?.removeEventListener("abort", close);
     database.close();

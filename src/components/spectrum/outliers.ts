@@ -29,7 +29,7 @@ export function outlierSentence(found: readonly Outlier<SpectrumPoint>[]): strin
   const alarms = found.filter(({score}) => score > ALARM);
   const first = found[0];
   if (!first) return "Too few points of any task to tell an outlier.";
-  const compared = `${formatCount(found.length)} points with a tier, of ${formatCount(first.point.n)} tests each, were held against the trend of their task over prompt length`;
+  const compared = `${formatCount(found.length)} points with a tier, of ${formatCount(first.point.n)} tests each, were compared with the trend of their task over prompt length`;
   return alarms.length === 0
     ? `No point stands out: ${compared}, and the farthest, of ${first.point.base_task}, lies ${tenth(first.score)} robust standard deviations away; beyond ${ALARM} a generator is likely to be broken.`
     : `Look at ${alarms.length === 1 ? "this generator" : `these ${alarms.length}`}: ${alarms.map(({point, because, score}) => `${point.base_task} ${point.text} (${because}, ${tenth(score)})`).join("; ")}. ${compared[0]!.toUpperCase()}${compared.slice(1)}; beyond ${ALARM} robust standard deviations a generator is likely to be broken.`;

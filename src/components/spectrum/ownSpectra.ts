@@ -15,7 +15,7 @@ const decibel = new Intl.NumberFormat("en-US", {maximumFractionDigits: 1});
 /** What has been read so far, or why nothing has. */
 export function ownSpectraView({kind, found, error}: Read, {width}: {width: number}): HTMLElement {
   const status = {
-    nothing: "Nothing is loaded before a text is there.",
+    nothing: "Nothing is loaded before a text is entered.",
     reading: "Reading …",
     done: found.map(sentence).join(" "),
     refused: error ?? ""
@@ -41,7 +41,7 @@ function sentence({tokenizer, count, spectrum}: ReadText): string {
   if (!spectrum) return `${tokens}, all alike: without their mean they have no spectrum.`;
   const {bandwidth90, shuffled_bandwidth90: range} = spectrum;
   const verdict =
-    bandwidth90 < range.low ? "slower than chance" : bandwidth90 > range.high ? "faster than chance" : "as chance would have it";
+    bandwidth90 < range.low ? "slower than chance" : bandwidth90 > range.high ? "faster than chance" : "as expected by chance";
   return `${tokens}; 90 % of the energy lies below ${bandwidth90.toFixed(3)} cycles per token, of the same ids in random order below [${range.low.toFixed(3)}, ${range.high.toFixed(3)}]: ${verdict}.`;
 }
 

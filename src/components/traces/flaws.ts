@@ -104,7 +104,7 @@ function markedTrace(trace: string): HTMLElement {
     const rounds = Math.floor(length / period);
     return html`<div class="rb-text">
       ${part(trace.slice(0, start))}
-      <p class="rb-muted">This block stands here ${formatCount(rounds)} times, one after the other:</p>
+      <p class="rb-muted">This block occurs here ${formatCount(rounds)} times in a row:</p>
       <div class="rb-loop">${untrusted(trace.slice(start, start + period))}</div>
       <p class="rb-muted">${formatCount(length - period)} characters are left out.</p>
       ${part(trace.slice(start + length))}</div>`;

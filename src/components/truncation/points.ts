@@ -73,7 +73,7 @@ export function truncatedPointsSentence(points: readonly TruncatedPoint[]): stri
   let [number, sum] = [0, 0];
   while (sum < all / 2) sum += most[number++]!.truncated;
   const none = points.filter(point => point.truncated === 0).length;
-  return `${worst.name} is truncated most: ${shareText(worst.rate)} of ${formatCount(worst.samples)} samples. Half of all ${formatCount(all)} truncated samples stand at ${formatCount(number)} of ${formatCount(points.length)} points; at ${formatCount(none)} none is.`;
+  return `${worst.name} is truncated most: ${shareText(worst.rate)} of ${formatCount(worst.samples)} samples. Half of all ${formatCount(all)} truncated samples are at ${formatCount(number)} of ${formatCount(points.length)} points; at ${formatCount(none)} none is.`;
 }
 
 /** Columns of the sortable table. */

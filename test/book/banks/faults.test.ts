@@ -18,9 +18,9 @@ test.each([
   ["words of no choice", question(2, {answer: "purple"}), 'answer "purple" is none of the 3 choices'],
   ["an empty choice", question(2, {choices: ["a", " "]}), "choice B is empty"],
   ["a single choice", question(2, {choices: ["a"]}), "a single choice; give at least two"],
-  ["a choice that is no text", question(2, {choices: ["a", null]}), "choices are no list of texts"],
-  ["choices in one text", question(2, {choices: "a; b; c"}), "choices are no list of texts"],
-  ["choices in a map", question(2, {choices: {text: ["a", "b"], label: ["A", "B"]}}), "choices are no list of texts"],
+  ["a choice that is no text", question(2, {choices: ["a", null]}), "choices are not a list of texts"],
+  ["choices in one text", question(2, {choices: "a; b; c"}), "choices are not a list of texts"],
+  ["choices in a map", question(2, {choices: {text: ["a", "b"], label: ["A", "B"]}}), "choices are not a list of texts"],
   ["a regular expression that nobody gives", {question: "Why?", scorer: {kind: "regex"}}, "missing answer"],
   ["no question", question(2, {question: ""}), "missing question"],
   [
@@ -31,7 +31,7 @@ test.each([
   ["an id of another item", question(2, {id: "one"}), 'id "one" of another item too'],
   ["a list", [1, 2], "expected a map of fields"],
   ["a scorer of no kind", question(2, {scorer: {kind: "guess"}}), /^scorer: /],
-  ["broken JSON", '{"question": "Half', /^no JSON: /]
+  ["broken JSON", '{"question": "Half', /^not JSON: /]
 ])("%s is named with file and line, and the others are read", async (_, record, what) => {
   await using place = await folder();
   const file = await place.write("items.jsonl", jsonl(question(1, {id: "one"}), "", record, question(3)));
@@ -52,13 +52,13 @@ test("text that is no UTF-8 is named with its line, among lines that are", async
   ]);
   const {items, counts} = await readAll({files: [await place.write("items.jsonl", bytes)]});
   expect(items).toHaveLength(2);
-  expect(counts.problems[0]).toMatch(/items\.jsonl:2 no UTF-8 text$/u);
+  expect(counts.problems[0]).toMatch(/items\.jsonl:2 not UTF-8 text$/u);
 });
 
 test("a table or document that is no UTF-8 is refused with the way out", async () => {
   await using place = await folder();
   const file = await place.write("a.csv", Buffer.from("\ufeffquestion,answer\nhow?,1\n", "utf16le"));
-  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv cannot be read: it is no UTF-8 text; save it as UTF-8$/u);
+  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv cannot be read: it is not UTF-8 text; save it as UTF-8$/u);
 });
 
 test("a row of another width is named by the line on which it begins, whatever line breaks stand in fields", async () => {
@@ -87,9 +87,9 @@ test.each([
     "mmlu" as const,
     /gsm\.jsonl:1 no field "choices" or "A", which layout mmlu needs; it has question, answer; layout gsm8k\?$/u
   ],
-  ["no JSON document", "items.json", "[1,", "plain" as const, /is no JSON: /u],
-  ["a document without records", "items.json", "7", "plain" as const, /holds no list of records$/u],
-  ["no Parquet", "items.parquet", "PAR1 but no more", "plain" as const, /is no readable Parquet: /u],
+  ["no JSON document", "items.json", "[1,", "plain" as const, /is not JSON: /u],
+  ["a document without records", "items.json", "7", "plain" as const, /has no list of records$/u],
+  ["no Parquet", "items.parquet", "PAR1 but no more", "plain" as const, /is not readable Parquet: /u],
   ["no gzip", "items.jsonl.gz.jsonl.gz", "", "plain" as const, null]
 ])("a file that is %s is refused in one line", async (_, name, text, layout, told) => {
   await using place = await folder();
@@ -106,7 +106,7 @@ test("a bank with a record that cannot be read is refused, or is read without it
   const yaml = (more: string) => place.write("mine.yaml", `files: items.jsonl\n${more}`);
   const within = place.path;
   await expect(readBank(await yaml(""), {within})).rejects.toThrow(
-    /items\.jsonl:2 answer "Q" is none of the 3 choices \(and 1 more: npm run items -- check mine\); mend it, or write "faulty: leave out"/u
+    /items\.jsonl:2 answer "Q" is none of the 3 choices \(and 1 more: npm run items -- check mine\); correct it, or write "faulty: leave out"/u
   );
   const bank = await readBank(await yaml("faulty: leave out\n"), {within});
   expect([bank.size, bank.counts.faulty, bank.counts.unanswered]).toEqual([1, 2, 1]);

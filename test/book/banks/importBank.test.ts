@@ -10,7 +10,7 @@ const LETTERS = "ABCD";
 
 /** What stands on line i, and on the imported bank's line for it, if any; or what is wrong with it. */
 function line(i: number): {text: string; item?: string; bad?: string; repeats?: true} {
-  if (i % 1_009 === 0) return {text: `{"question": "torn ${i}`, bad: "no JSON: "};
+  if (i % 1_009 === 0) return {text: `{"question": "torn ${i}`, bad: "not JSON: "};
   if (i % 1_013 === 0) return {text: JSON.stringify({question: `none ${i}`, choices: ["x", "y"]}), bad: "missing answer"};
   if (i % 1_019 === 0) return {text: "[1, 2]", bad: "expected a map of fields"};
   if (i % 1_021 === 0) return {text: line(1).text, repeats: true};

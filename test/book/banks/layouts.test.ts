@@ -121,7 +121,7 @@ test("choices as pandas prints arrays are said to be no list, not to be missing"
   const file = await place.write("a.csv", `question,subject,choices,answer\nFind it,law,"['0' '4' '2' '6']",1\nFind it,law,,1\n`);
   const {counts} = await readAll({files: [file], layout: "mmlu"});
   expect(counts.problems.map(problem => problem.replace(/^.*a\.csv:/u, ""))).toEqual([
-    "2 choices are no list of texts",
+    "2 choices are not a list of texts",
     "3 missing choices"
   ]);
 });

@@ -53,7 +53,7 @@ test("threads import what one thread imports, byte by byte, whatever stands at t
   expect(alone.summary.faulty).toBeGreaterThan(200);
   expect(alone.summary.duplicates).toBeGreaterThan(50);
   expect(alone.summary.problems.some(problem => /:30001 answer of 10,000,000 characters/u.test(problem))).toBe(true);
-  expect(alone.summary.problems.at(-1)).toMatch(/:70001 no UTF-8 text$/u);
+  expect(alone.summary.problems.at(-1)).toMatch(/:70001 not UTF-8 text$/u);
   for (const threads of [2, undefined]) {
     const shared = await importedBy(threads, file, root.path);
     expect(shared.items.equals(alone.items)).toBe(true);

@@ -22,7 +22,7 @@ test("documents of JSON lines are searched one by one; a line without text is to
   expect(await verdicts("pages.jsonl", page)).toEqual({verdicts: ["exact", "clean"], notes: [], documents: 1});
   expect(await verdicts("pages.jsonl", `${page}{"text": \n${line({n: 1})}`)).toEqual({
     verdicts: ["exact", "not_testable"],
-    notes: [expect.stringMatching(/^pages\.jsonl:2 no JSON/), "pages.jsonl:3 holds no text: left out"],
+    notes: [expect.stringMatching(/^pages\.jsonl:2 not JSON/), "pages.jsonl:3 holds no text: left out"],
     documents: 1
   });
   // of another kind than its name says, a file has no text that was searched

@@ -71,10 +71,10 @@ test("what to look at: reversed items by name; too few common items, or evaluati
   const of = (some: typeof calibration) =>
     Object.fromEntries(findings(some, misfits(some), tasks.checks(some)).map(({name, text}) => [name, text]));
   expect(of(calibration)["Negative item–rest correlation"]).toMatch(/falling\.1\d/);
-  expect(of(calibration)["Models that are not separate witnesses"]).toMatch(/No pair has answers to enough common items/);
+  expect(of(calibration)["Evaluations that are not independent"]).toMatch(/No pair has answers to enough common items/);
   const few = answers(theta.slice(0, 12), () => curves, "reversed page few");
   const small = ofFit(fitFile(fitted(few, {model: "rasch", estimate: "eb"})), few);
-  expect(of(small)["Local dependence (Q3)"]).toMatch(/^No pair of items has answers of both kinds by enough evaluations/);
+  expect(of(small)["Local dependence (Q3)"]).toMatch(/^No pair of items has right and wrong answers by enough evaluations/);
 });
 
 test("an item that a whole group fails has an infinite delta, shown with the end that is known", () => {

@@ -47,7 +47,7 @@ test("the sentence counts those that keep it, and names the first and the last t
     "Of 3 evaluations, 1 keeps 50 % of the accuracy on the shortest questions up to the longest. Among the others, m is the first to lose it, at 6,100 [4,200, 9,000] tokens, and later the last, at 9,000 [8,000, 11,000]. 1 has none: no better than guessing on the shortest."
   );
   expect(effectiveSentence([shown({range: null, reason: "one length only"})])).toBe(
-    "No effective length can be told: one length only."
+    "No effective length can be estimated: one length only."
   );
 });
 

@@ -21,7 +21,7 @@ test("all right, all wrong, and nothing: no interval leaves 0 to 1, and the sent
   const rows = accuracyRows([counted("a", 0, 6, 6), counted("a", 1, 0, 6)], BINS, "depth");
   expect(rows.map(({value, low, high}) => low >= 0 && high <= 1 && low <= value && value <= high)).toEqual([true, true]);
   expect(accuracySentence(rows, {axis: "depth", told: "story"})).toBe(
-    "From depth 0 to 1, 1 of 1 evaluations lose so much that their intervals do not meet. a goes from 100.0 % [61.0, 100.0] n = 6 to 0.0 % [0.0, 39.0] n = 6."
+    "From depth 0 to 1, 1 of 1 evaluations lose so much that their intervals do not overlap. a goes from 100.0 % [61.0, 100.0] n = 6 to 0.0 % [0.0, 39.0] n = 6."
   );
   expect(accuracySentence(rows.slice(0, 1), {axis: "depth", told: "story"})).toContain("nothing varies along it");
   expect(accuracySentence([], {axis: "tokens", told: "expression"})).toBe(

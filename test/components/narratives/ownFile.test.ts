@@ -44,8 +44,8 @@ test("published lines without parts are validated over their whole text, and rep
 test("a line that is no narrative is named, and there is no report; the others can be read", () => {
   const {read} = readNarratives(file(line(), line({num_operations: "two"}), "{", line({id: "z"})));
   expect(read.faults).toEqual([
-    expect.stringContaining("own.jsonl:2 is no narrative: num_operations: "),
-    expect.stringContaining("own.jsonl:3 is no narrative: no JSON")
+    expect.stringContaining("own.jsonl:2 is not a narrative: num_operations: "),
+    expect.stringContaining("own.jsonl:3 is not a narrative: not JSON")
   ]);
   expect([read.faulty, read.report, read.narratives.map(({id}) => id)]).toEqual([2, null, ["x", "z"]]);
 });
@@ -73,7 +73,7 @@ test("parts that do not lie in the text are a problem, and nothing is said of sh
 
 test.each([
   ["nothing", "", /^own\.jsonl is empty/u],
-  ["another file", '{"question": "?"}', /^own\.jsonl:1 is no narrative: /u],
+  ["another file", '{"question": "?"}', /^own\.jsonl:1 is not a narrative: /u],
   ["bytes", "\u0000\u0001{", /^own\.jsonl is neither text/u]
 ])("%s is refused by name", (_, text, message) => {
   expect(() => readNarratives({name: "own.jsonl", text})).toThrow(message);

@@ -130,12 +130,12 @@ describe("what is refused, in one line with its place", () => {
     [
       "broken.txt",
       Buffer.concat([Buffer.from("Good mörning. "), Buffer.from([0xe9, 0x20])]),
-      /is no UTF-8: byte 15 \(0xe9\) belongs to no character/
+      /is not UTF-8: byte 15 \(0xe9\) belongs to no character/
     ],
-    ["cut.txt", Buffer.from("Good mörning ö").subarray(0, -1), /is no UTF-8: byte 14 \(0xc3\)/],
-    ["first.txt", Buffer.from([0xff, 0x41]), /is no UTF-8: byte 0 \(0xff\)/],
+    ["cut.txt", Buffer.from("Good mörning ö").subarray(0, -1), /is not UTF-8: byte 14 \(0xc3\)/],
+    ["first.txt", Buffer.from([0xff, 0x41]), /is not UTF-8: byte 0 \(0xff\)/],
     ["utf16.txt", Buffer.from("\uFEFFGood morning.", "utf16le"), /is UTF-16; save it as UTF-8$/],
-    ["picture.txt", Buffer.from([0x50, 0x4e, 0, 0x47]), /is no text: byte 2 is 0$/],
+    ["picture.txt", Buffer.from([0x50, 0x4e, 0, 0x47]), /is not text: byte 2 is 0$/],
     ["empty.txt", Buffer.from("\uFEFF \r\n"), /background "empty.txt" has no text$/]
   ])("%s", async (name, bytes, message) => {
     await write(name, bytes);

@@ -149,7 +149,7 @@ test("CSV has one line a step; a bank without a curve that tells models apart is
   expect(lines[0]).toMatch(/^session,model,template,sampler,simulated,step,item_id/);
   await writeFile(join(book.root, "flat.json"), JSON.stringify(bank({a: 0})));
   expect((await book.command("adaptive", "--bank", "flat.json", "--model", "sim-cedar-01")).stderr).toContain(
-    "no item whose curve tells models apart"
+    "no item whose curve distinguishes models"
   );
 });
 
@@ -192,7 +192,7 @@ test("irt adaptive: every model of a matrix gets its test on a fitted bank; simu
     "--out",
     "s.csv"
   );
-  const [, held] = /(\d+) of 200 intervals hold them/.exec(simulated.stderr)!;
+  const [, held] = /(\d+) of 200 intervals contain them/.exec(simulated.stderr)!;
   expect(Number(held)).toBeGreaterThan(180); // 190 expected, s.d. 3.1
   const refused = await book.command("irt", "adaptive", "--bank", "fit.json");
   expect([refused.code, refused.stderr.trim()]).toEqual([2, "give --responses, or --simulate with a number"]);

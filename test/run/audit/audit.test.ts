@@ -45,15 +45,15 @@ test("items that repeat, contradict one another or are few fail", async () => {
     await failing(toy((k, random) => open(`Item ${k % 550}: ${k < 550 ? random.integer(1, 2) : 1}?`, `a${k % 550}`)))
   ).toMatch(/items repeat another/u);
   const contradicting = toy(k => open(`Which colour has item ${k >> 1}?`, `colour ${k}`));
-  expect(await failing(contradicting)).toBe("300 items ask the same as another and have another answer");
+  expect(await failing(contradicting)).toBe("300 items ask the same as another item and have a different answer");
   expect(await failing(toy((k, random) => chosen(`Item ${k}?`, [`${k}`, `${k + 1000}`], random.integer(0, 1)), 499))).toMatch(
-    /it has 499 items; at least 500 are wanted/u
+    /it has 499 items; at least 500 are needed/u
   );
 });
 
 test("nothing, and one item", async () => {
   expect((await audited(toy(k => open(`${k}`, `${k}`), 0))).fails).toEqual([
-    "it has 0 items; at least 500 are wanted",
+    "it has 0 items; at least 500 are needed",
     "it has no items"
   ]);
   const {earned, items, chance} = await audited(toy(k => chosen(`${k}`, ["a", "b"], 0), 1));

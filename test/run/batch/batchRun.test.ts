@@ -111,7 +111,7 @@ describe.concurrent.each(FORMS)("%s", form => {
     const ended = await book.command("run", "--batch");
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toMatch(
-      /1 missing from its results, 1 line for a request that had one, 1 line for no request of it, 2 lines that cannot be read/
+      /1 missing from its results, 1 line for a request that had one, 1 line for requests that it does not have, 2 lines that cannot be read/
     );
     expect(await book.tableHashes()).toEqual(tables);
   });

@@ -179,7 +179,7 @@ test("dialogues: between one request and the budget, half of it expected before 
   expect(before.expected.requests.high).toBeGreaterThan(45);
   expect(before.several).toEqual([{bank: "own", each: {low: 1, high: 5}, expected: {requests: 3, known: 0}}]);
   expect(predictionText(before)).toContain(
-    "A question of own takes 1 to 5 requests, as its dialogue goes; 3 expected, half of the range, since no dialogue is at hand."
+    "A question of own takes 1 to 5 requests, depending on its dialogue; 3 expected, half of the range, since no dialogue is at hand."
   );
   // Prompts grow within a dialogue, and the bound of cost with them.
   expect(before.prompt_tokens.high).toBeGreaterThan(5 * before.prompt_tokens.low);
@@ -292,7 +292,7 @@ test("a judge without a price is said to have none, and is not counted as 0 in s
   expect(plan.expected.cost!.estimate).toBeCloseTo(plan.by_model[0]!.expected.cost!.estimate, 12);
   const text = predictionText(plan);
   expect(text).toMatch(/own +examiner +unknown +6 .*unknown: no price +unknown: no price/);
-  expect(text).toContain("examiner: no price is known, counted as free; no limit of cost can hold");
+  expect(text).toContain("examiner: no price is known, counted as free; no cost limit can be enforced");
   expect(text).toMatch(/^ {2}cost +\$.* without the unpriced/m);
 });
 

@@ -30,7 +30,7 @@ test("files that are no results, broken, or of another format are refused in a l
   const cases: [words: string[], line: RegExp][] = [
     [["nosuch"], /^no such file or folder: nosuch$/],
     [["note.json"], /^note\.json is of no format that can be imported; known are /],
-    [["broken.json"], /^broken\.json:3 no JSON: /],
+    [["broken.json"], /^broken\.json:3 not JSON: /],
     [["empty"], /^empty holds no results that can be imported; known are /],
     [["bad.eval"], /^bad\.eval is damaged, or was not written to its end: /],
     [["good.json", "--format", "helm"], /^good\.json is of format inspect, not helm; leave --format out, or name it$/],
@@ -52,7 +52,7 @@ test("a faulty sample is named with its place; --skip-bad counts it", async () =
   await write(root, "samples_sums.jsonl", `${jsonLines(rows)}{"doc_id": 7,\n{"doc": {}}\n`);
   const refused = await run("samples_sums.jsonl", "--out", "skipped");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/samples_sums\.jsonl:3 no JSON: /);
+  expect(refused.stderr).toMatch(/samples_sums\.jsonl:3 not JSON: /);
   expect(refused.stderr).toContain('samples_sums.jsonl:4 "doc_id" is missing');
   expect(refused.stderr).toContain("--skip-bad leaves them out and counts them");
   const {code, stdout} = await run("samples_sums.jsonl", "--out", "skipped", "--skip-bad", "--json");

@@ -47,7 +47,7 @@ test("replies are counted by how rules and classifier read the same answers, com
   expect(scored.code, scored.stderr).toBe(0);
   const judged = await book.command("extraction", "--judge", "reader", "--store", "given", "--max-cost", "1");
   expect(judged.code, judged.stderr).toBe(0);
-  expect(judged.stderr).toContain("reader read 10 answers; 1 reply is no reading; 11 asked, 0 from the cache");
+  expect(judged.stderr).toContain("reader read 10 answers; 1 reply could not be read as an answer; 11 asked, 0 from the cache");
   const rows = (await query(JUDGED, {folder})).rows;
   // Wilson's upper end of 1 among 4 (Newcombe 1998's formula): (2·4·¼ + z² + z·√(z² + 4·4·¼·¾)) ÷ 2(4 + z²)
   expect(rows.map(row => row.map(value => (typeof value === "number" ? Number(value.toFixed(4)) : value)))).toEqual([

@@ -92,9 +92,9 @@ test("bad lines are named with their number; --skip-bad leaves them out and coun
   const folder = join(book.root, "out");
   const refused = await rescore({source: {interview: file}, folder, report: silent}).catch((error: Error) => error.message);
   expect(String(refused).split("\n")).toEqual([
-    expect.stringMatching(/torn\.ndjson:2 no JSON: /),
+    expect.stringMatching(/torn\.ndjson:2 not JSON: /),
     expect.stringMatching(/torn\.ndjson:4 answers\[0\]: finish_reason: expected text, got 3/),
-    expect.stringMatching(/torn\.ndjson:5 no UTF-8 text/),
+    expect.stringMatching(/torn\.ndjson:5 not UTF-8 text/),
     "--skip-bad leaves them out and counts them"
   ]);
   const skipped = await book.command("score", "--interview", file, "--out", "out", "--skip-bad");

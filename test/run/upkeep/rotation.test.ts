@@ -101,7 +101,7 @@ test("strong models are those of the other items; their agreement on another ans
         [true, "A"]
       ])
     )
-  ).toEqual(["2 of 3 strong models agree on another answer than its key"]);
+  ).toEqual(["2 of 3 strong models agree on an answer other than its key"]);
   expect(
     told(
       on([
@@ -122,7 +122,7 @@ test("strong models are those of the other items; their agreement on another ans
   ).toContain("ambiguous: at most 0 of 3 strong models give one answer");
   // nothing, one, all alike
   expect(objections({pilot: null})).toEqual(["no pilot: no model has answered it"]);
-  expect(told(judged("new", [answer("new", "m1", true)], []))).toEqual(["1 models answered it, 3 are needed"]);
+  expect(told(judged("new", [answer("new", "m1", true)], []))).toEqual(["1 model answered it, 3 are needed"]);
   const all = ["a", "b", "c"].map(model => answer("new", model, true));
   expect(told(judged("new", all, all))).toEqual(["all 3 models are right"]);
   expect(
@@ -137,5 +137,5 @@ test("strong models are those of the other items; their agreement on another ans
         contamination: "exact"
       }
     })
-  ).toEqual(["stands in a corpus (exact)"]);
+  ).toEqual(["is in a corpus (exact)"]);
 });

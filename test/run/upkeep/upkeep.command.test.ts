@@ -76,7 +76,7 @@ test("items are submitted, piloted, reviewed and rotated in; what is retired is 
   expect((await book.command("run")).code).toBe(0);
   const list = await book.command("items", "review", "places", "--pilot", "data/store");
   expect(list.stderr).toContain("4 items of the pilot read from data/store");
-  expect(list.stdout).toContain("3 of 3 strong models agree on another answer than its key");
+  expect(list.stdout).toContain("3 of 3 strong models agree on an answer other than its key");
   expect(list.stdout).toContain("all 3 models are right");
   const accepted = await book.command(
     "items",

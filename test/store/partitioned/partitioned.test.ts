@@ -132,7 +132,9 @@ test("any name comes back from its folder, which is one name to a file system", 
 
 test("a folder with another manifest.json is refused, and a table that is not there", async () => {
   await writeFile(join(root, "manifest.json"), "{}");
-  await expect(publishPartitioned(store, root, options)).rejects.toThrow(/is no list of partitioned tables; name another folder/);
+  await expect(publishPartitioned(store, root, options)).rejects.toThrow(
+    /is not a list of partitioned tables; name another folder/
+  );
   await expect(publishPartitioned(store, join(root, "out"), {...options, tables: ["votes"]})).rejects.toThrow(
     /no table votes in/
   );
@@ -226,7 +228,7 @@ describe("storage", () => {
     const [victim] = [...kept.keys()].filter(key => key.endsWith(".parquet"));
     kept.set(victim!, Buffer.alloc(kept.get(victim!)!.length));
     await expect(fetchPartitioned("s3://results/x", join(root, "damaged"))).rejects.toThrow(
-      /is damaged: its digest is not the one/
+      /is damaged: its digest is not the listed one/
     );
     expect(existsSync(join(root, "damaged", "manifest.json"))).toBe(false);
   });

@@ -119,12 +119,12 @@ test("what cannot be read is told in a line each, the rest is audited, and nothi
   );
   expect(told["a.txt"]).toEqual(["", true]);
   expect(told["binary.dat"]).toEqual([expect.stringMatching(/binary/), false]);
-  expect(told["broken.txt"]).toEqual([expect.stringMatching(/2 places are no UTF-8/), true]);
+  expect(told["broken.txt"]).toEqual([expect.stringMatching(/2 places are not UTF-8/), true]);
   expect(told["bomb.gz"]).toEqual([expect.stringMatching(/more than 200/), false]);
   expect(told["cut.gz"]).toEqual([expect.stringMatching(/gzip ends early/), false]);
   expect(told["cut.wet"]).toEqual([expect.stringMatching(/record 1 ends early/), false]);
   expect(told["empty.txt"]).toEqual(["", true]);
-  expect(told["lines.jsonl"]).toEqual([expect.stringMatching(/line 2 is no JSON, and 1 more/), false]);
+  expect(told["lines.jsonl"]).toEqual([expect.stringMatching(/line 2 is not JSON, and 1 more/), false]);
   expect(told["long.jsonl"]).toEqual([expect.stringMatching(/line 1 is longer than 64 MB/), false]);
   expect(done.results.filter(({verdict}) => verdict === "clean")).toEqual([]);
   expect(done.results.at(-1)!.reason).toMatch(/6 of 9 files were not read whole/);

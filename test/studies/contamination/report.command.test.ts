@@ -50,13 +50,13 @@ test("an audit's folder: verdicts, embeddings and probes that lie in it", async 
   expect((await command("report", "audit", "--out", out)).stdout).toBe("");
   const text = await readFile(out, "utf8");
   expect(text).toContain(
-    "Of 5 items that could be tested, 1 stand in a corpus as they are and 0 with changes: 20.0 % [3.6, 62.4], n = 5."
+    "Of 5 items that could be tested, the corpora contain 1 verbatim and 0 with changes: 20.0 % [3.6, 62.4], n = 5."
   ); // Wilson 1927
   expect(text).toContain("`lexical-trigrams-768`");
   expect(text).toMatch(/Precision \d+\.\d % \[.*\] of n = \d+ found pairs, area under the ROC 0\.\d\d \[0\.\d\d, 0\.\d\d\]\./);
   expect(text).toContain("`sim-cedar-01` (simulated)");
   expect((await command("report", "audit", "--probe", "items.jsonl")).stderr).toBe(
-    "items.jsonl is no report of contamination probe\n"
+    "items.jsonl is not a report of contamination probe\n"
   );
 }, 300_000);
 
@@ -64,7 +64,7 @@ test("a folder that holds no audit, none that was finished or an empty one is re
   const refused = (folder: string) =>
     partsOfFolder(join(book.root, folder)).then(String, (error: Error) => error.message.replaceAll(`${book.root}/`, ""));
   expect(await refused("nowhere")).toBe("no folder nowhere");
-  expect(await refused("data")).toBe("data is no folder of an audit: it holds no items.jsonl");
+  expect(await refused("data")).toBe("data is not a folder of an audit: it has no items.jsonl");
   await mkdir(join(book.root, "begun/files"), {recursive: true});
   const {code, stdout, stderr} = await command("report", "begun");
   expect([code, stdout, stderr]).toEqual([2, "", "the audit in begun was not finished: the same command goes on from there\n"]);

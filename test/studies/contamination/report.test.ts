@@ -45,7 +45,7 @@ test("verdicts are shares of all items, contaminated ones of those that could be
   expect(report.groups.length).toBe(3);
   expect(report.reasons).toEqual([{reason: "words, fewer than 8", items: 2}]);
   const text = reportText(report);
-  expect(text).toContain("Of 8 items that could be tested, 2 stand in a corpus as they are and 1 with changes: 37.5 % [");
+  expect(text).toContain("Of 8 items that could be tested, the corpora contain 2 verbatim and 1 with changes: 37.5 % [");
   expect(text).toContain("| a | 75.0 % (30.1 to 95.4) | 4 | 2 | 1 | 1 | 0 |");
   expect(text).toContain("3 documents of 1 file, 1.5 MB; 1 read to their end, 0 not.");
 });
@@ -59,7 +59,7 @@ test("where nothing could be tested no share is shown, and what was not read kee
   expect(report.contaminated).toMatchObject({n: 0, value: null, low: 0, high: 1});
   const text = reportText(report);
   expect(text).toContain(
-    "None of 1 item could be tested, so that nothing can be said of contamination. 1 file of 1 could not be read whole"
+    "None of 1 item could be tested, so that nothing can be said about contamination. 1 file of 1 could not be read completely"
   );
   expect(text).toContain("| web | not stated | a.txt | 1.5 MB | 3 | not to its end | a binary file, which was not read |");
   expect(text).toContain("| g | – | 0 |");

@@ -63,15 +63,15 @@ test.each(Object.entries(WEAK).slice(0, 5))("variance of %s: what is told is fin
 
 test("variance says alike only of answers that are, and plans nothing where nothing spreads", async () => {
   const of = (name: string) => irt("variance", "--responses", given("weak.csv", WEAK[name]!));
-  expect(await of("one item")).toMatch(/the design tells no component.*No plan is made/s);
-  expect(await of("one item")).not.toMatch(/alike|within the wanted/);
-  expect(await of("all right")).toMatch(/all answers are alike.*No plan is made: there is no spread/s);
+  expect(await of("one item")).toMatch(/the design identifies no component.*No plan is made/s);
+  expect(await of("one item")).not.toMatch(/alike|within the target/);
+  expect(await of("all right")).toMatch(/all answers are alike.*No plan is made: there is no variance/s);
   expect(await of("all alike")).toMatch(/its reliability is not defined, since models do not differ/);
-  expect(await of("two models")).toMatch(/^\S+: 2 models, 8 answers.*With 2 tasks, 1 point to a task/s);
+  expect(await of("two models")).toMatch(/^\S+: 2 models, 8 answers.*With 2 tasks, 1 point per task/s);
 });
 
 test.each([
-  [["dif", "--focal", "nobody"], /--focal names "nobody", which is no model of .*some\.csv; its first is "y-0"/],
+  [["dif", "--focal", "nobody"], /--focal names "nobody", which is not a model of .*some\.csv; its first is "y-0"/],
   [["dif", "--focal", "*"], /--focal names all 160 models/],
   [["dif", "--focal", "@/no/names"], /cannot read the names of --focal: ENOENT/],
   [["dif"], /required option '--focal' not specified/],
@@ -218,7 +218,7 @@ test("check: few models tell no pair of items apart from chance, however alike t
   const file = given("few.csv", `model,${Array.from({length: 40}, (_, j) => `i${j}`).join()}\n${lines.join("")}`);
   const text = await irt("check", "--responses", file);
   expect(text).toMatch(/^M2 {4}not made: 6 models answered every item/);
-  expect(text).toMatch(/Q3 {4}not made: no pair of items has answers of both kinds by 20 models/);
+  expect(text).toMatch(/Q3 {4}not made: no pair of items has right and wrong answers by 20 models/);
   expect(overallFit({persons: ["a"], items: ["x"], cells: Uint8Array.of(MISSING)}, "2pl").text).toMatch(/^not made: 0 models/);
 });
 

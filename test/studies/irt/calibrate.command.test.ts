@@ -36,7 +36,7 @@ test("new models are scored on items by name, whatever the order and with items 
   const file = await save("new.csv", [["model", "unknown", ...order.map(j => ITEMS[j]!.id)].join(), ...lines].join("\n"));
   const {code, stderr} = await irt("score", "--bank", bank, "--responses", file, "--out", join(folder, "scores.csv"));
   expect(code, stderr).toBe(0);
-  expect(stderr).toContain("40 models scored on 60 of the fit's 60 items; 1 items of");
+  expect(stderr).toContain("40 models scored on 60 of the fit's 60 items; 1 of 61 items of");
   const rows = (await readFile(join(folder, "scores.csv"), "utf8"))
     .trim()
     .split(/\r?\n/)

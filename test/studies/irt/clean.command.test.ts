@@ -42,7 +42,7 @@ test("the fit is that of a file without the contaminated items; clean and untest
   const {code, stderr} = await fitting("--responses", file, "--clean", clean, "--out", one);
   expect(code, stderr).toBe(0);
   expect(stderr).toContain(
-    "irt: 6 of 12 items were found in a corpus and are left out; 3 others were not or could not be tested, and remain"
+    "irt: 6 of 12 items were found in a corpus and are left out; 3 others could not be tested or were not, and remain"
   );
   await fitting(
     "--responses",
@@ -57,7 +57,7 @@ test("the fit is that of a file without the contaminated items; clean and untest
 });
 
 test.each([
-  ["of other items", () => [JSON.stringify({id: "x", verdict: "exact"})], /speaks of none of the 12 items of the responses/],
+  ["of other items", () => [JSON.stringify({id: "x", verdict: "exact"})], /has none of the 12 items of the responses/],
   ["empty", () => [], /holds no verdict/],
   ["of something else", () => [JSON.stringify({id: "x", text: "y"})], /:1 .*expected items\.jsonl of contamination audit/],
   ["with everything contaminated", () => audit(() => "exact"), /./]

@@ -47,7 +47,7 @@ test("a file alone is fitted, and the summary has model, search, likelihood, rel
     `alone.jsonl: 80 models × 15 items, ${lines.length.toLocaleString("en-US")} answers, ${missing} missing`
   );
   for (const words of [
-    /model {11}2PL by empirical Bayes \(chosen: 1,\d+ answers do not tell guessing chances \(10,000 are needed\)\)/,
+    /model {11}2PL by empirical Bayes \(chosen: 1,\d+ answers do not determine guessing chances \(10,000 are needed\)\)/,
     /search {10}converged after \d+ steps, largest slope \S+/,
     /log-likelihood {2}-\d+\.\d\d\n/,
     /reliability {5}0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]/,
@@ -65,8 +65,8 @@ test("with --out the document is written, and what was chosen is told", async ()
   const out = join(folder, "fit.json");
   const {code, stdout, stderr} = await fitting(given("few.csv", "model,x,y,z\na,1,0,1\nb,0,0,1\nc,1,1,0\n"), "--out", out);
   expect({code, stdout}).toEqual({code: 0, stdout: ""});
-  expect(stderr).toMatch(/irt: chosen: 3 answers to an item do not tell discriminations \(20 are needed\)/);
-  expect(stderr).toMatch(/warning: irt: 3 models hardly tell how far models differ/);
+  expect(stderr).toMatch(/irt: chosen: 3 answers to an item do not determine discriminations \(20 are needed\)/);
+  expect(stderr).toMatch(/warning: irt: 3 models are too few to estimate how far models differ/);
   expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({n: 3, model: "rasch", estimate: "map", converged: true});
 });
 
@@ -74,12 +74,12 @@ test.each([
   [
     "one item",
     "model,x\na,1\nb,0\nc,1\n",
-    "1 item cannot tell able models from easy ones; at least 3 models and 3 items are needed"
+    "1 item cannot separate able models from easy ones; at least 3 models and 3 items are needed"
   ],
   [
     "one model",
     "model,x,y,z\na,1,0,1\n",
-    "1 model has answers, which cannot tell able models from easy items; at least 3 models and 3 items are needed"
+    "1 model has answers, which cannot separate able models from easy items; at least 3 models and 3 items are needed"
   ],
   [
     "all alike",
@@ -169,7 +169,7 @@ describe.skipIf(!there)("real matrices", () => {
     expect(order.map(name => shown.indexOf(name))).toEqual(order.map(name => shown.indexOf(name)).sort((a, b) => a - b));
     expect(text).toMatch(/Rasch by empirical Bayes \(chosen: 4 answers to an item/);
     expect(text).toMatch(
-      /beware: 4 models hardly tell how far models differ \(10 are needed\): intervals of abilities are too narrow/
+      /warning: 4 models are too few to estimate how far models differ \(10 are needed\): intervals of abilities are too narrow/
     );
     expect(text).not.toMatch(BROKEN);
   });

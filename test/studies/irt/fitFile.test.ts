@@ -105,8 +105,8 @@ test("a file without the newer fields, and one with curves alone, are still read
 
 test.each([
   ["", /fit\.json is not JSON/],
-  ["[]", /fit\.json is no fit of npm run irt -- fit: the file: /],
-  ['{"item": [], "ability": []}', /fit\.json is no fit .*: item: /],
+  ["[]", /fit\.json is not a fit of npm run irt -- fit: the file: /],
+  ['{"item": [], "ability": []}', /fit\.json is not a fit .*: item: /],
   ['{"item": [{"id": "x", "a": "1"}], "ability": []}', /item\.0\.a: /],
   ['{"item": [{"id": "x", "a": 1, "d": 0}], "ability": [], "bounds": [{}]}', /bounds\.0\.id: /]
 ])("%s is refused in one line", (text, message) => {

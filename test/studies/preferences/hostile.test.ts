@@ -50,7 +50,7 @@ describe("names are as they are written", () => {
       ["a", "a"],
       ["A", "a"]
     ]);
-    expect(notes).toContain('"A" and "a" differ in case or spaces alone, and count as different models');
+    expect(notes).toContain('"A" and "a" differ only in case or spaces, and count as different models');
   });
 
   test("a winner that is one model's name and the other's place is not guessed", () => {
@@ -70,8 +70,8 @@ describe("places", () => {
   });
 
   test("a list that is no JSON is refused at the entry where it breaks", () => {
-    expect(() => read(`[${line({})},\n{"model_a": NaN}\n]`)).toThrow(/^2 no JSON/);
-    expect(() => read(`[${line({})},\n]`)).toThrow(/^2 no JSON/);
+    expect(() => read(`[${line({})},\n{"model_a": NaN}\n]`)).toThrow(/^2 not JSON/);
+    expect(() => read(`[${line({})},\n]`)).toThrow(/^2 not JSON/);
   });
 
   test("lines that end in CR alone, CRLF, a byte order mark", () => {
@@ -105,8 +105,8 @@ test("covariates that are no finite number are missing, and counted", () => {
 
 describe("tables", () => {
   test("a score that is no number is refused wherever it stands in its column, an infinite one too; a column of text is none", () => {
-    expect(() => readLeaderboard("model,x\na,oops\nb,1")).toThrow('2:3 score "oops" is no number');
-    expect(() => readLeaderboard("model,x\na,1\nb,Infinity")).toThrow('3:3 score "Infinity" is no finite number');
+    expect(() => readLeaderboard("model,x\na,oops\nb,1")).toThrow('2:3 score "oops" is not a number');
+    expect(() => readLeaderboard("model,x\na,1\nb,Infinity")).toThrow('3:3 score "Infinity" is not a finite number');
     expect(readLeaderboard("model,x,maker\na,1,one\nb,2,two").notes).toEqual(["no scores: maker"]);
   });
 

@@ -159,13 +159,15 @@ test("votes with ratings of their own: mean by hand, correlation with the streng
 test("bad files of ratings name file, line and column, and the way out", async () => {
   const bad = written("bad.csv", "judge,model,question_id,score", "x,m,1,4", "y,m,1,very good", "y,n,2,3", "z,,2,3", "y,n,3,3");
   await expect(study("--ratings", bad)).rejects.toThrow(
-    `${bad}:3:7 score "very good" is no number (and 1 more; --skip-bad leaves them out)`
+    `${bad}:3:7 score "very good" is not a number (and 1 more; --skip-bad leaves them out)`
   );
   const {ratings, notes} = await study("--ratings", bad, "--skip-bad");
   expect(ratings[0]!.n).toBe(3);
-  expect(notes).toContain(`1 record left out, bad: score "very good" is no number (${bad}:3:7)`);
-  await expect(study("--votes", bad)).rejects.toThrow("holds ratings of single answers, no votes: name it with --ratings");
+  expect(notes).toContain(`1 record left out, bad: score "very good" is not a number (${bad}:3:7)`);
+  await expect(study("--votes", bad)).rejects.toThrow("holds ratings of single answers, not votes: name it with --ratings");
   await expect(study("--ratings", "test/fixtures/votes.csv")).rejects.toThrow("its votes carry no ratings");
-  await expect(study("--ratings", bad, "--scale", "ten")).rejects.toThrow('--scale: "ten" is no scale; expected one like 1-10');
+  await expect(study("--ratings", bad, "--scale", "ten")).rejects.toThrow(
+    '--scale: "ten" is not a scale; expected one like 1-10'
+  );
   await expect(study()).rejects.toThrow("--votes, --ratings or --scores is missing");
 });

@@ -13,7 +13,7 @@ const ability = (prefix: string, tests: string): Record<string, Column> => ({
 export const adjustedAbilityTables = {
   adjusted_ability: {
     description:
-      "one row per evaluation: its ability under the items of irt_items, by the tests that do not stand in a corpus and by all; tests that cannot be tested remain in both",
+      "one row per evaluation: its ability under the items of irt_items, by the tests that are not in a corpus and by all; tests that cannot be tested remain in both",
     columns: {
       ...evaluation,
       ...ability("", "fitted tests that are not contaminated and"),

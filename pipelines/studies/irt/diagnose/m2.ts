@@ -33,7 +33,7 @@ export function limitedInformation(
   responses: Responses,
   {model, grid = normalGrid()}: {model: FreeParameters; grid?: Grid}
 ): LimitedFit | null {
-  if (items.length > MOST_M2_ITEMS) throw new RangeError(`M2 of ${items.length} items; it is made for at most ${MOST_M2_ITEMS}`);
+  if (items.length > MOST_M2_ITEMS) throw new RangeError(`M2 of ${items.length} items; it supports at most ${MOST_M2_ITEMS}`);
   const sets = subsets(items.length);
   const curves = items.map(item => grid.nodes.map(theta => probability(item, theta)));
   const slopes = derivatives(items, curves, {model, grid});

@@ -37,8 +37,7 @@ export function summedScoreFit(
   responses: Responses,
   {parameters, least = 1, grid = normalGrid()}: {parameters: number; least?: number; grid?: Grid}
 ): SummedScoreFit[] {
-  if (items.length > MOST_SX2_ITEMS)
-    throw new RangeError(`S-X2 of ${items.length} items; it is made for at most ${MOST_SX2_ITEMS}`);
+  if (items.length > MOST_SX2_ITEMS) throw new RangeError(`S-X2 of ${items.length} items; it supports at most ${MOST_SX2_ITEMS}`);
   const observed = countsByScore(responses);
   const expected = expectedProportions(items, grid);
   return items.map((_, item) => fitOf(item, {observed, expected, parameters, least}));

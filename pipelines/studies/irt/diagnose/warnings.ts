@@ -22,8 +22,8 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   const found: string[] = [];
   if (!fit.converged)
     found.push(
-      `the search did not converge: the numbers above are not to be relied on; try ${wayOut(fit)}${
-        fit.unsettled.length > 0 ? `; in the way ${fit.unsettled.length === 1 ? "stands" : "stand"} ${names(fit.unsettled)}` : ""
+      `the search did not converge: do not rely on the numbers above; try ${wayOut(fit)}${
+        fit.unsettled.length > 0 ? `; not settled: ${names(fit.unsettled)}` : ""
       }`
     );
   if (fit.bounds.length > 0)
@@ -41,12 +41,12 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   if (fit.model === "rasch" && !(fit.spread > LEAST_SPREAD && fit.spread < MOST_SPREAD))
     found.push(
       fit.spread < 1
-        ? "no spread of ability is found: models differ no more than chance has it, and are not told apart"
-        : "the spread of ability has no end: models are right on all or on none, and only their order is told"
+        ? "no spread of ability is found: models differ no more than by chance, and cannot be distinguished"
+        : "the spread of ability is unbounded: models are right on all or on none, and only their order is known"
     );
   if (fit.persons < FEWEST_FOR_SPREAD)
     found.push(
-      `${plural(fit.persons, "model")} hardly tell how far models differ (${FEWEST_FOR_SPREAD} are needed): ${fit.quadrature === "items" ? "intervals of abilities are too narrow" : "the priors weigh much"}`
+      `${plural(fit.persons, "model")} are too few to estimate how far models differ (${FEWEST_FOR_SPREAD} are needed): ${fit.quadrature === "items" ? "intervals of abilities are too narrow" : "the priors weigh much"}`
     );
   if (fit.left_out.length > 0) {
     const by = (reason: string) => fit.left_out.filter(item => item.reason === reason);
@@ -60,7 +60,7 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   const unsure = fit.items.filter(({se_a, se_b, se_c}) => ![se_a, se_b, se_c].every(Number.isFinite));
   if (unsure.length > 0)
     found.push(
-      `the answers do not tell ${plural(unsure.length, "item")} firmly enough for standard errors: ${names(unsure.map(({id}) => id))}`
+      `the answers do not determine ${plural(unsure.length, "item")} well enough for standard errors: ${names(unsure.map(({id}) => id))}`
     );
   const reversed = fit.items.filter(({a}) => a < 0);
   if (reversed.length > 0)
@@ -70,7 +70,7 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   const oneSided = extremes(responses);
   if (oneSided > 0)
     found.push(
-      `${plural(oneSided, "model has", "models have")} only right or only wrong answers; how far out ${oneSided === 1 ? "it stands" : "they stand"} is told by the population, not by the answers`
+      `${plural(oneSided, "model has", "models have")} only right or only wrong answers; how extreme ${oneSided === 1 ? "it is" : "they are"} follows from the population, not from the answers`
     );
   return found;
 }

@@ -97,21 +97,21 @@ export function allowedBy(responses: Responses): {settings: Settings[]; why: str
       settings: isWide(responses.persons.length, kept.length)
         ? byPopulation("rasch")
         : [{model: "rasch", estimate: "map", priors: WEAK}],
-      why: `${plural(each, "answer")} to an item do not tell discriminations ${needed(FEWEST_FOR_SLOPES)}`
+      why: `${plural(each, "answer")} to an item do not determine discriminations ${needed(FEWEST_FOR_SLOPES)}`
     };
   if (kept.length < FEWEST_ITEMS_FOR_GUESSING)
     return {
       settings: byPopulation("2pl", "rasch"),
-      why: `${plural(kept.length, "item")} do not tell guessing chances ${needed(FEWEST_ITEMS_FOR_GUESSING)}`
+      why: `${plural(kept.length, "item")} do not determine guessing chances ${needed(FEWEST_ITEMS_FOR_GUESSING)}`
     };
   if (answers < FEWEST_ANSWERS_FOR_GUESSING)
     return {
       settings: byPopulation("2pl", "rasch"),
-      why: `${plural(answers, "answer")} do not tell guessing chances ${needed(FEWEST_ANSWERS_FOR_GUESSING)}`
+      why: `${plural(answers, "answer")} do not determine guessing chances ${needed(FEWEST_ANSWERS_FOR_GUESSING)}`
     };
   return {
     settings: byPopulation("3pl", "2pl", "rasch"),
-    why: `${plural(answers, "answer")} to ${plural(kept.length, "item")} may tell guessing chances`
+    why: `${plural(answers, "answer")} to ${plural(kept.length, "item")} may determine guessing chances`
   };
 }
 
@@ -133,8 +133,8 @@ export function unfit(responses: Responses): string | null {
   const needed = `at least ${FEWEST} models and ${FEWEST} items are needed`;
   if (some === 0) return `no model has an answer; ${needed}`;
   if (some < FEWEST)
-    return `${plural(some, "model has", "models have")} answers, which cannot tell able models from easy items; ${needed}`;
-  if (width < FEWEST) return `${plural(width, "item")} cannot tell able models from easy ones; ${needed}`;
+    return `${plural(some, "model has", "models have")} answers, which cannot separate able models from easy items; ${needed}`;
+  if (width < FEWEST) return `${plural(width, "item")} cannot separate able models from easy ones; ${needed}`;
   const {kept, left_out} = screen(responses);
   if (kept.length >= FEWEST) return null;
   const of = (reason: Fit["left_out"][number]["reason"]) => left_out.filter(item => item.reason === reason).length;

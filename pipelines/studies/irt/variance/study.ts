@@ -118,20 +118,20 @@ export function notesOf(rows: readonly ComponentRow[], {models, mean}: {models: 
   const undetermined = rows.filter(({raw}) => raw === null);
   const negative = rows.filter(({raw}) => raw !== null && raw < 0);
   const notes: string[] = [];
-  if (models < 2) notes.push("one model has no other to differ from: only how its own answers spread is told");
+  if (models < 2) notes.push("one model cannot be compared with others: only the spread of its own answers is estimated");
   if (mean === 0 || mean === 1) notes.push(ALIKE);
   else if (undetermined.length === rows.length)
-    notes.push("the design tells no component: no pair of answers differs in one thing alone");
+    notes.push("the design identifies no component: no two answers differ in one respect alone");
   if (undetermined.some(({component}) => component === "trial"))
-    notes.push("no test was asked a second time, so that the variance of trials is inside model×test");
+    notes.push("no test was asked a second time, so that the variance of trials is included in model×test");
   const others = undetermined.filter(({component}) => component !== "trial");
   if (others.length > 0 && models > 1)
-    notes.push(`the design does not tell ${named(others)}: their variance is inside what is below them`);
+    notes.push(`the design does not identify ${named(others)}: their variance is included in the components below them`);
   if (negative.length > 0) notes.push(`${named(negative)}: the estimate is below 0 and counts as 0`);
   return notes;
 }
 
-const ALIKE = "all answers are alike, so that there is no spread to take apart";
+const ALIKE = "all answers are alike, so that there is no variance to decompose";
 
 /** Components in the form that the planner needs. */
 const componentsOf = ({rows}: Generalizability): Components =>
@@ -143,25 +143,25 @@ export function planText(
   {plan = study.plan, wanted, fixedTasks = false}: {plan?: StudyDesign; wanted: number; fixedTasks?: boolean}
 ): string[] {
   const found = componentsOf(study);
-  if (COMPONENTS.every(name => !found[name])) return ["No plan is made: there is no spread that one could go by."];
+  if (COMPONENTS.every(name => !found[name])) return ["No plan is made: there is no variance to base it on."];
   if (INTERACTIONS.every(name => found[name] === null))
-    return ["No plan is made: the design does not tell how models' answers differ from test to test."];
+    return ["No plan is made: the design does not identify how models' answers differ from test to test."];
   const now: DesignPrecision = precision(found, plan, {fixedTasks});
-  const of = fixedTasks ? "these very tasks" : "tasks of this kind";
+  const of = fixedTasks ? "exactly these tasks" : "tasks of this kind";
   const sizes = FACETS.map(facet => `${count(plan[facet])} ${plan[facet] === 1 ? UNITS[facet][0] : UNITS[facet][1]}`);
   const reliability = Number.isFinite(now.reliability)
     ? `reliability ${now.reliability.toFixed(3)}`
     : "its reliability is not defined, since models do not differ";
-  const first = `With ${sizes.join(", ")}, a model's score among others has a standard error of ${percent(now.relative)} and by itself of ${percent(now.absolute)}, taken for what it would be on ${of}; ${reliability}.`;
+  const first = `With ${sizes.join(", ")}, a model's score has a standard error of ${percent(now.relative)} relative to other models and of ${percent(now.absolute)} by itself, as an estimate of its score on ${of}; ${reliability}.`;
   const alone = needs(found, plan, {wanted, fixedTasks});
-  if (now.relative <= wanted) return [first, `That is within the wanted ${percent(wanted)} already.`];
+  if (now.relative <= wanted) return [first, `That is already within the target of ${percent(wanted)}.`];
   const each = alone.map(({facet, needed, floor}) =>
     needed === null ? `no number of ${facet} (${percent(floor)} would stay)` : plural(needed, facet.slice(0, -1), facet)
   );
   const next = spendNext(alone, now.relative);
   return [
     first,
-    `For ${percent(wanted)} among others, with the rest as it is: ${each.join("; ")}.`,
+    `For ${percent(wanted)} relative to others, with the rest as it is: ${each.join("; ")}.`,
     next
       ? `Spend on ${next.facet} next: twice as many bring the error from ${percent(now.relative)} to ${percent(next.doubled)}${next.facet === alone[0]!.facet ? "" : `, nearly as much as twice as many ${alone[0]!.facet} (${percent(alone[0]!.doubled)})`}.`
       : "No facet would lower the error further."
@@ -171,9 +171,9 @@ export function planText(
 const INTERACTIONS = ["model×task", "model×point", "model×test", "trial"] as const;
 const UNITS: Record<Facet, readonly [one: string, several: string]> = {
   tasks: ["task", "tasks"],
-  points: ["point to a task", "points to a task"],
-  tests: ["test to a point", "tests to a point"],
-  trials: ["trial of a test", "trials of a test"]
+  points: ["point per task", "points per task"],
+  tests: ["test per point", "tests per point"],
+  trials: ["trial per test", "trials per test"]
 };
 const count = (value: number): string => Number(value.toFixed(1)).toLocaleString("en-US");
 const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;

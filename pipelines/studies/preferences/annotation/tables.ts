@@ -8,7 +8,7 @@ export const annotationTables = {
       position: column("integer", "0-based place in the draw"),
       pair_id: column("text", "identity of the pair"),
       question_id: column("text", "identity of the test"),
-      turn: column("integer", "always 1: tests are no conversations"),
+      turn: column("integer", "always 1: tests are not conversations"),
       base_task: column("key", "the task's name"),
       model_a: column(
         "key",

@@ -55,7 +55,7 @@ export function readLeaderboard(
     const value = typeof found === "number" ? found : Number(String(found).trim().replace(/%$/, ""));
     if (!Number.isFinite(value)) {
       const fault = new SyntaxError(
-        `${place(record, field)} score "${found}" is no ${Number.isNaN(value) ? "" : "finite "}number`
+        `${place(record, field)} score "${found}" is not a ${Number.isNaN(value) ? "" : "finite "}number`
       );
       if (!odd.has(benchmark)) odd.set(benchmark, fault);
       return;

@@ -67,7 +67,7 @@ export function readRatings(
       const found = numberOf(record.value![field]);
       const column = record.column?.(field);
       if (found === null) continue;
-      if (typeof found === "string") report("bad", `${field} "${found}" is no number`, record.line, column);
+      if (typeof found === "string") report("bad", `${field} "${found}" is not a number`, record.line, column);
       else if (found === -1 && Array.isArray(record.value!.judge)) unscored++;
       else given.push({rating: {...rater, aspect: long ? (aspect ?? field) : field, value: found}, line: record.line, column});
     }
@@ -83,7 +83,7 @@ export function readRatings(
   if (anonymous > 0) notes.push(`records without a judge: ${anonymous}; together they count as one judge's`);
   if (unasked > 0) notes.push(`records without a question_id: ${unasked}; each counts as a prompt of its own`);
   if (unscored > 0) notes.push(`ratings of −1, by which FastChat marks that no score was found: ${unscored}, left out`);
-  if (passedOver.length > 0) notes.push(`columns of numbers that are taken for no ratings: ${passedOver.join(", ")}`);
+  if (passedOver.length > 0) notes.push(`columns of numbers that are not taken for ratings: ${passedOver.join(", ")}`);
   return {
     ratings: ratings.map(({rating}) => rating),
     records: records.length,

@@ -60,7 +60,7 @@ export function severities(ratings: Ratings): Severities | {why: string} {
   const factor = cholesky(information, size);
   const loose = (i: number) => factor![i * size + i]! ** 2 < LEAST_PIVOT * information[i * size + i]!;
   if (!factor || models.some((_, i) => loose(i)) || judges.some((_, j) => loose(models.length + j)))
-    return {why: "groups of judges share no prompt or model: severity cannot be told from the models' level"};
+    return {why: "groups of judges share no prompt or model: severity cannot be separated from the models' level"};
   const found = solve(factor, right);
   const residual = Float64Array.from({length: n}, (_, r) => {
     const own = items.of[r]!;

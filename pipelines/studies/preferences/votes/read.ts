@@ -158,9 +158,7 @@ function alikeNotes({models}: Votes): string[] {
   }
   return [...byCase.values()]
     .filter(names => names.length > 1)
-    .map(
-      names => `${names.map(each => `"${each}"`).join(" and ")} differ in case or spaces alone, and count as different models`
-    );
+    .map(names => `${names.map(each => `"${each}"`).join(" and ")} differ only in case or spaces, and count as different models`);
 }
 
 /** Notes on votes without a covariate that other votes have. */

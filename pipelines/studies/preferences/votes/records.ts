@@ -31,7 +31,7 @@ function ofLines(text: string): VoteRecord[] {
     try {
       return [record(parsed(own), line, own)];
     } catch (error) {
-      return [{line, bad: `no JSON: ${(error as Error).message.replace(/\s+/g, " ")}`}];
+      return [{line, bad: `not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`}];
     }
   });
 }
@@ -61,7 +61,7 @@ function ofList(text: string): VoteRecord[] {
   } catch (error) {
     const broken = places.find(({own}) => !isJson(own));
     throw new SyntaxError(
-      `${broken?.line ?? text.trimEnd().split("\n").length} no JSON: ${(error as Error).message.replace(/\s+/g, " ")}`
+      `${broken?.line ?? text.trimEnd().split("\n").length} not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`
     );
   }
   return (list as unknown[]).map((value, i) => {

@@ -109,10 +109,10 @@ test.each([
   [
     "one model",
     rows("0110"),
-    /^1 model has answers, which cannot tell able models from easy items; at least 3 models and 3 items/
+    /^1 model has answers, which cannot separate able models from easy items; at least 3 models and 3 items/
   ],
   ["two models", rows("0110", "1001"), /^2 models have answers/],
-  ["one item", rows("0", "1", "1"), /^1 item cannot tell able models from easy ones/],
+  ["one item", rows("0", "1", "1"), /^1 item cannot separate able models from easy ones/],
   ["all right", rows("111", "111", "111"), /^no item tells models apart \(3 answered right by all\); at least 3 must$/],
   ["all wrong", rows("000", "000", "000"), /\(3 answered wrong by all\)/],
   ["nothing", rows("...", "...", "..."), /^no model has an answer/],
@@ -141,6 +141,6 @@ test.each([
     expect(eap).toBeLessThan(hi);
     expect(eap_se).toBeGreaterThan(0);
   }
-  expect(warnings(found, responses).join()).toMatch(/hardly tell how far models differ/);
+  expect(warnings(found, responses).join()).toMatch(/are too few to estimate how far models differ/);
   expect(warnings(found, responses).join()).not.toMatch(/NaN|undefined|Infinity/);
 });

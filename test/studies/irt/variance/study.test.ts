@@ -148,8 +148,8 @@ test("one task, one trial, one model, all alike, reversed: said in words, nothin
     [...generalizability(answers).notes, ...planText(generalizability(answers), {wanted: 0.01})].join(" | ");
   expect(text(of({trials: 1}))).toMatch(/no test was asked a second time/);
   expect(text(of({trials: 1}))).not.toMatch(/ trials[;.]/);
-  expect(text(of({tasks: 1}))).toMatch(/the design does not tell task, model×task/);
-  expect(text(of({models: 1}))).toMatch(/one model has no other to differ from/);
+  expect(text(of({tasks: 1}))).toMatch(/the design does not identify task, model×task/);
+  expect(text(of({models: 1}))).toMatch(/one model cannot be compared with others/);
   const alike = of({});
   alike.score = Array.from(alike.score, () => 1);
   expect(text(alike)).toMatch(/all answers are alike/);

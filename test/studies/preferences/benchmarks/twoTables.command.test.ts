@@ -73,7 +73,9 @@ test("mistakes name the way out", async () => {
     return told;
   };
   expect(await told("--scores", at("one.csv"))).toBe("--scores needs --against: another table of scores, or votes or ratings\n");
-  expect(await told("--scores", at("one.csv"), "--votes", at("votes.jsonl"))).toMatch(/^--scores goes without --votes/);
+  expect(await told("--scores", at("one.csv"), "--votes", at("votes.jsonl"))).toMatch(
+    /^--scores cannot be combined with --votes/
+  );
   expect(await told("--scores", at("votes.jsonl"), "--against", at("one.csv"))).toMatch(
     /votes\.jsonl holds votes: name it with --votes/
   );

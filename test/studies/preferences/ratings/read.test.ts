@@ -26,7 +26,7 @@ describe("files of ratings", () => {
     expect(warnings).toEqual([]);
     expect(scales).toEqual({});
     expect(notes).toContain("ratings of −1, by which FastChat marks that no score was found: 1, left out");
-    expect(notes.join()).toContain("taken for no ratings: tstamp");
+    expect(notes.join()).toContain("not taken for ratings: tstamp");
   });
 
   test("columns for aspects, or an aspect a row; half points, texts that are numbers, blanks, a decimal CSV", () => {
@@ -63,7 +63,7 @@ describe("files of ratings", () => {
     expect(ratings).toHaveLength(33);
     expect(warnings.map(each => voteWarningLine(each, "f.csv"))).toEqual([
       expect.stringMatching(/^1 record left out, bad: missing "model": expected .* \(f\.csv:33:3\)$/),
-      '1 record left out, bad: fluency "good" is no number (f.csv:36:8)',
+      '1 record left out, bad: fluency "good" is not a number (f.csv:36:8)',
       "1 record left out, outside the scale: fluency 9; expected 1 to 5 (f.csv:32:8)",
       "1 record kept, duplicate: the same judge on the same answer, with the same fluency as before (f.csv:34)",
       "1 record kept, contradiction: the same judge on the same answer, with another fluency than before (f.csv:35)"

@@ -134,7 +134,7 @@ describe("leaderboards", () => {
       ]);
     }
     expect(wide.notes).toEqual(["no scores: licence"]);
-    expect(() => readLeaderboard("model,mmlu\nx,70\ny,good\n")).toThrow('3:3 score "good" is no number');
+    expect(() => readLeaderboard("model,mmlu\nx,70\ny,good\n")).toThrow('3:3 score "good" is not a number');
     expect(() => readLeaderboard("name,mmlu\nx,70\n")).toThrow('missing "model"');
   });
 
