@@ -21,6 +21,7 @@ import {benchHuman} from "./human.bench.js";
 import {benchHumanPage} from "./human-page.bench.js";
 import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
+import {benchLeaderboard} from "./leaderboard.bench.js";
 import {benchLengths, benchLongPrompt} from "./longprompt.bench.js";
 import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
@@ -56,6 +57,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   contamination: benchContamination,
   pages: benchPages,
   explorer: benchExplorer,
+  leaderboard: () => benchLeaderboard(),
   samples: () => benchSamples(),
   build: benchBuild,
   clusters: benchClusters,

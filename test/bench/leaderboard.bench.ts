@@ -1,19 +1,17 @@
 // The leaderboard at 1,000 models of 1,000 points each, in Chromium: opened from a cold cache, and filtered.
-import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {existsSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {withPolicy} from "../../pipelines/site/policy.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/leaderboard/make.js";
-import {openSite} from "../pages/browser.js";
 import {writePoints} from "./explorer.bench.js";
 import type {BenchRow} from "./infer.bench.js";
+import {openWithTables} from "./otherTables.js";
 
 /** Twenty models are written, and each table then repeated under other names. */
 const SHAPE = {name: "1,000 models", models: 20, tasks: 10, axes: [10, 10, 1] as [number, number, number]};
 const COPIES = 50;
-const TABLES = ["points", "scores", "task_counts"];
 
 /** Runs in the page: picks the next tier and waits until the table is another one. */
 const CHANGE = `(async () => {
@@ -38,21 +36,8 @@ export async function benchLeaderboard({dist = "dist", screenshot = ""} = {}): P
     const points = COPIES * (await writePoints(SHAPE, folder)).rows;
     await repeat(folder);
     await make(folder);
-    // The page knows its files' sizes from the build, its first view is of other tables, and a store of one suite asks for none.
-    const html = readFileSync(join(dist, "index.html"), "utf8")
-      .replace(/<script type="application\/json" id="rb-first-view">[\s\S]*?<\/script>/, "")
-      .replace(/"name":"[^"]*?\/(points|scores|task_counts)\.parquet"([^}]*?)"size":\d+/g, (all, name: string) =>
-        all.replace(/"size":\d+/, `"size":${statSync(join(folder, `${name}.parquet`)).size}`)
-      );
-    writeFileSync(join(folder, "index.html"), withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")));
-    writeFileSync(join(folder, "manifest.json"), "{}");
-    const instead = (file: string): string => {
-      if (file.endsWith("/index.html")) return join(folder, "index.html");
-      const [, name] = /_file\/data\/(\w+)\.[0-9a-f]+\.(?:parquet|json)$/.exec(file) ?? [];
-      if (name === "manifest") return join(folder, "manifest.json");
-      return name && TABLES.includes(name) ? join(folder, `${name}.parquet`) : file;
-    };
-    await using site = await openSite(dist, {instead});
+    writeFileSync(join(folder, "manifest.json"), "{}"); // a store of one suite asks for none
+    await using site = await openWithTables(dist, {pages: ["index.html"], tables: folder, folder});
     await using visit = await site.visit("about:blank");
     const started = performance.now();
     await visit.page.goto(site.url, {waitUntil: "commit"});

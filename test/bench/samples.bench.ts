@@ -1,13 +1,13 @@
 // Pages Samples and Explore at 1,000,000 responses, in Chromium over range requests: how long a reader waits for each answer.
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {existsSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {withPolicy} from "../../pipelines/site/policy.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/samples/make.js";
-import {openSite, type Site} from "../pages/browser.js";
+import type {Site} from "../pages/browser.js";
 import type {BenchRow} from "./infer.bench.js";
+import {openWithTables} from "./otherTables.js";
 
 const LIMIT_MS = 500;
 const FRAME_MS = 100;
@@ -146,24 +146,7 @@ export async function benchSamples({store = "", dist = "dist"} = {}): Promise<Be
 }
 
 async function measured(store: string, {dist, folder}: {dist: string; folder: string}): Promise<BenchRow[]> {
-  // Pages know the sizes of their files from the build, and fetch small ones whole.
-  const tables = readdirSync(store).filter(name => name.endsWith(".parquet"));
-  for (const name of PAGES) {
-    const html = readFileSync(join(dist, name), "utf8").replace(
-      /"name":"[^"]*?(\w+\.parquet)"([^}]*?)"size":\d+/g,
-      (all, name: string) =>
-        tables.includes(name) ? all.replace(/"size":\d+/, `"size":${statSync(join(store, name)).size}`) : all
-    );
-    // the policy lists scripts by hash
-    writeFileSync(join(folder, name), withPolicy(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")));
-  }
-  const instead = (file: string): string => {
-    const table = /_file\/data\/(\w+)\.[0-9a-f]+\.parquet$/.exec(file)?.[1];
-    const page = PAGES.find(name => file.endsWith(`/${name}`));
-    if (page) return join(folder, page);
-    return table && tables.includes(`${table}.parquet`) ? join(store, `${table}.parquet`) : file;
-  };
-  await using site = await openSite(dist, {instead});
+  await using site = await openWithTables(dist, {pages: PAGES, tables: store, folder});
   await using visit = await site.visit("/samples");
   const started = performance.now();
   await visit.page.waitForSelector("#list tbody tr", {timeout: 240_000});
