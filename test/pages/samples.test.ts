@@ -1,9 +1,11 @@
 // Page Samples over the built site: what a reader finds, reads, compares, marks and takes away; and over stores that lack something.
-import {mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {createWriteStream, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {finished} from "node:stream/promises";
 import type {Page} from "playwright-core";
-import {afterAll, beforeAll, expect, test} from "vitest";
+import {afterAll, beforeAll, expect, test, vi} from "vitest";
+import {MOST_TEXTS, publish} from "../../pipelines/store/publish.js";
 import {openTables} from "../../pipelines/store/sql.js";
 import {faults, settled, siteOf} from "../foreign/site.js";
 import {storeOf} from "../foreign/stores.js";
@@ -138,5 +140,35 @@ test("a store of one sample whose response is markup, without tokens, is read as
     expect(await faults(visit)).toEqual([]);
   } finally {
     rmSync(root, {recursive: true, force: true});
+  }
+});
+
+test("where texts stay in the store, samples are found by their words and shown without them, and the page says how to read one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reasonbook-texts-"));
+  vi.stubEnv(MOST_TEXTS, "0");
+  try {
+    const empty = join(folder, "responses.parquet");
+    const output = createWriteStream(empty);
+    await publish("responses", join("data", "store"), {output});
+    await finished(output.end());
+    await using without = await openSite(undefined, {
+      instead: file => (/\/data\/responses\.\w+\.parquet$/.test(file) ? empty : file)
+    });
+    await using visit = await without.visit("/samples");
+    const {page} = visit;
+    await lines(page).first().waitFor();
+    await field(page, "Words").fill("true answer");
+    await expect.poll(() => summary(page)).toMatch(/^[1-9][\d,]* of /);
+    await page.keyboard.press("Escape");
+    await page.locator("h1").click();
+    await page.keyboard.press("j");
+    const reader = page.locator("#reader");
+    await reader.waitFor();
+    expect(await reader.innerText()).toContain("The text of this response is not published here.");
+    expect(await reader.innerText()).toContain("npm run -s samples -- show ");
+    expect(await visit.errors()).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(folder, {recursive: true, force: true});
   }
 });
