@@ -13,7 +13,7 @@ const estimate = (name: string, what: string) => ({
 
 export const calibration = command({
   name: "calibration",
-  description: "calibration of confidence: ECE without what chance adds, Brier score in parts, AUROC, selective accuracy",
+  description: "calibration of confidence: ECE corrected for sampling bias, Brier score in parts, AUROC, selective accuracy",
   options: z.object({
     by: z
       .enum(["evaluation", "category"])
@@ -35,7 +35,7 @@ export const calibration = command({
     ...estimate("confidence", "mean confidence, 0–1"),
     ...estimate("gap", "mean confidence minus accuracy: above 0 is overconfidence"),
     ece: z.number().nullable().describe("expected calibration error over 10 bins of equal width, as usually reported"),
-    ...estimate("ece_corrected", "the same without what chance adds, at least 0"),
+    ...estimate("ece_corrected", "the same corrected for sampling bias, at least 0"),
     ...estimate("ece_mass_corrected", "the same over bins of equal mass"),
     ...estimate("brier", "Brier score: 0 is best"),
     reliability: z.number().nullable().describe("its part by miscalibration: 0 is best"),

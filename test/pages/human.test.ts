@@ -264,7 +264,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   await expect
     .poll(() => text(page, "#correlation-reading"))
     .toMatch(
-      /^Hardly any model of the votes \(sim-.* and 12 more\) is in scores\.csv .*mmlu of the table stands in\. elo correlates most with mmlu: r = 0\.98 \[.*n = 5 models/
+      /^Hardly any model of the votes \(sim-.* and 12 more\) is in scores\.csv .*mmlu of the table is used instead\. elo correlates most with mmlu: r = 0\.98 \[.*n = 5 models/
     );
   expect(await text(page, "#scores-notes")).toContain("no scores: licence");
   expect(await text(page, "#scatter h3")).toBe("elo against mmlu");
@@ -273,7 +273,7 @@ test("a table of models that nobody voted on is correlated with itself, and char
   await expect.poll(() => text(page, "#correlation-reading")).toContain("there is nothing to correlate");
   await expect.poll(() => page.locator("#scatter, #power").count()).toBe(0);
   await page.getByRole("button", {name: "Show the example data"}).last().click();
-  await expect.poll(() => text(page, "#correlation-reading")).toContain("With strengths of the votes");
+  await expect.poll(() => text(page, "#correlation-reading")).toContain("correlates most with strengths of the votes");
   await page.waitForSelector("#power svg");
   expect(await visit.errors()).toEqual([]);
 });

@@ -57,7 +57,7 @@ const three = (value: number) => value.toLocaleString("en-US", {maximumSignifica
 export function readingSentence(row: HazardRow | undefined, name: string): string {
   if (!row || row.n === 0) return "No sample passes the filters.";
   const points = `n = ${formatCount(row.n)} at ${formatCount(row.points)} ${row.points === 1 ? "point" : "points"}`;
-  const truncatedText = row.truncated ? ` ${shareText(row, "truncated")} had been cut by their own limit.` : "";
+  const truncatedText = row.truncated ? ` ${shareText(row, "truncated")} had been truncated at their own limit.` : "";
   const rest = row.unfinished > 0.0005 ? ` ${shareText(row, "unfinished")} are still generating then.` : "";
   return `Within ${formatCount(row.budget)} tokens ${name} answers ${shareText(row, "correct")} of its samples correctly and ${shareText(row, "incorrect")} incorrectly (${points}).${truncatedText}${rest} Stopped there, a sample takes ${positiveText(row, "tokens", formatCount)} tokens on average.`;
 }
@@ -66,14 +66,14 @@ export function readingSentence(row: HazardRow | undefined, name: string): strin
 export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["limit"]): string {
   const assumption =
     limit === "event"
-      ? "A cut sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
-      : "A cut sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples still being generated (independent censoring), which data cannot verify; nothing is claimed beyond the longest sample.";
+      ? "A truncated sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
+      : "A truncated sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples still being generated (independent censoring), which data cannot verify; nothing is claimed beyond the longest sample.";
   const truncations = cohorts.map(firstTruncation).filter(cut => cut !== null);
-  if (truncations.length === 0) return `${assumption} No sample was cut here, so both views agree.`;
+  if (truncations.length === 0) return `${assumption} No sample was truncated here, so both views agree.`;
   const first = formatCount(Math.min(...truncations.map(({tokens}) => tokens)));
   return truncations.some(({answersAfter}) => answersAfter)
     ? `${assumption} Cuts begin at ${first} tokens, where others go on, so the two views differ from there.`
-    : `${assumption} No answer came after the first cut, at ${first} tokens: both views give the same shares of correct and incorrect.`;
+    : `${assumption} No answer came after the first truncation, at ${first} tokens: both views give the same shares of correct and incorrect.`;
 }
 
 function firstTruncation({times, counts}: Cohort): {tokens: number; answersAfter: boolean} | null {

@@ -66,8 +66,8 @@ export function stackPlot(
   });
   const view =
     limit === "event"
-      ? "A sample cut by its own limit is an outcome of its own."
-      : "A sample cut by its own limit is censored there; the curves stop at the last sample.";
+      ? "A sample truncated at its own limit is an outcome of its own."
+      : "A sample truncated at its own limit is censored there; the curves stop at the last sample.";
   const caption = `Share of samples that had ended in each way within a number of tokens; the rest were still generating. Light bands are pointwise 95 % intervals of the edges. ${view} Below: how many are still generating at that count, and how many have ended in each way.`;
   return figure(plot, {title, caption, simulated, id: `incidence${suffix}`});
 }

@@ -11,7 +11,7 @@ const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
 export interface CalibrationError {
   /** Σ n ÷ N × |accuracy − mean confidence|: the usual estimate, which is too large (Naeini et al. 2015; Guo et al. 2017). */
   raw: number;
-  /** What is left of it without what chance adds; may be below 0 where there is less than chance would give. */
+  /** Its value corrected for sampling bias; may be below 0 where there is less than chance would give. */
   corrected: number;
   /** 95 % interval of the error without chance; null for a single answer. */
   low: number | null;

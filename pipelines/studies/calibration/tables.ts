@@ -47,10 +47,10 @@ export const calibrationStudyTables = {
         "double",
         `expected calibration error over ${BINS} bins of equal width, as usually reported: chance adds to it`
       ),
-      ece_corrected: column("double", "the same without what chance adds, at least 0 (docs/calibration.md)"),
+      ece_corrected: column("double", "the same corrected for sampling bias, at least 0 (docs/calibration.md)"),
       ...ends("ece", " without chance, by test inversion; null for a single answer"),
       ece_mass: column("double", `the same over ${BINS} bins of equal mass; fewer where confidences are equal`),
-      ece_mass_corrected: column("double", "without what chance adds"),
+      ece_mass_corrected: column("double", "corrected for sampling bias"),
       ...ends("ece_mass", ""),
       brier: column("double", "Brier score, mean of (confidence − right)²: 0 is best"),
       ...ends("brier", ", Student's; null where all are alike"),

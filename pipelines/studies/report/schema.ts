@@ -54,7 +54,7 @@ const evaluationSchema = z.strictObject({
   }),
   calibration: z
     .strictObject({
-      ece: maybe("expected calibration error without what chance adds"),
+      ece: maybe("expected calibration error corrected for sampling bias"),
       ...bounds,
       n: z.int().describe("answers with a confidence"),
       source: z.string().describe("stated, choice or tokens")

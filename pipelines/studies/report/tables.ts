@@ -65,7 +65,7 @@ export const reportTables = {
       ),
       ece: column(
         "double",
-        "expected calibration error without what chance adds, all answers of the store with a confidence; null without one"
+        "expected calibration error corrected for sampling bias, all answers of the store with a confidence; null without one"
       ),
       ...bounds("ece", ""),
       ece_n: column("integer", "answers with a confidence"),

@@ -41,7 +41,8 @@ export const measureColumns: Column<CalibrationRow>[] = [
   numeric("ece", "ECE", {
     by: row => row.ece_corrected,
     show: row => share(row.ece_corrected, row.ece_low, row.ece_high, row.n),
-    description: "expected calibration error over bins of equal width, without what chance adds; 95 % interval by test inversion"
+    description:
+      "expected calibration error over bins of equal width, corrected for sampling bias; 95 % interval by test inversion"
   }),
   numeric("ece_mass", "ECE, equal mass", {
     by: row => row.ece_mass_corrected,

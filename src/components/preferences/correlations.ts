@@ -312,7 +312,7 @@ export function correlationSentence(
     return `${apart}, and four are needed: there is nothing to correlate. Load a table of scores of the models that were judged, or a second table under "${FILES.criterion}".`;
   const lead =
     criterion.from === "table" && benchmarksFor(own, scores).length === 0
-      ? `${apart}: ${criterion.name} of the table stands in. `
+      ? `${apart}: ${criterion.name} of the table is used instead. `
       : "";
   const ranked = comparable(rows);
   const best = (coefficient: Coefficient) =>

@@ -14,7 +14,7 @@ const middle = (rows: readonly ReplayRow[], of: (row: ReplayRow) => number): num
 
 function oneSentence({name, now, full}: ReplayRow): string {
   const n = `${formatCount(now.samples)} samples${full.samples === now.samples ? "" : ` instead of ${formatCount(full.samples)}`}`;
-  return `${name} would have ${truncatedText(now)} instead of ${truncatedText(full)} of its samples cut, ${solvedText(now)} instead of ${solvedText(full)} answered right, and ${meanText(now)} instead of ${meanText(full)} tokens written per answer (n = ${n}; 95 % intervals).`;
+  return `${name} would have ${truncatedText(now)} instead of ${truncatedText(full)} of its samples truncated, ${solvedText(now)} instead of ${solvedText(full)} answered right, and ${meanText(now)} instead of ${meanText(full)} tokens written per answer (n = ${n}; 95 % intervals).`;
 }
 
 function manySentence(rows: readonly ReplayRow[]): string {
@@ -22,7 +22,7 @@ function manySentence(rows: readonly ReplayRow[]): string {
     `${format(middle(rows, row => value(row.now)))} instead of ${format(middle(rows, row => value(row.full)))}`;
   const [truncated, solved] = [instead(row => row.truncated, percent), instead(row => row.solved, percent)];
   const tokens = instead(row => row.tokens, formatCount);
-  return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples cut, ${solved} answered right, and ${tokens} tokens written per answer.`;
+  return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples truncated, ${solved} answered right, and ${tokens} tokens written per answer.`;
 }
 
 /** Effect of the limit on the evaluations shown, and on their order. */
@@ -136,7 +136,7 @@ export function replayColumns(): Column<ReplayRow>[] {
       "Right of all",
       row => row.now.solved,
       row => solvedText(row.now),
-      "right answers among all samples, cut ones included; 95 % interval"
+      "right answers among all samples, truncated ones included; 95 % interval"
     ),
     number(
       "truncated",

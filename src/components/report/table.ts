@@ -61,7 +61,7 @@ export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight
     ["full", "Full", `with the human part, which weighs ${(100 * human_weight).toFixed(0)} %; a dash without votes`],
     ["clean", "Without contaminated", "the overall score without items that are in a corpus of the book"],
     ["contaminated", "Contaminated", "items that are in a corpus, of those that could be tested"],
-    ["ece", "ECE", "expected calibration error without what chance adds: 0 is best"],
+    ["ece", "ECE", "expected calibration error corrected for sampling bias: 0 is best"],
     ["answers", "Answers", "to the suite's items, repetitions included"],
     ["cost", "Cost", "US dollars at list price"]
   ] as const;
