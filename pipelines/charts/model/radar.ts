@@ -61,7 +61,7 @@ export function radar(
       ...spokes.map((spoke, i) => spokeLabel(spoke, place(1, i), {across, down, radius, numbers}))
     ]
   );
-  const caption = `Dots and band: excess accuracy with its 95 % interval, 0 % (guessing) in the middle, 100 % at the rim; an estimate below 0 stands in the middle. Diamonds and bars: share of samples stopped by the token limit, with its 95 % interval. ${range(spokes)}`;
+  const caption = `Dots and band: excess accuracy with its 95 % interval, 0 % (guessing) in the middle, 100 % at the rim; an estimate below 0 is drawn in the middle. Diamonds and bars: share of samples stopped by the token limit, with its 95 % interval. ${range(spokes)}`;
   return figure(chart, {title, caption, simulated, id: "radar"});
 }
 
