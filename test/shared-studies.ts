@@ -1,4 +1,4 @@
-// Tables of studies that rest on nothing in a store are the same in every store: tests take those of the book's store instead of making them.
+// Tables of studies that rest on nothing in a store are the same in every store: a workbook of a test takes those of this book's store.
 import {copyFile, readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";

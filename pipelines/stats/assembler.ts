@@ -40,6 +40,7 @@ export const i32 = {
   add: binary(0x6a),
   multiply: binary(0x6c),
   and: binary(0x71),
+  load: read(0x28),
   loadByte: read(0x2d)
 };
 export const f64 = {add: binary(0xa0), multiply: binary(0xa2), load: read(0x2b), store: write(0x39)};
@@ -78,11 +79,21 @@ export interface Routine {
   body: Code;
 }
 
-/** Makes the functions of routines, which read and write the memory. */
+/** Modules by their routines: one that is made anew begins as slow code again. */
+const modules = new WeakMap<readonly Routine[], WebAssembly.Module>();
+
+/** Makes the functions of routines, which read and write the memory. The same list of routines is compiled once. */
 export function assemble(
   memory: WebAssembly.Memory,
   routines: readonly Routine[]
 ): Record<string, (...numbers: number[]) => void> {
+  const module = modules.get(routines) ?? moduleOf(routines);
+  modules.set(routines, module);
+  const {exports} = new WebAssembly.Instance(module, {e: {memory}});
+  return exports as Record<string, (...numbers: number[]) => void>;
+}
+
+function moduleOf(routines: readonly Routine[]): WebAssembly.Module {
   const bytes = Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // "\0asm", version 1
     ...section(
@@ -103,8 +114,7 @@ export function assemble(
       routines.map(({locals, body}) => sized([...unsigned(locals.length), ...locals.flatMap(type => [1, type]), ...body, END]))
     )
   ]);
-  const {exports} = new WebAssembly.Instance(new WebAssembly.Module(bytes), {e: {memory}});
-  return exports as Record<string, (...numbers: number[]) => void>;
+  return new WebAssembly.Module(bytes);
 }
 
 const PAGE = 2 ** 16;

@@ -1,13 +1,13 @@
 // Makes the tables of studies: each when it is first needed, and again when the tables it rests on have changed.
-import {readFile, stat, writeFile} from "node:fs/promises";
-import {extname, join} from "node:path";
+import {copyFile, readFile, stat, writeFile} from "node:fs/promises";
+import {extname, join, resolve} from "node:path";
 import {UserError} from "../book/error.js";
 import {startThread} from "../book/thread.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {contentOf} from "../store/manifest.js";
-import {fileOf} from "../store/publish.js";
+import {fileOf, STORE} from "../store/publish.js";
 import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
 
 /** File of a store that records what its studies were made from. */
@@ -36,11 +36,28 @@ export async function study(
     onWait: report.info
   });
   if (await isCurrent(table, folder)) return folder;
-  const {make} = await makerOf(name);
   const stamp = await stampOf(name, folder);
-  await make(folder, {report});
+  if (!(await takenFromBook(name, stamp, folder))) {
+    const {make} = await makerOf(name);
+    await make(folder, {report});
+  }
   await putStamp(name, stamp, folder);
   return folder;
+}
+
+/**
+ * Copies a study's tables from the book's store where they are the same as in any other, since they rest on nothing in it, and were made
+ * there from what they would be made from here. Returns whether it did.
+ */
+async function takenFromBook(name: StudyName, stamp: string, folder: string): Promise<boolean> {
+  const {tables, restsOn, after = []}: Study = registry[name];
+  if (restsOn.length + after.length > 0 || resolve(folder) === resolve(STORE)) return false;
+  const stamps = await readStamps(STORE);
+  for (const table of Object.keys(tables) as StudyTable[])
+    if (stamps[table] !== stamp || !(await isCurrent(table, STORE))) return false;
+  for (const table of Object.keys(tables))
+    await replaceFile(join(folder, fileOf(table)), temporary => copyFile(join(STORE, fileOf(table)), temporary));
+  return true;
 }
 
 /**
@@ -65,7 +82,7 @@ export async function studies(tables: readonly StudyTable[], folder: string, {re
     // another process may have made it while this one waited for the lock
     if ((await Promise.all(tables.map(table => isCurrent(table, folder)))).every(Boolean)) return;
     const stamp = await stampOf(name, folder);
-    await inThread(name, folder, report);
+    if (!(await takenFromBook(name, stamp, folder))) await inThread(name, folder, report);
     last = last.then(() => putStamp(name, stamp, folder));
     await last;
   };

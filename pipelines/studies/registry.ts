@@ -23,6 +23,7 @@ import {lengthTables} from "./length/tables.js";
 import {multimodalTables} from "./multimodal/tables.js";
 import {narrativesTables} from "./narratives/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
+import {benchmarksTables} from "./preferences/benchmarks/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
@@ -54,7 +55,8 @@ export const registry = {
   categories: {tables: categoriesTables, restsOn: ["samples", "items", "points"], version: 2},
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 2},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
-  preferences: {tables: preferencesTables, restsOn: ["scores"], version: 3},
+  preferences: {tables: preferencesTables, restsOn: [], version: 3},
+  "preferences/benchmarks": {tables: benchmarksTables, restsOn: ["scores"], after: ["strengths"], version: 1},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},

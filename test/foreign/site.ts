@@ -12,7 +12,6 @@ import {study} from "../../pipelines/studies/make.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
-import {shareStudies} from "../shared-studies.js";
 import {silent} from "../silent.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
@@ -43,7 +42,6 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
   for (const [i, path] of models.map(modelPath).entries())
     if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
-  await shareStudies(store);
   const html = await Promise.all(pages.map(page => readFile(join(folder, `${page}.html`), "utf8")));
   for (const name of new Set(html.flatMap(text => text.match(TABLES) ?? []))) {
     const [file, target] = [name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""), join(folder, "_file", "data", name)];

@@ -104,6 +104,31 @@ test("made anew, a study has the same bytes", async () => {
   expect(await hashOf("traces.parquet")).toBe(hash);
 });
 
+test("a study that rests on nothing in a store is taken from the book's store where it was made from the same, else made", async () => {
+  const other = join(book.root, "beside");
+  await cp(folder, other, {recursive: true});
+  const [made, taken] = [folder, other].map(each => join(each, "claims.parquet")) as [string, string];
+  const before = process.cwd();
+  process.chdir(book.root); // whose data/store is the book's
+  try {
+    await study("claims", folder, {report: silent});
+    const whole = await readFile(made);
+    await writeFile(made, "as it stands there");
+    await study("claims", other, {report: silent});
+    expect(await readFile(taken, "utf8")).toBe("as it stands there");
+    expect(await isCurrent("claims", other)).toBe(true);
+
+    await rm(taken);
+    const stamps = JSON.parse(await readFile(join(folder, "studies.json"), "utf8")) as Record<string, string>;
+    await writeFile(join(folder, "studies.json"), JSON.stringify({...stamps, claims: "of another version"}));
+    await study("claims", other, {report: silent});
+    expect(await readFile(taken)).toEqual(whole);
+  } finally {
+    process.chdir(before);
+    await rm(made, {force: true});
+  }
+});
+
 test("studies are behind when a table that they rest on changes, and not otherwise", () => {
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);

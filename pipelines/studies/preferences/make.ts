@@ -1,20 +1,14 @@
 // Makes the study tables of the votes that the workbook ships with: votes, the ground truth of the simulation, and the results of the
-// study.
-import {existsSync} from "node:fs";
-import {readFile} from "node:fs/promises";
+// study. They rest on nothing in a store.
 import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import type {Report} from "../../infer/progress.js";
 import {leavesOf} from "../../store/pointers.js";
 import {fileOf} from "../../store/publish.js";
-import {openTables} from "../../store/sql.js";
 import {openStage} from "../../store/writer.js";
 import {voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, OVER_NAMES} from "./agreement/coefficient.js";
 import {cohenPooled} from "./agreement/cohen.js";
-import {type Correlation, correlationsOf} from "./benchmarks/against.js";
-import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarks/benchmarksFile.js";
-import {type Leaderboard, scoresOf} from "./benchmarks/leaderboard.js";
 import {leadOf} from "./bradleyTerry/strengths.js";
 import {shownParts} from "./shownParts.js";
 import {shippedJudge, shippedPlan} from "./simulate/shipped.js";
@@ -24,27 +18,14 @@ import {humanStudy} from "./study.js";
 import {preferencesTables} from "./tables.js";
 import {type Vote, type Votes, votesOf} from "./votes/votes.js";
 
-const TABLES = [
-  "votes",
-  "judge_votes",
-  "planted",
-  "strengths",
-  "agreement",
-  "preference_details",
-  "benchmarks",
-  "correlations"
-] as const;
-/** Name of the book's own scores beside published ones. */
-const OWN = "this book";
+const TABLES = ["votes", "judge_votes", "planted", "strengths", "agreement", "preference_details"] as const;
 
-/** What the tables depend on besides the store: the plan of the simulation and the published scores. */
+/** What the tables depend on: the plan of the simulation. */
 export async function key(): Promise<string> {
-  const published = existsSync(BENCHMARKS) ? await readFile(BENCHMARKS, "utf8") : "";
   return sha256Hex(
     canonicalJson({
       plan: shippedPlan(),
       judge: shippedJudge(),
-      published,
       columns: Object.keys(preferencesTables.agreement.columns)
     })
   ).slice(0, 16);
@@ -57,8 +38,6 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const list = simulateVotes(plan, answers);
   const judge = shippedJudge();
   const votes = votesOf(list);
-  const own = await ownScores(folder);
-  const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
   const {strengths} = humanStudy(votes);
   await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, preferencesTables[name]])), {folder});
   for (const vote of list) stage.append("votes", recordOf(vote));
@@ -100,76 +79,9 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     for (const [position, leaf] of leavesOf(value).entries())
       stage.append("preference_details", {part, position, ...leaf, simulated: true});
   for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
-  appendBenchmarks(own.table, {criteria: [], simulated: model => own.simulated.has(model)});
-  if (published) appendBenchmarks(published, {criteria: published.criteria, simulated: () => false});
-  const preference = new Map(strengths.rows.map(({model, beta}) => [model, beta]));
-  const rows = [
-    ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
-    ...(published ? publishedRows(published) : [])
-  ];
-  for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, ...row} of rows)
-    stage.append("correlations", {
-      ...row,
-      low: lo,
-      high: hi,
-      bootstrap_low: bootstrap_lo,
-      bootstrap_high: bootstrap_hi,
-      without_low: without_lo,
-      without_high: without_hi
-    });
   for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  report.info(`human: ${votes.n} simulated judgments, ${rows.length / 3} correlated benchmarks, in ${seconds} s`);
-
-  function appendBenchmarks(
-    {models, benchmarks, aliases = {}}: Leaderboard,
-    {criteria, simulated}: {criteria: readonly string[]; simulated: (model: string) => boolean}
-  ): void {
-    for (const {name, values, contains = [], source = OWN, date = ""} of benchmarks)
-      values.forEach((score, i) => {
-        const row = {model: models[i], benchmark: name, score, source, date, criterion: criteria.includes(name), contains};
-        if (score !== null)
-          stage.append("benchmarks", {...row, aliases: aliases[models[i]!] ?? [], simulated: simulated(models[i]!)});
-      });
-  }
-}
-
-/** The book's own scores: each tier, and the mean of tiers; several evaluations of one model are averaged. */
-async function ownScores(folder: string): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    // a book of item banks alone has no scores
-    if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
-    const query = `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark, avg(score)::double as score,
-      bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`;
-    const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
-    const models = [...new Set(rows.map(({model}) => model))];
-    const names = [...new Set(rows.map(({benchmark}) => benchmark))];
-    const at = new Map(rows.map(({model, benchmark, score}) => [`${model} ${benchmark}`, score]));
-    const benchmarks = names.map(name => ({name, values: models.map(model => at.get(`${model} ${name}`) ?? null)}));
-    return {table: {models, benchmarks, notes: []}, simulated: new Set(rows.flatMap(row => (row.simulated ? [row.model] : [])))};
-  } finally {
-    close();
-  }
-}
-interface OwnScore {
-  model: string;
-  benchmark: string;
-  score: number;
-  simulated: boolean;
-}
-
-/** Correlations of each published benchmark with each published criterion. */
-function publishedRows(published: Published): (Correlation & {criterion: string; simulated: boolean})[] {
-  return published.criteria.flatMap(criterion => {
-    const own = published.benchmarks.find(({name}) => name === criterion)!;
-    const others = {...published, benchmarks: published.benchmarks.filter(({name}) => name !== criterion)};
-    return correlationsOf(scoresOf(published, own), others, {criterion, parts: own.contains ?? []}).map(row => ({
-      ...row,
-      criterion,
-      simulated: false
-    }));
-  });
+  report.info(`human: ${votes.n} simulated judgments in ${seconds} s`);
 }
 
 /**

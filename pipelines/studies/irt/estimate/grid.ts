@@ -189,9 +189,10 @@ function logCurves(shape: Shape, x: Float64Array, theta: Float64Array, curves: F
     for (let q = 0; q < nodes; q++) {
       const z = a * theta[q]! + d;
       // log(1 + e^−|z|) is used for both tails
-      const tail = Math.log1p(Math.exp(-Math.abs(z)));
+      const e = Math.exp(-Math.abs(z));
+      const tail = Math.log1p(e);
       curves[base + q] = notGuessed - (z > 0 ? z + tail : tail);
-      curves[base + nodes + q] = c === 0 ? (z > 0 ? -tail : z - tail) : Math.log(c + (1 - c) / (1 + Math.exp(-z)));
+      curves[base + nodes + q] = c === 0 ? (z > 0 ? -tail : z - tail) : Math.log(c + (1 - c) / (1 + (z > 0 ? e : Math.exp(-z))));
     }
   }
 }

@@ -1,5 +1,6 @@
 // Sums over response patterns by table: the answers to a few items make up one code, and what a code contributes is computed once for all
-// persons who gave it (the method of four Russians; Arlazarov, Dinic, Kronrod & Faradzev 1970).
+// persons who gave it (the method of four Russians; Arlazarov, Dinic, Kronrod & Faradzev 1970). Codes that nobody gave have no row in the
+// table, and answers that several codes begin with are summed once.
 import {
   assemble,
   type Code,
@@ -30,7 +31,7 @@ export interface PatternTables {
   expectAnswers(to: {right: Float64Array; wrong: Float64Array}): void;
 }
 
-/** Parameters of both routines: addresses of the codes and of their end, of the table, of the rows of the patterns, and bytes of a row. */
+/** Parameters of the routines over patterns: addresses of the codes and of their end, of the table, of the rows of the patterns, and bytes of a row. */
 const [CODE, CODES_END, TABLE, ROW, BYTES] = [0, 1, 2, 3, 4];
 
 /** Goes through the patterns with their rows; `pair` and `single` handle two numbers and one of a row and of its code's row in the table. */
@@ -77,78 +78,191 @@ const spreading = (): Routine => {
   };
 };
 
+/** Numbers of an operation of a program: the addresses of a row and of the two rows whose sum is written there. */
+const OPERATION = 3;
+
+/** Carries out a program: writes into one row after the other the sum of two. */
+const summing = (): Routine => {
+  const [at, programEnd, bytes, to, one, other, end] = [0, 1, 2, 3, 4, 5, 6];
+  const onBy = (size: number): Code => [one, other].flatMap(place => set(place, i32.add(get(place), i32.constant(size))));
+  return {
+    name: "sum",
+    parameters: 3,
+    locals: [I32, I32, I32, I32],
+    body: upTo(at, get(programEnd), i32.constant(4 * OPERATION), [
+      ...[to, one, other].flatMap((place, n) => set(place, i32.load(get(at), 4 * n))),
+      ...set(end, i32.add(get(to), i32.and(get(bytes), i32.constant(-16)))),
+      ...upTo(to, get(end), i32.constant(16), [
+        ...v128.store(get(to), f64x2.add(v128.load(get(one)), v128.load(get(other)))),
+        ...onBy(16)
+      ]),
+      ...set(end, i32.add(get(to), i32.and(get(bytes), i32.constant(8)))),
+      ...upTo(to, get(end), i32.constant(8), [
+        ...f64.store(get(to), f64.add(f64.load(get(one)), f64.load(get(other)))),
+        ...onBy(8)
+      ])
+    ])
+  };
+};
+
+const ROUTINES = [adding(), spreading(), summing()];
+
+/** The codes that occur in one group of items, ascending, and the place of each among them. */
+function codesIn(codes: Uint8Array): {present: number[]; rankOf: Uint8Array} {
+  const rankOf = new Uint8Array(256);
+  for (const code of codes) rankOf[code] = 1;
+  const present = [...rankOf.keys()].filter(code => rankOf[code] === 1);
+  for (const [rank, code] of present.entries()) rankOf[code] = rank;
+  return {present, rankOf};
+}
+
+/** Addresses of rows of a table and its surroundings. */
+interface Rows {
+  /** Row of the code with a rank. */
+  code(rank: number): number;
+  /** Row for the sum of a code's first answers. */
+  start(answers: number): number;
+  /** A row of zeros. */
+  none: number;
+  curve(item: number, answer: number): number;
+  /** Row of the expected persons who gave an answer to an item. */
+  expected(item: number, answer: number): number;
+}
+
+/** Items of a group, by their indices, and the codes of their answers that occur, ascending. */
+interface Group {
+  radix: number;
+  items: readonly number[];
+  present: readonly number[];
+}
+
+/** The program that fills a group's table: with the sums of log-probabilities of the answers of each code that occurs. */
+function sumsOf({radix, items, present}: Group, rows: Rows): number[] {
+  const program: number[] = [];
+  const known: {prefix: number; row: number}[] = []; // of the last code, by number of answers
+  for (const [rank, code] of present.entries()) {
+    let row = rows.none;
+    for (const [k, item] of items.entries()) {
+      const last = k + 1 === items.length;
+      const prefix = Math.floor(code / radix ** (items.length - k - 1));
+      if (known[k]?.prefix === prefix) {
+        row = known[k].row;
+        continue;
+      }
+      known.length = k;
+      const answer = prefix % radix;
+      const curve = answer === 2 ? rows.none : rows.curve(item, answer);
+      const to = last ? rows.code(rank) : rows.start(k);
+      if (!last && row === rows.none) row = curve;
+      else if (last || curve !== rows.none) {
+        program.push(to, row, curve);
+        row = to;
+      }
+      known[k] = {prefix, row};
+    }
+  }
+  return program;
+}
+
+/**
+ * The program that turns a table of expected persons per code into expected persons per answer to each item: the row of the first code with
+ * given first answers becomes the sum of all that have them.
+ */
+function splitsOf({radix, items, present}: Group, rows: Rows): number[] {
+  const program: number[] = [];
+  /** Goes through the codes from one rank to another, which share their first k answers. */
+  const split = (from: number, to: number, k: number): void => {
+    if (k === items.length) return;
+    const item = items[k]!;
+    const answerOf = (rank: number) => Math.floor(present[rank]! / radix ** (items.length - k - 1)) % radix;
+    for (let first = from; first < to; ) {
+      const answer = answerOf(first);
+      let next = first + 1;
+      while (next < to && answerOf(next) === answer) next++;
+      split(first, next, k + 1);
+      const row = rows.code(first);
+      if (answer !== 2) program.push(rows.expected(item, answer), rows.expected(item, answer), row);
+      if (first > from) program.push(rows.code(from), rows.code(from), row);
+      first = next;
+    }
+  };
+  split(0, present.length, 0);
+  return program;
+}
+
 export function patternTables(
   {radix, width, groups, patterns, codes, counts}: Packed,
   {items, nodes}: {items: number; nodes: number}
 ): PatternTables {
   const bytes = 8 * nodes;
-  const tableBytes = radix ** width * bytes;
-  const posteriorAt = tableBytes;
+  const each = Array.from({length: groups}, (_, g) => {
+    const own = codesIn(codes.subarray(g * patterns, (g + 1) * patterns));
+    const first = g * width;
+    return {...own, radix, items: Array.from({length: Math.min(width, items - first)}, (_, k) => first + k)};
+  });
+  const most = Math.max(0, ...each.map(({present}) => present.length));
+  // rows: the table, sums of first answers, one of zeros, curves, expected answers, posteriors
+  const [startAt, noneAt] = [most * bytes, (most + width) * bytes];
+  const curvesAt = noneAt + bytes;
+  const expectedAt = curvesAt + 2 * items * bytes;
+  const posteriorAt = expectedAt + 2 * items * bytes;
   const countsAt = posteriorAt + patterns * bytes;
-  const codesAt = countsAt + 8 * patterns;
+  const rows: Rows = {
+    code: rank => rank * bytes,
+    start: answers => startAt + answers * bytes,
+    none: noneAt,
+    curve: (item, answer) => curvesAt + (2 * item + answer) * bytes,
+    expected: (item, answer) => expectedAt + (answer * items + item) * bytes
+  };
+  const programs = each.map(group => ({sums: sumsOf(group, rows), splits: splitsOf(group, rows)}));
+  const program = programs.flatMap(({sums, splits}) => [...sums, ...splits]);
+  const programAt = countsAt + 8 * patterns;
+  const codesAt = programAt + 4 * program.length;
   const memory = memoryOf(codesAt + codes.length);
-  const table = new Float64Array(memory.buffer, 0, tableBytes / 8);
-  const posterior = new Float64Array(memory.buffer, posteriorAt, patterns * nodes);
-  new Float64Array(memory.buffer, countsAt, patterns).set(counts);
-  new Uint8Array(memory.buffer, codesAt, codes.length).set(codes);
-  const {add, spread} = assemble(memory, [adding(), spreading()]);
-  const codesOf = (g: number): [from: number, to: number] => [codesAt + g * patterns, codesAt + (g + 1) * patterns];
-  const lastOf = (g: number) => Math.min(items, (g + 1) * width);
+  const doubles = (at: number, length: number) => new Float64Array(memory.buffer, at, length);
+  const posterior = doubles(posteriorAt, patterns * nodes);
+  const [curves, wrong, right] = [
+    doubles(curvesAt, 2 * items * nodes),
+    doubles(expectedAt, items * nodes),
+    doubles(expectedAt + items * bytes, items * nodes)
+  ];
+  doubles(countsAt, patterns).set(counts);
+  new Int32Array(memory.buffer, programAt, program.length).set(program);
+  const ranks = new Uint8Array(memory.buffer, codesAt, codes.length);
+  for (const [at, code] of codes.entries()) ranks[at] = each[Math.floor(at / patterns)]!.rankOf[code]!;
+  const {add, spread, sum} = assemble(memory, ROUTINES);
 
-  /** Fills the table with the sums of log-probabilities of every pattern of answers to one group's items. */
-  function sumAnswers(g: number, curves: Float64Array): void {
-    table.fill(0, 0, nodes);
-    let size = 1;
-    for (let j = g * width; j < lastOf(g); j++) {
-      const base = j * 2 * nodes;
-      for (let code = size - 1; code >= 0; code--)
-        for (let answer = radix - 1; answer >= 0; answer--) {
-          const to = (code * radix + answer) * nodes;
-          const from = code * nodes;
-          const curve = base + answer * nodes;
-          if (answer === 2) for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]!;
-          else for (let q = 0; q < nodes; q++) table[to + q] = table[from + q]! + curves[curve + q]!;
-        }
-      size *= radix;
-    }
-  }
-
-  /** Turns a table of expected persons per pattern into expected persons per answer to each item of the group. */
-  function splitAnswers(g: number, {right, wrong}: {right: Float64Array; wrong: Float64Array}): void {
-    let size = radix ** (lastOf(g) - g * width - 1);
-    for (let j = lastOf(g) - 1; j >= g * width; j--) {
-      const at = j * nodes;
-      right.fill(0, at, at + nodes);
-      wrong.fill(0, at, at + nodes);
-      for (let code = 0; code < size; code++) {
-        const from = code * radix * nodes;
-        const to = code * nodes;
-        for (let q = 0; q < nodes; q++) {
-          const no = table[from + q]!;
-          const yes = table[from + nodes + q]!;
-          wrong[at + q]! += no;
-          right[at + q]! += yes;
-          table[to + q] = no + yes + (radix === 3 ? table[from + 2 * nodes + q]! : 0);
-        }
-      }
-      size /= radix;
-    }
-  }
+  let from = programAt;
+  const passes = programs.map(({sums, splits}, g) => {
+    const [start, middle] = [from, from + 4 * sums.length];
+    from = middle + 4 * splits.length;
+    return {
+      codes: [codesAt + g * patterns, codesAt + (g + 1) * patterns] as const,
+      table: doubles(0, each[g]!.present.length * nodes),
+      sums: [start, middle] as const,
+      splits: [middle, from] as const
+    };
+  });
 
   return {
     posterior,
-    addLikelihoods(curves) {
-      for (let g = 0; g < groups; g++) {
-        sumAnswers(g, curves);
-        add!(...codesOf(g), 0, posteriorAt, bytes);
+    addLikelihoods(given) {
+      curves.set(given);
+      for (const {codes, sums} of passes) {
+        sum!(...sums, bytes);
+        add!(...codes, 0, posteriorAt, bytes);
       }
     },
     expectAnswers(to) {
-      for (let g = 0; g < groups; g++) {
+      right.fill(0);
+      wrong.fill(0);
+      for (const {codes, table, splits} of passes) {
         table.fill(0);
-        spread!(...codesOf(g), 0, posteriorAt, bytes, countsAt);
-        splitAnswers(g, to);
+        spread!(...codes, 0, posteriorAt, bytes, countsAt);
+        sum!(...splits, bytes);
       }
+      to.right.set(right);
+      to.wrong.set(wrong);
     }
   };
 }
