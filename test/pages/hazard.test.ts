@@ -26,7 +26,7 @@ async function ask(text: string): Promise<Record<string, unknown>[]> {
 
 /** The table when all replicates are in, by its first cells. */
 async function taskRows(page: Page): Promise<string[][]> {
-  await page.waitForFunction(() => /that 400 bootstrap replicates/.test(document.body.innerText));
+  await page.waitForFunction(() => /in 400 bootstrap replicates/.test(document.body.innerText));
   const rows = await page.locator("#tasks tbody tr").all();
   return Promise.all(rows.map(row => row.locator("td").allInnerTexts()));
 }
