@@ -24,7 +24,7 @@ export const statsMacros: readonly string[] = [
   "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
   "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
   `create or replace macro token_spread(total, squares, n) as case when count(squares) = count(*)
-    then coalesce(sum(greatest(0.0, squares - total::DOUBLE * total / n) * n / nullif(n - 1, 0)), 0.0) end`,
+    then coalesce(sum(greatest(0.0, squares - total::DOUBLE * total / nullif(n, 0)) * n / nullif(n - 1, 0)), 0.0) end`,
   `create or replace macro pooled_se(total, squares, spread, n, least) as case when count(squares) < count(*) then null
     when min(least) > 1 then sqrt(sum(spread)) / sum(n)
     else sqrt(greatest(0.0, sum(squares) - sum(total)::DOUBLE * sum(total) / sum(n)) / nullif(sum(n) - 1, 0) / sum(n)) end`,

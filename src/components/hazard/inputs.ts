@@ -45,7 +45,7 @@ export function hazardInputs({tasks, tiers, longest}: Facets) {
     task: list("task", "Task", [ALL, ...tasks], ALL),
     tier: list("tier", "Tier", [ALL, ...tiers], ALL),
     budget: list("budget", "Budget (tokens)", [LARGEST, ...budgets.reverse()], LARGEST),
-    limit: pick("cut", "A truncated sample is", LIMITS, limit =>
+    limit: pick("cut", "Truncated samples", LIMITS, limit =>
       limit === "event" ? "an outcome: what you pay" : "censored: given more tokens"
     ),
     design: pick("over", "Intervals over", DESIGNS, design => DESIGN_LABELS[design as keyof typeof DESIGN_LABELS]),

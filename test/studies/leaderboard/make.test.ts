@@ -76,10 +76,10 @@ test.each(
     }
 });
 
-test("by hand: two points of a task, four and two samples", async () => {
+test("by hand: points of a task with four, two and no samples", async () => {
   // tokens 1 2 3 4 and 10 20: variances 5/3 and 50, so Σ n s² = 20/3 + 100, of 6 samples
   const points = `select ${POINT}, * exclude (m, p) from (values
-    (0, 1, 3, 1, 0, 1.0, 10::bigint, 30::bigint, 0.5), (0, 13, 0, 1, 1, 0.25, 30::bigint, 500::bigint, 0.25))
+    (0, 1, 3, 1, 0, 1.0, 10::bigint, 30::bigint, 0.5), (0, 13, 0, 1, 1, 0.25, 30::bigint, 500::bigint, 0.25), (0, 25, 0, 0, 0, 0.0, 0::bigint, 0::bigint, 0.0))
     t(m, p, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost)`;
   const rows = await asked(points, "select * from task_counts");
   expect(rows).toHaveLength(1);
@@ -87,14 +87,14 @@ test("by hand: two points of a task, four and two samples", async () => {
     ...{
       base_task: "task1",
       tiers: ["easy"],
-      points: 2,
+      points: 3,
       correct: 3,
       incorrect: 2,
       truncated: 1,
       guess_sum: 1.25,
       cost: 0.75
     },
-    ...{tokens_completion: 40n, tokens_squared: 530, least_samples: 2, simulated: true}
+    ...{tokens_completion: 40n, tokens_squared: 530, least_samples: 0, simulated: true}
   });
   expect(rows[0]!.tokens_spread).toBeCloseTo(320 / 3, 10);
 });
