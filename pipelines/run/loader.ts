@@ -37,5 +37,5 @@ export async function print(
   const [table = "", format] = name.split(".");
   if (!(table in studyTables)) return publish(table, folder, {output});
   const of = table as StudyTable;
-  await publish(table, await study(of, folder), {output, ...(format === "arrow" && {arrow: studyTables[of]})});
+  await publish(table, await study(of, folder), {output, schema: studyTables[of], arrow: format === "arrow"});
 }

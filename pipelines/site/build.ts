@@ -8,7 +8,7 @@ import {formatBytes} from "../book/bytes.js";
 import type {Report} from "../infer/progress.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
-import {dropFromCache, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.js";
+import {CACHE, dropFromCache, fileOf, isWithheld, MOST_TEXTS, showStore, TEXT_TABLES, TEXTS} from "../store/publish.js";
 import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
@@ -44,9 +44,19 @@ async function framework(command: "preview" | "build", options: readonly string[
   }
 }
 
+/** Removes texts without rows from what pages read, once a site was built, so that an open workbook shows them. */
+async function dropWithheld(folder: string): Promise<void> {
+  const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size;
+  for (const file of TEXT_TABLES.map(fileOf)) {
+    const [cached, stored] = await Promise.all([join(CACHE, file), join(folder, file)].map(sizeOf));
+    if (cached !== undefined && stored !== undefined && cached < stored) await dropFromCache(file);
+  }
+}
+
 /** Opens the live workbook on the store that loaders publish; resolves with Framework's exit code. */
 export async function openWorkbook(options: readonly string[]): Promise<number> {
   await using _shown = await showStore(shownFolder());
+  await dropWithheld(shownFolder()); // which a build that was killed leaves
   return await framework("preview", options); // the pages' lock is held until the preview has ended
 }
 
@@ -68,19 +78,18 @@ export async function buildSite({
 }): Promise<void> {
   await using _shown = await showStore(shownFolder());
   process.env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts ? Number.POSITIVE_INFINITY : 0);
-  const file = fileOf(TEXTS);
   try {
     await refresh([], {report, stale: true});
-    const {size} = await stat(join(shownFolder(), file)).catch(() => ({size: 0}));
+    const {size} = await stat(join(shownFolder(), fileOf(TEXTS))).catch(() => ({size: 0}));
     if (isWithheld(TEXTS, size))
       report.info(
         `the ${formatBytes(size)} of texts of responses stay in the store${texts === undefined ? `, being more than ${formatBytes(MOST_BYTES)}; --responses all publishes them` : ""}`
       );
     const code = await framework("build");
     if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
-    if (isWithheld(TEXTS, size)) await dropFromCache(file); // an open workbook shows them
   } finally {
     delete process.env[MOST_TEXTS];
+    await dropWithheld(shownFolder());
   }
   await writeFirstViews({report, dist});
   await bundleScripts(dist);

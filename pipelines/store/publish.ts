@@ -33,50 +33,60 @@ const CURVES = new Set(["spectra", "irt_information"]);
 /** All files under which a table is published. */
 export const filesOf = (table: string): string[] => [fileOf(table), ...(CURVES.has(table) ? [`${table}.arrow`] : [])];
 
-/** The table of the texts of responses, which a site can do without. */
+/** The table of all texts of responses, the largest of a store. */
 export const TEXTS = "responses";
-/** Variable that names the most bytes of that table that loaders print; without it they print it whole. */
+/** Tables of studies that show some of these texts. */
+const EXAMPLES = ["annotation_pairs", "episode_steps", "extraction_examples", "multimodal_examples", "refusal_examples"];
+/** Tables with texts of responses, which a site can do without. */
+export const TEXT_TABLES = [TEXTS, ...EXAMPLES];
+/** Variable that names the most bytes of `responses` that loaders print; without it they print all, at 0 no text of any table. */
 export const MOST_TEXTS = "REASONBOOK_MOST_RESPONSES";
-/** Whether a table is too large to be published: it is then printed without rows, and its texts stay in the store. */
-export const isWithheld = (table: string, bytes: number): boolean =>
-  table === TEXTS && process.env[MOST_TEXTS] !== undefined && bytes > Number(process.env[MOST_TEXTS]);
+/** Whether a table of a size is not to be published: it is then printed without rows, and its texts stay in the store. */
+export function isWithheld(table: string, bytes: number): boolean {
+  const most = process.env[MOST_TEXTS];
+  if (most === undefined || !TEXT_TABLES.includes(table)) return false;
+  return table === TEXTS ? bytes > Number(most) : Number(most) === 0;
+}
 
 /** Tables without which no page can show anything. */
 const NEEDED = new Set(["manifest", "samples", "points"]);
 
 /**
  * Prints a table of the store to stdout, which is all that a loader does. A table for which a finished store has no rows, and so no file
- * (scores without tiers, the truth about simulated models where there are none), is printed without rows, and so are texts that are too large.
- * Throws where a table that pages
- * need is missing, and where the table is not the one that the manifest describes.
- * @param arrow the table's columns, where it is to be printed as an Arrow stream, for the pages that draw its curves
+ * (scores without tiers, the truth about simulated models where there are none), is printed without rows, and so are texts that are
+ * withheld. Throws where a table that pages need is missing, and where the table is not the one that the manifest describes.
+ * @param schema the schema of a study's table
+ * @param arrow whether the table is to be printed as an Arrow stream, for the pages that draw its curves
  */
 export async function publish(
   table: string,
   folder: string,
-  {arrow, output = process.stdout}: {arrow?: Pick<Table, "columns">; output?: NodeJS.WritableStream} = {}
+  {
+    schema = (tables as Record<string, Table>)[table],
+    arrow = false,
+    output = process.stdout
+  }: {schema?: Table | undefined; arrow?: boolean; output?: NodeJS.WritableStream} = {}
 ): Promise<void> {
   const manifest = await readManifest(folder);
   const strange = manifest && (await changedTable(folder, manifest, {names: [table], digests: true}));
   if (strange) throw new Error(strange);
   const file = join(folder, fileOf(table));
   const {size} = await stat(file).catch(() => ({size: 0}));
-  if (arrow) {
+  if (arrow && schema) {
     const rows: Record<string, unknown>[] = [];
     if (size > 0) for await (const row of readRows(file)) rows.push(row);
     const {arrowBytes} = await import("./arrow.js"); // imported here because most that name a table's file print none
-    return pipeline(Readable.from([arrowBytes(arrow, rows)]), output, {end: false});
+    return pipeline(Readable.from([arrowBytes(schema, rows)]), output, {end: false});
   }
-  const empty = isWithheld(table, size) || (size === 0 && !NEEDED.has(table)) ? await withoutRows(table) : null;
+  const empty = isWithheld(table, size) || (size === 0 && !NEEDED.has(table)) ? await withoutRows(table, schema) : null;
   if (size === 0 && !empty) throw new Error(`table "${table}" is not in the store or empty: ${file}; run npm run refresh`);
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});
 }
 
-/** An empty table of the schemas as the bytes of its file; null for tables without a schema. */
-async function withoutRows(table: string): Promise<Uint8Array | null> {
+/** An empty table as the bytes of its file; null for files without a schema. */
+async function withoutRows(table: string, schema: Table | undefined): Promise<Uint8Array | null> {
   if (table === "live") return liveBytes([]);
   if (table === "cluster") return new TextEncoder().encode("null\n"); // the last run was not distributed
-  const schema = (tables as Record<string, Table>)[table];
   if (!schema) return null;
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-empty-"));
   try {

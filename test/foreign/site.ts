@@ -48,7 +48,7 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
     const [table, ending] = file.split(".");
     if (table! in studyTables) await study(table as StudyTable, store, {report: silent});
     if (ending === "arrow" && table! in studyTables) {
-      await printed(output => publish(table!, store, {arrow: studyTables[table as StudyTable], output}), target);
+      await printed(output => publish(table!, store, {schema: studyTables[table as StudyTable], arrow: true, output}), target);
       continue;
     }
     if (table! in studyTables) await cp(join(store, file), target);

@@ -164,7 +164,7 @@ test("where texts stay in the store, samples are found by their words and shown 
     await page.keyboard.press("j");
     const reader = page.locator("#reader");
     await reader.waitFor();
-    expect(await reader.innerText()).toContain("The text of this response is not published here.");
+    expect(await reader.innerText()).toContain("The text of this response is not here: it is not stored, or was not published.");
     expect(await reader.innerText()).toContain("npm run -s samples -- show ");
     expect(await visit.errors()).toEqual([]);
   } finally {

@@ -8,6 +8,7 @@ import {afterEach, expect, test, vi} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {CACHE, dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.js";
 import {readRows} from "../../pipelines/store/sql.js";
+import {studyTables} from "../../pipelines/studies/registry.js";
 
 const mtime = async (file: string) => (await stat(file)).mtimeMs;
 
@@ -48,22 +49,28 @@ test.each([
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-publish-"));
   try {
     const {connection, close} = await openDuckDB();
-    for (const table of ["responses", "timings"])
+    for (const table of ["responses", "refusal_examples", "timings"])
       await connection.run(
         `copy (select 'm' as model, i::varchar as item_id, 'text' as text from range(2) t(i)) to '${join(folder, `${table}.parquet`)}' (format parquet)`
       );
     close();
     const printed = async (table: string): Promise<unknown[]> => {
       const output = new PassThrough();
-      const [bytes] = await Promise.all([buffer(output), publish(table, folder, {output}).then(() => output.end())]);
+      const [bytes] = await Promise.all([
+        buffer(output),
+        publish(table, folder, {output, ...(table === "refusal_examples" && {schema: studyTables.refusal_examples})}).then(() =>
+          output.end()
+        )
+      ]);
       const file = join(folder, "printed.parquet");
       await writeFile(file, bytes);
       const found: unknown[] = [];
-      for await (const row of readRows(file, {query: "select model, item_id, text from t"})) found.push(row);
+      for await (const row of readRows(file, {query: "select model, text from t"})) found.push(row);
       return found;
     };
     expect(await printed("responses")).toHaveLength(rows);
-    expect(await printed("timings")).toHaveLength(2); // a limit is of texts alone
+    expect(await printed("refusal_examples")).toHaveLength(most === "0" ? 0 : 2); // texts in examples are few
+    expect(await printed("timings")).toHaveLength(2); // no text
   } finally {
     await rm(folder, {recursive: true, force: true});
   }

@@ -59,7 +59,7 @@ export const textPart = (title: string, text: string): HTMLElement =>
 
 /** Trace and response, in one part where the model does not mark its trace. */
 export function answerParts(response: Exchange | undefined): HTMLElement {
-  if (!response) return html`<p class="rb-muted">The text of this response is not published here.`;
+  if (!response) return html`<p class="rb-muted">The text of this response is not here: it is not stored, or was not published.`;
   const {trace, final} = splitResponse(response);
   if (trace === response.text) return html`<div>${textPart("Trace and response (the model marks no trace of its own)", trace)}`;
   return html`<div>${textPart("Trace", trace)}${textPart("Response", final)}`;
