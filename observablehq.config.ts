@@ -78,7 +78,7 @@ const GROUPS: readonly PageGroup[] = [
     name: "Data",
     pages: [
       {name: "Samples", path: "/samples", question: "What did a model answer? Find, filter, compare and correct."},
-      {name: "Explore", path: "/explore", question: "How do length, cost, difficulty and outcome hang together?"},
+      {name: "Explore", path: "/explore", question: "How are length, cost, difficulty and outcome related?"},
       {name: "SQL", path: "/sql", question: "Ask the published tables anything."},
       {name: "Notebook", path: "/notebook", question: "Load, reshape and draw: five cells to copy."},
       {name: "Runs", path: "/runs", question: "Where do the numbers come from, and how did the latest run go?"},

@@ -78,7 +78,7 @@ export function humanCommands(program: Command): void {
     .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
     .option(
       "--over <what>",
-      `what errors of strengths, agreement, ratings and ranks are clustered by: ${ERRORS.join(", ")} (default: both, or what there is)`
+      `which error the intervals and ranks of strengths, agreement and ratings rest on: ${ERRORS.join(", ")} (default: both, or what there is)`
     )
     .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
     .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))

@@ -1,6 +1,6 @@
 // Joins the modules of each built page into one file, since a browser that asks for a hundred small ones waits longer for them than for their
 // bytes. What the page loads later stays apart, and so do packages, which pages share.
-import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {readdirSync, readFileSync, realpathSync, writeFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Plugin} from "esbuild";
 
@@ -51,7 +51,7 @@ export async function bundleScripts(dist = "dist"): Promise<void> {
 /** A built page and its addresses, which are relative to it. */
 function sitePage(dist: string, file: string) {
   const html = readFileSync(file, "utf8");
-  const [root, folder] = [resolve(dist), dirname(resolve(file))];
+  const [root, folder] = [realpathSync(dist), dirname(realpathSync(file))];
   const pathOf = (address: string) => relative(root, resolve(folder, address)).split(sep).join("/");
   const addressOf = (path: string) => {
     const address = relative(folder, join(root, path)).split(sep).join("/");
@@ -85,7 +85,7 @@ function sitePage(dist: string, file: string) {
 const isJoined = (path: string): boolean => JOINED.some(folder => path.startsWith(`${folder}/`));
 
 async function joinScripts(dist: string, {now, later}: Asked): Promise<Joined> {
-  const root = resolve(dist);
+  const root = realpathSync(dist); // as esbuild resolves entry points
   const {metafile} = await build({
     absWorkingDir: root,
     entryPoints: [{in: ENTRY, out: ENTRY}, ...later.map((path, i) => ({in: join(root, path), out: `later${i}`}))],

@@ -50,14 +50,19 @@ export async function study(
  * there from what they would be made from here. Returns whether it did.
  */
 async function takenFromBook(name: StudyName, stamp: string, folder: string): Promise<boolean> {
-  const {tables, restsOn, after = []}: Study = registry[name];
-  if (restsOn.length + after.length > 0 || resolve(folder) === resolve(STORE)) return false;
+  const {tables, restsOn, after: others = []}: Study = registry[name];
+  if (restsOn.length + others.length > 0 || resolve(folder) === resolve(STORE)) return false;
   const stamps = await readStamps(STORE);
   for (const table of Object.keys(tables) as StudyTable[])
     if (stamps[table] !== stamp || !(await isCurrent(table, STORE))) return false;
-  for (const table of Object.keys(tables))
-    await replaceFile(join(folder, fileOf(table)), temporary => copyFile(join(STORE, fileOf(table)), temporary));
-  return true;
+  try {
+    for (const table of Object.keys(tables))
+      await replaceFile(join(folder, fileOf(table)), temporary => copyFile(join(STORE, fileOf(table)), temporary));
+  } catch {
+    return false; // made anew there meanwhile
+  }
+  const after = await readStamps(STORE);
+  return Object.keys(tables).every(table => after[table as StudyTable] === stamp);
 }
 
 /**

@@ -66,7 +66,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     compare:
       /175b_verification minus 6b_verification: \+17\.2 \[14\.4, 20\.0\] .*306 of these were right for A only and 79 for B only/s,
     compression: "5,276 traces run in a loop",
-    contamination: /the corpora contain 0 verbatim and 0 with changes: 0\.0 % \[0\.0, 0\.\d\]/,
+    contamination: /0 were found as exact copies and 0 as near copies: 0\.0 % \[0\.0, 0\.\d\]/,
     explore: /5,276 of 5,276 samples: correct \d\d\.\d % \[/,
     extraction: /of 5,\d{3} answers are read differently\..*Macro-F1 is/s,
     glossary: /excess accuracy.*Wilson's interval/s,

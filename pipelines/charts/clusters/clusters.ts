@@ -47,7 +47,7 @@ export const clusterColumns: Column<NamedMember>[] = [
     label: "Letters",
     by: row => row.rank,
     show: row => html`<span class="rb-letters">${row.letters}`,
-    description: "two evaluations that share a letter do not differ significantly"
+    description: "two evaluations that share a letter do not differ, by the test method above"
   },
   {
     key: "accuracy",
@@ -58,9 +58,9 @@ export const clusterColumns: Column<NamedMember>[] = [
     description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval over tests"
   },
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "its tests that count"},
-  countColumn("better", "Better than", "evaluations that it is significantly better than"),
-  countColumn("tied", "Tied with", "evaluations from which it does not differ significantly"),
-  countColumn("worse", "Worse than", "evaluations that it is significantly worse than")
+  countColumn("better", "Better than", "evaluations that it is better than, by the test method above"),
+  countColumn("tied", "Tied with", "evaluations from which it does not differ, by the same"),
+  countColumn("worse", "Worse than", "evaluations that it is worse than, by the same")
 ];
 
 /** Summary of the tests, in a few sentences. */
@@ -75,14 +75,14 @@ export function clustersSentence(
   const single = pairs.every(({points}) => points < 2);
   const by =
     method === "overlap"
-      ? "because their 95 % intervals do not overlap"
-      : `by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % of them expected to be false (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
+      ? "differ: their 95 % intervals do not overlap"
+      : `differ significantly by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % of them expected to be false (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
   const common = pairs.map(({n}) => n);
   return [
-    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} differ significantly ${by}.`,
+    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} ${by}.`,
     groups.length === members.length
       ? "Each has a letter of its own."
-      : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that do not differ significantly; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,
+      : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that do not differ; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,
     `Two evaluations have between ${formatCount(Math.min(...common))} and ${formatCount(Math.max(...common))} of ${formatCount(asked)} tests in common.`,
     untested === 0
       ? ""

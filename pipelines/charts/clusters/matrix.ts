@@ -16,10 +16,15 @@ const STRENGTHS = [
   {name: "significantly different", most: 1, fill: "#9ecae1", ink: "black"}
 ];
 const TIED = {name: "not significantly different", fill: "var(--theme-foreground-faintest)", ink: "var(--theme-foreground)"};
+/** Where intervals decide, nothing is tested. */
+const APART = {...STRENGTHS[2]!, name: "intervals do not overlap"};
+const OVERLAPPING = {...TIED, name: "intervals overlap"};
 const UNTESTED = {name: "could not be tested", fill: "var(--theme-background-alt)", ink: "var(--theme-foreground)"};
-/** Index of the shade of a pair. Where intervals decide there is no p-value. */
-const strength = ({differ, adjusted, p}: ComparedPair, method: ClusterOptions["method"]) =>
-  differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null && method !== "overlap" ? UNTESTED : TIED;
+/** The shade of a pair and its name. */
+function strength({differ, adjusted, p}: ComparedPair, method: ClusterOptions["method"]) {
+  if (method === "overlap") return differ ? APART : OVERLAPPING;
+  return differ ? STRENGTHS.find(({most}) => (adjusted ?? 1) <= most)! : p === null ? UNTESTED : TIED;
+}
 
 type Cell = ComparedPair & PairCell;
 
@@ -53,7 +58,9 @@ export function pairMatrix(
   const room = Math.min(MOST_CELL, Math.max(LEAST_CELL, (width - axis.margin - 60) / rows.length));
   const ranks = rows.map((_, i) => i);
   const place = {x: "column", y: "row"} as const;
-  const strengths = [...STRENGTHS, TIED, UNTESTED].filter(({name}) => cells.some(cell => strength(cell, method).name === name));
+  const strengths = [...STRENGTHS, APART, TIED, OVERLAPPING, UNTESTED].filter(({name}) =>
+    cells.some(cell => strength(cell, method).name === name)
+  );
   const plot = drawPlot({
     width: axis.margin + 60 + room * rows.length,
     height: 30 + room * rows.length,

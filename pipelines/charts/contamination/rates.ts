@@ -91,6 +91,6 @@ export function rateSentence(rows: readonly RateRow[]): string {
   const total = all.n + all.not_testable;
   const unknown = `${formatCount(all.not_testable)} of ${formatCount(total)} tests could not be tested, and are not called clean.`;
   if (all.n === 0) return `None of ${formatCount(total)} tests could be tested.`;
-  const head = `Of ${formatCount(all.n)} tests that could be tested, the corpora contain ${formatCount(all.exact)} verbatim and ${formatCount(all.near)} with changes: ${formatRate(all)}.`;
+  const head = `Of ${formatCount(all.n)} tests that could be tested, ${formatCount(all.exact)} ${all.exact === 1 ? "was" : "were"} found as exact copies and ${formatCount(all.near)} as near copies: ${formatRate(all)}.`;
   return `${head} ${unknown}`;
 }

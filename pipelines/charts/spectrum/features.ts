@@ -195,5 +195,5 @@ export function predictionSentence(found: readonly Prediction[]): string {
   const how = "Intervals are over tasks, as points of one task are alike; q allows for the number of features.";
   if (clear.length === 0)
     return `With prompt length held fixed, no feature's correlation with accuracy differs significantly from 0 (${n}); strongest ${most}. ${how}`;
-  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still correlate with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
+  return `With prompt length held fixed, ${clear.length} of ${plural(known.length, "feature")} still ${clear.length === 1 ? "correlates" : "correlate"} with accuracy: ${clear.map(({feature}) => feature).join(", ")} (${n}); strongest ${most}. ${how}`;
 }

@@ -1,7 +1,9 @@
 // Runs an adaptive test of a real endpoint: items are chosen one by one and asked through the same client and cache as those of a run.
+
 import {firstValueFrom, lastValueFrom, of, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
+import {plural} from "../../book/plural.js";
 import {randomOf} from "../../generate/seed.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {Report} from "../../infer/progress.js";
@@ -78,7 +80,9 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   if (calibrated.length === 0)
     throw new UserError(`none of the ${options.bank.items.length} items of ${options.bank.source} is a test in ${store}`);
   if (calibrated.length < options.bank.items.length)
-    report.warn(`${options.bank.items.length - calibrated.length} items of the bank are not tests in ${store} and are left out`);
+    report.warn(
+      `${plural(options.bank.items.length - calibrated.length, "item")} of the bank without a test in ${store}: left out`
+    );
   const own = bankTests(
     plan,
     calibrated.map(({id}) => id)

@@ -1,4 +1,5 @@
 // Audits a category: what it gives to answerers who know nothing, whether items repeat, and how reliably it tells models apart.
+import {plural} from "../../book/plural.js";
 import type {DrawnItem} from "../../generate/task.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
 import {CORRECT} from "../../score/status.js";
@@ -195,7 +196,10 @@ function failsOf({earned, items, size, distinct, contradicting, generated, relia
     return [`${answerer} earns ${percent(accuracy)} of ${n} items, where chance is ${percent(chance!)}`];
   });
   if (distinct < items) fails.push(`${items - distinct} of ${items} items repeat another`);
-  if (contradicting > 0) fails.push(`${contradicting} items ask the same as another item and have a different answer`);
+  if (contradicting > 0)
+    fails.push(
+      `${plural(contradicting, "item")} ${contradicting === 1 ? "asks" : "ask"} the same as another item and ${contradicting === 1 ? "has" : "have"} a different answer`
+    );
   if (generated && size < LEAST_ITEMS) fails.push(`it has ${size} items; at least ${LEAST_ITEMS} are needed`);
   if (items === 0) fails.push("it has no items");
   if (reliability && reliability.alpha < LEAST_RELIABILITY)

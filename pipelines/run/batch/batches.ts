@@ -65,7 +65,7 @@ export async function underWayIn(book: Book): Promise<string[]> {
     .filter(entry => evaluationsOf(book).some(each => isOf(entry, each)))
     .map(
       ({name, state: {batch, model, requests}}) =>
-        `${plural(requests, "request")} to ${model} ${requests === 1 ? "is" : "are"} under way in a batch (${batch ?? name}); with --batch they are fetched, without it asked and paid again`
+        `${plural(requests, "request")} to ${model} ${requests === 1 ? "is" : "are"} in progress in a batch (${batch ?? name}); with --batch they are fetched, without it asked and paid again`
     );
 }
 

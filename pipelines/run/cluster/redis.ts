@@ -88,7 +88,7 @@ async function answered(connection: Redis, {name, within}: {name: string; within
 
 const reasonOf = (reason: string, name: string): string =>
   /WRONGPASS|NOAUTH|AUTH|NOPERM/i.test(reason)
-    ? `${name} rejects user or password; they belong into its address, redis://USER:PASSWORD@HOST:PORT, best in ${REDIS_ENV}`
+    ? `${name} rejects user or password; they belong in its address, redis://USER:PASSWORD@HOST:PORT, best in ${REDIS_ENV}`
     : /certificate|altnames/i.test(reason)
       ? `the certificate of ${name} is not trusted: ${reason}; NODE_EXTRA_CA_CERTS names the file of the authority that signed it`
       : `no Redis answers at ${name}: ${reason}; npm run redis starts one`;

@@ -1,6 +1,8 @@
 // The checks of a gate: each rule with each evaluation that it is about, and what the answers say of it.
+
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
+import {plural} from "../../book/plural.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import type {Answer, BaselineEntry, Evidence} from "./evidence.js";
 import type {Metric, Rule} from "./rules.js";
@@ -175,7 +177,7 @@ function single(
       const rest = n - looked.length;
       return {
         tested: testExact(found / looked.length, looked.length, bound),
-        note: rest > 0 ? `${rest} tests were not checked` : null
+        note: rest > 0 ? `${plural(rest, "test")} ${rest === 1 ? "was" : "were"} not checked` : null
       };
     }
   }

@@ -1,5 +1,7 @@
 // Loads the item bank of an adaptive test: from a file that `irt fit` wrote, or from the store's own fit.
+
 import {UserError} from "../../book/error.js";
+import {plural} from "../../book/plural.js";
 import type {Item} from "../irt/item.js";
 import {readFit} from "../irt/readFit.js";
 import {expectedItem} from "./expectedCurve.js";
@@ -44,6 +46,6 @@ export function usable(bank: CalibratedBank): {bank: CalibratedBank; note: strin
   const items = bank.items.filter(({a, d, c, u}) => a !== 0 && Number.isFinite(a * d) && c >= 0 && c < u && u <= 1);
   if (items.length === 0) throw new UserError(`${bank.source} has no item whose curve distinguishes models`);
   const left = bank.items.length - items.length;
-  const note = left > 0 ? `${left} items of the bank have no curve that distinguishes models and are left out` : null;
+  const note = left > 0 ? `${plural(left, "item")} of the bank without a curve that distinguishes models: left out` : null;
   return {bank: {...bank, items}, note};
 }

@@ -54,7 +54,7 @@ function summary({items, contaminated, source, files}: AuditReport): string {
       : "";
   if (n === 0)
     return `None of ${plural(items, "item")} could be tested, so that nothing can be said about contamination.${open} ${where}`;
-  return `Of ${plural(n, "item")} that could be tested, the corpora contain ${count(exact)} verbatim and ${count(near)} with changes: ${shareText(contaminated)}, n = ${count(n)}. ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
+  return `Of ${plural(n, "item")} that could be tested, ${count(exact)} ${exact === 1 ? "was" : "were"} found as exact copies and ${count(near)} as near copies: ${shareText(contaminated)}, n = ${count(n)}. ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
 }
 
 /** A text between back-quotes, which it cannot end. */

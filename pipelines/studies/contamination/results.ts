@@ -114,7 +114,7 @@ export function resultOf(
   }
   if (documents === 0) return {id: item.id, verdict: "not_testable", reason: "no document was read", ...none};
   if (unread > 0) {
-    const reason = `not found in what was read, but ${unread} of ${files} files ${unread === 1 ? "was" : "were"} not read whole`;
+    const reason = `not found in what was read, but ${unread} of ${files} files ${unread === 1 ? "was" : "were"} not read completely`;
     return {id: item.id, verdict: "not_testable", reason, ...measured, document};
   }
   return {id: item.id, verdict: "clean", reason: best?.finding.reason ?? "no copy found", ...measured, document};

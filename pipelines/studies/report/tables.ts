@@ -54,7 +54,7 @@ export const reportTables = {
       rank_low: column("integer", "best rank in the simultaneous 95 % interval"),
       rank_high: column("integer", "worst rank in it"),
       among: column("integer", "evaluations that it is ranked with, itself among them"),
-      clean: column("double", "the overall score without items that stand in the book's corpora; null where none was looked for"),
+      clean: column("double", "the overall score without items that are in the book's corpora; null where none was looked for"),
       ...bounds("clean", ""),
       clean_n: column("integer", "answers behind that"),
       testable: column("integer", "items that it was asked and that could be looked for"),

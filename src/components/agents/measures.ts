@@ -66,7 +66,7 @@ export function measureForest(
   return forest(drawn, {
     ...{width, id: "agents-forest", title: MEASURE_LABELS[measure]},
     x: {label: measure === "needless" ? "calls an episode →" : "% →"},
-    caption: `${MEASURES[measure].what[0]!.toUpperCase()}${MEASURES[measure].what.slice(1)}, with 95 % intervals clustered by task.${left > 0 ? ` ${formatCount(left)} without an interval are in the table.` : ""}`
+    caption: `${MEASURES[measure].what[0]!.toUpperCase()}${MEASURES[measure].what.slice(1)}, with 95 % intervals clustered by task.${left > 0 ? ` ${formatCount(left)} without an interval ${left === 1 ? "is" : "are"} in the table.` : ""}`
   });
 }
 

@@ -62,6 +62,6 @@ export function historyChart(
     title: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
     simulated,
     id: "history",
-    caption: `Bars are 95 % intervals of each date by itself${points.length > 0 ? "; dashed lines are significant changes" : "; none of its changes is significant"}. Answers to the same tests are compared more precisely than these bars show: see the table of changes.`
+    caption: `Bars are 95 % intervals of each date by itself${points.length > 0 ? "; dashed lines are significant change points" : "; no change point of this measure is significant"}. Answers to the same tests are compared more precisely than these bars show: see the table of changes.`
   });
 }

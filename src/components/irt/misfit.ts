@@ -101,7 +101,7 @@ export function misfitSentence(rows: readonly Misfit[]): string {
   const noisy = bad.filter(({zOutfit, zInfit}) => zOutfit + zInfit > 0).length;
   if (bad.length === 0)
     return `No item of ${formatCount(rows.length)} misfits its curve significantly (Benjamini–Hochberg at 5 %).`;
-  return `${formatCount(bad.length)} of ${plural(rows.length, "item")} misfit their curves significantly (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category === "all" ? "" : `${bad[0]!.item.category}, `}p ${pText(bad[0]!.p)}).`;
+  return `${formatCount(bad.length)} of ${plural(rows.length, "item")} ${bad.length === 1 ? "misfits its curve" : "misfit their curves"} significantly (Benjamini–Hochberg at 5 %): ${formatCount(noisy)} noisier than the model, ${formatCount(bad.length - noisy)} more regular. The worst is ${bad[0]!.item.id} (${bad[0]!.item.category === "all" ? "" : `${bad[0]!.item.category}, `}p ${pText(bad[0]!.p)}).`;
 }
 
 /** Every item as a row of a CSV file. */

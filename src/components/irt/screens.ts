@@ -67,14 +67,14 @@ function dependence({items}: Calibration, {q3}: ModelChecks): Finding {
     return {name, text: "No pair of items has right and wrong answers by enough evaluations to test their dependence."};
   return {
     name,
-    text: `${formatCount(strong)} of ${plural(pairs, "pair")} of items depend on each other by more than ${STRONG_Q3} above what the model expects (mean Q3 ${number(mean ?? Number.NaN, 3)}) and more than chance explains.${strongest ? ` Strongest: ${items[strongest.i]!.id} and ${items[strongest.j]!.id}, Q3 = ${number(strongest.r)}, n = ${formatCount(strongest.n)}.` : ""}`
+    text: `${formatCount(strong)} of ${plural(pairs, "pair")} of items ${strong === 1 ? "has" : "have"} residual correlations (Q3) significantly more than ${STRONG_Q3} above what the model expects (mean Q3 ${number(mean ?? Number.NaN, 3)}).${strongest ? ` Strongest: ${items[strongest.i]!.id} and ${items[strongest.j]!.id}, Q3 = ${number(strongest.r)}, n = ${formatCount(strongest.n)}.` : ""}`
   };
 }
 
 function copies({persons}: Calibration, {copies, compared, alike, effective, closest}: ModelChecks): Finding {
   return {
     name: "Evaluations that are not independent",
-    text: `${formatCount(copies)} of ${plural(persons.length, "evaluation")} ${copies === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to test whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(alike)} of ${plural(compared, "compared pair")} answer alike more than chance explains, so that they carry as much information as about ${number(effective, 0)} independent ones.`}${closest ? ` Closest: ${persons[closest.i]!.name} and ${persons[closest.j]!.name}, r = ${number(closest.r)}, n = ${plural(closest.n, "item")}.` : ""}`
+    text: `${formatCount(copies)} of ${plural(persons.length, "evaluation")} ${copies === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to test whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(alike)} of ${plural(compared, "compared pair")} ${alike === 1 ? "answers" : "answer"} alike significantly, so that all together carry as much information as about ${number(effective, 0)} independent ones.`}${closest ? ` Closest: ${persons[closest.i]!.name} and ${persons[closest.j]!.name}, r = ${number(closest.r)}, n = ${plural(closest.n, "item")}.` : ""}`
   };
 }
 
@@ -84,7 +84,7 @@ function aberrant({persons}: Calibration, checks: ModelChecks): Finding {
     .sort((a, b) => a.zh - b.zh);
   return {
     name: "Person fit (Zh)",
-    text: `${formatCount(low.length)} of ${plural(checks.persons.length, "evaluation")} have less likely answers than the model expects (Zh below −2; about ${number(0.023 * checks.persons.length, 0)} by chance).${low[0] ? ` Furthest: ${low[0].name}, Zh = ${number(low[0].zh, 1)}, n = ${plural(low[0].n, "answer")}.` : ""}`
+    text: `${formatCount(low.length)} of ${plural(checks.persons.length, "evaluation")} ${low.length === 1 ? "has" : "have"} less likely answers than the model expects (Zh below −2; about ${number(0.023 * checks.persons.length, 0)} by chance).${low[0] ? ` Furthest: ${low[0].name}, Zh = ${number(low[0].zh, 1)}, n = ${plural(low[0].n, "answer")}.` : ""}`
   };
 }
 

@@ -58,5 +58,5 @@ export function winSentence(cells: readonly WinCell[], models: number): string {
   const apart = once.filter(cell => cell.q !== null && cell.q <= FALSE_SHARE).length;
   const least = once.reduce((low, cell) => Math.min(low, cell.n), Number.POSITIVE_INFINITY);
   if (once.length === 0) return "No two models were compared.";
-  return `${once.length} of ${pairs} pairs of models were compared, each at least ${formatCount(least)} ${least === 1 ? "time" : "times"}; of these ${apart} differ significantly at a false-discovery rate of 5 %.`;
+  return `${once.length} of ${pairs} pairs of models ${once.length === 1 ? "was" : "were"} compared, each at least ${formatCount(least)} ${least === 1 ? "time" : "times"}; of these ${apart} ${apart === 1 ? "differs" : "differ"} significantly at a false-discovery rate of 5 %.`;
 }

@@ -133,7 +133,7 @@ describe.concurrent.each(FORMS)("%s", form => {
     expect(cancelled.code, cancelled.stderr).toBe(0);
     expect(server.batches()[0]!.cancelled).toBe(true);
     const single = await book.command("run", "--limit", "1");
-    expect(single.stderr).toMatch(/under way in a batch/);
+    expect(single.stderr).toMatch(/in progress in a batch/);
   });
 });
 

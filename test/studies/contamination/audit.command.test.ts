@@ -127,7 +127,7 @@ test("what cannot be read is told in a line each, the rest is audited, and nothi
   expect(told["lines.jsonl"]).toEqual([expect.stringMatching(/line 2 is not JSON, and 1 more/), false]);
   expect(told["long.jsonl"]).toEqual([expect.stringMatching(/line 1 is longer than 64 MB/), false]);
   expect(done.results.filter(({verdict}) => verdict === "clean")).toEqual([]);
-  expect(done.results.at(-1)!.reason).toMatch(/6 of 9 files were not read whole/);
+  expect(done.results.at(-1)!.reason).toMatch(/6 of 9 files were not read completely/);
   const empty = await audit(items, [], {});
   expect(new Set(empty.results.map(({verdict, reason}) => `${verdict}: ${reason}`))).toEqual(
     new Set(["not_testable: no document was read"])

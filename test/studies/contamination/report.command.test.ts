@@ -50,7 +50,7 @@ test("an audit's folder: verdicts, embeddings and probes that lie in it", async 
   expect((await command("report", "audit", "--out", out)).stdout).toBe("");
   const text = await readFile(out, "utf8");
   expect(text).toContain(
-    "Of 5 items that could be tested, the corpora contain 1 verbatim and 0 with changes: 20.0 % [3.6, 62.4], n = 5."
+    "Of 5 items that could be tested, 1 was found as exact copies and 0 as near copies: 20.0 % [3.6, 62.4], n = 5."
   ); // Wilson 1927
   expect(text).toContain("`lexical-trigrams-768`");
   expect(text).toMatch(/Precision \d+\.\d % \[.*\] of n = \d+ found pairs, area under the ROC 0\.\d\d \[0\.\d\d, 0\.\d\d\]\./);

@@ -45,7 +45,7 @@ test("verdicts are shares of all items, contaminated ones of those that could be
   expect(report.groups.length).toBe(3);
   expect(report.reasons).toEqual([{reason: "words, fewer than 8", items: 2}]);
   const text = reportText(report);
-  expect(text).toContain("Of 8 items that could be tested, the corpora contain 2 verbatim and 1 with changes: 37.5 % [");
+  expect(text).toContain("Of 8 items that could be tested, 2 were found as exact copies and 1 as near copies: 37.5 % [");
   expect(text).toContain("| a | 75.0 % (30.1 to 95.4) | 4 | 2 | 1 | 1 | 0 |");
   expect(text).toContain("3 documents of 1 file, 1.5 MB; 1 read to their end, 0 not.");
 });
