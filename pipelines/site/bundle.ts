@@ -2,7 +2,7 @@
 // bytes. What the page loads later stays apart, and so do packages, which pages share.
 import {readdirSync, readFileSync, realpathSync, writeFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
-import {build, type Plugin} from "esbuild";
+import type {Plugin} from "esbuild";
 
 /** Where joined scripts are written, in the folder of the site. */
 const FOLDER = "_import/pages";
@@ -86,6 +86,7 @@ const isJoined = (path: string): boolean => JOINED.some(folder => path.startsWit
 
 async function joinScripts(dist: string, {now, later}: Asked): Promise<Joined> {
   const root = realpathSync(dist); // as esbuild resolves entry points
+  const {build} = await import("esbuild"); // here, since every command reads this file
   const {metafile} = await build({
     absWorkingDir: root,
     entryPoints: [{in: ENTRY, out: ENTRY}, ...later.map((path, i) => ({in: join(root, path), out: `later${i}`}))],

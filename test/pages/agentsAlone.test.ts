@@ -57,4 +57,4 @@ test("page Agents has its episodes, and Scores says that there are none", async 
   expect(
     await scores.page.locator("#observablehq-main h2").evaluateAll(all => all.filter(each => each.checkVisibility()).length)
   ).toBe(0);
-}, 120_000);
+});

@@ -80,7 +80,7 @@ test("it has the published columns, every score of report.json, and a reason for
   expect(await text(page, "#first")).toContain("no earlier report");
   expect(await cutLabels(page)).toEqual([]);
   expect(await faults(visit)).toEqual([]);
-}, 120_000);
+});
 
 test("its files are those that the command writes", async () => {
   await using visit = await site.visit("/report");
@@ -92,7 +92,7 @@ test("its files are those that the command writes", async () => {
     ]);
     expect(await readFile(await download.path(), "utf8")).toBe(await fileOf(book, name));
   }
-}, 120_000);
+});
 
 test("printed, it has no buttons, and tables are whole and no wider than the paper", async () => {
   await using visit = await site.visit("/report");
@@ -108,7 +108,7 @@ test("printed, it has no buttons, and tables are whole and no wider than the pap
   const pdf = await page.pdf({format: "A4"});
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   await page.emulateMedia({media: null}); // the next visit has the same page
-}, 120_000);
+});
 
 test("one weak model without domains has a report without empty parts", async () => {
   await using visit = await alone.visit("/report", {width: 390});
@@ -122,4 +122,4 @@ test("one weak model without domains has a report without empty parts", async ()
   expect(await page.getByLabel("Scorecard of", {exact: true}).count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await faults(visit)).toEqual([]);
-}, 120_000);
+});

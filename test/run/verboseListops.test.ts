@@ -16,7 +16,7 @@ beforeAll(async () => {
   book = await workbook({"suites/small.yaml": SUITE});
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
-}, 120_000);
+});
 afterAll(() => book[Symbol.asyncDispose]());
 
 async function rows(text: string, store = "data/store"): Promise<Record<string, unknown>[]> {

@@ -92,4 +92,4 @@ test("numbers and options: each step is scored as its answer says, as in a run, 
     expect(read).toBeGreaterThan(10);
     expect([...kinds].sort()).toEqual(["choice", "number"]);
   }
-}, 60_000);
+});

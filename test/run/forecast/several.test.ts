@@ -211,7 +211,7 @@ test("dialogues: between one request and the budget, half of it expected before 
   expect(wider.expected.requests.low).toBeLessThan(104); // what they take: 4 × 26
   expect(wider.expected.requests.high).toBeGreaterThan(104);
   expect(wider.expected.requests.high - wider.expected.requests.low).toBeLessThan(100);
-}, 60_000);
+});
 
 test("turns without tools: as many requests as turns at most; a cut answer ends it", async () => {
   const {counted, url} = await dealer();
@@ -281,7 +281,7 @@ test("a judge's requests, tokens and cost have a line of their own, and are part
   expect(wider.graded![0]).toMatchObject({requests: exactly(6), known: 6});
   expect(wider.graded![0]!.expected.prompt_tokens.estimate).toBeCloseTo(6 * 200, 6);
   expect(wider.graded![0]!.expected.completion_tokens.estimate / (6 * 8)).toBeCloseTo(1, 1);
-}, 60_000);
+});
 
 test("a judge without a price is said to have none, and is not counted as 0 in silence", async () => {
   const judge = "{id: examiner, endpoint: http://localhost:1/v1, model: strict-1}\n";

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
   await study("calibration", folder, {report: silent});
-}, 180_000);
+});
 afterAll(() => book?.[Symbol.asyncDispose]());
 
 test("each evaluation has a row for all and one for each category, with the counts and means of its measures", async () => {
@@ -90,7 +90,7 @@ test("npm run analyze tells them, and says how to get confidences where there ar
   const none = await other.command("analyze", "calibration");
   expect(none.code).toBe(2);
   expect(none.stderr).toContain("no answer here has a confidence");
-}, 120_000);
+});
 
 /** A copy of the store without its study's tables, in which another `measures` stands. */
 async function withMeasures(select: string): Promise<{at: string} & AsyncDisposable> {

@@ -288,4 +288,4 @@ test("the shipped corpus is what the generator makes, and its audit finds the kn
   expect(flagged.length / known.length).toBeGreaterThan(0.97);
   // One test in 32 is known, of 75 points with at most `precision.max` tests each; some are too short to be looked for.
   expect(known.length).toBeGreaterThan((0.75 * tests.length) / 32);
-}, 60_000);
+});

@@ -75,7 +75,7 @@ test("a folder that holds no audit, none that was finished or an empty one is re
   await writeFile(join(book.root, "begun/items.jsonl"), lines(...items));
   expect(await refused("begun")).toMatch(/^begun\/items\.jsonl:1 .*this is not what an audit writes$/);
   await rm(join(book.root, "begun"), {recursive: true});
-}, 60_000);
+});
 
 test("the book: without corpora nothing was audited; with one its tests by task, and what simulated models gain", async () => {
   expect((await book.command("run")).code).toBe(0);

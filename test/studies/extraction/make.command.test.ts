@@ -42,7 +42,7 @@ beforeAll(async () => {
   await writeFile(join(book.root, "data/extraction/own.jsonl"), labelled.map(row => JSON.stringify(row)).join("\n"));
   const scored = await book.command("score", "--dataset", "data/given.jsonl", "--out", "given");
   expect(scored.code, scored.stderr).toBe(0);
-}, 120_000);
+});
 afterAll(() => book?.[Symbol.asyncDispose]());
 
 test("the command says how often readings differ, and accuracy under each, with n and interval", async () => {

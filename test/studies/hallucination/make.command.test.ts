@@ -19,7 +19,7 @@ beforeAll(async () => {
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
   await study("hallucination", folder, {report: silent});
-}, 120_000);
+});
 afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
   await stub?.[Symbol.asyncDispose]();

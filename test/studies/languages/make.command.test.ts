@@ -26,7 +26,7 @@ beforeAll(async () => {
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
   await study("language_gaps", folder, {report: silent});
-}, 240_000);
+});
 afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
   await stub?.[Symbol.asyncDispose]();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
   await study("lengths", folder, {report: silent});
-}, 120_000);
+});
 afterAll(() => book?.[Symbol.asyncDispose]());
 
 test("each length and depth has the accuracy, interval and n of its point; tasks without a length have no row", async () => {

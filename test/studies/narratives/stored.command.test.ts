@@ -52,7 +52,7 @@ beforeAll(async () => {
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
   await made(book);
-}, 120_000);
+});
 afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
   await stub?.[Symbol.asyncDispose]();
@@ -150,4 +150,4 @@ test("a store without narratives has typed tables without rows", async () => {
   await made(other);
   for (const table of ["narratives", "narrative_shortcuts"])
     expect((await query(`select count(*)::int from ${table}`, {folder: own})).rows).toEqual([[0]]);
-}, 60_000);
+});

@@ -65,4 +65,4 @@ test("each of two suites has its own rows, equal to those of a store of it alone
   const found = JSON.parse(printed.stdout) as {suite: string; base_task: string}[];
   expect(new Set(found.map(row => row.suite))).toEqual(new Set(["other"]));
   expect(new Set(found.map(row => row.base_task))).toEqual(new Set(["boolean", "letters"]));
-}, 60_000);
+});

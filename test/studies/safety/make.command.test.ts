@@ -177,4 +177,4 @@ test("answers of other hands: empty, cut, doubtful, in another language and by t
     ["other language", "benign"],
     ["over-refusal", "benign"]
   ]);
-}, 120_000);
+});
