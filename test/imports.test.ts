@@ -57,6 +57,7 @@ const EDGE = [
   "irt/summary.ts",
   "irt/threads.ts",
   "irt/variance/storedAnswers.ts",
+  "leaderboard/pool.ts",
   "narratives/storedNarratives.ts",
   "report/beside.ts",
   "report/reportFile.ts",

@@ -95,7 +95,9 @@ async function joinScripts(dist: string, {now, later}: Asked): Promise<Joined> {
     chunkNames: "part.[hash]",
     bundle: true,
     splitting: true,
-    minify: true,
+    // names stay, for whoever reads an error's stack
+    minifySyntax: true,
+    minifyWhitespace: true,
     metafile: true,
     format: "esm",
     platform: "browser",

@@ -89,7 +89,7 @@ test("where intervals decide, those are tied whose intervals in the table overla
       const gap = Math.max(a.low - b.high, b.low - a.high);
       if (a !== b && Math.abs(gap) > 0.11) expect(a.letters.some(letter => b.letters.includes(letter))).toBe(gap < 0);
     }
-  expect(await reading(visit.page)).toContain("because their 95 % intervals do not overlap");
+  expect(await reading(visit.page)).toContain("differ: their 95 % intervals do not overlap");
 });
 
 test("filters narrow tests and evaluations and stay in the address", async () => {

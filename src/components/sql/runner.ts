@@ -24,6 +24,9 @@ export interface Runner {
 /** Statements that access files, extensions or other databases: none are available here, and some would never return. */
 const OUTWARD = /^\s*(attach|copy|detach|export|import|install|load)\b/i;
 
+/** What browsers say where a program in WebAssembly fails, as opposed to an error that it reports. */
+const CRASHED = /memory access out of bounds|table index is out of bounds|unreachable|RuntimeError/;
+
 /** Most rows that the page keeps, for the plot and the CSV file. */
 export const KEPT_ROWS = 50_000;
 
@@ -53,12 +56,21 @@ export function runner(
     return {columns, rows, total};
   }
 
-  function cancel(reason = "cancelled"): void {
-    if (!stop) return;
+  const reopen = () => {
     database.close();
     database = opened();
+  };
+  function cancel(reason = "cancelled"): void {
+    if (!stop) return;
+    reopen();
     stop(new Error(reason));
   }
+  /** Asks a new database once where DuckDB's program has failed: what an earlier query has left in its memory may be why. */
+  const once = (text: string) => (error: Error) => {
+    if (!CRASHED.test(error.cause instanceof Error ? error.cause.message : error.message)) throw error;
+    reopen();
+    return collect(bare(text));
+  };
 
   return {
     async run(text) {
@@ -71,7 +83,7 @@ export function runner(
         limit
       );
       try {
-        const result = await Promise.race([collect(bare(text)), stopped]);
+        const result = await Promise.race([collect(bare(text)).catch(once(text)), stopped]);
         return {...result, milliseconds: performance.now() - start};
       } finally {
         clearTimeout(timer);
