@@ -69,6 +69,6 @@ async function needPairs(store: Store): Promise<void> {
   const [found] = await store.ask("select count(*) as n from (describe items) where column_name = 'pair_id'");
   if (Number(found?.n) === 0)
     throw new UserError(
-      "an older version wrote these tests, without pair_id: npm run run writes them anew, answers come from the cache"
+      "an older version wrote these tests, without pair_id: npm run run writes them again, answers come from the cache"
     );
 }

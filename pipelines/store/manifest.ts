@@ -107,7 +107,7 @@ export const manifestSchema = z.object({
   datasets: z
     .array(
       z.object({
-        name: z.string().describe("as it stands in a page's address"),
+        name: z.string().describe("as it is in a page's address"),
         title: z.string(),
         store: z.string().describe("the folder that its tables come from"),
         evaluations: z.array(z.string()).describe("eval_id of each")

@@ -192,7 +192,7 @@ export const tables = {
       formula_high: column("double", "upper end"),
       formula_low_points: column(
         "double",
-        "lower end of its 95 % interval clustered by point, which speaks of other points of the same kind too"
+        "lower end of its 95 % interval clustered by point, which also covers other points of the same kind"
       ),
       formula_high_points: column("double", "upper end"),
       n: column("integer", "samples behind them, truncated ones included"),

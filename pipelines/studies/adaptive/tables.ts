@@ -61,7 +61,8 @@ export const adaptiveTables = {
     order: ["truth", "form", "scored", "items"]
   },
   adaptive_auc: {
-    description: "one row per test form, scoring, length and truth: how well evaluations of nearly equal ability are told apart",
+    description:
+      "one row per test form, scoring, length and truth: how well evaluations of nearly equal ability are distinguished",
     columns: {
       form: column("key", "as in adaptive_quality"),
       scored: column("key", "ability, or share (of right answers)"),

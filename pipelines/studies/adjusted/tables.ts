@@ -35,7 +35,7 @@ export const adjustedTables = {
       ...group("clean", "clean tests"),
       ...group("contaminated", "contaminated tests (exact or near)"),
       not_testable: column("integer", "tests it answered that are neither, since nothing can be said of them"),
-      compared_clean: column("integer", "clean tests that stand beside contaminated ones of the same point or category"),
+      compared_clean: column("integer", "clean tests compared with contaminated ones of the same point or category"),
       compared_contaminated: column("integer", "contaminated tests likewise"),
       others: column("integer", "most other models, asked in the same words, that answered such a test"),
       gain: column(

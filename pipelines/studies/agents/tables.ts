@@ -35,7 +35,7 @@ export const agentsTables = {
     order: ["model", "template", "sampler", "world", "measure"]
   },
   episodes: {
-    description: "one row per episode: what its calls came to",
+    description: "one row per episode: the outcome of its calls",
     columns: {
       ...episode,
       end: column(

@@ -20,7 +20,7 @@ export const codeTables = {
       "one row per evaluation, task, category, part of its problems and rate, of answers whose programs are run with tests (scorer code); the same problem of several points counts once",
     columns: {
       ...asked,
-      part: column("key", `${PARTS.join(", ")}: by what the row is told apart from others`),
+      part: column("key", `${PARTS.join(", ")}: what distinguishes the row from others`),
       family: column("key", "kind of problem; empty for all"),
       level: column("key", "level of difficulty; empty for all"),
       rate: column(
@@ -41,7 +41,7 @@ export const codeTables = {
     order: ["model", "template", "sampler", "base_task", "category", "part", "family", "level", "rate", "k"]
   },
   code_samples: {
-    description: "one row per answer whose program is run: what it came to",
+    description: "one row per answer whose program is run: its outcome",
     columns: {
       ...asked,
       family: column("key", "kind of problem; empty where none is known"),

@@ -11,7 +11,7 @@ const verdict = column("key", `${VERDICTS.join(", ")} (docs/contamination.md)`);
 
 export const contaminationTables = {
   contamination_items: {
-    description: "one row per test: whether it stands in one of the book's corpora, boilerplate of its task left out",
+    description: "one row per test: whether it is in one of the book's corpora, boilerplate of its task left out",
     columns: {
       item_id: column("text", "identity of the test"),
       base_task: column("key", "the task's or bank's name"),

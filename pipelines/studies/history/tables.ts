@@ -12,7 +12,7 @@ const estimate = (name: string, description: string, prefix = name) => ({
 
 export const historyTables = {
   history: {
-    description: "one row per recorded run, evaluation and suite: what it came to on that date (data/history)",
+    description: "one row per recorded run, evaluation and suite: its result on that date (data/history)",
     columns: {
       ...evaluation,
       suite: column("key", "the suite's id; empty where none is known"),

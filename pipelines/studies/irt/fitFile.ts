@@ -36,7 +36,7 @@ export const fitFileSchema = z.looseObject({
   estimate: z.string().optional().describe("ml, map or eb"),
   loglik: maybe("log-likelihood, natural logarithm"),
   logprior: maybe("logarithm of the prior density, constants included"),
-  converged: z.boolean().optional().describe("the search came to rest, and no estimate stands at a bound"),
+  converged: z.boolean().optional().describe("the search came to rest, and no estimate is at a bound"),
   bounds: z
     .array(z.looseObject({id: z.string(), parameter: z.string().describe("a, c or d"), value: maybe("where it stands")}))
     .optional()

@@ -66,7 +66,7 @@ export const multimodalTables = {
       expected: column("text", "the right answer"),
       answer: column("text", "the answer found; null if none"),
       text: column("text", "the response, at most 2,000 characters of it; null where none is stored"),
-      blind: column("key", "what the same question came to with its picture withheld; empty where it has no answer"),
+      blind: column("key", "the outcome of the same question with its picture withheld; empty where it has no answer"),
       simulated
     },
     order: ["model", "template", "sampler", "category", "outcome", "item_id"]

@@ -42,7 +42,7 @@ export const reportTables = {
     order: [...order, "number"]
   },
   report_ranks: {
-    description: "one row per evaluation and suite: its rank by the overall score, and what stands beside it",
+    description: "one row per evaluation and suite: its rank by the overall score, and what it should be read with",
     columns: {
       ...evaluation,
       suite_id,

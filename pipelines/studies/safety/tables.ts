@@ -26,7 +26,7 @@ export const safetyTables = {
       "one row per evaluation, task and part of its requests, of tasks whose scorer is `refusal`: how often harmful and benign requests are refused",
     columns: {
       ...asked,
-      part: column("key", `${PARTS.join(", ")}: by what the row is told apart from others`),
+      part: column("key", `${PARTS.join(", ")}: what distinguishes the row from others`),
       ...parts,
       harm_n: column("integer", "answers to harmful requests of which it is known whether they refuse"),
       harm_refusal: column("double", "share of them that refuse, 0–1; null without any"),
