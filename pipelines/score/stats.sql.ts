@@ -7,8 +7,8 @@ const Z = `${Z975}e0`; // a double: without the exponent DuckDB reads a decimal
 
 // `stratified_se` is an aggregate over points: the standard error of a mean over all samples, with fixed points and samples drawn within
 // each point. Where a point has a single sample, whose variance cannot be estimated, points count as drawn too. It is null where the
-// squares of a point are not known, and `known_sum` is null where a term of the sum is not known. `token_spread` sums what points add to the
-// variance, and `pooled_se` is the same standard error over rows that are pooled points, with that sum and the fewest samples of one point.
+// squares of a point are not known, and `known_sum` is null where a term of the sum is not known. `point_spread` is what a point adds to the
+// variance, `token_spread` its sum, and `pooled_se` is the same standard error over rows that are pooled points, with that sum and the fewest samples of one point.
 
 /** CREATE MACRO statements in order of dependence; executed by `npm run sql` and by every page. */
 export const statsMacros: readonly string[] = [
@@ -23,10 +23,10 @@ export const statsMacros: readonly string[] = [
   "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
   "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
   "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
-  `create or replace macro token_spread(total, squares, n) as case when count(squares) = count(*)
-    then coalesce(sum(greatest(0.0, squares - total::DOUBLE * total / nullif(n, 0)) * n / nullif(n - 1, 0)), 0.0) end`,
+  "create or replace macro point_spread(total, squares, n) as greatest(0.0, squares - total::DOUBLE * total / nullif(n, 0)) * n / nullif(n - 1, 0)",
+  "create or replace macro token_spread(total, squares, n) as case when count(squares) = count(*) then coalesce(sum(point_spread(total, squares, n)), 0.0) end",
   `create or replace macro pooled_se(total, squares, spread, n, least) as case when count(squares) < count(*) then null
     when min(least) > 1 then sqrt(sum(spread)) / sum(n)
     else sqrt(greatest(0.0, sum(squares) - sum(total)::DOUBLE * sum(total) / sum(n)) / nullif(sum(n) - 1, 0) / sum(n)) end`,
-  "create or replace macro stratified_se(total, squares, n) as pooled_se(total, squares, greatest(0.0, squares - total::DOUBLE * total / n) * n / nullif(n - 1, 0), n, n)"
+  "create or replace macro stratified_se(total, squares, n) as pooled_se(total, squares, point_spread(total, squares, n), n, n)"
 ];
