@@ -1,8 +1,9 @@
 // Joins the modules of each built page into one file, since a browser that asks for a hundred small ones waits longer for them than for their
 // bytes. What the page loads later stays apart, and so do packages, which pages share.
-import {readdirSync, readFileSync, realpathSync, writeFileSync} from "node:fs";
+import {readFileSync, realpathSync, writeFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
 import type {Plugin} from "esbuild";
+import {filesBelow} from "./policy.js";
 
 /** Where joined scripts are written, in the folder of the site. */
 const FOLDER = "_import/pages";
@@ -34,24 +35,21 @@ interface Joined {
  */
 export async function bundleScripts(dist = "dist"): Promise<void> {
   const known = new Map<string, Promise<Joined>>(); // all pages of models ask for the same
-  const pages = readdirSync(dist, {recursive: true, withFileTypes: true}).filter(
-    each => each.isFile() && each.name.endsWith(".html")
-  );
-  for (const {parentPath, name} of pages) {
-    const file = join(parentPath, name);
-    const page = sitePage(dist, file);
+  const root = realpathSync(dist); // as esbuild resolves entry points
+  for (const file of filesBelow(root).filter(each => each.endsWith(".html"))) {
+    const page = sitePage(root, file);
     const asked = page.asked();
     if (asked.now.length === 0) continue;
     const key = JSON.stringify(asked);
-    if (!known.has(key)) known.set(key, joinScripts(dist, asked));
+    if (!known.has(key)) known.set(key, joinScripts(root, asked));
     writeFileSync(file, page.asking(asked, await known.get(key)!));
   }
 }
 
 /** A built page and its addresses, which are relative to it. */
-function sitePage(dist: string, file: string) {
+function sitePage(root: string, file: string) {
   const html = readFileSync(file, "utf8");
-  const [root, folder] = [realpathSync(dist), dirname(realpathSync(file))];
+  const folder = dirname(file);
   const pathOf = (address: string) => relative(root, resolve(folder, address)).split(sep).join("/");
   const addressOf = (path: string) => {
     const address = relative(folder, join(root, path)).split(sep).join("/");
@@ -64,19 +62,18 @@ function sitePage(dist: string, file: string) {
       return {now: own.filter(path => ahead.has(path)), later: own.filter(path => !ahead.has(path))};
     },
     asking({now, later}: Asked, joined: Joined): string {
-      const ahead = joined.ahead.map(path => `<link rel="modulepreload" href="${addressOf(path)}">\n`).join("");
-      let first = true;
+      const instead = new Map([
+        ...now.map((path, i) => [path, `import("${addressOf(joined.page)}").then(page => page.m${i})`] as const),
+        ...later.map((path, i) => [path, `import("${addressOf(joined.later[i]!)}")`] as const)
+      ]);
+      let ahead = joined.ahead.map(path => `<link rel="modulepreload" href="${addressOf(path)}">\n`).join("");
       return html
-        .replace(IMPORT, (all, address: string) => {
-          const path = pathOf(address);
-          if (now.includes(path)) return `import("${addressOf(joined.page)}").then(page => page.m${now.indexOf(path)})`;
-          return later.includes(path) ? `import("${addressOf(joined.later[later.indexOf(path)]!)}")` : all;
-        })
+        .replace(IMPORT, (all, address: string) => instead.get(pathOf(address)) ?? all)
         .replace(AHEAD, (all, address: string) => {
           if (!isJoined(pathOf(address))) return all;
-          const instead = first ? ahead : "";
-          first = false;
-          return instead;
+          const links = ahead; // in the place of the first
+          ahead = "";
+          return links;
         });
     }
   };
@@ -84,8 +81,7 @@ function sitePage(dist: string, file: string) {
 
 const isJoined = (path: string): boolean => JOINED.some(folder => path.startsWith(`${folder}/`));
 
-async function joinScripts(dist: string, {now, later}: Asked): Promise<Joined> {
-  const root = realpathSync(dist); // as esbuild resolves entry points
+async function joinScripts(root: string, {now, later}: Asked): Promise<Joined> {
   const {build} = await import("esbuild"); // here, since every command reads this file
   const {metafile} = await build({
     absWorkingDir: root,

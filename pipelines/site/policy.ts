@@ -62,12 +62,16 @@ const withAccess = (html: string): string =>
     .replace(CLOSE_IN_LIST, "$2\n  $1")
     .replace(/<pre data-language(?![^>]*tabindex)/g, '<pre tabindex="0" data-language');
 
-/** Writes the policy into all pages below `dist`. Throws an error of one line on the first content that must not be published. */
-export function finishSite(dist = "dist"): void {
-  const files = readdirSync(dist, {recursive: true, withFileTypes: true})
+/** All files of a built site, by their paths in order. */
+export const filesBelow = (dist: string): string[] =>
+  readdirSync(dist, {recursive: true, withFileTypes: true})
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
+
+/** Writes the policy into all pages below `dist`. Throws an error of one line on the first content that must not be published. */
+export function finishSite(dist = "dist"): void {
+  const files = filesBelow(dist);
   const pages = files.filter(file => file.endsWith(".html"));
   if (pages.length === 0) throw new UserError(`${dist} holds no pages; run npm run build`);
   for (const file of files) if (statSync(file).size === 0) throw new UserError(`${file} is empty: its loader printed nothing`);
