@@ -8,7 +8,7 @@ import {formatBytes} from "../book/bytes.js";
 import type {Report} from "../infer/progress.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
-import {CACHE, dropFromCache, fileOf, isWithheld, MOST_TEXTS, showStore, TEXT_TABLES, TEXTS} from "../store/publish.js";
+import {dropWithheld, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.js";
 import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
@@ -41,15 +41,6 @@ async function framework(command: "preview" | "build", options: readonly string[
   } finally {
     forget();
     for (const signal of SIGNALS) process.off(signal, forward);
-  }
-}
-
-/** Removes texts without rows from what pages read, once a site was built, so that an open workbook shows them. */
-async function dropWithheld(folder: string): Promise<void> {
-  const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size;
-  for (const file of TEXT_TABLES.map(fileOf)) {
-    const [cached, stored] = await Promise.all([join(CACHE, file), join(folder, file)].map(sizeOf));
-    if (cached !== undefined && stored !== undefined && cached < stored) await dropFromCache(file);
   }
 }
 

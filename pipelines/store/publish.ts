@@ -38,7 +38,7 @@ export const TEXTS = "responses";
 /** Tables of studies that show some of these texts. */
 const EXAMPLES = ["annotation_pairs", "episode_steps", "extraction_examples", "multimodal_examples", "refusal_examples"];
 /** Tables with texts of responses, which a site can do without. */
-export const TEXT_TABLES = [TEXTS, ...EXAMPLES];
+const TEXT_TABLES = [TEXTS, ...EXAMPLES];
 /** Variable that names the most bytes of `responses` that loaders print; without it they print all, at 0 no text of any table. */
 export const MOST_TEXTS = "REASONBOOK_MOST_RESPONSES";
 /** Whether a table of a size is not to be published: it is then printed without rows, and its texts stay in the store. */
@@ -106,6 +106,15 @@ export async function dropFromCache(name: string, {root = process.cwd()} = {}): 
   await rm(join(root, CACHE, name), {force: true});
   const time = new Date(Math.max(Date.now(), Math.ceil(before.mtimeMs) + 1));
   await utimes(loader, time, time);
+}
+
+/** Removes texts that were withheld from a site from Framework's cache, so that an open workbook shows those of the store. */
+export async function dropWithheld(folder: string): Promise<void> {
+  const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size;
+  for (const file of TEXT_TABLES.map(fileOf)) {
+    const [cached, stored] = await Promise.all([join(CACHE, file), join(folder, file)].map(sizeOf));
+    if (cached !== undefined && stored !== undefined && cached < stored) await dropFromCache(file);
+  }
 }
 
 /**
