@@ -5,15 +5,20 @@ const OWN_TABLES_ONLY = "this page reads its own tables only; other files and ad
 const CLASS =
   /^((Catalog|Binder|Parser|Conversion|Invalid Input|Not implemented|IO|Out of Range|Constraint|Permission|Invalid) )?Error:\s*/i;
 
+/** What browsers say where DuckDB's program in WebAssembly fails, as opposed to an error that it reports. */
+const FAILED = /RuntimeError|table index is out of bounds|unreachable/;
+const OVERRAN = /memory access out of bounds/i;
+export const hasCrashed = (message: string): boolean => FAILED.test(message) || OVERRAN.test(message);
+
 /** DuckDB's message in plain words: its first line without the error class, followed by a remedy where one is known. */
 export function plainError(message: string): string {
   const line = message.trim().split("\n")[0]!;
   const damaged = damagedFile(line);
   if (damaged !== null)
     return `the file of ${damaged === "" ? "a table" : `the table ${damaged.replace(/^.*\/|\.parquet$/g, "")}`} is damaged or incomplete: reload the page; if that does not help, npm run build publishes it anew`;
-  if (/WebAssembly\.|RuntimeError|table index is out of bounds|unreachable/.test(line))
+  if (/WebAssembly\./.test(line) || FAILED.test(line))
     return "DuckDB failed in this browser tab, on a damaged table or for lack of memory: reload the page; if that does not help, npm run build publishes the tables anew";
-  if (/out of memory|memory access out of bounds/i.test(line))
+  if (/out of memory/i.test(line) || OVERRAN.test(line))
     return "the result does not fit into this browser tab; aggregate, or add a limit";
   if (/single statement/i.test(line)) return "one statement at a time, please";
   if (/closed address|XMLHttpRequest|no files found|cannot open file|failed to open/i.test(line)) return OWN_TABLES_ONLY;

@@ -1,6 +1,7 @@
 // Runs SQL queries that can be cancelled.
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {type DatabaseOptions, openDatabase, type TableFile} from "../shared/database.js";
+import {hasCrashed} from "../shared/plainError.js";
 
 export interface Result {
   columns: readonly {name: string; type: string}[];
@@ -23,9 +24,6 @@ export interface Runner {
 
 /** Statements that access files, extensions or other databases: none are available here, and some would never return. */
 const OUTWARD = /^\s*(attach|copy|detach|export|import|install|load)\b/i;
-
-/** What browsers say where a program in WebAssembly fails, as opposed to an error that it reports. */
-const CRASHED = /memory access out of bounds|table index is out of bounds|unreachable|RuntimeError/;
 
 /** Most rows that the page keeps, for the plot and the CSV file. */
 export const KEPT_ROWS = 50_000;
@@ -67,7 +65,7 @@ export function runner(
   }
   /** Asks a new database once where DuckDB's program has failed: what an earlier query has left in its memory may be why. */
   const once = (text: string) => (error: Error) => {
-    if (!CRASHED.test(error.cause instanceof Error ? error.cause.message : error.message)) throw error;
+    if (!hasCrashed(error.cause instanceof Error ? error.cause.message : error.message)) throw error;
     reopen();
     return collect(bare(text));
   };
