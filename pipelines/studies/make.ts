@@ -8,7 +8,7 @@ import {replaceFile} from "../store/files.js";
 import {lockStore} from "../store/lock.js";
 import {contentOf} from "../store/manifest.js";
 import {fileOf, STORE} from "../store/publish.js";
-import {registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
+import {registry, restsOnNothing, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
 
 /** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";
@@ -50,19 +50,18 @@ export async function study(
  * there from what they would be made from here. Returns whether it did.
  */
 async function takenFromBook(name: StudyName, stamp: string, folder: string): Promise<boolean> {
-  const {tables, restsOn, after: others = []}: Study = registry[name];
-  if (restsOn.length + others.length > 0 || resolve(folder) === resolve(STORE)) return false;
-  const stamps = await readStamps(STORE);
-  for (const table of Object.keys(tables) as StudyTable[])
-    if (stamps[table] !== stamp || !(await isCurrent(table, STORE))) return false;
+  if (!restsOnNothing(registry[name]) || resolve(folder) === resolve(STORE)) return false;
+  const tables = Object.keys(registry[name].tables) as StudyTable[];
+  const before = await readStamps(STORE);
+  for (const table of tables) if (before[table] !== stamp || !(await isCurrent(table, STORE))) return false;
   try {
-    for (const table of Object.keys(tables))
+    for (const table of tables)
       await replaceFile(join(folder, fileOf(table)), temporary => copyFile(join(STORE, fileOf(table)), temporary));
   } catch {
     return false; // made anew there meanwhile
   }
   const after = await readStamps(STORE);
-  return Object.keys(tables).every(table => after[table as StudyTable] === stamp);
+  return tables.every(table => after[table] === stamp);
 }
 
 /**

@@ -101,6 +101,9 @@ export type StudyName = keyof typeof registry;
 /** A table that a study makes. */
 export type StudyTable = {[Name in StudyName]: keyof (typeof registry)[Name]["tables"]}[StudyName] & string;
 
+/** Whether a study's tables are the same in every store. */
+export const restsOnNothing = ({restsOn, after = []}: Study): boolean => restsOn.length + after.length === 0;
+
 const entries = Object.entries(registry) as [StudyName, Study][];
 
 /** Tables that studies make from a store's own tables, each when it is first needed. */

@@ -18,8 +18,6 @@ import {humanStudy} from "./study.js";
 import {preferencesTables} from "./tables.js";
 import {type Vote, type Votes, votesOf} from "./votes/votes.js";
 
-const TABLES = ["votes", "judge_votes", "planted", "strengths", "agreement", "preference_details"] as const;
-
 /** What the tables depend on: the plan of the simulation. */
 export async function key(): Promise<string> {
   return sha256Hex(
@@ -39,7 +37,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const judge = shippedJudge();
   const votes = votesOf(list);
   const {strengths} = humanStudy(votes);
-  await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, preferencesTables[name]])), {folder});
+  await using stage = await openStage(preferencesTables, {folder});
   for (const vote of list) stage.append("votes", recordOf(vote));
   const judged = simulateJudge(plan, judge, {people: list, answers});
   for (const vote of judged) stage.append("judge_votes", recordOf(vote));
@@ -79,7 +77,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     for (const [position, leaf] of leavesOf(value).entries())
       stage.append("preference_details", {part, position, ...leaf, simulated: true});
   for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
-  for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  for (const name of Object.keys(preferencesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   report.info(`human: ${votes.n} simulated judgments in ${seconds} s`);
 }

@@ -13,7 +13,6 @@ import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarksFile.js";
 import {type Leaderboard, scoresOf} from "./leaderboard.js";
 import {benchmarksTables} from "./tables.js";
 
-const TABLES = ["benchmarks", "correlations"] as const;
 /** Name of the book's own scores beside published ones. */
 const OWN = "this book";
 
@@ -24,7 +23,7 @@ export const key = async (): Promise<string> =>
 export async function make(folder: string, {report}: {report: Report}): Promise<void> {
   const own = await ownScores(folder);
   const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
-  await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, benchmarksTables[name]])), {folder});
+  await using stage = await openStage(benchmarksTables, {folder});
   appendBenchmarks(own.table, {criteria: [], simulated: model => own.simulated.has(model)});
   if (published) appendBenchmarks(published, {criteria: published.criteria, simulated: () => false});
   const preference = await strengthsIn(folder);
@@ -42,7 +41,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
       without_low: without_lo,
       without_high: without_hi
     });
-  for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  for (const name of Object.keys(benchmarksTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   report.info(`human: ${rows.length / 3} correlated benchmarks`);
 
   function appendBenchmarks(
