@@ -14,7 +14,9 @@ export interface Queue {
   open(): boolean;
   enter(): void;
   leave(): void;
-  /** Called whenever a request has ended. */
+  /** Waits for a place among the requests under way and takes it, first come, first served; null where there is room, and no place is taken. */
+  place(): Promise<void> | null;
+  /** Called whenever a request has ended and nobody waits for its place. */
   onLeave: () => void;
 }
 
@@ -22,6 +24,7 @@ export interface Queue {
 export function openQueue(concurrency: number): Queue {
   const most = Math.ceil(concurrency * (1 + WAITING));
   let asked = 0;
+  const waiting: (() => void)[] = [];
   const queue: Queue = {
     get asked() {
       return asked;
@@ -29,9 +32,12 @@ export function openQueue(concurrency: number): Queue {
     open: () => asked < most,
     enter: () => void asked++,
     leave() {
+      const next = waiting.shift();
+      if (next) return next(); // its place is taken at once
       asked--;
       queue.onLeave();
     },
+    place: () => (asked < most ? null : new Promise(resolve => void waiting.push(resolve))),
     onLeave: () => {}
   };
   return queue;

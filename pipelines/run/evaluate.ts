@@ -1,5 +1,5 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
-import {concatMap, from, map, merge, type Observable, tap, toArray} from "rxjs";
+import {concatMap, from, map, merge, type Observable, of, tap, toArray} from "rxjs";
 import {drawsOf} from "../generate/draws.js";
 import type {ManifoldPoint} from "../generate/manifold.js";
 import type {Test} from "../generate/task.js";
@@ -110,7 +110,7 @@ export const availableTests = (point: ManifoldPoint, tasks: Plan["tasks"], most:
 
 /** What asking tests of a plan needs beside them. */
 interface DrawOptions extends InferEffects, Pick<Plan, "tasks" | "judges"> {
-  queue: Pick<Queue, "enter" | "leave">;
+  queue: Pick<Queue, "enter" | "leave" | "place">;
   room: MemoryRoom;
   testsOf: (point: ManifoldPoint, index: number) => Test;
 }
@@ -142,11 +142,17 @@ function samplePoint(
   const judge = judges.get(point.base_task);
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
   const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
-  const {elsewhere} = effects;
+  const {elsewhere, stop} = effects;
   const here = (first: number, end: number) =>
     drawTests({evaluation, point, first, end}, {...effects, queue, room, tasks, judges, testsOf});
+  const drawn = (first: number, end: number): Drawn =>
+    stop?.aborted
+      ? of({index: first, trial: 0, stopped: "interrupted"})
+      : elsewhere
+        ? elsewhere({evaluation, point, first, end}, queue, here)
+        : here(first, end);
   const draw = (first: number, end: number) =>
-    (elsewhere ? elsewhere({evaluation, point, first, end}, queue, here) : here(first, end)).pipe(
+    drawn(first, end).pipe(
       toArray(),
       map(batchOf),
       tap(({unscored, unasked}) => {

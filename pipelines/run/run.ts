@@ -127,12 +127,12 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
         answer: modelClient.answer,
         open: modelClient.open,
         reason,
+        stop,
         brokenOff: runStats.brokenOff,
         elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
         execute: sandbox.execute,
         limit: options.limit,
-        ...(cluster && {width: cluster.width}),
-        ...(batch && {width: ({model}) => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE)})
+        width: cluster?.width ?? (batch ? batchWidth : simulatedWidth(plan))
       }).pipe(store(writer, runStats), finalize(watch.end)),
       {defaultValue: null}
     );
@@ -200,6 +200,19 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     change: changeOf(merge, {fresh, kept, others})
   };
 }
+
+/** Most requests to simulated models under way, of all together: one process answers all of them, and each that waits takes memory. */
+const MOST_SIMULATED = 128;
+
+/** Most requests of an evaluation's model that may be under way where each is sent by itself. */
+function simulatedWidth({evaluations}: Pick<Plan, "evaluations">): (evaluation: Evaluation) => number {
+  const models = new Set(evaluations.filter(({simulated}) => simulated).map(({model}) => model.id)).size;
+  const share = Math.ceil(MOST_SIMULATED / models);
+  return ({model, simulated}) => (simulated ? Math.min(model.concurrency, share) : model.concurrency);
+}
+
+/** The same where models that have a batch interface are asked by it. */
+const batchWidth = ({model}: Evaluation): number => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE);
 
 /** Hands each sample, and each point that has ended, to all that keep them. */
 function store(...keepers: Pick<ResultWriter, "sample" | "unscored" | "point">[]): MonoTypeOperatorFunction<Evaluated> {

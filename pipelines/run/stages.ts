@@ -63,11 +63,13 @@ export interface InferEffects {
   brokenOff?: ((requests: NonNullable<Answered["requests"]>) => void) | undefined;
   /** Begins the episode of a test whose tools act on an environment; absent = in this process. */
   open?: OpenEpisode;
+  /** Starts nothing new: tests that have not been begun are not even made, since there may be millions of them. */
+  stop?: AbortSignal | undefined;
 }
 
 interface InferOptions extends InferEffects {
-  /** Counts what is under way. */
-  queue: Pick<Queue, "enter" | "leave">;
+  /** Counts what is under way, and holds tests back while that is all that may be: each that waits for its answer takes some 20 kB. */
+  queue: Pick<Queue, "enter" | "leave" | "place">;
   /** Bounds the tests that are in memory. */
   room: MemoryRoom;
   testOf: (index: number) => Test;
@@ -80,11 +82,11 @@ type Graded = Exchange & {grading?: Grading; execution?: Executed};
 
 /**
  * Asks each test's question, and a judge for the answer's grade where it has a rubric; answers come in any order. Answers from the cache
- * come at once and take no place in the queue. A test is made when there is room for its prompt.
+ * come at once and take no place in the queue. A test is made when the queue has a place for it and there is room for its prompt.
  */
 export function infer(
   evaluation: Evaluation,
-  {queue, room, testOf, answer, reason, brokenOff, open, judge, execute}: InferOptions
+  {queue, room, testOf, answer, reason, brokenOff, open, stop, judge, execute}: InferOptions
 ): OperatorFunction<Trial, Asked> {
   const graded = (known: Exchange, test: Test): Promise<Graded> | Graded => {
     const execution = executionOf(known.answered.completion, test, execute);
@@ -109,6 +111,10 @@ export function infer(
     return {...of, stopped: reason(error, evaluation)};
   };
   const ask = (of: Trial): Asked | Promise<Asked> => {
+    if (stop?.aborted) {
+      room.release(0); // the next that waits for room is let in, and ends too
+      return {...of, stopped: "interrupted"};
+    }
     let characters = 0;
     let came: Came | null = null;
     try {
@@ -134,10 +140,11 @@ export function infer(
     }
   };
   return mergeMap((trial): Observable<Asked> => {
-    const wait = room.enter();
+    const place = queue.place();
+    const wait = place ? place.then(room.enter) : room.enter();
     const asked = wait ? wait.then(() => ask(trial)) : ask(trial);
     if (!(asked instanceof Promise)) return of(asked);
-    queue.enter();
+    if (!place) queue.enter();
     return from(asked).pipe(finalize(queue.leave));
   });
 }

@@ -210,7 +210,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
 }
 
 /** Nothing has to be counted: a worker takes no more jobs than it can work on. */
-const FREE = {enter() {}, leave() {}};
+const FREE = {enter() {}, leave() {}, place: () => null};
 
 /**
  * Jobs that a worker takes at a time: so many that its share of each model is in use and as many requests again wait for a slot, and few of
