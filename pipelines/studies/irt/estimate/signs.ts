@@ -10,41 +10,12 @@ const ROUNDS = 5;
  * @param kept indices of the items, in the order of the result
  * @param z number of standard errors by which a correlation must lie below 0 (Fisher's z)
  */
-export function signsOf({persons, items, cells}: Responses, kept: readonly number[], {z = 0} = {}): Int8Array {
-  const width = items.length;
-  const [share, answered] = [new Float64Array(kept.length), new Float64Array(kept.length)];
-  const eachAnswer = (visit: (person: number, at: number, right: number) => void) => {
-    for (let i = 0; i < persons.length; i++)
-      for (let at = 0; at < kept.length; at++) {
-        const cell = cells[i * width + kept[at]!]!;
-        if (cell !== MISSING) visit(i, at, cell === RIGHT ? 1 : 0);
-      }
-  };
-  eachAnswer((_, at, right) => {
-    answered[at]!++;
-    share[at]! += right;
-  });
-  for (let at = 0; at < share.length; at++) share[at]! /= answered[at]!;
+export function signsOf(responses: Responses, kept: readonly number[], {z = 0} = {}): Int8Array {
+  const rows = rowsOf(responses, kept);
+  const {share, answered} = sharesRight(rows, kept.length);
   const sign = new Int8Array(kept.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
-    const [sum, count] = [new Float64Array(persons.length), new Float64Array(persons.length)];
-    eachAnswer((i, at, right) => {
-      sum[i]! += sign[at]! * (right - share[at]!);
-      count[i]!++;
-    });
-    // moments of the score on the other items, and of its product with the answer
-    const [rest, square, product] = [0, 1, 2].map(() => new Float64Array(kept.length)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array
-    ];
-    eachAnswer((i, at, right) => {
-      const own = right - share[at]!;
-      const score = count[i]! > 1 ? (sum[i]! - sign[at]! * own) / (count[i]! - 1) : 0;
-      rest[at]! += score;
-      square[at]! += score * score;
-      product[at]! += score * own;
-    });
+    const {rest, square, product} = restMoments(rows, share, sign);
     let moved = false;
     let positive = 0;
     const next = sign.map((_, at) => {
@@ -62,4 +33,48 @@ export function signsOf({persons, items, cells}: Responses, kept: readonly numbe
     if (!moved) break;
   }
   return sign;
+}
+
+/** The answers of each person to the items that are kept. */
+const rowsOf = ({persons, items, cells}: Responses, kept: readonly number[]): Uint8Array[] =>
+  persons.map((_, i) => {
+    const row = new Uint8Array(kept.length);
+    for (let at = 0; at < row.length; at++) row[at] = cells[i * items.length + kept[at]!]!;
+    return row;
+  });
+
+/** The share of each item's answers that are right, and their number. */
+function sharesRight(rows: readonly Uint8Array[], size: number) {
+  const [share, answered] = [new Float64Array(size), new Float64Array(size)];
+  for (const row of rows)
+    for (let at = 0; at < size; at++) {
+      if (row[at] === MISSING) continue;
+      answered[at]!++;
+      if (row[at] === RIGHT) share[at]!++;
+    }
+  for (let at = 0; at < size; at++) share[at]! /= answered[at]!;
+  return {share, answered};
+}
+
+/** Moments over persons of the score on all other items, and of its product with the answer. */
+function restMoments(rows: readonly Uint8Array[], share: Float64Array, sign: Int8Array) {
+  const size = share.length;
+  const [rest, square, product] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (const row of rows) {
+    let [sum, count] = [0, 0];
+    for (let at = 0; at < size; at++) {
+      if (row[at] === MISSING) continue;
+      sum += sign[at]! * ((row[at] === RIGHT ? 1 : 0) - share[at]!);
+      count++;
+    }
+    for (let at = 0; at < size; at++) {
+      if (row[at] === MISSING) continue;
+      const own = (row[at] === RIGHT ? 1 : 0) - share[at]!;
+      const score = count > 1 ? (sum - sign[at]! * own) / (count - 1) : 0;
+      rest[at]! += score;
+      square[at]! += score * score;
+      product[at]! += score * own;
+    }
+  }
+  return {rest, square, product};
 }
