@@ -75,7 +75,7 @@ const PURE = [
   /^pipelines\/(stats|charts)\//,
   /^pipelines\/(infer\/reference\/(mind|refusalRates|roster)|tokenizer\/(openai|types))\.ts$/,
   /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|corrections\/table|counted\.sql|damaged|evaluationName|firstView|literal|pointers|same\.sql|shown|spreadsheet|suites\.sql|tables)\.ts$/,
+  /^pipelines\/store\/(columns|corrections\/table|counted\.sql|damaged|evaluationName|firstView|literal|pointers|same\.sql|shown|spreadsheet|suites\.sql|tables|textParts)\.ts$/,
   /^pipelines\/studies\//,
   /^src\/components\//
 ];

@@ -6,9 +6,11 @@ import canonicalize from "canonicalize";
 /** Node's own hashes, where this runs in Node: fifty times as fast as those in JavaScript. */
 const native = (globalThis as {process?: Partial<NodeJS.Process>}).process?.getBuiltinModule?.("node:crypto");
 
-/** SHA-256 of a text's UTF-8 bytes, in hexadecimal (64 digits). Browser-safe. */
-export const sha256Hex = (text: string): string =>
-  native ? native.createHash("sha256").update(text).digest("hex") : bytesToHex(sha256(utf8ToBytes(text)));
+/** SHA-256 of bytes, or of a text's UTF-8 bytes, in hexadecimal (64 digits). Browser-safe. */
+export const sha256Hex = (content: string | Uint8Array): string =>
+  native
+    ? native.createHash("sha256").update(content).digest("hex")
+    : bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
 
 /** Canonical JSON of a value (RFC 8785): sorted keys, shortest numbers, no white space. Throws on values that JSON cannot represent. */
 export function canonicalJson(value: unknown): string {

@@ -1,10 +1,11 @@
 // The commands `start`, `dev`, `build` and `refresh`: show results as pages.
-import {type Command, Option} from "commander";
+import type {Command} from "commander";
 import {currentBook} from "../book/read.js";
 import {report} from "../infer/progress.js";
 import {results, warnIfBehind} from "../run/results.js";
 import {buildSite, openWorkbook} from "../site/build.js";
 import {refresh} from "../site/refresh.js";
+import {textsAddress} from "../site/texts.js";
 import {shownStore} from "../store/joined.js";
 
 const STORES = [
@@ -40,12 +41,14 @@ export function siteCommands(program: Command): void {
     .command("build")
     .description("refresh what is stale and publish the static site in dist/")
     .option(...STORES)
-    .addOption(
-      new Option("--responses <which>", "whether texts of responses are published (default: up to 1 GB)").choices(["all", "none"])
+    .option(
+      "--responses <which>",
+      "whether texts of responses are published: all, none, or the address of a partitioned export from which pages fetch the one that a reader opens (default: up to 1 GB)"
     )
-    .action(async ({store, responses}: {store: string[]; responses?: "all" | "none"}) => {
+    .action(async ({store, responses}: {store: string[]; responses?: string}) => {
+      const texts = responses === "all" || (responses !== "none" && responses !== undefined && textsAddress(responses));
       await show(store);
-      await buildSite({report: report(), ...(responses && {texts: responses === "all"})});
+      await buildSite({report: report(), ...(responses !== undefined && {texts})});
     });
   program
     .command("refresh")

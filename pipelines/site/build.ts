@@ -5,6 +5,7 @@ import {stat} from "node:fs/promises";
 import {createRequire} from "node:module";
 import {join} from "node:path";
 import {formatBytes} from "../book/bytes.js";
+import {plural} from "../book/plural.js";
 import type {Report} from "../infer/progress.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
@@ -13,6 +14,7 @@ import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
 import {refresh} from "./refresh.js";
+import {readList, type Texts, type TextsAddress, textsOf, writeTextsPlace} from "./texts.js";
 
 /** Runs `observable preview` or `observable build`; resolves with its exit code. The environment always disables telemetry. */
 async function framework(command: "preview" | "build", options: readonly string[] = []): Promise<number> {
@@ -56,7 +58,7 @@ const MOST_BYTES = 1e9;
 
 /**
  * Refreshes stale tables, builds the site, joins each page's scripts, and writes first views and the content policy into its pages.
- * @param texts whether texts of responses are published; absent = up to a gigabyte
+ * @param texts whether texts of responses are published, or where pages find an export of them; absent = up to a gigabyte
  */
 export async function buildSite({
   report,
@@ -65,12 +67,15 @@ export async function buildSite({
 }: {
   report: Report;
   dist?: string;
-  texts?: boolean | undefined;
+  texts?: boolean | TextsAddress | undefined;
 }): Promise<void> {
   await using _shown = await showStore(shownFolder());
-  process.env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts ? Number.POSITIVE_INFINITY : 0);
+  const elsewhere = typeof texts === "object" ? {at: texts, found: await readList(texts, dist)} : null; // refused before anything is made
+  process.env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts === true ? Number.POSITIVE_INFINITY : 0);
+  let away: Texts | null = null;
   try {
     await refresh([], {report, stale: true});
+    if (elsewhere) away = await textsOf(elsewhere.at, elsewhere.found, shownFolder());
     const {size} = await stat(join(shownFolder(), fileOf(TEXTS))).catch(() => ({size: 0}));
     if (isWithheld(TEXTS, size))
       report.info(
@@ -84,5 +89,12 @@ export async function buildSite({
   }
   await writeFirstViews({report, dist});
   await bundleScripts(dist);
+  if (away) {
+    const pages = await writeTextsPlace(away, dist);
+    const bytes = away.parts.reduce((sum, part) => sum + part.bytes, 0);
+    report.info(
+      `${plural(pages, "page")} fetch texts when a reader opens one, from ${away.folder}: ${plural(away.parts.length, "file")}, ${formatBytes(bytes)}`
+    );
+  }
   await finishSite(dist);
 }

@@ -4,6 +4,7 @@ import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join, relative} from "node:path";
 import {UserError} from "../book/error.js";
+import {textsOrigin} from "../store/textParts.js";
 
 /** Number of htl's attribute values that the policy allows: htl binds functions through the values "::0", "::1", … of one template. */
 const HTL_ATTRIBUTES = 32;
@@ -15,7 +16,8 @@ const POLICY = '<meta http-equiv="Content-Security-Policy"';
 const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
- * The Content-Security-Policy of one built page: no resource from another origin, and no script but the site's own files and the page's
+ * The Content-Security-Policy of one built page: no resource from another origin but the texts that a reader asks for, where these lie
+ * elsewhere (texts.ts), and no script but the site's own files and the page's
  * inline scripts, which are listed by hash. Arquero compiles its expressions, so a page that loads it may evaluate code; such a page shows
  * no model text.
  */
@@ -32,7 +34,7 @@ function policyFor(html: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", textsOrigin(html) ?? []].flat().join(" ")}`,
     "worker-src blob:",
     `base-uri ${/<base\b/i.test(html) ? "'self'" : "'none'"}`, // the page for unknown addresses names the site's root
     "form-action 'none'",

@@ -6,8 +6,9 @@ import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
+import {type Texts, writeTextsPlace} from "../../pipelines/site/texts.js";
 import {readManifest} from "../../pipelines/store/manifest.js";
-import {publish} from "../../pipelines/store/publish.js";
+import {MOST_TEXTS, publish, TEXTS} from "../../pipelines/store/publish.js";
 import {study} from "../../pipelines/studies/make.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
@@ -31,8 +32,14 @@ const TABLES = /(?<=_file\/data\/)[\w.]+/gu;
 /**
  * Serves built pages over a finished store, with the tables that they ask for and no others; studies that it lacks are made first.
  * @param shown names of the pages, `model` for the one of an evaluation, `models/X` for that of model X
+ * @param texts where the texts of responses lie, which the site then leaves out
+ * @param beside a folder that the site's own server serves as `results`
  */
-export async function siteOf(store: string, shown: readonly string[] = [...PAGES, "model"]): Promise<ForeignSite> {
+export async function siteOf(
+  store: string,
+  shown: readonly string[] = [...PAGES, "model"],
+  {texts, beside}: {texts?: Texts; beside?: string} = {}
+): Promise<ForeignSite> {
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-site-"));
   for (const name of await readdir(DIST))
     if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
@@ -52,8 +59,14 @@ export async function siteOf(store: string, shown: readonly string[] = [...PAGES
       continue;
     }
     if (table! in studyTables) await cp(join(store, file), target);
+    else if (table === TEXTS && texts) await withoutTexts(() => printed(output => publish(TEXTS, store, {output}), target));
     else await printed(output => publish(table!, store, {output}), target); // as loaders do: what a store has no rows of is an empty table
   }
+  if (texts) {
+    await writeTextsPlace(texts, folder);
+    for (const page of pages) await rewritePolicy(join(folder, `${page}.html`));
+  }
+  if (beside !== undefined) await symlink(beside, join(folder, "results"));
   const site = await openSite(folder);
   return {
     ...site,
@@ -72,13 +85,27 @@ async function printed(print: (output: NodeJS.WritableStream) => Promise<void>, 
   await new Promise<void>(resolve => output.end(resolve));
 }
 
+/** Has tables printed as a build prints them that leaves out texts. */
+async function withoutTexts(print: () => Promise<void>): Promise<void> {
+  process.env[MOST_TEXTS] = "0";
+  try {
+    await print();
+  } finally {
+    delete process.env[MOST_TEXTS];
+  }
+}
+
+const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/u;
+
+async function rewritePolicy(page: string): Promise<void> {
+  await writeFile(page, withPolicy((await readFile(page, "utf8")).replace(POLICY, "")));
+}
+
 /** Writes the page of one model of the book under the name of another, and gives its address. */
 async function modelPage(folder: string, path: string): Promise<string> {
   const [file] = await readdir(join(DIST, "models"));
   const html = await readFile(join(DIST, "models", file!), "utf8");
-  const bare = html
-    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, "")
-    .replaceAll(file!.replace(/\.html$/u, ""), path);
+  const bare = html.replace(POLICY, "").replaceAll(file!.replace(/\.html$/u, ""), path);
   await mkdir(join(folder, "models"), {recursive: true});
   await writeFile(join(folder, "models", `${path}.html`), withPolicy(bare));
   return `models/${path}`;

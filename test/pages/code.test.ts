@@ -1,6 +1,8 @@
 // The page Code over a store with planted faults and real programs of HumanEval, and over a store without programs.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {readList, textsAddress, textsOf} from "../../pipelines/site/texts.js";
+import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
 import {query} from "../../pipelines/store/sql.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, replies, WICKED} from "../studies/code/given.js";
@@ -160,4 +162,26 @@ test("nothing lies beyond the edge, and no label of a chart is cut, on narrow an
     expect(await cutLabels(visit.page), String(width)).toEqual([]);
     expect(await faults(visit)).toEqual([]);
   }
+});
+
+test("where texts lie elsewhere, an answer is fetched on a click, and its program is shown then", async () => {
+  const {root} = books[0]!;
+  const store = join(root, "data/store");
+  const {list} = await publishPartitioned(store, join(root, "results"), {tables: ["responses"], report: () => {}});
+  const at = textsAddress("../results");
+  const texts = await textsOf(at, await readList(at, join(root, "dist")), store);
+  await using away = await siteOf(store, ["index", "code"], {texts, beside: join(root, "results")});
+  await using visit = await away.visit("/code#task=mine&outcome=passed", {apart: true});
+  const {page} = visit;
+  const asked: string[] = [];
+  page.on("request", request => request.url().includes(list.data) && asked.push(request.url()));
+  const fetching = page.locator("#sample button", {hasText: "Fetch the answer from /results/"});
+  await fetching.waitFor();
+  await settled(page);
+  expect(asked).toEqual([]);
+  await fetching.click();
+  await page.locator("#program .rb-program").waitFor();
+  expect(await page.locator("#program [data-texts=from]").innerText()).toContain("Fetched from /results/");
+  expect(asked).toHaveLength(1);
+  expect(await faults(visit)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {pipeline} from "node:stream/promises";
 import {UserError} from "../../book/error.js";
 import {replaceFile, temporaryIn} from "../files.js";
 import {openS3, type S3, S3Error, type S3Place, s3Place} from "./s3.js";
-import {LIST, listSchema, type PartitionedList, writePartitioned} from "./write.js";
+import {LIST, listOf, type PartitionedList, writePartitioned} from "./write.js";
 
 /** Files that are sent or fetched at a time. */
 const AT_ONCE = 4;
@@ -40,7 +40,7 @@ const counted = (report: (text: string) => void) => (table: string, files: numbe
 
 async function toFolder(store: string, folder: string, {tables, report}: PublishOptions): Promise<Published> {
   const file = join(folder, LIST);
-  if (existsSync(file) && parsed(await readFile(file, "utf8")) === null)
+  if (existsSync(file) && listOf(await readFile(file, "utf8")) === null)
     throw new UserError(`${file} is not a list of partitioned tables; name another folder, which may not exist yet`);
   await mkdir(folder, {recursive: true});
   const into = await mkdtemp(temporaryIn(folder, "export-"));
@@ -94,7 +94,7 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
   if (existsSync(join(out, LIST))) throw new UserError(`${join(out, LIST)} exists already; name another folder`);
   await using s3 = openS3(place);
   const text = await textAt(s3, keyOf(place, LIST));
-  const list = text === null ? null : parsed(text);
+  const list = text === null ? null : listOf(text);
   if (!list)
     throw new UserError(`${target}: ${text === null ? `there is no ${LIST}` : `${LIST} is not a list of partitioned tables`}`);
   await mkdir(out, {recursive: true});
@@ -128,14 +128,6 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
 const textOf = (list: PartitionedList): string => `${JSON.stringify(list, null, 2)}\n`;
 const filesOf = ({tables}: PartitionedList) => Object.values(tables).flatMap(({files}) => files);
 const keyOf = ({prefix}: S3Place, ...parts: string[]): string => [prefix, ...parts].filter(part => part !== "").join("/");
-
-function parsed(text: string): PartitionedList | null {
-  try {
-    return listSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
 
 async function textAt(s3: S3, key: string): Promise<string | null> {
   const bytes = await s3.get(key);

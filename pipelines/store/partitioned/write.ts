@@ -10,6 +10,7 @@ import {openDuckDB} from "../duckdb.js";
 import {digestOf} from "../files.js";
 import {literal} from "../literal.js";
 import {readManifest} from "../manifest.js";
+import {fileOf, TEXTS} from "../publish.js";
 import {quoted} from "../sorted.js";
 import {partitionFolder} from "./names.js";
 
@@ -19,6 +20,8 @@ const PARTITIONS = ["model", "base_task"] as const;
 export const PARTITIONED = ["samples", "points", "responses"] as const;
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;
+/** The same for texts: the fewest that DuckDB writes, so that a page which shows one response fetches few others. */
+const ROW_GROUP_OF_TEXTS = 2_048;
 
 const fileSchema = z.object({
   path: z.string().describe("below the folder of the version"),
@@ -29,18 +32,34 @@ const fileSchema = z.object({
   base_task: z.string().nullable()
 });
 /** The list of all files, which is written last: what it does not list is not published. */
-export const listSchema = z.object({
+const listSchema = z.object({
   format: z.literal("reasonbook-partitioned-1"),
   data: z
     .string()
     .regex(/^v-[0-9a-f]{16}$/)
     .describe("folder of the version, beside this file"),
   simulated: z.boolean().describe("whether results of built-in models are among them"),
-  tables: z.record(z.string(), z.object({rows: z.int(), files: z.array(fileSchema)}))
+  tables: z.record(
+    z.string(),
+    z.object({
+      rows: z.int(),
+      source: z.string().optional().describe("SHA-256 of the store's file; absent in lists of older versions"),
+      files: z.array(fileSchema)
+    })
+  )
 });
 export type PartitionedList = z.infer<typeof listSchema>;
 
 export const LIST = "manifest.json";
+
+/** The list that a text holds; null where it is none. */
+export function listOf(text: string): PartitionedList | null {
+  try {
+    return listSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Writes tables partitioned below a folder, each version into a folder named after its contents, which is not there yet.
@@ -59,7 +78,8 @@ export async function writePartitioned(
     const written: PartitionedList["tables"] = {};
     for (const table of tables) {
       const files = await writeTable(connection, store, table, into);
-      written[table] = {rows: files.reduce((sum, {rows}) => sum + rows, 0), files};
+      const source = await digestOf(join(store, fileOf(table)));
+      written[table] = {rows: files.reduce((sum, {rows}) => sum + rows, 0), source, files};
       onTable(table, files.length);
     }
     const digest = sha256Hex(canonicalJson(written)).slice(0, 16);
@@ -91,7 +111,7 @@ async function writeTable(connection: DuckDBConnection, store: string, table: st
       value === null ? `nullif(${column}, '') is null` : `${column} = ${literal(value)}`;
     await connection.run(
       `copy (select ${kept} from ${from} where ${is("model", model)} and ${is("base_task", task)}) to ${literal(resolve(file))}
-       (format parquet, compression zstd, row_group_size ${ROW_GROUP})`
+       (format parquet, compression zstd, row_group_size ${table === TEXTS ? ROW_GROUP_OF_TEXTS : ROW_GROUP})`
     );
     const {size} = await stat(file);
     files.push({path, rows: Number(rows), bytes: size, sha256: await digestOf(file), model, base_task: task});

@@ -5,8 +5,9 @@ import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import {programOf} from "../../pipelines/score/scorers/program.js";
-import {answerParts, type Exchange, textPart} from "../shared/exchange.js";
+import {answerParts, type Exchange, type Found, fetchedFrom, fetchingNote, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
+import {textsFrom, textsPlace} from "../shared/texts.js";
 import {OUTCOME_NAMES, type SampleRow} from "./shown.js";
 
 /** Most lines of a program that are shown: drawing more takes seconds. */
@@ -48,15 +49,35 @@ function testsNode(scorer: string | null): HTMLElement | string {
   return text === "" ? "" : html`<details class="rb-details"><summary>Its tests</summary>${programNode(text)}</details>`;
 }
 
-/** One sample, from problem to failing test. */
-export function sampleNode(
+interface Asked {
+  evaluation: string;
+  problem: {prompt: string; scorer: string | null} | null;
+}
+
+/**
+ * One sample, from problem to failing test. Where its text lies elsewhere, a button fetches it, since the page opens a sample by itself.
+ * @param read reads its response
+ */
+export async function openedSample(
   sample: SampleRow,
-  {
-    evaluation,
-    problem,
-    response
-  }: {evaluation: string; problem: {prompt: string; scorer: string | null} | null; response: Exchange | undefined}
+  {read, ...asked}: Asked & {read: () => Promise<Found>}
+): Promise<HTMLElement> {
+  if (!textsPlace) return sampleNode(sample, {...asked, found: await read()});
+  const fetching = async () => {
+    text.replaceChildren(fetchingNote());
+    node.replaceChildren(...sampleNode(sample, {...asked, found: await read()}).childNodes);
+  };
+  const text = html`<div><button type="button" class="rb-button" onclick=${fetching}>Fetch the answer from ${textsFrom()}</button></div>`;
+  const node = sampleNode(sample, {...asked, found: {}, instead: text});
+  return node;
+}
+
+/** @param instead what stands in the place of a text that nobody has asked for yet */
+function sampleNode(
+  sample: SampleRow,
+  {evaluation, problem, found, instead}: Asked & {found: Found; instead?: HTMLElement}
 ): HTMLElement {
+  const response = found.exchange;
   const scorer = problem?.scorer ?? null;
   const program = response ? programShown(sample, scorer, response) : null;
   const tests = sample.tests_passed === null ? "" : ` · ${(100 * sample.tests_passed).toFixed(0)} % of its tests passed`;
@@ -66,10 +87,10 @@ export function sampleNode(
     ${testsNode(scorer)}
     ${
       program === null
-        ? html`<div id="no-program">${response ? "" : html`<h4>Program</h4>`}${answerParts(response)}</div>`
-        : html`<div id="program"><h4>Program</h4>${programNode(program)}</div>`
+        ? html`<div id="no-program">${response ? "" : html`<h4>Program</h4>`}${instead ?? answerParts(found)}</div>`
+        : html`<div id="program"><h4>Program</h4>${programNode(program)}${fetchedFrom(found)}</div>`
     }
     ${sample.failed === null ? "" : html`<div id="failed"><h4>First test that failed</h4><div class="rb-text">${untrusted(sample.failed)}</div></div>`}
-    ${program === null || !response ? "" : html`<details class="rb-details"><summary>The whole answer</summary>${answerParts(response)}</details>`}
+    ${program === null || !response ? "" : html`<details class="rb-details"><summary>The whole answer</summary>${answerParts({exchange: response})}</details>`}
   </div>`;
 }

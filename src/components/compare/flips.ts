@@ -9,11 +9,11 @@ import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Evaluation} from "../../pipelines/studies/compare/answers.js";
 import {flipped, type PairedTest} from "../../pipelines/studies/compare/compare.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
-import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "../shared/exchange.js";
+import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 
 /** A common test with the columns that the page reads. */
@@ -58,7 +58,7 @@ const MOST_ROWS = 500;
  */
 export function flipsPanel(
   rows: readonly CommonTest[],
-  {sql, sides, a, b}: {sql: () => Sql; sides: Sides; a: Evaluation; b: Evaluation}
+  {sql, sides, a, b}: {sql: () => OpenTables; sides: Sides; a: Evaluation; b: Evaluation}
 ): Input<string> {
   const {dialog, button, input} = drawer(async item => {
     const row = rows.find(({item_id}) => item_id === item);
@@ -97,22 +97,22 @@ export function flipsPanel(
     };
   }
   async function bothSides(row: CommonTest): Promise<Node> {
-    const {item_id, expected} = row;
+    const {item_id, base_task, expected} = row;
     const [ours, theirs] = await Promise.all(
       [a, b].map(({model, template, sampler, eval_id}) =>
-        exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial: 0})
+        exchangeOf(sql(), {model, template, sampler, eval_id, base_task, item_id, trial: 0})
       )
     );
-    const side = (title: string, status: number, answer: string | null, exchange: Exchange | undefined) =>
-      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(exchange)}</section>`;
-    const prompt = (ours ?? theirs)?.prompt;
+    const side = (title: string, status: number, answer: string | null, found: Found) =>
+      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(found)}</section>`;
+    const prompt = (ours!.exchange ?? theirs!.exchange)?.prompt;
     const first = {eval_id: a.eval_id, item_id, trial: 0};
     return html`<div id="side-by-side">
       <p>${sampleLink(first, "Both answers on page Samples", {beside: {eval_id: b.eval_id, trial: 0}})}</p>
       ${prompt === undefined ? "" : textPart("Prompt", prompt)}
       <div class="rb-sides">
-        ${side(`A: ${sides.a}`, row.a, row.answer_a, ours)}
-        ${side(`B: ${sides.b}`, row.b, row.answer_b, theirs)}
+        ${side(`A: ${sides.a}`, row.a, row.answer_a, ours!)}
+        ${side(`B: ${sides.b}`, row.b, row.answer_b, theirs!)}
       </div>
     </div>`;
   }

@@ -12,6 +12,7 @@ import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Value} from "../../pipelines/studies/manifold/surface.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 
 interface SampleRow {
@@ -47,7 +48,7 @@ const SHOWN = 500;
  * for none.
  * @param sql called on first use, since its tables are large
  */
-export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, title}: SamplesOptions): Input<string> {
+export function samplesPanel(sql: () => OpenTables, {evaluation, task, params, pooled, title}: SamplesOptions): Input<string> {
   const status = html`<p class="rb-muted" role="status">loading samples …`;
   const list = html`<div class="rb-scroll rb-tall" tabindex="0">`;
   const listed = samplesOf(sql(), {evaluation, task, params});
@@ -88,9 +89,9 @@ export function samplesPanel(sql: () => Sql, {evaluation, task, params, pooled, 
     return {
       title: html`<span>Sample ${String(row.index)} of ${task}: ${evaluation.model} ${evaluation.simulated ? simulatedBadge() : ""}</span>`,
       facts: outcomeFacts(row, {Tokens: `${formatCount(row.completion_tokens)}, ended by ${row.finish_reason}`}),
-      content: exchangeOf(sql(), {...nameOf(evaluation), item_id: row.item_id}).then(
-        exchange =>
-          html`<div><p>${sampleLink(row, "This answer on page Samples")}</p>${exchange ? textPart("Prompt", exchange.prompt) : ""}${answerParts(exchange)}`
+      content: exchangeOf(sql(), {...nameOf(evaluation), base_task: task, item_id: row.item_id}).then(
+        found =>
+          html`<div><p>${sampleLink(row, "This answer on page Samples")}</p>${found.exchange ? textPart("Prompt", found.exchange.prompt) : ""}${answerParts(found)}`
       )
     };
   }

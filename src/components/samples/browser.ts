@@ -21,6 +21,7 @@ import {
 } from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
 import {choice} from "../shared/choices.js";
+import {fetchingNote} from "../shared/exchange.js";
 import {readInput} from "../shared/fileInput.js";
 import {textOf} from "../shared/fileText.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
@@ -176,6 +177,8 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   async function show(place: number, at: number): Promise<void> {
     opened.hidden = false;
     opened.setAttribute("aria-busy", "true");
+    for (const note of opened.querySelectorAll(":scope > [data-texts]")) note.remove();
+    opened.prepend(fetchingNote());
     const current = () => position === at;
     try {
       const row = (await listed(sql, [place])).get(place)!;

@@ -5,9 +5,9 @@ import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {besideKey, sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {answersTo} from "../../pipelines/studies/samples/select.js";
-import {answerParts, type Exchange, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "../shared/exchange.js";
+import type {OpenTables} from "../shared/tables.js";
 import {type ListedSample, listed, type PointRow, type Samples} from "./data.js";
 import {differenceNode} from "./difference.js";
 import {type Marks, markForm} from "./marks.js";
@@ -19,12 +19,12 @@ interface Side {
   place: number;
   row: ListedSample;
   point: PointRow | undefined;
-  exchange: Exchange | undefined;
+  found: Found;
 }
 
 export interface ReaderOptions {
   samples: Samples;
-  sql: Sql;
+  sql: OpenTables;
   name(point: PointRow): string;
   marks: Marks;
   /** answers beside the open one, by eval_id and trial; the reader changes them */
@@ -49,18 +49,18 @@ export async function readerOf(place: number, options: ReaderOptions): Promise<H
         place: each,
         row,
         point,
-        exchange: point ? await exchangeOf(sql, {...point, item_id: row.item_id, trial: row.trial}) : undefined
+        found: point ? await exchangeOf(sql, {...point, item_id: row.item_id, trial: row.trial}) : {}
       };
     })
   );
   const [open] = sides as [Side, ...Side[]];
-  const prompt = sides.find(({exchange}) => exchange)?.exchange?.prompt;
+  const prompt = sides.find(({found}) => found.exchange)?.found.exchange?.prompt;
   const label = ({place, point}: Pick<Side, "place" | "point">) =>
     `${point ? name(point) : "unknown evaluation"}${samples.trial[place]! > 0 ? `, repetition ${samples.trial[place]}` : ""}`;
   const side = (each: Side): HTMLElement => html`<section>
     <h4>${label(each)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
     ${outcomeFacts({status: samples.status[each.place]!, expected: each.row.expected ?? "", answer: each.row.answer}, factsOf(samples, each))}
-    ${answerParts(each.exchange)}
+    ${answerParts(each.found)}
   </section>`;
   return html`<div id="reader">
     ${prompt === undefined ? "" : textPart("Question", prompt)}
@@ -103,9 +103,9 @@ function besideInput(
 
 /** The words in which the first answer and one beside it differ; made when a reader opens it. */
 function differences(sides: readonly Side[], label: (side: Side) => string): HTMLElement | string {
-  const [first, ...others] = sides.filter(({exchange}) => exchange);
+  const [first, ...others] = sides.filter(({found}) => found.exchange);
   if (!first || others.length === 0) return "";
-  const text = ({exchange}: Side) => [exchange!.reasoning, exchange!.text].filter(part => part).join("\n\n");
+  const text = ({found: {exchange}}: Side) => [exchange!.reasoning, exchange!.text].filter(part => part).join("\n\n");
   return html`<div class="rb-differences">${others.map(other => {
     const node =
       html`<details class="rb-details"><summary>Words in which ${label(other)} differs</summary></details>` as HTMLElement &

@@ -6,10 +6,29 @@ import {plainRows} from "../shared/answers.js";
 import {saveText} from "../shared/save.js";
 import {csv} from "../shared/separated.js";
 import type {OpenTables} from "../shared/tables.js";
+import {partsFor, textsPlace} from "../shared/texts.js";
 
 /** Most samples that are saved at once: more do not fit into a tab with their texts. `npm run sql` saves them all. */
 const MOST_SAVED = 10_000;
 const AT_ONCE = 5_000;
+
+/** Chosen samples of one evaluation: of which model, and the first and last of their items. */
+interface Span {
+  eval_id: string;
+  model: string;
+  low: string;
+  high: string;
+}
+
+/** The evaluations of the table `named`, by task where that is asked. */
+const spansOf = async <Row extends Span>(sql: OpenTables, by?: "base_task"): Promise<Row[]> =>
+  plainRows<Row>(
+    await sql.query(
+      by === undefined
+        ? "select eval_id, any_value(model) as model, min(item_id) as low, max(item_id) as high from named join (select distinct eval_id, model from points) using (eval_id) group by eval_id"
+        : "select eval_id, model, base_task, min(item_id) as low, max(item_id) as high from named join samples using (eval_id, item_id, trial) group by eval_id, model, base_task"
+    )
+  );
 
 /** Query for the rows of table `samples` at these places, with their texts. The places are put into a table first. */
 async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {texts: boolean}): Promise<string> {
@@ -22,17 +41,20 @@ async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {tex
   if (!texts) return `select s.* from named join samples s using (${key}) order by position`;
   // Evaluation by evaluation, whose rows stand together and whose items in order: other row groups are not fetched. An inner join keeps the few
   // names in memory; a left join would hold the texts of the whole store.
-  const select = `select position, r.prompt, r.reasoning, r.text from responses r join named using (${key})`;
-  await sql.query(`create or replace table texts as ${select} where false`);
-  const spans = plainRows<{eval_id: string; model: string; low: string; high: string}>(
-    await sql.query(
-      "select eval_id, any_value(model) as model, min(item_id) as low, max(item_id) as high from named join (select distinct eval_id, model from points) using (eval_id) group by eval_id"
-    )
-  );
-  for (const {eval_id, model, low, high} of spans)
-    await sql.query(
-      `insert into texts ${select} where r.model = ${literal(model)} and r.eval_id = ${literal(eval_id)} and r.item_id between ${literal(low)} and ${literal(high)}`
-    );
+  const selected = (table: string) => `select position, r.prompt, r.reasoning, r.text from ${table} r join named using (${key})`;
+  await sql.query(`create or replace table texts as ${selected("responses")} where false`);
+  const within = ({eval_id, low, high}: Span) =>
+    `r.eval_id = ${literal(eval_id)} and r.item_id between ${literal(low)} and ${literal(high)}`;
+  if (textsPlace)
+    for (const span of await spansOf<Span & {base_task: string}>(sql, "base_task")) {
+      for (const part of await partsFor(span)) {
+        await sql.attach(part.name, part.content);
+        await sql.query(`insert into texts ${selected(part.name)} where ${within(span)}`);
+      }
+    }
+  else
+    for (const span of await spansOf<Span>(sql))
+      await sql.query(`insert into texts ${selected("responses")} where r.model = ${literal(span.model)} and ${within(span)}`);
   return `select s.*, t.prompt, t.reasoning, t.text from named n join samples s using (${key}) left join texts t on t.position = n.position order by n.position`;
 }
 

@@ -25,6 +25,8 @@ export interface Database {
   batches(text: string): AsyncIterable<Rows>;
   /** The result as an Arrow stream, in the bytes that DuckDB made. */
   stream(text: string): Promise<Uint8Array>;
+  /** Makes a table of a Parquet file: of its bytes, or of an address that is read by ranges. The view of a name is made once. */
+  attach(name: string, content: Uint8Array | string): Promise<void>;
   /** The result of a query as a file. */
   saved(text: string, format: "parquet" | "arrow"): Promise<Uint8Array>;
   /** Ends the worker at once; pending queries are rejected, since a cell that waits forever could never be recomputed. */
@@ -43,6 +45,8 @@ export interface DatabaseOptions {
   shown?: Shown | null;
   /** open a table only when a query first names it, for pages that have many tables */
   onDemand?: boolean;
+  /** an origin beside the site's own that tables may be read from */
+  beside?: string | null;
 }
 
 /**
@@ -52,7 +56,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase(
   files: Record<string, TableFile | File>,
-  {shown = null, onDemand = false}: DatabaseOptions = {}
+  {shown = null, onDemand = false, beside = null}: DatabaseOptions = {}
 ): Database {
   let worker: Worker | undefined;
   let closed = false;
@@ -69,7 +73,7 @@ export function openDatabase(
   ready.catch(() => {}); // each query reports the error
 
   async function start(): Promise<{database: duckdb.AsyncDuckDB; connection: duckdb.AsyncDuckDBConnection}> {
-    const source = URL.createObjectURL(new Blob([prelude(), await (await fetch(WORKER)).blob()]));
+    const source = URL.createObjectURL(new Blob([prelude(beside), await (await fetch(WORKER)).blob()]));
     if (closed) return new Promise(() => {});
     worker = new Worker(source);
     globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 0) + 1;
@@ -108,6 +112,21 @@ export function openDatabase(
     }
     await connection.query(`create view "${name}" as ${query}`);
   }
+  async function add(name: string, content: Uint8Array | string): Promise<void> {
+    const {database, connection} = await started;
+    const file = `${name}.parquet`;
+    if (typeof content === "string") await database.registerFileURL(file, content, duckdb.DuckDBDataProtocol.HTTP, false);
+    else await database.registerFileBuffer(file, content.slice()); // the worker takes what it is given
+    await connection.query(`create or replace view "${name}" as select * from parquet_scan('${file}')`);
+  }
+  /** Makes a table of a file once; one that failed may be tried again. */
+  function attach(name: string, content: Uint8Array | string): Promise<void> {
+    const adding = added.get(name) ?? add(name, content);
+    added.set(name, adding);
+    adding.catch(() => added.delete(name));
+    return adding;
+  }
+  const added = new Map<string, Promise<void>>();
   /** Opens the tables that a query names, or all of them where it asks for the list of tables. */
   async function prepare(text: string): Promise<duckdb.AsyncDuckDBConnection> {
     const names = Object.keys(files).filter(name => CATALOGUE.test(text) || new RegExp(`\\b${name}\\b`, "i").test(text));
@@ -147,6 +166,7 @@ export function openDatabase(
 
   return {
     query: (text, params = []) => Promise.race([answer(text, params).catch(plainly), ended]),
+    attach: (name, content) => Promise.race([attach(name, content).catch(plainly), ended]),
     stream: text => Promise.race([stream(text).catch(plainly), ended]),
     saved: (text, format) => Promise.race([save(text, format).catch(plainly), ended]),
     async *batches(text) {
@@ -168,14 +188,14 @@ export function openDatabase(
 }
 
 /**
- * Code that runs in the worker before DuckDB. A query may contain any address: the site's policy blocks requests to other sites, and this
- * code blocks them in preview too, which has no policy. It also sets the content type of .wasm files, which a plain server may not know and
+ * Code that runs in the worker before DuckDB. A query may contain any address: the site's policy blocks requests to other sites than those that
+ * tables are read from, and this code blocks them in preview too, which has no policy. It also sets the content type of .wasm files, which a plain server may not know and
  * browsers require for compilation.
  */
-function prelude(): string {
+function prelude(beside: string | null): string {
   return `{const {open} = XMLHttpRequest.prototype;
 XMLHttpRequest.prototype.open = function (method, url, ...rest) {
-  if (new URL(url).origin !== ${JSON.stringify(location.origin)}) throw new Error("closed address: " + url);
+  if (!${JSON.stringify([location.origin, beside])}.includes(new URL(url).origin)) throw new Error("closed address: " + url);
   return open.call(this, method, url, ...rest);
 };
 for (const name of ["compileStreaming", "instantiateStreaming"]) {

@@ -1,10 +1,11 @@
 // Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import type {OpenTables} from "./tables.js";
 import {answerFound, untrusted} from "./text.js";
+import {NotFetched, partsFor, textsFrom, textsPlace} from "./texts.js";
 
 export interface Exchange {
   prompt: string;
@@ -12,17 +13,54 @@ export interface Exchange {
   text: string;
 }
 
+/** What a page has of a response. */
+export interface Found {
+  /** undefined where none is stored, or it could not be read */
+  exchange?: Exchange | undefined;
+  /** where it was fetched from; absent where the site itself holds it */
+  from?: string;
+  /** why it could not be read, in one line */
+  fault?: string;
+}
+
 /** Identifies a response: without `eval_id`, of any evaluation with these names; without `trial`, the first. */
 export interface ResponseKey extends EvaluationName {
   eval_id?: string;
+  /** the task of the test, by which texts that lie elsewhere are found */
+  base_task: string;
   item_id: string;
   trial?: number;
 }
 
-/** A stored exchange, undefined where none is stored. */
-export async function exchangeOf(
-  sql: Sql,
-  {model, template, sampler, eval_id, item_id, trial}: ResponseKey
+/** A stored exchange, from the site's own table of texts or from where they lie else. */
+export async function exchangeOf(sql: OpenTables, key: ResponseKey): Promise<Found> {
+  if (!textsPlace) return {exchange: await exchangeIn(sql, "responses", key)};
+  const from = textsFrom();
+  const {model: _, ...known} = key; // a part holds one model, and has no column that says so
+  try {
+    for (const part of await partsFor(key)) {
+      await sql.attach(part.name, part.content);
+      const exchange = await exchangeIn(sql, part.name, known);
+      if (exchange) return {exchange, from};
+    }
+    return {from};
+  } catch (error) {
+    if (error instanceof NotFetched) return {from, fault: error.message};
+    const reason = `The text could not be read from ${from}: ${(error as Error).message}.`;
+    return {
+      from,
+      fault: await partsFor(key).then(
+        () => reason,
+        (again: Error) => again.message
+      )
+    };
+  }
+}
+
+async function exchangeIn(
+  sql: OpenTables,
+  table: string,
+  {model, template, sampler, eval_id, item_id, trial}: Omit<ResponseKey, "model"> & {model?: string}
 ): Promise<Exchange | undefined> {
   // values are inlined instead of bound: only then does DuckDB skip row groups of other evaluations by their statistics
   const wanted = Object.entries({model, template, sampler, eval_id, item_id})
@@ -30,7 +68,7 @@ export async function exchangeOf(
     .map(([column, value]) => `${column} = '${value.replaceAll("'", "''")}'`);
   if (trial !== undefined) wanted.push(`trial = ${Number(trial)}`);
   const rows = await sql.query(
-    `select prompt, reasoning, text from responses where ${wanted.join(" and ")} order by trial limit 1`
+    `select prompt, reasoning, text from ${table} where ${wanted.join(" and ")} order by trial limit 1`
   );
   return Array.from(rows)[0] as Exchange | undefined;
 }
@@ -57,10 +95,28 @@ const factList = (facts: Record<string, string | Node>): HTMLElement =>
 export const textPart = (title: string, text: string): HTMLElement =>
   html`<div><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></div>`;
 
-/** Trace and response, in one part where the model does not mark its trace. */
-export function answerParts(response: Exchange | undefined): HTMLElement {
-  if (!response) return html`<p class="rb-muted">The text of this response is not here: it is not stored, or was not published.`;
-  const {trace, final} = splitResponse(response);
-  if (trace === response.text) return html`<div>${textPart("Trace and response (the model marks no trace of its own)", trace)}`;
-  return html`<div>${textPart("Trace", trace)}${textPart("Response", final)}`;
+/** Trace and response, in one part where the model does not mark its trace; or why they are not here. */
+export function answerParts(found: Found): HTMLElement {
+  const {exchange} = found;
+  if (!exchange) return missingText(found);
+  const {trace, final} = splitResponse(exchange);
+  const parts =
+    trace === exchange.text
+      ? [textPart("Trace and response (the model marks no trace of its own)", trace)]
+      : [textPart("Trace", trace), textPart("Response", final)];
+  return html`<div>${parts}${fetchedFrom(found)}`;
 }
+
+function missingText({from, fault}: Found): HTMLElement {
+  if (fault !== undefined) return html`<p class="rb-error" data-texts="fault">${fault}`;
+  if (from !== undefined) return html`<p class="rb-muted">The text of this response is not among those at ${from}.`;
+  return html`<p class="rb-muted">The text of this response is not here: it is not stored, or was not published.`;
+}
+
+/** Says where a text was fetched from; nothing where the site itself holds it. */
+export const fetchedFrom = ({from}: Found): HTMLElement | "" =>
+  from === undefined ? "" : html`<p class="rb-muted" data-texts="from">Fetched from ${from}`;
+
+/** Says that a text is being fetched, for a page that waits for one; nothing where the site itself holds it. */
+export const fetchingNote = (): HTMLElement | "" =>
+  textsPlace ? html`<p class="rb-muted" role="status" data-texts="fetching">fetching the text from ${textsFrom()} …` : "";

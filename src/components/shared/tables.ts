@@ -3,6 +3,7 @@ import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import {isFirst, queryKey} from "../../pipelines/store/firstView.js";
 import type {Database, DatabaseOptions, TableFile} from "./database.js";
 import {asRows, readFirstView} from "./firstView.js";
+import {placeOrigin} from "./texts.js";
 
 const firstView = readFirstView();
 
@@ -11,8 +12,8 @@ let loading: Promise<typeof import("./database.js")> | undefined;
 const load = () => (loading ??= import("./database.js"));
 if (!firstView) load().catch(() => {}); // each query reports the error
 
-/** The `sql` tag of a page, which also saves results as files. */
-export type OpenTables = Sql & Pick<Database, "saved">;
+/** The `sql` tag of a page, which also takes further tables, and saves results as files. */
+export type OpenTables = Sql & Pick<Database, "attach" | "saved">;
 
 /**
  * The `sql` tag of a page over its published tables: ``const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation)``.
@@ -31,7 +32,7 @@ export function tables(
   let closed = false;
   const open = () =>
     (opening ??= load().then(({openDatabase}) => {
-      const database = openDatabase(files, {shown, onDemand});
+      const database = openDatabase(files, {shown, onDemand, beside: placeOrigin()});
       if (closed) database.close();
       return database;
     }));
@@ -46,7 +47,11 @@ export function tables(
     return first ? asRows(first) : (await open()).query(text, params);
   };
   const sql = (strings: TemplateStringsArray, ...params: unknown[]) => query(strings.join("?"), params);
-  return Object.assign(sql, {query, saved: async (...asked: Parameters<Database["saved"]>) => (await open()).saved(...asked)});
+  return Object.assign(sql, {
+    query,
+    attach: async (...asked: Parameters<Database["attach"]>) => (await open()).attach(...asked),
+    saved: async (...asked: Parameters<Database["saved"]>) => (await open()).saved(...asked)
+  });
 }
 
 /** Tables that are opened on first use, for parts of a page that most readers never open. */

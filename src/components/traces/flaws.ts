@@ -8,13 +8,13 @@ import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {pointNames} from "../../pipelines/charts/shared/pointName.js";
 import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {splitResponse} from "../../pipelines/score/extract.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {findGarble, type Garble} from "../../pipelines/studies/traces/garble.js";
 import {findRepetition} from "../../pipelines/studies/traces/loops.js";
 import {drawer} from "../shared/drawer.js";
-import {answerParts, exchangeOf} from "../shared/exchange.js";
+import {answerParts, exchangeOf, fetchedFrom} from "../shared/exchange.js";
+import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 
 /** A row of `flaggedQuery`. */
@@ -44,7 +44,7 @@ const GARBLES: Record<Garble, string> = {
  * The list; a trace opens in a drawer with its loop marked. Its value names the open trace, "" for none.
  * @param sql called on first use, since the table of responses is large
  */
-export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): Input<string> {
+export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => OpenTables}): Input<string> {
   const [label, point] = [evaluationLabels(rows), pointNames(rows)];
   const {dialog, button, input} = drawer(async key => {
     const row = rows.find(each => keyOf(each) === key);
@@ -77,9 +77,11 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => Sql}): I
   }
   const titleOf = (row: Flagged): string => `${label(row)}, ${point(row)}, ${STATUS_NAMES[row.status] ?? ""}: ${foundIn(row)}`;
   async function contentOf(row: Flagged): Promise<Node> {
-    const {model, template, sampler, eval_id, item_id, trial} = row;
-    const exchange = await exchangeOf(sql(), {model, template, sampler, eval_id, item_id, trial});
-    return html`<div id="flaw"><p>${sampleLink(row, "This answer on page Samples")}</p>${exchange ? markedTrace(splitResponse(exchange).trace) : answerParts(exchange)}`;
+    const {model, template, sampler, eval_id, base_task, item_id, trial} = row;
+    const found = await exchangeOf(sql(), {model, template, sampler, eval_id, base_task, item_id, trial});
+    const {exchange} = found;
+    const text = exchange ? [markedTrace(splitResponse(exchange).trace), fetchedFrom(found)] : answerParts(found);
+    return html`<div id="flaw"><p>${sampleLink(row, "This answer on page Samples")}</p>${text}`;
   }
   return input(node);
 }

@@ -1,0 +1,22 @@
+// A store of responses of models and tasks with awkward names, whose texts tests publish elsewhere.
+import {mkdir} from "node:fs/promises";
+import {join} from "node:path";
+import {openDuckDB} from "../../pipelines/store/duckdb.js";
+
+export const NAMES = ["org/name", "two words", "100%", "größe", "a=b&c", "", null];
+
+/** Writes a store of two tests a model. */
+export async function storeOf(folder: string, word: string): Promise<string> {
+  await mkdir(folder, {recursive: true});
+  const {connection, close} = await openDuckDB();
+  const models = NAMES.map(name => (name === null ? "null" : `'${name}'`)).join(", ");
+  const to = (table: string) => `to '${join(folder, `${table}.parquet`)}' (format parquet)`;
+  await connection.run(
+    `copy (select model, 'item-' || n as item_id, '${word}' as text from (select unnest([${models}]) as model), range(2) r(n) order by all) ${to("responses")}`
+  );
+  await connection.run(
+    `copy (select 'item-' || n as item_id, if(n = 0, 'a/b c', null) as base_task from range(2) r(n)) ${to("items")}`
+  );
+  close();
+  return folder;
+}
