@@ -19,6 +19,12 @@ export class CacheError extends Error {
   override name = "CacheError";
 }
 
+/**
+ * Addresses that are set aside for the file, bytes; a larger one gets more. The package would begin with few, and map a growing file anew
+ * again and again while earlier maps stay: twice the mapped memory, and a seventh more time.
+ */
+const ADDRESSES = 2 ** 36;
+
 export interface Cache {
   /** The completion of a request, or undefined where there is none or its checksum fails. */
   get(key: string): Completion | undefined;
@@ -54,6 +60,7 @@ export function openCache(folder: string, {onCorrupt = () => {}}: {onCorrupt?: (
     keyEncoding: "binary",
     noSubdir: false, // the name of a folder may contain a dot
     overlappingSync: false, // a put that was awaited is on disk
+    ...(process.platform === "linux" && {mapSize: ADDRESSES}),
     compression: true
   });
   const writes = grouped(
