@@ -1,6 +1,6 @@
 // A worker of distributed runs: it takes jobs of its book's tests, asks and scores them as a run does, and sends what came to the coordinator.
 import {randomUUID} from "node:crypto";
-import {type Job as QueuedJob, UnrecoverableError, Worker} from "bullmq";
+import {type Job as QueuedJob, UnrecoverableError} from "bullmq";
 import {lastValueFrom, toArray} from "rxjs";
 import {plural} from "../../book/plural.js";
 import type {Book} from "../../book/types.js";
@@ -19,8 +19,9 @@ import {openSandbox} from "../sandbox/sandbox.js";
 import {type Signals, whyUnanswered} from "../unanswered.js";
 import {both} from "./bothBudgets.js";
 import {type Frame, packed, type ResultFrame} from "./frames.js";
+import {senderTo} from "./inbox.js";
 import {MOST_TESTS, planDigest, testsOf} from "./job.js";
-import {inboxOf, QUEUES, queueOf} from "./keys.js";
+import {queueOf} from "./keys.js";
 import {openLookups} from "./lookups.js";
 import {type Counts, join, type Member} from "./members.js";
 import {type MetricsAddress, serveMetrics, workerMetrics} from "./metrics.js";
@@ -29,6 +30,7 @@ import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
 import {scriptsOn} from "./scripts.js";
 import {openShared} from "./shared.js";
+import {takeJobs} from "./takeJobs.js";
 
 export interface WorkerOptions extends Signals {
   redis: RedisPlace;
@@ -47,17 +49,8 @@ export interface WorkerOptions extends Signals {
   onReady?: ((now: () => Member) => void) | undefined;
 }
 
-/** Seconds without a sign of life after which a worker's jobs are given to others, where no option says otherwise. */
-export const LOCK_SECONDS = 15;
 /** Jobs at a time for models that are computed here: a further one is at hand when one ends. */
 const COMPUTED_JOBS = 3;
-/** How often a job may be taken from workers that died of it. */
-const MOST_STALLS = 2;
-/** Refused jobs that are kept to be looked at. */
-const REFUSED_KEPT = {count: 100, age: 86_400};
-/** Results wait for a coordinator for a week. */
-const INBOX_SECONDS = 7 * 86_400;
-
 /** Works until `stop`, then finishes what is in flight and hands back the rest. Resolves with what it has done. */
 export async function work(book: Book, options: WorkerOptions): Promise<Counts> {
   const {redis, report, stop, abort} = options;
@@ -106,11 +99,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     });
     const room = openMemoryRoom(MOST_CHARACTERS);
     const testOf = memoTests(plan);
-    const send = (frame: Frame) =>
-      persist(async () => {
-        await connection.xadd(inboxOf(digest), "*", "frame", JSON.stringify(frame));
-        await connection.expire(inboxOf(digest), INBOX_SECONDS);
-      }, ending);
+    const send = senderTo(connection, {persist, signal: ending});
 
     const perform = async (job: string, tests: TestRange): Promise<Frame> => {
       const answers = new Map<string, Completion>();
@@ -167,25 +156,17 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
           report.warn(`job ${job.slice(0, 12)} failed: ${error.message}`);
           return {kind: "unfinished", job, worker: id, answers: [], message: error.message};
         });
-        await send(frame);
+        await send(digest, frame);
         counts.jobs++;
       } finally {
         counts.running--;
       }
     };
-    const worker = new Worker(queueOf(digest), take, {
+    const worker = takeJobs(queueOf(digest), take, {
       connection: queueConnection,
-      prefix: QUEUES,
       concurrency: jobsAtATime(plan.evaluations, options.concurrency),
-      lockDuration: 1_000 * (options.lockSeconds ?? LOCK_SECONDS),
-      stalledInterval: 500 * (options.lockSeconds ?? LOCK_SECONDS),
-      maxStalledCount: MOST_STALLS,
-      runRetryDelay: 500,
-      drainDelay: 1,
-      removeOnComplete: {count: 0},
-      removeOnFail: REFUSED_KEPT
+      lockSeconds: options.lockSeconds
     });
-    worker.on("error", () => {}); // told by the connection, or tried again by the queue
     await using membership = await join(
       {id, role: "worker", version, plan: digest},
       {connection, scripts, counts: () => ({...counts, in_flight: client.inFlight()})}
