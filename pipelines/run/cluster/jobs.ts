@@ -18,6 +18,8 @@ export interface Jobs<J, R> extends AsyncDisposable {
   done(job: J): Promise<R | null>;
   /** Hands over a result; false where nobody waits for it. */
   result(result: R): boolean;
+  /** A job's result has come and is being kept: it is no longer looked for. */
+  arrived(job: string): void;
   /** A worker could not finish a job. @param failed whether that was the job's fault */
   unfinished(job: string, failed: boolean): void;
   /** Counts jobs among those that workers cannot do, and takes back what none has taken; absent = all jobs. */
@@ -113,6 +115,9 @@ export function openJobs<J, R extends {job: string}>(
       });
     },
     result: result => settle(result.job, ({resolve}) => resolve(result)),
+    arrived(id) {
+      for (const each of pending.get(id) ?? []) each.since = Number.POSITIVE_INFINITY;
+    },
     unfinished(id, failed) {
       const first = pending.get(id)?.[0];
       if (!first) return;

@@ -3,7 +3,7 @@ import {randomUUID} from "node:crypto";
 import {type Job as QueuedJob, UnrecoverableError} from "bullmq";
 import {lastValueFrom, toArray} from "rxjs";
 import {plural} from "../../book/plural.js";
-import type {Book} from "../../book/types.js";
+import type {Book, Corpus} from "../../book/types.js";
 import type {AnswerCaches} from "../../infer/caches.js";
 import type {Completion} from "../../infer/completion.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
@@ -17,6 +17,8 @@ import {planOf} from "../evaluation.js";
 import {openModelClient} from "../modelClient.js";
 import {openSandbox} from "../sandbox/sandbox.js";
 import {type Signals, whyUnanswered} from "../unanswered.js";
+import {holdingsIn} from "./audits/holdings.js";
+import {openSearcher} from "./audits/searcher.js";
 import {both} from "./bothBudgets.js";
 import {type Frame, packed, type ResultFrame} from "./frames.js";
 import {senderTo} from "./inbox.js";
@@ -41,6 +43,8 @@ export interface WorkerOptions extends Signals {
   maxCost?: number | undefined;
   /** Seconds without a sign of life after which its jobs are given to others. */
   lockSeconds?: number | undefined;
+  /** Corpora whose files it searches for audits, beside the book's. */
+  corpora?: readonly Corpus[] | undefined;
   /** Where to serve metrics; absent = nowhere. */
   metrics?: MetricsAddress | undefined;
   /** Version under which it works; absent = the project's. */
@@ -52,7 +56,7 @@ export interface WorkerOptions extends Signals {
 /** Jobs at a time for models that are computed here: a further one is at hand when one ends. */
 const COMPUTED_JOBS = 3;
 /** Works until `stop`, then finishes what is in flight and hands back the rest. Resolves with what it has done. */
-export async function work(book: Book, options: WorkerOptions): Promise<Counts> {
+export async function work(book: Book, options: WorkerOptions): Promise<Counts & {files: number}> {
   const {redis, report, stop, abort} = options;
   const plan = planOf(book);
   const version = options.version ?? (await projectVersion()).version;
@@ -167,6 +171,17 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
       concurrency: jobsAtATime(plan.evaluations, options.concurrency),
       lockSeconds: options.lockSeconds
     });
+    const holdings = await holdingsIn([...(book.corpora ?? []), ...(options.corpora ?? [])], {
+      version,
+      onMissing: sentence => report.info(`${sentence} here, so that no audit is given it`)
+    });
+    const searcher =
+      holdings &&
+      (await openSearcher(holdings, {
+        ...{version, connection, queueConnection, scripts, persist, report, signal: ending},
+        lockSeconds: options.lockSeconds,
+        stop: AbortSignal.any([stop, abort].filter(signal => signal !== undefined))
+      }));
     await using membership = await join(
       {id, role: "worker", version, plan: digest},
       {connection, scripts, counts: () => ({...counts, in_flight: client.inFlight()})}
@@ -178,11 +193,11 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     );
     options.onReady?.(membership.now);
     await ended([stop, abort], () => fault !== null);
-    const closing = worker.close(abort?.aborted ?? false).catch(() => {});
+    const closing = Promise.all([worker.close(abort?.aborted ?? false).catch(() => {}), searcher?.close()]);
     await Promise.race([closing, aborted(abort)]);
     over.abort(new Error("the worker has ended"));
     if (fault) throw fault;
-    return {...counts};
+    return {...counts, files: searcher?.files ?? 0};
   } finally {
     over.abort(new Error("the worker has ended"));
     connection.disconnect();
