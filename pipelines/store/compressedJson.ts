@@ -17,10 +17,20 @@ export async function compressed(
   value: unknown,
   {most, mostCompressed}: {most: number; mostCompressed: number}
 ): Promise<CompressedJson | null> {
-  const json = Buffer.from(JSON.stringify(value));
-  if (json.length > most) return null;
+  const json = jsonOf(value);
+  if (json === null || json.length > most) return null;
   const bytes = await promisify(gzip)(json);
   return bytes.length > mostCompressed ? null : {digest: digestOf(json), bytes};
+}
+
+/** A value's JSON; null where it is longer than a string can be. */
+function jsonOf(value: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(value));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Reads such JSON. Throws an Error that says why not, where it is damaged, longer than `most` bytes, or of another digest. */

@@ -1,5 +1,5 @@
 // Audits whose files workers search write the files of one process, byte for byte, whatever goes wrong.
-import {mkdir, readFile, stat, utimes} from "node:fs/promises";
+import {mkdir, readFile, rm, stat, utimes} from "node:fs/promises";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {Redis} from "ioredis";
@@ -118,6 +118,34 @@ test.skipIf(!REDIS)("a coordinator of an audit that is killed with -9 goes on, a
       await readFile(join(here.files.root, "alone", name), "utf8")
     );
   expect(worker.report.text()).not.toContain("refused");
+});
+
+test.skipIf(!REDIS)("Redis that is killed in the middle of an audit, and comes back with nothing", async () => {
+  let redis = await throwawayRedis();
+  await using _server = {[Symbol.asyncDispose]: () => redis[Symbol.asyncDispose]()};
+  await using here = await openedCorpus(MANY);
+  await using _worker = await holding(redis.url, here.corpus, join(here.files.root, "copy"));
+  const running = here.audit("shared", {url: redis.url});
+  await until(async () => (await keptIn(here)).length > 2);
+  redis.child.kill("SIGKILL");
+  await redis.ended;
+  redis = await throwawayRedis({port: redis.port});
+  await expectSame(here, await running);
+});
+
+test.skipIf(!REDIS)("a result that cannot be written ends the audit with the reason, and is taken by the next one", async () => {
+  await using redis = await throwawayRedis();
+  await using here = await openedCorpus({"one.txt": page(1), "two.txt": page(2)});
+  await using worker = await holding(redis.url, here.corpus, join(here.files.root, "copy"));
+  await here.audit("alone");
+  const [name] = Object.keys(await here.kept("alone"));
+  const place = join(here.files.root, "shared/files", name!);
+  await mkdir(place, {recursive: true});
+  await expect(here.audit("shared", {url: redis.url})).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  await rm(place, {recursive: true});
+  await expectSame(here, await here.audit("shared", {url: redis.url}));
+  await worker[Symbol.asyncDispose]();
+  expect(await worker.ended).toMatchObject({files: 2});
 });
 
 test.skipIf(!REDIS)("duplicated searches, and results that come twice, change nothing", async () => {

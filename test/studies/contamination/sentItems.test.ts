@@ -56,6 +56,8 @@ test("what is damaged, of another digest, too long or of another form is refused
     "x"
   ])
     expect(await refused(bad)).toBe("it does not have the form of items");
+  const long = "x".repeat(2 ** 28);
+  expect(await compressed([long, long, long], {most: 1e9, mostCompressed: 1e9})).toBeNull(); // no string can be so long
   expect(await compressed("x".repeat(100), {most: 50, mostCompressed: 1e6})).toBeNull();
   expect(await compressed("x".repeat(100), {most: 1e6, mostCompressed: 10})).toBeNull();
 });
