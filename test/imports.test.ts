@@ -43,6 +43,8 @@ const EDGE = [
   "contamination/embeddingsFile.ts",
   "contamination/fileBytes.ts",
   "contamination/itemsFile.ts",
+  "contamination/searchThreads.ts",
+  "contamination/sentItems.ts",
   "contamination/simulatedCorpus.ts",
   "contamination/probeSimulation.ts",
   "contamination/reportSources.ts",

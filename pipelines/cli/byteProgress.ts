@@ -1,7 +1,8 @@
 // Progress by bytes: how much has been read, how fast, and how long the rest is likely to take.
 import {formatBytes} from "../book/bytes.js";
+import {oneLine} from "../infer/failure.js";
 import {liveLine} from "../infer/liveLine.js";
-import {duration} from "../infer/progress.js";
+import {duration, type Report} from "../infer/progress.js";
 
 export interface ByteProgress {
   add(bytes: number): void;
@@ -32,4 +33,11 @@ export function byteProgress(total: number, {also}: {also?: () => string} = {}):
     line,
     done
   };
+}
+
+/** Reports above a progress by bytes. @param secrets what must not appear */
+export function reportAbove({line, done}: ByteProgress, secrets: readonly string[] = []): Report {
+  const clean = (text: string) =>
+    secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), oneLine(text, {longest: 2_000}));
+  return {progress() {}, info: text => line(clean(text)), warn: text => line(`warning: ${clean(text)}`), done};
 }

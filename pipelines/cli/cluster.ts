@@ -5,9 +5,11 @@ import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.js";
 import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
 import {redisPlace} from "../run/cluster/place.js";
+import {LOCK_SECONDS} from "../run/cluster/takeJobs.js";
 import {installedServer, throwawayRedis} from "../run/cluster/throwaway.js";
-import {LOCK_SECONDS, work} from "../run/cluster/worker.js";
+import {work} from "../run/cluster/worker.js";
 import {interrupts} from "../run/interrupt.js";
+import {corporaOf} from "./contaminationInputs.js";
 import {dollars, METRICS, positive} from "./options.js";
 import {bookOf, type Options, secretsOf, sources} from "./run.js";
 
@@ -15,13 +17,18 @@ interface WorkerOptions extends Omit<Options, "redis"> {
   redis?: string;
   concurrency?: number;
   lock?: number;
+  corpus?: string[];
   metrics?: MetricsAddress;
 }
 
 /** Adds the commands to the program. */
 export function clusterCommands(program: Command): void {
   sources(
-    program.command("worker").description("ask and score tests of runs that are started with --redis, until it is interrupted")
+    program
+      .command("worker")
+      .description(
+        "ask and score tests of runs, and search corpora for audits, that are started with --redis, until it is interrupted"
+      )
   )
     .option("--redis <url>", "the Redis server of the runs, redis://… or rediss://… (default: REASONBOOK_REDIS)")
     .option("--concurrency <n>", "at most n requests of this worker in flight to each model", positive("concurrency"))
@@ -35,6 +42,10 @@ export function clusterCommands(program: Command): void {
       `give its jobs to other workers after this time without a heartbeat (default: ${LOCK_SECONDS})`,
       positive("lock")
     )
+    .option(
+      "--corpus <path...>",
+      "files, folders or patterns that audits may have searched here, in addition to the book's corpora"
+    )
     .option("--metrics <[host:]port>", METRICS, metricsAddress)
     .action(async (options: WorkerOptions) => {
       const redis = redisPlace(options.redis);
@@ -42,14 +53,17 @@ export function clusterCommands(program: Command): void {
       const log = report({secrets: [...secretsOf(book), ...redis.secrets]});
       using signals = interrupts(log);
       const {stop, abort} = signals;
-      const {jobs, tests, asked} = await work(book, {
+      const {jobs, tests, asked, files} = await work(book, {
         ...{redis, stop, abort, report: log},
         concurrency: options.concurrency,
         maxCost: options.maxCost,
+        corpora: corporaOf(options.corpus ?? []),
         metrics: options.metrics,
         lockSeconds: options.lock
       });
-      log.info(`ended after ${plural(jobs, "job")} with ${plural(tests, "test")}, ${asked} of them asked`);
+      log.info(
+        `ended after ${plural(jobs, "job")} with ${plural(tests, "test")}, ${asked} of them asked, and ${plural(files, "file")} searched`
+      );
       if (abort.aborted) process.exit(130);
     });
 

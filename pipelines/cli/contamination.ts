@@ -6,6 +6,8 @@ import {join} from "node:path";
 import type {Command} from "commander";
 import {plural} from "../book/plural.js";
 import {currentBook} from "../book/read.js";
+import {redisPlace} from "../run/cluster/place.js";
+import {Interrupted, interrupts} from "../run/interrupt.js";
 import {replaceFile} from "../store/files.js";
 import {tableText} from "../store/show.js";
 import {type Audit, audit} from "../studies/contamination/audit.js";
@@ -20,7 +22,7 @@ import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/ou
 import {shareText} from "../studies/contamination/reportText.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.js";
-import {byteProgress} from "./byteProgress.js";
+import {byteProgress, reportAbove} from "./byteProgress.js";
 import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, printLine, safe, writeLines} from "./contaminationInputs.js";
 import {powerOfContamination} from "./contaminationPower.js";
@@ -38,6 +40,8 @@ interface AuditOptions {
   near: number;
   background?: string[];
   distance?: number;
+  /** The address of a Redis server; true = the environment's. */
+  redis?: string | true;
 }
 
 /** Adds the command with its subcommands to the program. */
@@ -102,7 +106,11 @@ const auditOptions = (command: Command, out: string): Command =>
     .requiredOption("--out <folder>", out)
     .option("--threads <n>", "files that are searched in parallel", positive("threads"), Math.min(2, availableParallelism()))
     .option("--exact <share>", "least containment of an exact copy", within01("exact"), DEFAULTS.exact)
-    .option("--near <ratio>", "least subsequence ratio of a near copy", within01("near"), DEFAULTS.near);
+    .option("--near <ratio>", "least subsequence ratio of a near copy", within01("near"), DEFAULTS.near)
+    .option(
+      "--redis [url]",
+      "let workers search the files that they have too: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)"
+    );
 
 async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
   await checkOut(out);
@@ -133,6 +141,7 @@ interface Audited {
 /** Audits as the options say, with progress and problems on stderr. */
 async function audited(options: AuditOptions): Promise<Audited> {
   const {items: itemFiles, corpus, out, threads, exact, near, distance, background} = options;
+  const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
   const settings: Settings = {...DEFAULTS, exact, near, distance: distance ?? null};
   const files = await filesOf(corpus, background);
   const {items, problems} = await itemsOf(itemFiles);
@@ -141,13 +150,22 @@ async function audited(options: AuditOptions): Promise<Audited> {
 
   const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
   let unread = 0;
+  const log = reportAbove(progress, redis?.secrets);
+  using signals = redis ? interrupts(log) : null;
+  const {stop, abort} = signals ?? {};
+  const shared = {items, files, settings, report: log, stop, abort};
+  const elsewhere = redis && (await import("../run/cluster/audits/coordinator.js")).searchedByWorkers({redis, ...shared});
   const done = await audit(items, files, {
-    ...{settings, threads, nearest, onBytes: progress.add},
+    ...{settings, threads, nearest, elsewhere, onBytes: progress.add},
     kept: join(out, "files"),
     onFile({file, whole, problems}) {
       if (!whole) unread++;
       for (const problem of problems) progress.line(safe(`${file}: ${problem}`));
     }
+  }).catch((error: unknown) => {
+    if (stop?.aborted || abort?.aborted)
+      throw new Interrupted("interrupted; the same command goes on with the files that are left");
+    throw error;
   });
   progress.done();
   if (files.length === 0) printLine("the corpus has no files: nothing was read");

@@ -4,6 +4,7 @@ import {basename} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.js";
+import type {Corpus} from "../book/types.js";
 import {oneLine} from "../infer/failure.js";
 import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.js";
@@ -53,15 +54,16 @@ async function readAll(files: readonly string[]): Promise<{items: Item[]; proble
   return {items, problems};
 }
 
+/** A corpus for each path. @param background paths of documents that are about no domain */
+export const corporaOf = (paths: readonly string[], background?: string[]): Corpus[] =>
+  paths.map(path => ({name: basename(path), files: path, ...(background && {background})}));
+
 /**
  * The files of paths, or of the book's corpora. Throws a UserError where there are neither.
  * @param background paths of documents that are about no domain
  */
 export async function filesOf(paths: readonly string[] | undefined, background?: string[]): Promise<CorpusFile[]> {
-  const corpora =
-    paths?.map(path => ({name: basename(path), files: path, ...(background && {background})})) ??
-    (await currentBook()).corpora ??
-    [];
+  const corpora = paths ? corporaOf(paths, background) : ((await currentBook()).corpora ?? []);
   if (corpora.length === 0) throw new UserError("no corpus: give --corpus, or write corpora: into the book");
   return corpusFiles(corpora);
 }

@@ -5,8 +5,8 @@ import type {Report} from "../infer/progress.js";
 
 /** The process was asked to end before its work was done. */
 export class Interrupted extends Error {
-  constructor() {
-    super("interrupted; what was answered is in the cache, and the next run goes on from there");
+  constructor(message = "interrupted; what was answered is in the cache, and the next run goes on from there") {
+    super(message);
   }
 }
 

@@ -1,9 +1,6 @@
 // The coordinator of a distributed run: hands ranges of tests to workers, and keeps what comes back as if it had been answered here.
 import {randomUUID} from "node:crypto";
-import {hostname} from "node:os";
-import {setTimeout as sleep} from "node:timers/promises";
 import {from, merge, mergeMap, throwError} from "rxjs";
-import {plural} from "../../book/plural.js";
 import type {Book} from "../../book/types.js";
 import {BudgetReached} from "../../infer/budget.js";
 import type {AnswerCaches} from "../../infer/caches.js";
@@ -18,30 +15,19 @@ import type {Evaluation, Plan} from "../evaluation.js";
 import {type ModelClient, openModelClient} from "../modelClient.js";
 import type {InferEffects} from "../stages.js";
 import type {Signals, Unanswered} from "../unanswered.js";
-import type {ResultFrame} from "./frames.js";
-import {unpacked} from "./frames.js";
+import {openCoordination, watchForWorkers} from "./coordination.js";
+import {frameSchema, type ResultFrame, unpacked} from "./frames.js";
 import {openInbox} from "./inbox.js";
-import {type Job, MOST_TESTS, PROTOCOL, planDigest} from "./job.js";
+import {type Job, jobId, MOST_TESTS, PROTOCOL, planDigest} from "./job.js";
 import {type Jobs, openJobs} from "./jobs.js";
-import {budgetOf, coordinatorOf} from "./keys.js";
+import {budgetOf, queueOf} from "./keys.js";
+import {replyTo} from "./lookups.js";
 import {join, living, type Member} from "./members.js";
 import {coordinatorMetrics, type MetricsAddress, serveMetrics} from "./metrics.js";
-import {persistence} from "./persist.js";
 import type {RedisPlace} from "./place.js";
-import {checkRedis, connect} from "./redis.js";
-import {type Scripts, scriptsOn} from "./scripts.js";
 import {openShared} from "./shared.js";
 import {UNLIMITED} from "./sharedBudget.js";
 import type {ClusterState} from "./state.js";
-
-/** Time after which a coordinator that says nothing counts as dead, and time between two words. */
-const COORDINATOR_MS = 10_000;
-const BEAT_MS = 1_000;
-/** Wait for another coordinator before it is looked for again. */
-const WAIT_MS = 500;
-/** Time without a worker after which that is told, and least time between two such lines. */
-const ALONE_MS = 3_000;
-const ALONE_AGAIN_MS = 60_000;
 
 export interface ClusterOptions extends Signals {
   redis: RedisPlace;
@@ -73,32 +59,11 @@ export async function openCluster(
 ): Promise<ClusterClient> {
   const version = options.version ?? (await projectVersion()).version;
   const digest = planDigest(plan, version);
-  const id = randomUUID();
-  const connection = connect(redis, {
-    onLost: reason => report.warn(`${redis.name} is out of reach (${reason}); workers go on with what they have`),
-    onBack: () => report.info(`${redis.name} is back`)
-  });
-  const over = new AbortController();
-  const ending = AbortSignal.any([over.signal, ...(abort ? [abort] : [])]);
-  const closing: (() => unknown)[] = [() => connection.disconnect(), () => over.abort(new Error("the run has ended"))];
-  const close = async () => {
-    for (const each of closing.splice(0).reverse()) await each();
-  };
+  const coordination = await openCoordination({redis, work: "run", digest, report, stop, abort});
+  const {id, connection, scripts, persist, ending, closing, close} = coordination;
   try {
-    await checkRedis(connection, redis);
-    const scripts = scriptsOn(connection);
-    const persist = persistence(redis.name, report.warn);
-    const name = `${hostname()} PID ${process.pid} ${id}`;
-    await coordinate(scripts, {
-      digest,
-      name,
-      place: redis.name,
-      report,
-      signal: AbortSignal.any([ending, ...(stop ? [stop] : [])])
-    });
-    closing.push(() => connection.status === "ready" && scripts.resign([coordinatorOf(digest)], [name]).catch(() => {}));
     const cache = openBookCaches(book, {folder, report});
-    closing.push(cache.close);
+    closing(cache.close);
     const started = performance.now();
     let [jobsDone, doneHere, recovered, waiting, running] = [0, 0, 0, 0, 0];
     // What workers cannot do is done here, by a client that is opened when it is needed: a coordinator needs no key.
@@ -106,31 +71,35 @@ export async function openCluster(
     let seen: {members: Member[]; unknown: number} = {members: [], unknown: 0};
     const testsBy = new Map<string, {tests: number; last?: Member}>();
 
-    const jobs = openJobs(connection, {digest, persist, stop: stop ?? new AbortController().signal, signal: ending});
-    closing.push(jobs[Symbol.asyncDispose]);
+    const jobs = openJobs<Job, ResultFrame>(connection, {
+      ...{queue: queueOf(digest), name: "tests", idOf: jobId, persist, signal: ending},
+      stop: stop ?? new AbortController().signal
+    });
+    closing(jobs[Symbol.asyncDispose]);
     const keepAll = async (answers: ResultFrame["answers"]): Promise<void> => {
       const fresh = answers.filter(({key}) => !cache.has(key));
       if (fresh.length > 0) cache.prepare();
       await Promise.all(fresh.map(({key, completion}) => cache.put(key, completion)));
     };
     const inbox = await openInbox({
-      ...{digest, redis, connection, persist, report, signal: ending},
-      cache,
-      onResult(frame) {
+      ...{digest, redis, connection, persist, report, signal: ending, schema: frameSchema},
+      async take(frame) {
+        if (frame.kind === "lookup") return replyTo(frame, {digest, cache, connection, persist, signal: ending});
+        await keepAll(frame.answers);
+        if (frame.kind === "unfinished") {
+          const {job, message} = frame;
+          if (message !== null) report.warn(`a worker failed at a job: ${message}`);
+          return jobs.unfinished(job, message !== null);
+        }
         jobsDone++;
         const own = testsBy.get(frame.worker) ?? {tests: 0};
         own.tests += frame.tests.length;
         testsBy.set(frame.worker, own);
         if (!jobs.result(frame)) recovered += frame.answers.length;
       },
-      onUnfinished: ({job, message}) => {
-        if (message !== null) report.warn(`a worker failed at a job: ${message}`);
-        jobs.unfinished(job, message !== null);
-      },
-      onFault: error => jobs.fail(error),
-      keep: keepAll
+      onFault: error => jobs.fail(error)
     });
-    closing.push(inbox.close);
+    closing(inbox.close);
 
     const run = randomUUID();
     let spent = 0;
@@ -140,13 +109,7 @@ export async function openCluster(
       await connection.hset(budgetKey, "cached", hasAny(cache) ? "1" : "0");
     };
     await persist(openBudget, ending);
-    const beat = async () => {
-      if (connection.status !== "ready") return;
-      const holder = await scripts.coordinate([coordinatorOf(digest)], [name, COORDINATOR_MS]);
-      if (holder !== name)
-        report.warn(
-          `${String(holder).replace(/ \S+$/, "")} coordinates the same run now; both go on, and nothing is asked twice at once`
-        );
+    coordination.beat(async () => {
       await openBudget(); // where Redis has lost it
       const [known = "0", held = "0"] = await connection.hmget(budgetKey, "spent", "reserved");
       spent = Math.max(spent, Number(known) + Number(held)); // the worst case, in case that is lost
@@ -154,16 +117,13 @@ export async function openCluster(
       ({waiting, running} = await jobs.counts());
       for (const member of seen.members) if (testsBy.has(member.id)) testsBy.get(member.id)!.last = member;
       await jobs.sweep();
-    };
-    let beating = false;
-    const timer = setInterval(async () => {
-      if (beating) return;
-      beating = true;
-      await beat().catch(() => {}); // what fails now is tried again in a second
-      beating = false;
-    }, BEAT_MS);
-    closing.push(() => clearInterval(timer));
-    closing.push(watchForWorkers(() => ({...seen, outstanding: jobs.outstanding}), {digest, version, place: redis.name, report}));
+    });
+    const serves = ({plan}: Member) => plan === digest;
+    closing(
+      watchForWorkers(() => ({...seen, outstanding: jobs.outstanding}), {
+        ...{wanted: `worker of plan ${digest}`, serves, version, place: redis.name, report}
+      })
+    );
     const membership = await join(
       {id, role: "coordinator", version, plan: digest},
       {
@@ -172,14 +132,14 @@ export async function openCluster(
         counts: () => ({jobs: jobsDone, running, tests: 0, asked: 0, failed: 0, refused: 0, in_flight: local?.inFlight() ?? 0})
       }
     );
-    closing.push(membership[Symbol.asyncDispose]);
+    closing(membership[Symbol.asyncDispose]);
 
     const openLocal = async (): Promise<void> => {
       const shared = openShared(connection, {
         ...{evaluations: plan.evaluations, digest, worker: id, scripts, persist, signal: ending},
         lookup: async () => ({}) // its own cache is the one that is looked up
       });
-      closing.push(() => shared[Symbol.dispose]());
+      closing(() => shared[Symbol.dispose]());
       const client = await openModelClient([...plan.evaluations, ...plan.judges.values()], {
         ...shared,
         cache,
@@ -187,7 +147,7 @@ export async function openCluster(
         stop,
         abort
       });
-      closing.push(client[Symbol.asyncDispose]);
+      closing(client[Symbol.asyncDispose]);
       local = client;
     };
     let opening: Promise<void> | null = null;
@@ -245,7 +205,7 @@ export async function openCluster(
     if (options.metrics) {
       const served = await serveMetrics(options.metrics, () => coordinatorMetrics(state()));
       report.info(`metrics at ${served.url}`);
-      closing.push(served[Symbol.asyncDispose]);
+      closing(served[Symbol.asyncDispose]);
     }
     return {
       elsewhere,
@@ -271,21 +231,8 @@ export async function openCluster(
 /** Whether a cache has any answer. */
 const hasAny = ({count}: AnswerCaches): boolean => count() > 0;
 
-/** Waits until nobody else coordinates the same run through this server. */
-async function coordinate(
-  scripts: Scripts,
-  {digest, name, place, report, signal}: {digest: string; name: string; place: string; report: Report; signal: AbortSignal}
-): Promise<void> {
-  for (let told = false; ; told = true) {
-    const holder = (await scripts.coordinate([coordinatorOf(digest)], [name, COORDINATOR_MS])) as string;
-    if (holder === name) return;
-    if (!told) report.info(`waiting for ${holder.replace(/ \S+$/, "")}, which coordinates the same run on ${place}`);
-    await sleep(WAIT_MS, undefined, {signal});
-  }
-}
-
 interface OneJob {
-  jobs: Jobs;
+  jobs: Jobs<Job, ResultFrame>;
   digest: string;
   queue: Parameters<Elsewhere>[1];
   trials: number;
@@ -333,30 +280,3 @@ const errorOf = (why: Unanswered, message: string): Error =>
     : why === "context"
       ? new ContextExceeded(message)
       : new EndpointError(message, {status: 0, retryable: false});
-
-/** Says that nobody works, and who there is instead. */
-function watchForWorkers(
-  look: () => {members: Member[]; unknown: number; outstanding: number},
-  {digest, version, place, report}: {digest: string; version: string; place: string; report: Report}
-): () => void {
-  let since = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
-  const timer = setInterval(() => {
-    const {members, unknown, outstanding} = look();
-    const now = performance.now();
-    const workers = members.filter(({role}) => role === "worker");
-    if (outstanding === 0 || workers.some(({plan}) => plan === digest)) since = now;
-    if (now - since < ALONE_MS || now - told < ALONE_AGAIN_MS) return;
-    told = now;
-    const versions = [...new Set(workers.map(each => each.version))].filter(each => each !== version);
-    const strangers = workers.length + unknown;
-    const why =
-      strangers === 0
-        ? ""
-        : versions.length > 0
-          ? `; ${plural(strangers, "worker")} there ${strangers === 1 ? "is" : "are"} of another version (${versions.join(", ")}, not ${version})`
-          : `; ${plural(strangers, "worker")} there ${strangers === 1 ? "has" : "have"} another book`;
-    report.warn(`no worker of plan ${digest} on ${place}${why}; npm run worker -- --redis … starts one`);
-  }, 500);
-  return () => clearInterval(timer);
-}

@@ -10,7 +10,7 @@ import type {Outcome} from "../stages.js";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Digits and letters by which workers and jobs are named. */
-const name = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+export const nameSchema = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** Values that go into tables as JSON, in the order in which they came. */
 const asGiven = z.record(z.string(), z.unknown());
 const count = z.int().min(0);
@@ -72,8 +72,8 @@ const answersSchema = z.array(z.strictObject({key: sha256, completion: completio
 export const frameSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("result"),
-    job: name,
-    worker: name,
+    job: nameSchema,
+    worker: nameSchema,
     answers: answersSchema.describe("of each request, as a cache keeps them"),
     tests: z.array(testSchema),
     outcomes: z.array(outcomeSchema),
@@ -82,12 +82,12 @@ export const frameSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("unfinished"),
-    job: name,
-    worker: name,
+    job: nameSchema,
+    worker: nameSchema,
     answers: answersSchema,
     message: z.string().nullable().describe("what failed; null where the worker was asked to end")
   }),
-  z.strictObject({kind: z.literal("lookup"), worker: name, id: count, keys: z.array(sha256).max(10_000)})
+  z.strictObject({kind: z.literal("lookup"), worker: nameSchema, id: count, keys: z.array(sha256).max(10_000)})
 ]);
 export type Frame = z.infer<typeof frameSchema>;
 export type ResultFrame = Extract<Frame, {kind: "result"}>;

@@ -1,12 +1,9 @@
 // What workers send to a coordinator: read from a stream, kept on disk, and taken out of the stream only then.
 import type {Redis} from "ioredis";
-import type {AnswerCaches} from "../../infer/caches.js";
-import type {Completion} from "../../infer/completion.js";
+import type {z} from "zod";
 import type {Report} from "../../infer/progress.js";
 import {batched} from "./batched.js";
-import {type Frame, frameSchema, type ResultFrame} from "./frames.js";
-import {inboxOf, repliesOf} from "./keys.js";
-import {REPLY_SECONDS} from "./lookups.js";
+import {inboxOf} from "./keys.js";
 import type {Persist} from "./persist.js";
 import type {RedisPlace} from "./place.js";
 import {connect} from "./redis.js";
@@ -17,20 +14,30 @@ const TURN_MS = 1_000;
 /** Wait after a read that failed. */
 const AGAIN_MS = 250;
 
-interface InboxOptions {
+/** Frames wait for a coordinator for a week. */
+const INBOX_SECONDS = 7 * 86_400;
+
+/** A worker's way to the coordinator of what a digest names. */
+export const senderTo =
+  (connection: Redis, {persist, signal}: {persist: Persist; signal: AbortSignal}) =>
+  (digest: string, frame: object): Promise<unknown> =>
+    persist(async () => {
+      await connection.xadd(inboxOf(digest), "*", "frame", JSON.stringify(frame));
+      await connection.expire(inboxOf(digest), INBOX_SECONDS);
+    }, signal);
+
+interface InboxOptions<F> {
   digest: string;
   redis: RedisPlace;
   connection: Redis;
   persist: Persist;
-  cache: AnswerCaches;
   report: Report;
   signal: AbortSignal;
-  /** Puts answers on disk. */
-  keep: (answers: ResultFrame["answers"]) => Promise<void>;
-  /** Called with results whose answers are on disk. */
-  onResult: (frame: ResultFrame) => void;
-  onUnfinished: (frame: Extract<Frame, {kind: "unfinished"}>) => void;
-  /** Called when answers can no longer be kept. */
+  /** What a worker may send. */
+  schema: z.ZodType<F>;
+  /** Takes a frame; what it tells has to be on disk when this resolves, since the frame is removed then. */
+  take: (frame: F) => Promise<void>;
+  /** Called when frames can no longer be kept. */
   onFault: (error: Error) => void;
 }
 
@@ -40,17 +47,16 @@ export interface Inbox {
 }
 
 /** Reads the stream from its beginning: what an earlier coordinator has not taken comes first, and is kept before this resolves. */
-export async function openInbox({
+export async function openInbox<F>({
   digest,
   redis,
   connection,
   persist,
-  cache,
   report,
   signal,
-  keep,
-  ...on
-}: InboxOptions): Promise<Inbox> {
+  schema,
+  ...options
+}: InboxOptions<F>): Promise<Inbox> {
   const stream = inboxOf(digest);
   const reader = connect(redis);
   const working = new Set<Promise<void>>();
@@ -61,27 +67,10 @@ export async function openInbox({
   let closed = false;
   let last = "0";
   let fault: Error | null = null;
-  const lookUp = async ({worker, id, keys}: Extract<Frame, {kind: "lookup"}>): Promise<void> => {
-    const found: Record<string, Completion> = {};
-    for (const key of keys) {
-      const completion = cache.get(key);
-      if (completion) found[key] = completion;
-    }
-    const to = repliesOf(digest, worker);
-    await persist(async () => {
-      await connection.rpush(to, JSON.stringify({id, found}));
-      await connection.expire(to, REPLY_SECONDS);
-    }, signal);
-  };
   const take = async (id: string, text: string): Promise<void> => {
-    const frame = parsed(text);
-    if (!frame) report.warn("a worker sent something that is not a result; it is left out, and its job is given again");
-    else if (frame.kind === "lookup") await lookUp(frame);
-    else {
-      await keep(frame.answers);
-      if (frame.kind === "result") on.onResult(frame);
-      else on.onUnfinished(frame);
-    }
+    const frame = parsed(text, schema);
+    if (frame === null) report.warn("a worker sent something that is not a result; it is left out, and its job is given again");
+    else await options.take(frame);
     await remove(id);
   };
   const read = async (wait: number): Promise<number> => {
@@ -99,7 +88,7 @@ export async function openInbox({
         (error: Error) => {
           working.delete(taking);
           fault ??= error;
-          if (!signal.aborted) on.onFault(error);
+          if (!signal.aborted) options.onFault(error);
         }
       );
     }
@@ -125,9 +114,9 @@ export async function openInbox({
   };
 }
 
-function parsed(text: string): Frame | null {
+function parsed<F>(text: string, schema: z.ZodType<F>): F | null {
   try {
-    const found = frameSchema.safeParse(JSON.parse(text));
+    const found = schema.safeParse(JSON.parse(text));
     return found.success ? found.data : null;
   } catch {
     return null;

@@ -2,9 +2,7 @@
 import {Queue} from "bullmq";
 import type {Redis} from "ioredis";
 import {batched} from "./batched.js";
-import type {ResultFrame} from "./frames.js";
-import {type Job, jobId} from "./job.js";
-import {QUEUES, queueOf} from "./keys.js";
+import {QUEUES} from "./keys.js";
 import type {Persist} from "./persist.js";
 
 /** Age from which a job is looked for, so that one that was just added or answered is left in peace. */
@@ -14,13 +12,18 @@ const MISSING = 2;
 /** How often a job is put into the queue at most. */
 const MOST_TRIES = 3;
 
-export interface Jobs extends AsyncDisposable {
+/** Jobs of one kind. @template J what a job says @template R its result, which names the job */
+export interface Jobs<J, R> extends AsyncDisposable {
   /** Puts a job into the queue; resolves with its result, or with null where workers cannot do it. Rejects with the stop signal's reason. */
-  done(job: Job): Promise<ResultFrame | null>;
+  done(job: J): Promise<R | null>;
   /** Hands over a result; false where nobody waits for it. */
-  result(frame: ResultFrame): boolean;
+  result(result: R): boolean;
+  /** A job's result has come and is being kept: it is no longer looked for. */
+  arrived(job: string): void;
   /** A worker could not finish a job. @param failed whether that was the job's fault */
   unfinished(job: string, failed: boolean): void;
+  /** Counts jobs among those that workers cannot do, and takes back what none has taken; absent = all jobs. */
+  giveUp(job?: string): Promise<void>;
   /** Ends all jobs, and those to come. */
   fail(error: Error): void;
   /** Looks for jobs that got lost. */
@@ -30,47 +33,56 @@ export interface Jobs extends AsyncDisposable {
   readonly givenAgain: number;
 }
 
-interface Pending {
-  job: Job;
+interface Pending<J, R> {
+  job: J;
   since: number;
   tries: number;
   missing: number;
   /** Set where it is to be put into the queue again as soon as its predecessor is out of it. */
   again: boolean;
-  resolve(frame: ResultFrame | null): void;
+  resolve(result: R | null): void;
   reject(error: Error): void;
 }
 
-/** @param signal ends waiting for Redis */
-export function openJobs(
+interface JobsOptions<J> {
+  /** The queue's name. */
+  queue: string;
+  /** What its jobs do, as Redis has it. */
+  name: string;
+  /** The identity of a job by its content: equal work has one name, whoever adds it. */
+  idOf: (job: J) => string;
+  persist: Persist;
+  stop: AbortSignal;
+  /** Ends waiting for Redis. */
+  signal: AbortSignal;
+}
+
+export function openJobs<J, R extends {job: string}>(
   connection: Redis,
-  {digest, persist, stop, signal}: {digest: string; persist: Persist; stop: AbortSignal; signal: AbortSignal}
-): Jobs {
-  const queue = new Queue(queueOf(digest), {connection, prefix: QUEUES});
+  {name, idOf, persist, stop, signal, ...options}: JobsOptions<J>
+): Jobs<J, R> {
+  const queue = new Queue(options.queue, {connection, prefix: QUEUES});
   queue.on("error", () => {}); // told by the connection
-  const pending = new Map<string, Pending[]>();
+  const pending = new Map<string, Pending<J, R>[]>();
   let givenAgain = 0;
   let fault: Error | null = null;
-  const add = batched((jobs: readonly Job[]) =>
+  const add = batched((jobs: readonly J[]) =>
     persist(
-      () =>
-        queue.addBulk(
-          jobs.map(job => ({name: "tests", data: job, opts: {jobId: jobId(job), removeOnComplete: true, attempts: 1}}))
-        ),
+      () => queue.addBulk(jobs.map(job => ({name, data: job, opts: {jobId: idOf(job), removeOnComplete: true, attempts: 1}}))),
       signal
     )
   );
-  const settle = (id: string, act: (each: Pending) => void): boolean => {
+  const settle = (id: string, act: (each: Pending<J, R>) => void): boolean => {
     const all = pending.get(id);
     if (!all) return false;
     pending.delete(id);
     for (const each of all) act(each);
     return true;
   };
-  const put = (id: string, job: Job) => {
+  const put = (id: string, job: J) => {
     add(job).catch((error: Error) => settle(id, ({reject}) => reject(error)));
   };
-  const again = async (id: string, [first]: Pending[]): Promise<void> => {
+  const again = async (id: string, [first]: Pending<J, R>[]): Promise<void> => {
     if (!first) return;
     first.tries++;
     if (first.tries >= MOST_TRIES) return void settle(id, ({resolve}) => resolve(null));
@@ -93,22 +105,31 @@ export function openJobs(
     done(job) {
       if (fault) return Promise.reject(fault);
       if (stop.aborted) return Promise.reject(stop.reason);
-      const id = jobId(job);
+      const id = idOf(job);
       return new Promise((resolve, reject) => {
-        const own: Pending = {job, since: performance.now(), tries: 0, missing: 0, again: false, resolve, reject};
+        const own: Pending<J, R> = {job, since: performance.now(), tries: 0, missing: 0, again: false, resolve, reject};
         const known = pending.get(id);
         if (known) return void known.push(own);
         pending.set(id, [own]);
         put(id, job);
       });
     },
-    result: frame => settle(frame.job, ({resolve}) => resolve(frame)),
+    result: result => settle(result.job, ({resolve}) => resolve(result)),
+    arrived(id) {
+      for (const each of pending.get(id) ?? []) each.since = Number.POSITIVE_INFINITY;
+    },
     unfinished(id, failed) {
       const first = pending.get(id)?.[0];
       if (!first) return;
       if (stop.aborted) return void settle(id, ({reject}) => reject(stop.reason as Error));
       first.again = true;
       if (!failed) first.tries--; // a worker that ends is no fault of the job
+    },
+    async giveUp(job) {
+      for (const id of job === undefined ? [...pending.keys()] : [job]) {
+        if (!settle(id, ({resolve}) => resolve(null))) continue;
+        await queue.remove(id).catch(() => 0); // one that a worker has taken stays
+      }
     },
     fail(error) {
       fault ??= error;

@@ -7,7 +7,13 @@ const PREFIX = "reasonbook";
 export const QUEUES = `${PREFIX}:queue`;
 /** The queue of a plan's jobs. */
 export const queueOf = (digest: string): string => `tests-${digest}`;
-/** Which process coordinates a plan's run. */
+/** The queue of searches through files, for all workers that hold the same ones. */
+export const searchesOf = (holdings: string): string => `searches-${holdings}`;
+/** What a digest of files that workers hold stands for. */
+export const holdingsOf = (digest: string): string => `${PREFIX}:holdings:${digest}`;
+/** The items of an audit. */
+export const itemsOf = (audit: string): string => `${PREFIX}:${audit}:items`;
+/** Which process coordinates a plan's run, or an audit. */
 export const coordinatorOf = (digest: string): string => `${PREFIX}:${digest}:coordinator`;
 /** Stream of what workers send to the coordinator. */
 export const inboxOf = (digest: string): string => `${PREFIX}:${digest}:inbox`;

@@ -1,5 +1,6 @@
 // Asks the coordinator whether its cache has answers, so that a run which is resumed on other workers pays for nothing twice.
 import type {Redis} from "ioredis";
+import type {AnswerCaches} from "../../infer/caches.js";
 import type {Completion} from "../../infer/completion.js";
 import {type Frame, replySchema} from "./frames.js";
 import {budgetOf, inboxOf, repliesOf} from "./keys.js";
@@ -14,7 +15,30 @@ const AGAIN_MS = 2_000;
 /** How often a wait for replies ends, to see whether anybody still waits, seconds. */
 const TURN_SECONDS = 1;
 /** Time after which an unread reply is dropped, seconds. */
-export const REPLY_SECONDS = 300;
+const REPLY_SECONDS = 300;
+
+/** The coordinator's reply to a lookup. */
+export async function replyTo(
+  {worker, id, keys}: Extract<Frame, {kind: "lookup"}>,
+  {
+    digest,
+    cache,
+    connection,
+    persist,
+    signal
+  }: {digest: string; cache: AnswerCaches; connection: Redis; persist: Persist; signal: AbortSignal}
+): Promise<void> {
+  const found: Record<string, Completion> = {};
+  for (const key of keys) {
+    const completion = cache.get(key);
+    if (completion) found[key] = completion;
+  }
+  const to = repliesOf(digest, worker);
+  await persist(async () => {
+    await connection.rpush(to, JSON.stringify({id, found}));
+    await connection.expire(to, REPLY_SECONDS);
+  }, signal);
+}
 
 interface LookupOptions {
   digest: string;

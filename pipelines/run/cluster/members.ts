@@ -14,7 +14,7 @@ const LAST_SECOND = 0.3;
 const count = z.int().min(0);
 export const memberSchema = z.strictObject({
   id: z.string().describe("name of the process for this run"),
-  role: z.enum(["worker", "coordinator"]),
+  role: z.enum(["worker", "coordinator", "searcher"]),
   host: z.string().max(255).describe("name of its machine; empty once the run has ended"),
   pid: count.describe("number of its process; 0 once the run has ended"),
   version: z.string().max(64).describe("version of reasonbook"),

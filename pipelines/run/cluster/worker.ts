@@ -1,9 +1,9 @@
 // A worker of distributed runs: it takes jobs of its book's tests, asks and scores them as a run does, and sends what came to the coordinator.
 import {randomUUID} from "node:crypto";
-import {type Job as QueuedJob, UnrecoverableError, Worker} from "bullmq";
+import {type Job as QueuedJob, UnrecoverableError} from "bullmq";
 import {lastValueFrom, toArray} from "rxjs";
 import {plural} from "../../book/plural.js";
-import type {Book} from "../../book/types.js";
+import type {Book, Corpus} from "../../book/types.js";
 import type {AnswerCaches} from "../../infer/caches.js";
 import type {Completion} from "../../infer/completion.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
@@ -17,10 +17,13 @@ import {planOf} from "../evaluation.js";
 import {openModelClient} from "../modelClient.js";
 import {openSandbox} from "../sandbox/sandbox.js";
 import {type Signals, whyUnanswered} from "../unanswered.js";
+import {holdingsIn} from "./audits/holdings.js";
+import {openSearcher} from "./audits/searcher.js";
 import {both} from "./bothBudgets.js";
 import {type Frame, packed, type ResultFrame} from "./frames.js";
+import {senderTo} from "./inbox.js";
 import {MOST_TESTS, planDigest, testsOf} from "./job.js";
-import {inboxOf, QUEUES, queueOf} from "./keys.js";
+import {queueOf} from "./keys.js";
 import {openLookups} from "./lookups.js";
 import {type Counts, join, type Member} from "./members.js";
 import {type MetricsAddress, serveMetrics, workerMetrics} from "./metrics.js";
@@ -29,6 +32,7 @@ import type {RedisPlace} from "./place.js";
 import {checkRedis, connect} from "./redis.js";
 import {scriptsOn} from "./scripts.js";
 import {openShared} from "./shared.js";
+import {takeJobs} from "./takeJobs.js";
 
 export interface WorkerOptions extends Signals {
   redis: RedisPlace;
@@ -39,6 +43,8 @@ export interface WorkerOptions extends Signals {
   maxCost?: number | undefined;
   /** Seconds without a sign of life after which its jobs are given to others. */
   lockSeconds?: number | undefined;
+  /** Corpora whose files it searches for audits, beside the book's. */
+  corpora?: readonly Corpus[] | undefined;
   /** Where to serve metrics; absent = nowhere. */
   metrics?: MetricsAddress | undefined;
   /** Version under which it works; absent = the project's. */
@@ -47,19 +53,10 @@ export interface WorkerOptions extends Signals {
   onReady?: ((now: () => Member) => void) | undefined;
 }
 
-/** Seconds without a sign of life after which a worker's jobs are given to others, where no option says otherwise. */
-export const LOCK_SECONDS = 15;
 /** Jobs at a time for models that are computed here: a further one is at hand when one ends. */
 const COMPUTED_JOBS = 3;
-/** How often a job may be taken from workers that died of it. */
-const MOST_STALLS = 2;
-/** Refused jobs that are kept to be looked at. */
-const REFUSED_KEPT = {count: 100, age: 86_400};
-/** Results wait for a coordinator for a week. */
-const INBOX_SECONDS = 7 * 86_400;
-
 /** Works until `stop`, then finishes what is in flight and hands back the rest. Resolves with what it has done. */
-export async function work(book: Book, options: WorkerOptions): Promise<Counts> {
+export async function work(book: Book, options: WorkerOptions): Promise<Counts & {files: number}> {
   const {redis, report, stop, abort} = options;
   const plan = planOf(book);
   const version = options.version ?? (await projectVersion()).version;
@@ -106,11 +103,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     });
     const room = openMemoryRoom(MOST_CHARACTERS);
     const testOf = memoTests(plan);
-    const send = (frame: Frame) =>
-      persist(async () => {
-        await connection.xadd(inboxOf(digest), "*", "frame", JSON.stringify(frame));
-        await connection.expire(inboxOf(digest), INBOX_SECONDS);
-      }, ending);
+    const send = senderTo(connection, {persist, signal: ending});
 
     const perform = async (job: string, tests: TestRange): Promise<Frame> => {
       const answers = new Map<string, Completion>();
@@ -167,25 +160,28 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
           report.warn(`job ${job.slice(0, 12)} failed: ${error.message}`);
           return {kind: "unfinished", job, worker: id, answers: [], message: error.message};
         });
-        await send(frame);
+        await send(digest, frame);
         counts.jobs++;
       } finally {
         counts.running--;
       }
     };
-    const worker = new Worker(queueOf(digest), take, {
+    const worker = takeJobs(queueOf(digest), take, {
       connection: queueConnection,
-      prefix: QUEUES,
       concurrency: jobsAtATime(plan.evaluations, options.concurrency),
-      lockDuration: 1_000 * (options.lockSeconds ?? LOCK_SECONDS),
-      stalledInterval: 500 * (options.lockSeconds ?? LOCK_SECONDS),
-      maxStalledCount: MOST_STALLS,
-      runRetryDelay: 500,
-      drainDelay: 1,
-      removeOnComplete: {count: 0},
-      removeOnFail: REFUSED_KEPT
+      lockSeconds: options.lockSeconds
     });
-    worker.on("error", () => {}); // told by the connection, or tried again by the queue
+    const holdings = await holdingsIn([...(book.corpora ?? []), ...(options.corpora ?? [])], {
+      version,
+      onMissing: sentence => report.info(`${sentence} here, so that no audit is given it`)
+    });
+    const searcher =
+      holdings &&
+      (await openSearcher(holdings, {
+        ...{version, connection, queueConnection, scripts, persist, report, signal: ending},
+        lockSeconds: options.lockSeconds,
+        stop: AbortSignal.any([stop, abort].filter(signal => signal !== undefined))
+      }));
     await using membership = await join(
       {id, role: "worker", version, plan: digest},
       {connection, scripts, counts: () => ({...counts, in_flight: client.inFlight()})}
@@ -197,11 +193,11 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts> 
     );
     options.onReady?.(membership.now);
     await ended([stop, abort], () => fault !== null);
-    const closing = worker.close(abort?.aborted ?? false).catch(() => {});
+    const closing = Promise.all([worker.close(abort?.aborted ?? false).catch(() => {}), searcher?.close()]);
     await Promise.race([closing, aborted(abort)]);
     over.abort(new Error("the worker has ended"));
     if (fault) throw fault;
-    return {...counts};
+    return {...counts, files: searcher?.files ?? 0};
   } finally {
     over.abort(new Error("the worker has ended"));
     connection.disconnect();

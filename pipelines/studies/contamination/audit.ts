@@ -1,21 +1,18 @@
 // Audits corpora: shares their files out among threads, and keeps each file's result, so that an audit that was killed goes on from there.
 import {mkdir, readFile, writeFile} from "node:fs/promises";
-import {extname, join} from "node:path";
-import type {Worker} from "node:worker_threads";
+import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import {startThread} from "../../book/thread.js";
 import {replaceFile} from "../../store/files.js";
 import {type FileResult, fileAuditor} from "./auditFile.js";
 import {auditedItems} from "./auditText.js";
 import type {CorpusFile} from "./corpora.js";
 import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
 import {type Audited, type Copy, type Coverage, type ItemResult, type Nearest, resultOf} from "./results.js";
+import {type SearchThreads, searchThread, searchThreads} from "./searchThreads.js";
 import {DEFAULTS, type Settings} from "./settings.js";
-import type {AuditMessage} from "./worker.js";
 
 /** Raised whenever the same file would give another result. */
-const VERSION = 1;
-const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).href;
+export const AUDIT_VERSION = 1;
 
 export interface Audit {
   items: Audited[];
@@ -34,20 +31,35 @@ export interface AuditOptions {
   nearest?: ReadonlyMap<string, Nearest> | undefined;
   /** Folder in which each file's result is kept; none if absent. */
   kept?: string | undefined;
+  /** Has files searched in other processes; absent = in this one. */
+  elsewhere?: Elsewhere | undefined;
   /** Called with bytes that have been read or need not be. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Called with each file's result, in the order in which they end. */
   onFile?: ((result: FileResult) => void) | undefined;
 }
 
+/**
+ * Has files searched in other processes.
+ * @param done takes each file's result, as a search here would give it; it is kept when this resolves
+ * @param here searches a file in this process
+ */
+export type Elsewhere = (
+  files: readonly CorpusFile[],
+  effects: {done: (file: CorpusFile, result: FileResult) => Promise<void>; here: SearchThreads["search"]}
+) => Promise<void>;
+
 /** Audits files for items. Mistakes in files are reported in their results; throws where a result cannot be kept. */
 export async function audit(
   items: readonly Item[],
   files: readonly CorpusFile[],
-  {settings = DEFAULTS, threads = 1, nearest, kept, onBytes, onFile}: AuditOptions = {}
+  {settings = DEFAULTS, threads = 1, nearest, kept, elsewhere, onBytes, onFile}: AuditOptions = {}
 ): Promise<Audit> {
   const index = itemIndex(items, settings);
-  const results = await auditFiles(index, files, {threads, onBytes, onFile, ...(kept && {kept, key: keyOf(items, settings)})});
+  const results = await auditFiles(index, files, {
+    ...{threads, elsewhere, onBytes, onFile},
+    ...(kept && {kept, key: keyOf(items, settings)})
+  });
   const copies = new Map<number, Copy[]>();
   for (const file of results)
     for (const copy of file.copies) {
@@ -70,9 +82,9 @@ export async function audit(
 
 /** Distances of embeddings change nothing that is kept of a file. */
 const keyOf = (items: readonly Item[], {distance: _, ...settings}: Settings): string =>
-  sha256Hex(JSON.stringify([VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
+  sha256Hex(JSON.stringify([AUDIT_VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
 
-interface FilesOptions extends Pick<AuditOptions, "kept" | "onBytes" | "onFile"> {
+interface FilesOptions extends Pick<AuditOptions, "kept" | "elsewhere" | "onBytes" | "onFile"> {
   threads: number;
   key?: string;
 }
@@ -81,7 +93,7 @@ interface FilesOptions extends Pick<AuditOptions, "kept" | "onBytes" | "onFile">
 async function auditFiles(
   index: ItemIndex,
   files: readonly CorpusFile[],
-  {threads, kept, key, onBytes, onFile}: FilesOptions
+  {threads, kept, key, elsewhere, onBytes, onFile}: FilesOptions
 ): Promise<FileResult[]> {
   if (kept) await mkdir(kept, {recursive: true});
   const results = new Array<FileResult>(files.length);
@@ -103,6 +115,18 @@ async function auditFiles(
     results[i] = result;
     onFile?.(result);
   };
+  if (elsewhere && left.length > 0) {
+    const numbers = new Map(left.map(i => [files[i]!, i]));
+    await using local = searchThreads(index, threads);
+    await elsewhere([...numbers.keys()], {
+      async done(file, result) {
+        await done(numbers.get(file)!, result);
+        onBytes?.(file.bytes);
+      },
+      here: local.search
+    });
+    return results;
+  }
   const workers = Math.min(threads, left.length);
   const next = () => left.shift();
   if (workers <= 1) {
@@ -110,15 +134,15 @@ async function auditFiles(
     for (let i = next(); i !== undefined; i = next()) await done(i, await own(files[i]!.path, onBytes));
     return results;
   }
-  const running = Array.from({length: workers}, () => startThread(WORKER, {workerData: index}));
+  const running = Array.from({length: workers}, () => searchThread(index));
   try {
     await Promise.all(
-      running.map(async worker => {
-        for (let i = next(); i !== undefined; i = next()) await done(i, await auditedBy(worker, files[i]!.path, onBytes));
+      running.map(async thread => {
+        for (let i = next(); i !== undefined; i = next()) await done(i, await thread.search(files[i]!.path, onBytes));
       })
     );
   } finally {
-    await Promise.all(running.map(worker => worker.terminate()));
+    await Promise.all(running.map(thread => thread.end()));
   }
   return results;
 }
@@ -131,18 +155,4 @@ async function earlierResult(place: string, stamp: string): Promise<FileResult |
   } catch {
     return null;
   }
-}
-
-function auditedBy(worker: Worker, file: string, onBytes?: (bytes: number) => void): Promise<FileResult> {
-  return new Promise((resolve, reject) => {
-    const listen = (message: AuditMessage) => {
-      if ("bytes" in message) return onBytes?.(message.bytes);
-      worker.off("message", listen);
-      worker.off("error", reject);
-      resolve(message.result);
-    };
-    worker.on("message", listen);
-    worker.once("error", reject);
-    worker.postMessage(file);
-  });
 }

@@ -33,6 +33,10 @@ export interface ReadOptions {
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
+const CANNOT_BE_READ = "cannot be read";
+/** Whether a problem is told in words of the system or of a package, which may name a place on this machine. */
+export const isOfThisMachine = (problem: string): boolean => problem.startsWith(CANNOT_BE_READ);
+
 /** Code units of a piece. */
 const PIECE = 2 ** 20;
 /** Longest line of JSON lines, and longest record of a WET archive, bytes. */
@@ -78,7 +82,7 @@ export async function* documentsOf(file: string, reading: Reading, {overlap, onB
     if (reading.whole) reading.sha256 = digest.digest("hex");
   } catch (error) {
     if (error instanceof Unreadable) fail(error.message);
-    else fail(`cannot be read: ${oneLine((error as Error).message)}`);
+    else fail(`${CANNOT_BE_READ}: ${oneLine((error as Error).message)}`);
   }
 }
 

@@ -1,19 +1,33 @@
 // One worker thread of an audit: searches the files that it is given, one after the other.
 import {parentPort, workerData} from "node:worker_threads";
+import type {CompressedJson} from "../../store/compressedJson.js";
 import {type FileResult, fileAuditor} from "./auditFile.js";
-import type {ItemIndex} from "./itemIndex.js";
+import {type ItemIndex, itemIndex} from "./itemIndex.js";
+import {receivedItems} from "./sentItems.js";
 
-/** Messages of a worker: bytes read since the last one, or a file's result. */
-export type AuditMessage = {bytes: number} | {result: FileResult};
+/** Messages of a worker: bytes read since the last one, a file's result, or why it has no items to search for. */
+export type AuditMessage = {bytes: number} | {result: FileResult} | {refused: string};
 
 /** Bytes after which progress is reported. */
 const TELL_EVERY = 2 ** 22;
 
-const audit = fileAuditor(workerData as ItemIndex);
+/** Items that another process has sent are read and indexed here, so that the thread which answers for this process is not held up. */
+async function indexOf(given: ItemIndex | CompressedJson): Promise<ItemIndex> {
+  if ("tables" in given) return given;
+  const {items, settings} = await receivedItems(given);
+  return itemIndex(items, settings);
+}
+
+const auditor = indexOf(workerData as ItemIndex | CompressedJson).then(
+  index => ({audit: fileAuditor(index)}),
+  (error: Error) => ({refused: error.message})
+);
 const send = (message: AuditMessage) => parentPort!.postMessage(message);
 let unsaid = 0;
 parentPort!.on("message", async (file: string) => {
-  const result = await audit(file, bytes => {
+  const made = await auditor;
+  if ("refused" in made) return send(made);
+  const result = await made.audit(file, bytes => {
     unsaid += bytes;
     if (unsaid < TELL_EVERY) return;
     send({bytes: unsaid});
