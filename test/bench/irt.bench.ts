@@ -119,7 +119,7 @@ export async function benchIrt(): Promise<BenchRow[]> {
   } else process.stderr.write(`${DATA} is not here: A and B are not measured\n`);
   for (const [n, size, goal] of [
     [200, 5_000, 8],
-    [60, 248_000, 60]
+    [60, 248_000, 30]
   ] as const) {
     const {responses, truth} = simulate(n, size, 20);
     await measure(`${n} × ${size.toLocaleString("en")}, 3PL, empirical Bayes`, goal, {

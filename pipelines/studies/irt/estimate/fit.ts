@@ -2,7 +2,7 @@
 // Bayes. docs/irt.md says which method is used when, with the sources of the formulas.
 
 import {Z975} from "../../../stats/distributions.js";
-import {MISSING, type Responses, RIGHT} from "../item.js";
+import {MISSING, type Responses} from "../item.js";
 import {hyperPrior} from "./hyper.js";
 import {shapeOf} from "./parameters.js";
 import type {Population} from "./population.js";
@@ -52,9 +52,10 @@ export function screen({persons, items, cells}: Responses) {
   const answered = new Float64Array(items.length);
   for (let i = 0, at = 0; i < persons.length; i++)
     for (let j = 0; j < items.length; j++, at++) {
-      if (cells[at] === MISSING) continue;
+      const cell = cells[at]!; // 1 is right, 0 wrong
+      if (cell === MISSING) continue;
       answered[j]!++;
-      if (cells[at] === RIGHT) right[j]!++;
+      right[j]! += cell;
     }
   const left_out: Fit["left_out"] = [];
   const kept: number[] = [];

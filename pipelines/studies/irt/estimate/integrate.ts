@@ -69,7 +69,8 @@ interface Workspace {
   factor: Float64Array;
   /** The item's last step towards its mode. */
   step: Float64Array;
-  /** Gradient, information, and three 3 × 3 matrices of a step towards the mode. */
+  /** Place, gradient, information, and three 3 × 3 matrices of a step towards the mode. */
+  place: Float64Array;
   gradient: Float64Array;
   information: Float64Array;
   matrices: [Float64Array, Float64Array, Float64Array];
@@ -94,6 +95,7 @@ export function integrateItems(
     lower: new Float64Array(9),
     factor: new Float64Array(9),
     step: new Float64Array(WIDTH),
+    place: new Float64Array(WIDTH),
     gradient: new Float64Array(WIDTH),
     information: new Float64Array(6),
     matrices: [new Float64Array(9), new Float64Array(9), new Float64Array(9)]
@@ -113,7 +115,7 @@ export function integrateItems(
     }
     sums.loglik[0]! += weighItem(0, space.weights) + free.length * HALF_LOG_2PI;
     moments(items, {j, points}, space);
-    if (lost) addPersons(sums, {persons, dimensions: free.length}, {...space, lost});
+    if (lost) addPersons(sums, {persons, dimensions: free.length, lost}, space);
     else addSlopes(sums, persons, space);
   }
   lost?.addTo(sums.lost);
@@ -213,7 +215,8 @@ function moments(
 
 /** Adds the slope of an item's log-likelihood by each ability. */
 function addSlopes({slope}: PersonSums, persons: number, {weights, scores}: Workspace): void {
-  for (const [k, weight] of weights.entries()) {
+  for (let k = 0; k < weights.length; k++) {
+    const weight = weights[k]!;
     if (weight < 1e-12) continue;
     const base = k * persons;
     for (let i = 0; i < persons; i++) slope[i]! += weight * scores[base + i]!;
@@ -223,12 +226,13 @@ function addSlopes({slope}: PersonSums, persons: number, {weights, scores}: Work
 /** Adds what an item's answers say of each ability, and what is lost of it because the item is unknown. */
 function addPersons(
   {slope, information}: PersonSums,
-  {persons, dimensions: n}: {persons: number; dimensions: number},
-  {weights, standard, scores, bends, lost}: Workspace & {lost: LostInformation}
+  {persons, dimensions: n, lost}: {persons: number; dimensions: number; lost: LostInformation},
+  {weights, standard, scores, bends}: Workspace
 ): void {
   const [r0, r1, r2] = lost.rows as [Float64Array, Float64Array, Float64Array];
   for (const row of lost.rows) row.fill(0);
-  for (const [k, weight] of weights.entries()) {
+  for (let k = 0; k < weights.length; k++) {
+    const weight = weights[k]!;
     if (weight < 1e-12) continue;
     const base = k * persons;
     const s0 = weight * standard[k * n]!;
@@ -250,13 +254,21 @@ function addPersons(
 function rise(
   {shape, persons, columns, free, centre}: Items,
   {j, theta, population}: {j: number; theta: Float64Array; population: Population},
-  {lower, gradient, information, step, matrices: [l, inverse, full]}: Workspace
+  {lower, place, gradient, information, step, matrices: [l, inverse, full]}: Workspace
 ): void {
   const at = j * WIDTH;
   const a = slopeAt(shape, centre, j);
   const d = centre[at + 1]!;
   const c = asymptote(shape, centre, j);
-  let [ga, gd, gc, aa, ad, ac, dd, dc, cc] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let ga = 0;
+  let gd = 0;
+  let gc = 0;
+  let aa = 0;
+  let ad = 0;
+  let ac = 0;
+  let dd = 0;
+  let dc = 0;
+  let cc = 0;
   for (let i = 0; i < persons; i++) {
     const answer = columns[j * persons + i]!;
     if (answer === 2) continue;
@@ -279,9 +291,17 @@ function rise(
     ac += w * t;
     cc += byC * c;
   }
-  gradient.set([ga, gd, gc]);
-  information.set([aa, ad, ac, dd, dc, cc]);
-  addDensity(population, free, centre.subarray(at, at + WIDTH), {gradient, information});
+  gradient[0] = ga;
+  gradient[1] = gd;
+  gradient[2] = gc;
+  information[0] = aa;
+  information[1] = ad;
+  information[2] = ac;
+  information[3] = dd;
+  information[4] = dc;
+  information[5] = cc;
+  for (let r = 0; r < WIDTH; r++) place[r] = centre[at + r]!;
+  addDensity(population, free, place, {gradient, information});
   const n = free.length;
   for (let r = 0; r < n; r++)
     for (let s = 0; s <= r; s++) {

@@ -1,5 +1,5 @@
 // Memory layouts of the responses: packed rows for a shared grid, columns for quadrature nodes of each person's own.
-import {MISSING, type Responses, RIGHT} from "../item.js";
+import {MISSING, type Responses} from "../item.js";
 import type {PassInput} from "./likelihoodPass.js";
 import {type Packed, pack} from "./packed.js";
 import type {Shape} from "./parameters.js";
@@ -29,15 +29,16 @@ export interface Columns {
 export function packColumns({persons, items, cells}: Responses, kept: readonly number[], threads?: Threads): Columns {
   const n = persons.length;
   const columns = threads?.bytes(n * kept.length) ?? new Uint8Array(n * kept.length);
-  for (let i = 0; i < n; i++) for (const [at, j] of kept.entries()) columns[at * n + i] = cells[i * items.length + j]!;
+  for (let at = 0, to = 0; at < kept.length; at++)
+    for (let i = 0, from = kept[at]!; i < n; i++, from += items.length) columns[to++] = cells[from]!;
   const answered = new Float64Array(n);
   const right = new Float64Array(n);
   for (let at = 0; at < kept.length; at++)
     for (let i = 0; i < n; i++) {
-      const answer = columns[at * n + i]!;
+      const answer = columns[at * n + i]!; // 1 is right, 0 wrong
       if (answer === MISSING) continue;
       answered[i]!++;
-      if (answer === RIGHT) right[i]!++;
+      right[i]! += answer;
     }
   const scores = right.map((count, i) => logit((count + 0.5) / (answered[i]! + 1)));
   const mean = scores.reduce((sum, score) => sum + score, 0) / n;

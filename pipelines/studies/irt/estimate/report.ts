@@ -67,7 +67,8 @@ export function integrated(task: Task, left_out: Fit["left_out"]): Fit {
 }
 
 function warmShift(curves: Curves, columns: Uint8Array, person: number, {persons, at}: {persons: number; at: number}): number {
-  const answers = Uint8Array.from({length: curves.a.length}, (_, j) => columns[j * persons + person]!);
+  const answers = new Uint8Array(curves.a.length);
+  for (let j = 0, from = person; j < answers.length; j++, from += persons) answers[j] = columns[from]!;
   const {information, bias} = sumsAt(curves, answers, at);
   return information > 0 ? bias / (2 * information * information) : 0;
 }

@@ -1,5 +1,5 @@
 // Starting signs of discriminations: negative for items that abler persons get wrong more often.
-import {MISSING, type Responses, RIGHT} from "../item.js";
+import {MISSING, type Responses} from "../item.js";
 
 /** Most rounds: scores are computed again with the reversed items recoded until the signs stay the same. */
 const ROUNDS = 5;
@@ -35,7 +35,7 @@ export function signsOf(responses: Responses, kept: readonly number[], {z = 0} =
   return sign;
 }
 
-/** The answers of each person to the items that are kept. */
+/** The answers of each person to the items that are kept, as numbers: 1 is right, 0 wrong. A branch for each would cost more than the sums. */
 const rowsOf = ({persons, items, cells}: Responses, kept: readonly number[]): Uint8Array[] =>
   persons.map((_, i) => {
     const row = new Uint8Array(kept.length);
@@ -48,9 +48,10 @@ function sharesRight(rows: readonly Uint8Array[], size: number) {
   const [share, answered] = [new Float64Array(size), new Float64Array(size)];
   for (const row of rows)
     for (let at = 0; at < size; at++) {
-      if (row[at] === MISSING) continue;
+      const right = row[at]!;
+      if (right === MISSING) continue;
       answered[at]!++;
-      if (row[at] === RIGHT) share[at]!++;
+      share[at]! += right;
     }
   for (let at = 0; at < size; at++) share[at]! /= answered[at]!;
   return {share, answered};
@@ -63,13 +64,15 @@ function restMoments(rows: readonly Uint8Array[], share: Float64Array, sign: Int
   for (const row of rows) {
     let [sum, count] = [0, 0];
     for (let at = 0; at < size; at++) {
-      if (row[at] === MISSING) continue;
-      sum += sign[at]! * ((row[at] === RIGHT ? 1 : 0) - share[at]!);
+      const right = row[at]!;
+      if (right === MISSING) continue;
+      sum += sign[at]! * (right - share[at]!);
       count++;
     }
     for (let at = 0; at < size; at++) {
-      if (row[at] === MISSING) continue;
-      const own = (row[at] === RIGHT ? 1 : 0) - share[at]!;
+      const right = row[at]!;
+      if (right === MISSING) continue;
+      const own = right - share[at]!;
       const score = count > 1 ? (sum - sign[at]! * own) / (count - 1) : 0;
       rest[at]! += score;
       square[at]! += score * score;
