@@ -17,7 +17,7 @@ import {partOf, type Responses} from "../studies/irt/item.js";
 import {schemaText} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.js";
 import {fitSummary} from "../studies/irt/summary.js";
-import {irtThreads} from "../studies/irt/threads.js";
+import {threadsFor} from "../studies/irt/threads.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 import {differencesOfIrt} from "./irtDifferences.js";
@@ -117,7 +117,7 @@ async function fitCommand({
   const started = performance.now();
   let last = started;
   let fitting = "";
-  await using threads = responses.cells.length >= LONG ? await irtThreads() : null;
+  await using threads = await threadsFor(responses);
   const chosen = fitResponses(
     responses,
     {model, estimate, sign, ...(estimate === "map" && {priors})},
@@ -167,8 +167,6 @@ async function withoutContaminated(
 
 /** Least time between two lines of progress. */
 const EVERY_MS = 2_000;
-/** Number of answers above which starting threads is worth its cost. */
-const LONG = 500_000;
 
 /** Returns a parser of a prior with two parameters, name:FIRST,SECOND. The second must be positive; of a beta distribution, both. */
 function two(option: string, name: string) {

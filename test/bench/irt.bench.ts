@@ -4,7 +4,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {type Fit, type FitOptions, fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../pipelines/studies/irt/readResponses.js";
-import {irtThreads} from "../../pipelines/studies/irt/threads.js";
+import {threadsFor} from "../../pipelines/studies/irt/threads.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const DATA = "../shared/data/irt";
@@ -87,7 +87,7 @@ export async function benchIrt(): Promise<BenchRow[]> {
     {responses, options, truth, baseline}: {responses: Responses; options: FitOptions; truth?: Truth; baseline?: number | null}
   ): Promise<void> {
     const started = performance.now();
-    await using threads = responses.cells.length >= 500_000 ? await irtThreads() : null;
+    await using threads = await threadsFor(responses);
     const fit = fitted(responses, {...options, ...(threads && {threads})});
     const seconds = (performance.now() - started) / 1000;
     const rss = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -22,11 +22,12 @@ import {
   personFit,
   residualRows
 } from "./diagnosis.js";
-import {type Fit, fit as fitted} from "./estimate/fit.js";
+import {type Fit, fit as fitted, type Threads} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
 import {MISSING, RIGHT} from "./item.js";
 import {type StoreResponses, storeResponses, type Truncated} from "./storedResponses.js";
 import {irtTables} from "./tables.js";
+import {threadsFor} from "./threads.js";
 import {answersOf, type StoredAnswers} from "./variance/storedAnswers.js";
 import {generalizability} from "./variance/study.js";
 
@@ -47,7 +48,8 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   try {
     for (const truncated of ["missing", "wrong"] as const) {
       const stored = await storeResponses(connection, truncated);
-      addFits(stage, stored, {truncated, guessing, groups});
+      await using threads = await threadsFor(stored.responses);
+      addFits(stage, stored, {truncated, guessing, groups, threads});
     }
     for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
   } finally {
@@ -79,11 +81,13 @@ async function groupsOf(connection: DuckDBConnection): Promise<Map<string, strin
   return new Map(reader.getRowObjectsJson().map(({eval_id, groups}) => [String(eval_id), (groups ?? []) as string[]]));
 }
 
-function addFits(
-  stage: Stage,
-  stored: StoreResponses,
-  {truncated, guessing, groups}: {truncated: Truncated; groups: ReadonlyMap<string, readonly string[]>} & IrtSettings
-): void {
+interface AddOptions extends IrtSettings {
+  truncated: Truncated;
+  groups: ReadonlyMap<string, readonly string[]>;
+  threads: Threads | null;
+}
+
+function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, groups, threads}: AddOptions): void {
   const {responses, evaluations, items} = stored;
   if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
   const simulated = evaluations.every(row => row.simulated === true);
@@ -94,7 +98,7 @@ function addFits(
   const compared = truncated === "missing" ? compareModels(responses, {models, ...known}) : [];
   for (const model of models) {
     const unseen = compared.find(({name}) => name === model);
-    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known)});
+    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known), ...(threads && {threads})});
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
     const found = model === "3pl" ? fittedIn(stored, fit) : null;
     stage.append("irt_fit", {

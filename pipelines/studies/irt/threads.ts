@@ -10,6 +10,7 @@ import type {PassInput} from "./estimate/likelihoodPass.js";
 import {PAIRS, WIDTH} from "./estimate/parameters.js";
 import type {Population} from "./estimate/population.js";
 import type {UncertainWork} from "./estimate/refine.js";
+import type {Responses} from "./item.js";
 
 export interface IrtWork {
   port: MessagePort;
@@ -31,8 +32,15 @@ const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url).hre
 const doubles = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length));
 const bytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
+/** Number of answers from which a fit takes long enough for threads. */
+const LONG = 500_000;
+
+/** Threads for fits to a matrix of answers; null where it is so small that they would be done before threads had started. */
+export const threadsFor = async ({cells}: Responses): Promise<(Threads & AsyncDisposable) | null> =>
+  cells.length >= LONG ? irtThreads() : null;
+
 /** Starts threads for fits; dispose of them with `await using`. */
-export async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> {
+async function irtThreads(count = 2): Promise<Threads & AsyncDisposable> {
   const signals = Array.from({length: count}, () => new Int32Array(new SharedArrayBuffer(8)));
   const ports: MessagePort[] = [];
   const workers = signals.map((signal, share) => {

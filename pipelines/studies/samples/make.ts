@@ -1,6 +1,7 @@
 // Makes the study tables `sample_index`, `sample_list` and `sample_words`.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
@@ -9,35 +10,75 @@ import {LISTED_CHARACTERS, samplesTables} from "./tables.js";
 import {WordIndex} from "./words.js";
 
 const KEY = "eval_id, item_id, trial";
+/** The order of samples, which gives each its place. */
+const ORDER = "model, template, sampler, eval_id, item_id, trial";
+
+/** Most samples that are looked at together, but for those of a single evaluation: DuckDB holds their keys in memory. */
+const TOGETHER = 1_000_000;
 
 /** Writes the tables into a store; that of words without rows where no response is kept. */
-export async function make(folder: string): Promise<void> {
+export const make = (folder: string): Promise<void> => makeInParts(folder, TOGETHER);
+
+/** The same, with so many samples together; the tables do not depend on it. */
+export async function makeInParts(folder: string, together: number): Promise<void> {
   const stored = (table: string, options = "") => `read_parquet(${literal(join(folder, fileOf(table)))}${options})`;
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
   await using stage = await openStage(samplesTables, {folder});
-  await stage.prepare(`create temp table numbered as select s.*,
-      (row_number() over (order by model, template, sampler, eval_id, item_id, trial) - 1)::integer as place,
-      (dense_rank() over (order by item_id) - 1)::integer as item
-    from (select eval_id, model, template, sampler, base_task, params, item_id, "index", trial, status, finish_reason, prompt_tokens, completion_tokens, cost,
-      left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected from ${stored("samples")}) s`);
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
     from ${stored("points", ", file_row_number = true")} group by all`;
-  const corrections = has("corrections")
-    ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied'`
-    : `select ${KEY}, true as corrected from numbered where false`;
-  const lengths = has("responses")
-    ? `select ${KEY}, any_value(length(text) + coalesce(length(reasoning), 0))::integer as characters from ${stored("responses")} group by all`
-    : `select ${KEY}, 0 as characters from numbered where false`;
-  await stage.carry(
-    "sample_index",
-    `select place, coalesce(point, -1) as point, item, "index", trial, status, finish_reason, coalesce(prompt_tokens, -1) as prompt_tokens,
-      coalesce(completion_tokens, -1) as completion_tokens, coalesce(characters, -1) as characters, cost, coalesce(corrected, false) as corrected
-    from numbered left join (${pointsQuery}) using (model, template, sampler, base_task, params)
-      left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`
-  );
-  await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`);
+  const {connection, close} = await openTables(folder);
+  try {
+    await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
+      from (select distinct item_id from ${stored("samples")})`);
+    for (const {evaluations, first} of await partsOf(connection, together)) {
+      const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
+      const numbered = (columns: string, from: string) =>
+        `select ${columns}, (${first} + row_number() over (order by ${ORDER}) - 1)::integer as place from ${from} where ${among}`;
+      await stage.prepare(
+        `create or replace temp table numbered as ${numbered(
+          `${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost,
+        left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected`,
+          stored("samples")
+        )}`
+      );
+      const corrections = has("corrections")
+        ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
+        : `select ${KEY}, true as corrected from numbered where false`;
+      const lengths = has("responses")
+        ? `select ${KEY}, any_value(length(text) + coalesce(length(reasoning), 0))::integer as characters from ${stored("responses")} where ${among} group by all`
+        : `select ${KEY}, 0 as characters from numbered where false`;
+      await stage.carry(
+        "sample_index",
+        `select place, coalesce(point, -1) as point, item, "index", trial, status, finish_reason, coalesce(prompt_tokens, -1) as prompt_tokens,
+          coalesce(completion_tokens, -1) as completion_tokens, coalesce(characters, -1) as characters, cost, coalesce(corrected, false) as corrected
+        from numbered join item_places using (item_id) left join (${pointsQuery}) using (model, template, sampler, base_task, params)
+          left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`
+      );
+      await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`);
+    }
+  } finally {
+    close();
+  }
   if (has("responses")) await appendWords(stage, folder);
   for (const name of Object.keys(samplesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+/** The evaluations whose samples are looked at together, in the order of places, and the place of their first sample. */
+async function partsOf(connection: DuckDBConnection, together: number): Promise<{evaluations: string[]; first: number}[]> {
+  const reader = await connection.runAndReadAll(
+    "select eval_id, count(*)::integer as n from samples group by model, template, sampler, eval_id order by model, template, sampler, eval_id"
+  );
+  const parts: {evaluations: string[]; first: number; n: number}[] = [];
+  let first = 0;
+  for (const [id, n] of reader.getRows() as [string, number][]) {
+    const last = parts.at(-1);
+    if (last && last.n + n <= together) {
+      last.evaluations.push(id);
+      last.n += n;
+    } else parts.push({evaluations: [id], first, n});
+    first += n;
+  }
+  return parts;
 }
 
 /** Adds the words of all responses that belong to samples. */
@@ -45,6 +86,7 @@ async function appendWords(stage: Stage, folder: string): Promise<void> {
   const index = new WordIndex();
   const {connection, close} = await openTables(folder);
   try {
+    await connection.run("set threads = 1"); // several hand over their rows in any order, and the bytes of the table follow it
     const result = await connection.stream(
       `select place, reasoning, text from responses join (select ${KEY},
         (row_number() over (order by model, template, sampler, eval_id, item_id, trial) - 1)::integer as place from samples) using (${KEY})`

@@ -1,9 +1,10 @@
 // The sample browser's tables of a small store, against the store's own tables.
+import {createHash} from "node:crypto";
 import {readFileSync, rmSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openTables} from "../../../pipelines/store/sql.js";
-import {make} from "../../../pipelines/studies/samples/make.js";
+import {make, makeInParts} from "../../../pipelines/studies/samples/make.js";
 import {markPlaces, wordsOf} from "../../../pipelines/studies/samples/words.js";
 import {type Workbook, workbook} from "../../workbook.js";
 
@@ -42,6 +43,20 @@ test("each sample stands in the index and the list once, with its point, its tes
     "select count(distinct item)::int as ours, count(distinct item_id)::int as theirs from sample_index join sample_list using (place)"
   );
   expect(items!.ours).toBe(items!.theirs);
+});
+
+test("the bytes of the tables are the same each time, however many samples are looked at together", async () => {
+  const hashes = () =>
+    ["sample_index", "sample_list", "sample_words"].map(name =>
+      createHash("sha256")
+        .update(readFileSync(join(store, `${name}.parquet`)))
+        .digest("hex")
+    );
+  const whole = hashes();
+  for (const together of [1, 70, 1_000]) {
+    await makeInParts(store, together);
+    expect(hashes(), `${together} together`).toEqual(whole);
+  }
 });
 
 test("the places of a word are those of the responses that hold it, and no word is missing", async () => {
