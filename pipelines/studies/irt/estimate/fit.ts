@@ -36,7 +36,7 @@ export function fit(responses: Responses, options: FitOptions): Fit {
   const priors = options.estimate === "map" ? (options.priors ?? {}) : {};
   const prior = options.estimate === "eb" ? hyperPrior(shape, POPULATION) : fixedPrior(shape, priors);
   const reversal = shape.tied || options.sign === "positive" ? null : options.estimate === "ml" ? 0 : RARE;
-  if (reversal !== null) shape.sign.set(signsOf(responses, kept, {z: Math.sqrt(2 * reversal)}));
+  if (reversal !== null) shape.sign.set(signsOf(responses, {kept, right, answered}, {z: Math.sqrt(2 * reversal)}));
   const task: Task = {responses, kept, shape, prior, options, reversal, x: startOf(shape, right, answered, priors)};
   if (options.estimate === "eb" && isWide(responses.persons.length, kept.length)) return integrated(task, left_out);
   const search = searchOf(task);

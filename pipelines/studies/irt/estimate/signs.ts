@@ -7,12 +7,16 @@ const ROUNDS = 5;
 /**
  * −1 for each item whose answers fall with the score on the other items, otherwise 1. A score is the mean of an evaluation's answers, each
  * minus the item's share right, so that an evaluation of harder items does not count as less able.
- * @param kept indices of the items, in the order of the result
+ * @param counted indices of the items, in the order of the result, and how many answers each has and how many of them are right
  * @param z number of standard errors by which a correlation must lie below 0 (Fisher's z)
  */
-export function signsOf(responses: Responses, kept: readonly number[], {z = 0} = {}): Int8Array {
+export function signsOf(
+  responses: Responses,
+  {kept, right, answered}: {kept: readonly number[]; right: Float64Array; answered: Float64Array},
+  {z = 0} = {}
+): Int8Array {
   const rows = rowsOf(responses, kept);
-  const {share, answered} = sharesRight(rows, kept.length);
+  const share = right.map((count, at) => count / answered[at]!);
   const sign = new Int8Array(kept.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
     const {rest, square, product} = restMoments(rows, share, sign);
@@ -42,20 +46,6 @@ const rowsOf = ({persons, items, cells}: Responses, kept: readonly number[]): Ui
     for (let at = 0; at < row.length; at++) row[at] = cells[i * items.length + kept[at]!]!;
     return row;
   });
-
-/** The share of each item's answers that are right, and their number. */
-function sharesRight(rows: readonly Uint8Array[], size: number) {
-  const [share, answered] = [new Float64Array(size), new Float64Array(size)];
-  for (const row of rows)
-    for (let at = 0; at < size; at++) {
-      const right = row[at]!;
-      if (right === MISSING) continue;
-      answered[at]!++;
-      share[at]! += right;
-    }
-  for (let at = 0; at < size; at++) share[at]! /= answered[at]!;
-  return {share, answered};
-}
 
 /** Moments over persons of the score on all other items, and of its product with the answer. */
 function restMoments(rows: readonly Uint8Array[], share: Float64Array, sign: Int8Array) {
