@@ -11,7 +11,10 @@ import {WordIndex} from "./words.js";
 
 const KEY = "eval_id, item_id, trial";
 /** The order of samples, which gives each its place. */
-const ORDER = "model, template, sampler, eval_id, item_id, trial";
+const EVALUATION = "model, template, sampler, eval_id";
+const ORDER = `${EVALUATION}, item_id, trial`;
+/** The places of samples, of which the first among those selected has the given one. */
+const placeFrom = (first: number): string => `(${first} + row_number() over (order by ${ORDER}) - 1)::integer as place`;
 
 /** Most samples that are looked at together, but for those of a single evaluation: DuckDB holds their keys in memory. */
 const TOGETHER = 1_000_000;
@@ -32,15 +35,10 @@ export async function makeInParts(folder: string, together: number): Promise<voi
       from (select distinct item_id from ${stored("samples")})`);
     for (const {evaluations, first} of await partsOf(connection, together)) {
       const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
-      const numbered = (columns: string, from: string) =>
-        `select ${columns}, (${first} + row_number() over (order by ${ORDER}) - 1)::integer as place from ${from} where ${among}`;
-      await stage.prepare(
-        `create or replace temp table numbered as ${numbered(
-          `${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost,
-        left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected`,
-          stored("samples")
-        )}`
-      );
+      await stage.prepare(`create or replace temp table numbered as
+        select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost,
+          left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected, ${placeFrom(first)}
+        from ${stored("samples")} where ${among}`);
       const corrections = has("corrections")
         ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
         : `select ${KEY}, true as corrected from numbered where false`;
@@ -56,17 +54,17 @@ export async function makeInParts(folder: string, together: number): Promise<voi
       );
       await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`);
     }
+    if (has("responses")) await appendWords(stage, connection);
   } finally {
     close();
   }
-  if (has("responses")) await appendWords(stage, folder);
   for (const name of Object.keys(samplesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
 }
 
 /** The evaluations whose samples are looked at together, in the order of places, and the place of their first sample. */
 async function partsOf(connection: DuckDBConnection, together: number): Promise<{evaluations: string[]; first: number}[]> {
   const reader = await connection.runAndReadAll(
-    "select eval_id, count(*)::integer as n from samples group by model, template, sampler, eval_id order by model, template, sampler, eval_id"
+    `select eval_id, count(*)::integer as n from samples group by ${EVALUATION} order by ${EVALUATION}`
   );
   const parts: {evaluations: string[]; first: number; n: number}[] = [];
   let first = 0;
@@ -82,22 +80,16 @@ async function partsOf(connection: DuckDBConnection, together: number): Promise<
 }
 
 /** Adds the words of all responses that belong to samples. */
-async function appendWords(stage: Stage, folder: string): Promise<void> {
+async function appendWords(stage: Stage, connection: DuckDBConnection): Promise<void> {
   const index = new WordIndex();
-  const {connection, close} = await openTables(folder);
-  try {
-    await connection.run("set threads = 1"); // several hand over their rows in any order, and the bytes of the table follow it
-    const result = await connection.stream(
-      `select place, reasoning, text from responses join (select ${KEY},
-        (row_number() over (order by model, template, sampler, eval_id, item_id, trial) - 1)::integer as place from samples) using (${KEY})`
-    );
-    for await (const batch of result.yieldRowsJs())
-      for (const [place, reasoning, text] of batch as [number, string | null, string | null][]) {
-        if (reasoning !== null) index.add(place, reasoning);
-        if (text !== null) index.add(place, text);
-      }
-  } finally {
-    close();
-  }
+  await connection.run("set threads = 1"); // several hand over their rows in any order, and the bytes of the table follow it
+  const result = await connection.stream(
+    `select place, reasoning, text from responses join (select ${KEY}, ${placeFrom(0)} from samples) using (${KEY})`
+  );
+  for await (const batch of result.yieldRowsJs())
+    for (const [place, reasoning, text] of batch as [number, string | null, string | null][]) {
+      if (reasoning !== null) index.add(place, reasoning);
+      if (text !== null) index.add(place, text);
+    }
   for (const row of index.rows()) stage.append("sample_words", row);
 }
