@@ -8,7 +8,7 @@ import {auditedItems} from "./auditText.js";
 import type {CorpusFile} from "./corpora.js";
 import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
 import {type Audited, type Copy, type Coverage, type ItemResult, type Nearest, resultOf} from "./results.js";
-import {type SearchThreads, searchThread, searchThreads} from "./searchThreads.js";
+import {type SearchThreads, searchThreads} from "./searchThreads.js";
 import {DEFAULTS, type Settings} from "./settings.js";
 
 /** Raised whenever the same file would give another result. */
@@ -46,7 +46,7 @@ export interface AuditOptions {
  */
 export type Elsewhere = (
   files: readonly CorpusFile[],
-  effects: {done: (file: CorpusFile, result: FileResult) => Promise<void>; here: SearchThreads["search"]}
+  effects: {done: (file: CorpusFile, result: FileResult) => Promise<void>; here: SearchThreads["searchIf"]}
 ) => Promise<void>;
 
 /** Audits files for items. Mistakes in files are reported in their results; throws where a result cannot be kept. */
@@ -123,27 +123,17 @@ async function auditFiles(
         await done(numbers.get(file)!, result);
         onBytes?.(file.bytes);
       },
-      here: local.search
+      here: local.searchIf
     });
     return results;
   }
-  const workers = Math.min(threads, left.length);
-  const next = () => left.shift();
-  if (workers <= 1) {
+  if (Math.min(threads, left.length) <= 1) {
     const own = fileAuditor(index);
-    for (let i = next(); i !== undefined; i = next()) await done(i, await own(files[i]!.path, onBytes));
+    for (const i of left) await done(i, await own(files[i]!.path, onBytes));
     return results;
   }
-  const running = Array.from({length: workers}, () => searchThread(index));
-  try {
-    await Promise.all(
-      running.map(async thread => {
-        for (let i = next(); i !== undefined; i = next()) await done(i, await thread.search(files[i]!.path, onBytes));
-      })
-    );
-  } finally {
-    await Promise.all(running.map(thread => thread.end()));
-  }
+  await using local = searchThreads(index, threads);
+  await Promise.all(left.map(async i => done(i, await local.search(files[i]!.path, onBytes))));
   return results;
 }
 

@@ -49,8 +49,10 @@ export function searchThread(wanted: ItemIndex | CompressedJson): SearchThread {
 }
 
 export interface SearchThreads extends AsyncDisposable {
-  /** Searches a file when a thread is free; null where `still` says then that it need not be searched any more. */
-  search(file: string, still: () => boolean): Promise<FileResult | null>;
+  /** Searches a file when a thread is free. */
+  search(file: string, onBytes?: (bytes: number) => void): Promise<FileResult>;
+  /** The same; null where `still` says then that it need not be searched any more. */
+  searchIf(file: string, still: () => boolean): Promise<FileResult | null>;
 }
 
 /** Threads that are started when they are needed, at most so many. */
@@ -62,7 +64,8 @@ export function searchThreads(index: ItemIndex, most: number): SearchThreads {
     return thread;
   });
   return {
-    search: (file, still) => use(thread => (still() ? thread.search(file) : null)),
+    search: (file, onBytes) => use(thread => thread.search(file, onBytes)),
+    searchIf: (file, still) => use(thread => (still() ? thread.search(file) : null)),
     async [Symbol.asyncDispose]() {
       await Promise.all(threads.map(thread => thread.end()));
     }

@@ -27,7 +27,6 @@ const holdingsSchema = z.strictObject({
 export interface Holdings {
   /** By the digest of name and size, which several may share. */
   files: ReadonlyMap<string, readonly CorpusFile[]>;
-  bytes: number;
   /** What is told of them; its digest names the queue of their searches. */
   said: CompressedJson;
 }
@@ -56,7 +55,7 @@ export async function holdingsIn(
     {most: MOST_BYTES, mostCompressed: MOST_BYTES}
   );
   if (!said) throw new UserError(`${files.size} files are too many for one worker; name fewer of them`);
-  return {files, bytes: [...found.values()].reduce((sum, {bytes}) => sum + bytes, 0), said};
+  return {files, said};
 }
 
 /** The file that a search names, or why it is not here. */
