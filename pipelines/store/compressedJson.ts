@@ -1,7 +1,7 @@
 // JSON that other processes send, compressed: read only up to a length, since nobody knows how long it becomes, and only as what it says it is.
-import {createHash} from "node:crypto";
 import {promisify} from "node:util";
 import {gunzip, gzip} from "node:zlib";
+import {sha256Hex} from "../book/canonical.js";
 
 export interface CompressedJson {
   /** SHA-256 of the JSON, in hexadecimal. */
@@ -9,8 +9,6 @@ export interface CompressedJson {
   /** The JSON by gzip. */
   bytes: Uint8Array;
 }
-
-const digestOf = (json: Uint8Array): string => createHash("sha256").update(json).digest("hex");
 
 /** Compresses a value's JSON; null where that is longer than `most` bytes, or `mostCompressed` afterwards. */
 export async function compressed(
@@ -20,7 +18,7 @@ export async function compressed(
   const json = jsonOf(value);
   if (json === null || json.length > most) return null;
   const bytes = await promisify(gzip)(json);
-  return bytes.length > mostCompressed ? null : {digest: digestOf(json), bytes};
+  return bytes.length > mostCompressed ? null : {digest: sha256Hex(json), bytes};
 }
 
 /** A value's JSON; null where it is longer than a string can be. */
@@ -38,6 +36,6 @@ export async function uncompressed({digest, bytes}: CompressedJson, most: number
   const json = await promisify(gunzip)(bytes, {maxOutputLength: most}).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === "ERR_BUFFER_TOO_LARGE" ? `it is longer than ${most} bytes` : "it is not gzip, or damaged");
   });
-  if (digestOf(json) !== digest) throw new Error("it has another digest");
+  if (sha256Hex(json) !== digest) throw new Error("it has another digest");
   return JSON.parse(json.toString("utf8")) as unknown;
 }
