@@ -1,7 +1,9 @@
 // A store of responses of models and tasks with awkward names, whose texts tests publish elsewhere.
-import {mkdir} from "node:fs/promises";
+import {mkdir, mkdtemp} from "node:fs/promises";
+import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
 
 export const NAMES = ["org/name", "two words", "100%", "größe", "a=b&c", "", null];
 
@@ -19,4 +21,14 @@ export async function storeOf(folder: string, word: string): Promise<string> {
   );
   close();
   return folder;
+}
+
+/** A folder with such a store, an export of its texts in `results`, and an empty `dist`. */
+export async function exportedTexts(): Promise<{root: string; dist: string; store: string}> {
+  const root = await mkdtemp(join(tmpdir(), "reasonbook-texts-"));
+  const dist = join(root, "dist");
+  await mkdir(dist);
+  const store = await storeOf(join(root, "store"), "words");
+  await publishPartitioned(store, join(root, "results"), {tables: ["responses"], report: () => {}});
+  return {root, dist, store};
 }

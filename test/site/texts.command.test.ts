@@ -1,15 +1,13 @@
 // An export on a server, as a build reads it: its parts with addresses that lead to them, and why it is refused.
-import {mkdir, mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
+import {readFile, rm, writeFile} from "node:fs/promises";
 import {createServer, type Server} from "node:http";
 import type {AddressInfo} from "node:net";
-import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {readList, textsAddress, textsOf} from "../../pipelines/site/texts.js";
-import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
 import {partsOf} from "../../pipelines/store/textParts.js";
 import {command} from "../workbook.js";
-import {storeOf} from "./exportedTexts.js";
+import {exportedTexts} from "./exportedTexts.js";
 
 let server: Server;
 let url: string;
@@ -19,11 +17,7 @@ let root: string;
 let dist: string;
 let store: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "reasonbook-texts-"));
-  dist = join(root, "dist");
-  await mkdir(dist);
-  store = await storeOf(join(root, "store"), "words");
-  await publishPartitioned(store, join(root, "results"), {tables: ["responses"], report: () => {}});
+  ({root, dist, store} = await exportedTexts());
   server = createServer(async (request, response) => {
     const answer = answers[request.url ?? ""];
     if (answer) return response.writeHead(answer.status, answer.location ? {location: answer.location} : {}).end(answer.text);

@@ -1,23 +1,17 @@
 // Texts that a site leaves out: which addresses a build takes, of which stores, and what it writes into the site.
-import {mkdir, mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
-import {tmpdir} from "node:os";
+import {mkdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {readList, textsAddress, textsOf, writeTextsPlace} from "../../pipelines/site/texts.js";
-import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
 import type {TextPart} from "../../pipelines/store/textParts.js";
-import {NAMES, storeOf} from "./exportedTexts.js";
+import {exportedTexts, NAMES, storeOf} from "./exportedTexts.js";
 
 let root: string;
 let dist: string;
 let store: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "reasonbook-texts-"));
-  dist = join(root, "dist");
-  await mkdir(dist);
-  store = await storeOf(join(root, "store"), "words");
-  await publishPartitioned(store, join(root, "results"), {tables: ["responses"], report: () => {}});
+  ({root, dist, store} = await exportedTexts());
 });
 afterAll(() => rm(root, {recursive: true, force: true}));
 
