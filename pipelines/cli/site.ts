@@ -5,7 +5,7 @@ import {report} from "../infer/progress.js";
 import {results, warnIfBehind} from "../run/results.js";
 import {buildSite, openWorkbook} from "../site/build.js";
 import {refresh} from "../site/refresh.js";
-import {textsAddress} from "../site/texts.js";
+import {type TextsAddress, textsAddress} from "../site/texts.js";
 import {shownStore} from "../store/joined.js";
 
 const STORES = [
@@ -14,6 +14,10 @@ const STORES = [
   (path: string, paths: string[]) => [...paths, path],
   [] as string[]
 ] as const;
+
+/** Whether texts of responses are published, or where pages find them. Throws a UserError for an address that cannot be taken. */
+const textsWanted = (which: string): boolean | TextsAddress =>
+  which === "all" || which === "none" ? which === "all" : textsAddress(which);
 
 /** Adds the commands to the program. */
 export function siteCommands(program: Command): void {
@@ -46,9 +50,9 @@ export function siteCommands(program: Command): void {
       "whether texts of responses are published: all, none, or the address of a partitioned export from which pages fetch the one that a reader opens (default: up to 1 GB)"
     )
     .action(async ({store, responses}: {store: string[]; responses?: string}) => {
-      const texts = responses === "all" || (responses !== "none" && responses !== undefined && textsAddress(responses));
+      const texts = responses === undefined ? undefined : textsWanted(responses);
       await show(store);
-      await buildSite({report: report(), ...(responses !== undefined && {texts})});
+      await buildSite({report: report(), texts});
     });
   program
     .command("refresh")

@@ -145,12 +145,10 @@ function samplePoint(
   const {elsewhere, stop} = effects;
   const here = (first: number, end: number) =>
     drawTests({evaluation, point, first, end}, {...effects, queue, room, tasks, judges, testsOf});
-  const drawn = (first: number, end: number): Drawn =>
-    stop?.aborted
-      ? of({index: first, trial: 0, stopped: "interrupted"})
-      : elsewhere
-        ? elsewhere({evaluation, point, first, end}, queue, here)
-        : here(first, end);
+  const drawn = (first: number, end: number): Drawn => {
+    if (stop?.aborted) return of({index: first, trial: 0, stopped: "interrupted"}); // one word for all of them
+    return elsewhere ? elsewhere({evaluation, point, first, end}, queue, here) : here(first, end);
+  };
   const draw = (first: number, end: number) =>
     drawn(first, end).pipe(
       toArray(),

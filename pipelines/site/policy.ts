@@ -25,6 +25,7 @@ function policyFor(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)(?![^>]*\stype="application\/json")[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, body]) => sha256(body!)
   );
+  const texts = textsOrigin(html);
   const evaluates = html.includes("_npm/arquero") ? ["'unsafe-eval'"] : [];
   const attributes = Array.from({length: HTL_ATTRIBUTES}, (_, i) => sha256(`::${i}`));
   return [
@@ -34,7 +35,7 @@ function policyFor(html: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src ${["'self'", textsOrigin(html) ?? []].flat().join(" ")}`,
+    texts === null ? "connect-src 'self'" : `connect-src 'self' ${texts}`,
     "worker-src blob:",
     `base-uri ${/<base\b/i.test(html) ? "'self'" : "'none'"}`, // the page for unknown addresses names the site's root
     "form-action 'none'",

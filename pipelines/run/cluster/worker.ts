@@ -55,6 +55,7 @@ export interface WorkerOptions extends Signals {
 
 /** Jobs at a time for models that are computed here: a further one is at hand when one ends. */
 const COMPUTED_JOBS = 3;
+
 /** Works until `stop`, then finishes what is in flight and hands back the rest. Resolves with what it has done. */
 export async function work(book: Book, options: WorkerOptions): Promise<Counts & {files: number}> {
   const {redis, report, stop, abort} = options;
