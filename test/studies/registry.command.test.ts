@@ -144,7 +144,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     "refusals",
     "repetitions",
     ...["report_changes", "report_ranks", "report_scores"],
-    ...["sample_index", "sample_list", "sample_words"],
+    ...["sample_bins", "sample_cells", "sample_index", "sample_list", "sample_words"],
     "spectra",
     "spectrum_features",
     "task_counts",

@@ -10,13 +10,10 @@ const UNKNOWN = 255;
 /** Columns whose largest value is so many times their smallest are binned on a logarithmic scale. */
 const LOG_BEYOND = 50;
 
-/** A column of numbers, sorted into bins. */
-export interface Binned {
-  /** its values; NaN where one is unknown */
-  values: Float64Array;
+/** How a column of numbers is divided. */
+export interface Bins {
   /** bin b reaches from edge b to edge b + 1, that one left out but in the last bin; without a known value there is none */
   edges: Float64Array;
-  bin: Uint8Array;
   /** how many values are unknown */
   unknown: number;
   /** whether bins are equally wide on a logarithmic scale */
@@ -25,11 +22,22 @@ export interface Binned {
   whole: boolean;
 }
 
+/** A column of numbers, sorted into bins. */
+export interface Binned extends Bins {
+  values: Numbers;
+  bin: Uint8Array;
+}
+
+/** Whole numbers, of which those below 0 are unknown; or any, of which those that are not finite are. */
+export type Numbers = Int32Array | Float64Array;
+
 /** Sorts values into bins. Bins of whole numbers begin at whole numbers. */
-export function binned(values: Float64Array, {bins = MOST_BINS} = {}): Binned {
+export function binned(values: Numbers, {bins = MOST_BINS} = {}): Binned {
+  const least = values instanceof Int32Array ? 0 : -Infinity;
+  const isKnown = (value: number): boolean => value >= least && Number.isFinite(value);
   let [low, high, unknown, whole] = [Infinity, -Infinity, 0, true];
   for (const value of values) {
-    if (!Number.isFinite(value)) {
+    if (!isKnown(value)) {
       unknown++;
       continue;
     }
@@ -37,11 +45,26 @@ export function binned(values: Float64Array, {bins = MOST_BINS} = {}): Binned {
     if (value > high) high = value;
     if (whole && value % 1 !== 0) whole = false;
   }
-  const log = low > 0 && high / low > LOG_BEYOND;
-  const edges = unknown === values.length ? new Float64Array() : edgesOf(low, high, {bins, log, whole});
+  const divided = divide({low, high, unknown, whole}, {bins});
   const bin = new Uint8Array(values.length).fill(UNKNOWN);
-  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) bin[i] = binOf(edges, values[i]!);
-  return {values, edges, bin, unknown, log, whole};
+  for (let i = 0; i < values.length; i++) if (isKnown(values[i]!)) bin[i] = binOf(divided.edges, values[i]!);
+  return {...divided, values, bin};
+}
+
+/** What bins follow from. */
+interface Extent {
+  /** the smallest known value; not finite where none is known */
+  low: number;
+  high: number;
+  unknown: number;
+  /** whether all known values are whole */
+  whole: boolean;
+}
+
+/** The bins of values that reach from one to another. */
+export function divide({low, high, unknown, whole}: Extent, {bins = MOST_BINS} = {}): Bins {
+  const log = low > 0 && high / low > LOG_BEYOND;
+  return {edges: low <= high ? edgesOf(low, high, {bins, log, whole}) : new Float64Array(), unknown, log, whole};
 }
 
 function edgesOf(low: number, high: number, {bins, log, whole}: {bins: number; log: boolean; whole: boolean}): Float64Array {
@@ -52,6 +75,9 @@ function edgesOf(low: number, high: number, {bins, log, whole}: {bins: number; l
   const edges = Array.from({length: count + 1}, (_, i) => (i === 0 ? low : i === count ? end : at(i / count)));
   return Float64Array.from(whole ? new Set(edges.map(Math.round)) : edges);
 }
+
+/** How many bins there are. */
+export const binsOf = ({edges}: Bins): number => Math.max(0, edges.length - 1);
 
 /** The bin in which a value lies; values outside belong to the first or last one. */
 export function binOf(edges: Float64Array, value: number): number {
@@ -64,7 +90,7 @@ export function binOf(edges: Float64Array, value: number): number {
   return low;
 }
 
-interface Counted {
+export interface Counted {
   /** samples that pass everything, by status: incorrect, correct, truncated */
   statuses: readonly [number, number, number];
   /** for each column, how many of the samples that pass all other columns' ranges are in each bin */
@@ -104,9 +130,9 @@ export function crossFilter(columns: readonly Binned[], status: Uint8Array): Cro
   };
   return {
     choose(column, range) {
-      const {values} = columns[column]!;
+      const {values, bin} = columns[column]!;
       const [low, high] = [range?.low ?? -Infinity, range?.high ?? Infinity];
-      mark(1 << column, range === null ? () => false : i => !(values[i]! >= low && values[i]! <= high));
+      mark(1 << column, range === null ? () => false : i => bin[i] === UNKNOWN || values[i]! < low || values[i]! > high);
     },
     restrict(mask) {
       mark(1 << MOST_COLUMNS, mask === null ? () => false : i => mask[i] !== 1);
@@ -124,11 +150,11 @@ export function crossFilter(columns: readonly Binned[], status: Uint8Array): Cro
           counts[bin[i]!]!++;
         }
       }
-      return {statuses, bins: bins.map(({counts}, k) => counts.slice(0, Math.max(0, columns[k]!.edges.length - 1)))};
+      return {statuses, bins: bins.map(({counts}, k) => counts.slice(0, binsOf(columns[k]!)))};
     },
     pairs(x, y) {
       const [across, up] = [columns[x]!, columns[y]!];
-      const [width, height] = [across.edges.length - 1, up.edges.length - 1].map(count => Math.max(0, count)) as [number, number];
+      const [width, height] = [binsOf(across), binsOf(up)];
       const [samples, correct, truncated] = [0, 1, 2].map(() => new Uint32Array(width * height)) as [
         Uint32Array,
         Uint32Array,

@@ -1,4 +1,4 @@
-// Makes the study tables `sample_index`, `sample_list` and `sample_words`.
+// Makes the study tables of the sample browser and of page Explore.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
@@ -6,6 +6,7 @@ import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
 import {openTables} from "../../store/sql.js";
 import {openStage, type Stage} from "../../store/writer.js";
+import {countedBins} from "./bins.js";
 import {LISTED_CHARACTERS, samplesTables} from "./tables.js";
 import {WordIndex} from "./words.js";
 
@@ -27,6 +28,7 @@ export async function makeInParts(folder: string, together: number): Promise<voi
   const stored = (table: string, options = "") => `read_parquet(${literal(join(folder, fileOf(table)))}${options})`;
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
   await using stage = await openStage(samplesTables, {folder});
+  const write = (name: string) => stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
     from ${stored("points", ", file_row_number = true")} group by all`;
   const {connection, close} = await openTables(folder);
@@ -54,11 +56,15 @@ export async function makeInParts(folder: string, together: number): Promise<voi
       );
       await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`);
     }
+    await write("sample_index");
+    const {bins, cells} = await countedBins(connection, stored("sample_index"));
+    for (const row of bins) stage.append("sample_bins", row);
+    for (const row of cells) stage.append("sample_cells", row);
     if (has("responses")) await appendWords(stage, connection);
   } finally {
     close();
   }
-  for (const name of Object.keys(samplesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  for (const name of ["sample_bins", "sample_cells", "sample_list", "sample_words"]) await write(name);
 }
 
 /** The evaluations whose samples are looked at together, in the order of places, and the place of their first sample. */

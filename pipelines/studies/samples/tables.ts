@@ -1,11 +1,19 @@
 // The tables behind the sample browser: what its filters read, what its list shows, and the words of all responses.
 import {column, type Table} from "../../store/columns.js";
+import {BINNED_KEYS} from "./binned.sql.js";
+import {UNKNOWN_BIN} from "./explored.js";
 import {LONGEST_WORD} from "./words.js";
 
 const place = column(
   "integer",
   "0-based position of the sample in the order of model, template, sampler, eval_id, item_id and trial"
 );
+
+const countColumns = {
+  incorrect: column("integer", "samples with a wrong answer"),
+  correct: column("integer", "samples with the right one"),
+  truncated: column("integer", "samples that were truncated")
+};
 
 /** Characters of an answer that the list shows. */
 export const LISTED_CHARACTERS = 80;
@@ -29,6 +37,29 @@ export const samplesTables = {
     },
     order: ["place"],
     rowGroup: 1_048_576 // it is read whole: a request for each column, not for each of many parts
+  },
+  sample_bins: {
+    description: "one row per bin of a number of all samples: what page Explore draws before it reads any sample",
+    columns: {
+      number: column("key", `the number, as addresses of page Explore name it: ${BINNED_KEYS.join(", ")}`),
+      bin: column("integer", `0-based; ${UNKNOWN_BIN} for samples whose number is unknown`),
+      low: column("double", "lower end of the bin, included; null if unknown"),
+      high: column("double", "upper end, left out but in the last bin; null if unknown"),
+      log: column("boolean", "whether the bins of the number are equally wide on a logarithmic scale"),
+      whole: column("boolean", "whether all of its known values are whole"),
+      ...countColumns
+    },
+    order: ["number", "bin"]
+  },
+  sample_cells: {
+    description:
+      "one row per bin of completion tokens and of the share of others wrong on the test that holds samples, or of the numbers that page Explore draws instead",
+    columns: {
+      x_bin: column("integer", "bin of table sample_bins across"),
+      y_bin: column("integer", "bin upwards"),
+      ...countColumns
+    },
+    order: ["x_bin", "y_bin"]
   },
   sample_list: {
     description: "one row per sample: its identity, and the head of its answer, for the list of page Samples",

@@ -9,39 +9,82 @@ import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
+import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import type {Shown} from "../../pipelines/store/shown.js";
-import {crossFilter} from "../../pipelines/studies/samples/crossFilter.js";
+import {type CrossFilter, crossFilter} from "../../pipelines/studies/samples/crossFilter.js";
+import {
+  EXPLORED,
+  type ExploredBins,
+  type ExploredColumn,
+  type FirstCounts,
+  firstAxes
+} from "../../pipelines/studies/samples/explored.js";
 import {type Range, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {pointMask, type Samples} from "../samples/data.js";
 import {choice, named} from "../shared/choices.js";
 import {csvButton} from "../shared/csv.js";
+import {afterPaint} from "../shared/deferred.js";
 import {permalink} from "../shared/permalink.js";
-import type {ExploredColumn} from "./columns.js";
 import {COLOURS, type Colour, cellRows, histogram, pairPlot} from "./plots.js";
 
+/** All samples, and the columns that are drawn of them. */
+export interface Explored {
+  samples: Samples;
+  columns: readonly ExploredColumn[];
+}
+
+/** A task that an evaluation was asked. */
+export interface AskedTask extends EvaluationName {
+  eval_id: string;
+  simulated: boolean;
+  base_task: string;
+}
+
 interface ExplorerOptions {
+  asked: readonly AskedTask[];
+  /** reads the samples, which takes a while where there are millions */
+  read: () => Promise<Explored>;
+  /** whether they are read before a reader restricts any */
+  atOnce: boolean;
   shown: Shown | null;
   width: number;
 }
 
-/** The explorer over all samples of the published store. */
-export function explorer(samples: Samples, columns: readonly ExploredColumn[], {shown, width}: ExplorerOptions): HTMLElement {
-  const filter = crossFilter(columns, samples.status);
-  const simulated = samples.points.some(point => point.simulated);
-  const inputs = choiceInputs(samples, columns, shown);
+/** The explorer over all samples of the published store. It draws the first counts at once, and reads the samples for all others. */
+export function explorer(first: FirstCounts, {asked, read, atOnce, shown, width}: ExplorerOptions): HTMLElement {
+  const {columns} = first;
+  const n = first.counted.statuses.reduce((sum, each) => sum + each, 0);
+  const simulated = asked.some(each => each.simulated);
+  const inputs = choiceInputs(asked, columns, shown);
   const ranges: (Range | null)[] = columns.map(() => null);
   const summary = html`<p id="summary" role="status" aria-live="polite">`;
   const pair = html`<div id="pair">`;
   const cards = columns.map((column, k) => card(column, {onRange: range => choose(k, range)}));
+  let drawn = {...firstAxes(columns), pairs: first.pairs};
+  /** The cells of the chart of two columns, as rows of a file. */
+  const cells = (): Record<string, unknown>[] => cellRows(columns[drawn.x]!, columns[drawn.y]!, drawn.pairs);
   const node = html`<div class="rb-explorer">${inputs.node}${summary}
     <div class="rb-gallery" id="histograms">${cards.map(({node}) => node)}</div>${inputs.axes}${pair}
     ${csvButton(cells, "explore.csv", {label: "Download the cells as CSV"})}</div>`;
 
-  /** The cells of the chart of two columns, as rows of a file. */
-  function cells(): Record<string, unknown>[] {
-    const {x, y} = inputs.read();
-    return cellRows(columns[x]!, columns[y]!, filter.pairs(x, y));
-  }
+  let samples: Samples | null = null;
+  let filter: CrossFilter | null = null;
+  let reading = false;
+  /** Reads the samples, and draws what is asked of them by then. */
+  const load = async (): Promise<void> => {
+    if (reading) return;
+    reading = true;
+    try {
+      const explored = await read();
+      samples = explored.samples;
+      filter = crossFilter(explored.columns, samples.status);
+      for (const [k, range] of ranges.entries()) if (range) filter.choose(k, range);
+      restrict();
+    } catch (error) {
+      reading = false;
+      summary.textContent = `The samples could not be read: ${(error as Error).message}`;
+    }
+  };
 
   let planned = false;
   /** Draws once a frame, however many ranges have moved since. */
@@ -50,14 +93,21 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
     planned = true;
     requestAnimationFrame(() => {
       planned = false;
-      const {statuses, bins} = filter.counted();
+      const {x, y, colour, isRestricted} = inputs.read();
+      const axes = firstAxes(columns);
+      if (!filter && (isRestricted || ranges.some(Boolean) || x !== axes.x || y !== axes.y)) {
+        summary.textContent = `Reading the numbers of ${formatCount(n)} samples…`;
+        load();
+        return;
+      }
+      const {statuses, bins} = filter ? filter.counted() : first.counted;
+      drawn = {x, y, pairs: filter ? filter.pairs(x, y) : first.pairs};
       for (const [k, each] of cards.entries()) each.draw(bins[k]!, ranges[k]!);
-      summary.replaceChildren(summaryOf(statuses, samples.n), " ", simulated ? simulatedBadge() : "");
-      const {x, y, colour} = inputs.read();
+      summary.replaceChildren(summaryOf(statuses, n), " ", simulated ? simulatedBadge() : "");
       redraw(
         pair,
-        figure(pairPlot(columns[x]!, columns[y]!, filter.pairs(x, y), {colour, width}), {
-          title: `${columns[y]!.label} against ${columns[x]!.label.toLowerCase()}`,
+        figure(pairPlot(columns[x]!, columns[y]!, drawn.pairs, {colour, width}), {
+          title: `${EXPLORED[columns[y]!.key]} against ${EXPLORED[columns[x]!.key].toLowerCase()}`,
           caption: "Each cell holds the samples that pass all ranges; its numbers are in its tooltip and in the download.",
           simulated
         })
@@ -66,24 +116,28 @@ export function explorer(samples: Samples, columns: readonly ExploredColumn[], {
   };
   const choose = (k: number, range: Range | null): void => {
     ranges[k] = range;
-    filter.choose(k, range);
+    filter?.choose(k, range);
     draw();
   };
   const restrict = (): void => {
-    const {points, status} = inputs.read();
-    filter.restrict(
-      points === null && status === null
-        ? null
-        : Uint8Array.from(samples.status, (code, i) =>
-            Number((status === null || code === status) && (points === null || points[samples.point[i]!] === 1))
-          )
-    );
+    if (filter && samples) {
+      const {points: of, status: codes} = samples;
+      const {evaluation, task, status} = inputs.read();
+      const points = pointMask(of, {evaluation, task, tag: "all", shown});
+      const point = samples.point;
+      filter.restrict(
+        points === null && status === null
+          ? null
+          : codes.map((code, i) => Number((status === null || code === status) && (points === null || points[point[i]!] === 1)))
+      );
+    }
     draw();
   };
   inputs.node.addEventListener("input", restrict);
   inputs.axes.addEventListener("input", draw);
   for (const each of cards) each.start();
-  restrict();
+  draw();
+  if (atOnce) afterPaint(load);
   return node;
 }
 
@@ -104,8 +158,11 @@ interface Card {
 }
 
 /** A histogram with the range that is chosen on it, by drawing across it or in words. */
-function card(column: ExploredColumn, {onRange}: {onRange: (range: Range | null) => void}): Card {
-  const field = permalink(column.key, textInput({label: column.label, placeholder: "100-500, 100- or -500"}) as Input<string>);
+function card(column: ExploredBins, {onRange}: {onRange: (range: Range | null) => void}): Card {
+  const field = permalink(
+    column.key,
+    textInput({label: EXPLORED[column.key], placeholder: "100-500, 100- or -500"}) as Input<string>
+  );
   const note = html`<small class="rb-error" role="alert">`;
   const plot = histogram(column, {
     onRange(text, drawing) {
@@ -133,41 +190,45 @@ function card(column: ExploredColumn, {onRange}: {onRange: (range: Range | null)
 }
 
 interface Chosen {
-  /** 1 for each point that passes, by its row; null for all */
-  points: Uint8Array | null;
+  evaluation: string;
+  task: string;
+  /** code of the only outcome that passes; null for all */
   status: number | null;
+  /** whether some samples do not pass */
+  isRestricted: boolean;
   x: number;
   y: number;
   colour: Colour;
 }
 
 /** What restricts all samples, and what the chart of two columns draws. */
-function choiceInputs(samples: Samples, columns: readonly ExploredColumn[], shown: Shown | null) {
-  const evaluations = [...new Map(samples.points.map(point => [point.eval_id, point])).values()];
+function choiceInputs(asked: readonly AskedTask[], columns: readonly ExploredBins[], shown: Shown | null) {
+  const evaluations = [...new Map(asked.map(each => [each.eval_id, each])).values()];
   const name = evaluationNames(evaluations);
   const fields = {
     evaluation: choice("evaluation", ["all", ...evaluations.map(({eval_id}) => eval_id)], {
       label: "Evaluation",
-      names: Object.fromEntries(evaluations.map(point => [point.eval_id, name(point)]))
+      names: Object.fromEntries(evaluations.map(each => [each.eval_id, name(each)]))
     }),
-    task: choice("task", named(samples.points.map(point => point.base_task)), {label: "Task"}),
+    task: choice("task", named(asked.map(({base_task}) => base_task)), {label: "Task"}),
     outcome: choice("outcome", ["all", ...STATUS_NAMES], {label: "Outcome"})
   };
   const keys = columns.map(({key}) => key);
-  const names = Object.fromEntries(columns.map(({key, label}) => [key, label]));
+  const first = firstAxes(columns);
   const axes = {
-    x: choice("x", keys, {label: "Across", names}),
-    y: choice("y", keys, {label: "Up", names, value: keys.find(key => key === "difficulty")}),
+    x: choice("x", keys, {label: "Across", names: EXPLORED}),
+    y: choice("y", keys, {label: "Up", names: EXPLORED, value: keys[first.y]}),
     colour: choice("colour", Object.keys(COLOURS) as Colour[], {label: "Colour", names: COLOURS})
   };
   return {
     node: html`<div class="rb-questions" id="filters">${Object.values(fields)}</div>` as HTMLElement,
     axes: html`<div class="rb-questions" id="axes">${Object.values(axes)}</div>` as HTMLElement,
     read: (): Chosen => {
-      const status = STATUS_NAMES.indexOf(fields.outcome.value as (typeof STATUS_NAMES)[number]);
+      const [evaluation, task, outcome] = [fields.evaluation.value, fields.task.value, fields.outcome.value];
+      const status = STATUS_NAMES.indexOf(outcome as (typeof STATUS_NAMES)[number]);
       return {
-        points: pointMask(samples.points, {evaluation: fields.evaluation.value, task: fields.task.value, tag: "all", shown}),
-        status: status < 0 ? null : status,
+        ...{evaluation, task, status: status < 0 ? null : status},
+        isRestricted: evaluation !== "all" || task !== "all" || status >= 0 || shown !== null,
         ...{x: keys.indexOf(axes.x.value), y: keys.indexOf(axes.y.value), colour: axes.colour.value}
       };
     }

@@ -5,8 +5,8 @@ import {formatCount, formatInterval} from "../../pipelines/charts/shared/interva
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
 import {binOf, type CountedPairs} from "../../pipelines/studies/samples/crossFilter.js";
+import {EXPLORED, type ExploredBins} from "../../pipelines/studies/samples/explored.js";
 import type {Range} from "../../pipelines/studies/samples/select.js";
-import type {ExploredColumn} from "./columns.js";
 
 /** What the colour of a cell can say. */
 export const COLOURS = {samples: "number of samples", correct: "share correct of finished"} as const;
@@ -23,7 +23,7 @@ interface Histogram {
  * A histogram. Drawing across it chooses a range, a press inside without drawing chooses none.
  * @param onRange is told of a range as a reader would write it, empty for none, and whether it is still being drawn
  */
-export function histogram(column: ExploredColumn, {onRange}: {onRange: (text: string, drawing: boolean) => void}): Histogram {
+export function histogram(column: ExploredBins, {onRange}: {onRange: (text: string, drawing: boolean) => void}): Histogram {
   const node: HTMLElement = html`<div class="rb-brush">`;
   let plot: ReturnType<typeof drawPlot> | null = null;
   let start: number | null = null;
@@ -56,12 +56,12 @@ export function histogram(column: ExploredColumn, {onRange}: {onRange: (text: st
   return {
     node,
     draw(counts, range) {
-      const {edges, log, label} = column;
+      const {edges, log, key} = column;
       const bars = Array.from(counts, (n, b) => ({n, x1: edges[b]!, x2: edges[b + 1]!, chosen: isChosen(column, b, range)}));
       const total = bars.reduce((sum, {n}) => sum + n, 0);
       plot = drawPlot({
         ...HISTOGRAM,
-        ariaLabel: `${label}: ${formatCount(total)} samples from ${short(edges[0]!)} to ${short(edges.at(-1)!)}`,
+        ariaLabel: `${EXPLORED[key]}: ${formatCount(total)} samples from ${short(edges[0]!)} to ${short(edges.at(-1)!)}`,
         x: {type: log ? "log" : "linear", domain: [edges[0], edges.at(-1)], ticks: 4, tickFormat: short, label: null},
         y: {axis: null, domain: [0, Math.max(1, ...bars.map(({n}) => n))]},
         marks: [
@@ -79,14 +79,14 @@ export function histogram(column: ExploredColumn, {onRange}: {onRange: (text: st
 }
 
 /** Whether a bin's samples can pass a range. */
-const isChosen = ({edges, whole}: ExploredColumn, b: number, range: Range | null): boolean =>
+const isChosen = ({edges, whole}: ExploredBins, b: number, range: Range | null): boolean =>
   range === null ||
   ((range.low ?? -Infinity) < edges[b + 1]! &&
     (range.high ?? Infinity) >= edges[b]! &&
     !(whole && range.low !== null && range.low > edges[b + 1]! - 1));
 
 /** The range from one bin to another, as a reader would write it. */
-function rangeText({edges, whole}: ExploredColumn, from: number, to: number): string {
+function rangeText({edges, whole}: ExploredBins, from: number, to: number): string {
   const end = edges[to + 1]!;
   return whole ? `${edges[from]}-${end - 1}` : `${plainNumber(edges[from]!, Math.floor)}-${plainNumber(end, Math.ceil)}`;
 }
@@ -111,7 +111,7 @@ interface Cell {
 }
 
 /** The cells that hold samples. */
-function cellsOf(x: ExploredColumn, y: ExploredColumn, {samples, correct, truncated}: CountedPairs): Cell[] {
+function cellsOf(x: ExploredBins, y: ExploredBins, {samples, correct, truncated}: CountedPairs): Cell[] {
   const height = y.edges.length - 1;
   const cells: Cell[] = [];
   for (const [i, count] of samples.entries()) {
@@ -127,20 +127,26 @@ function cellsOf(x: ExploredColumn, y: ExploredColumn, {samples, correct, trunca
 
 /** Samples in the cells of two columns. */
 export function pairPlot(
-  x: ExploredColumn,
-  y: ExploredColumn,
+  x: ExploredBins,
+  y: ExploredBins,
   pairs: CountedPairs,
   {colour, width}: {colour: Colour; width: number}
 ): HTMLElement | SVGSVGElement {
   const cells = cellsOf(x, y, pairs);
   const place = {x1: "x1", x2: "x2", y1: "y1", y2: "y2"} as const;
   const most = Math.max(2, ...cells.map(({samples}) => samples));
-  const axis = ({edges, log, label}: ExploredColumn) => ({
-    ...{type: log ? ("log" as const) : ("linear" as const), domain: [edges[0], edges.at(-1)], tickFormat: short, label, ticks: 6}
+  const axis = ({edges, log, key}: ExploredBins) => ({
+    ...{
+      type: log ? ("log" as const) : ("linear" as const),
+      domain: [edges[0], edges.at(-1)],
+      tickFormat: short,
+      label: EXPLORED[key],
+      ticks: 6
+    }
   });
   return drawPlot({
     ...{width, height: 380, marginLeft: 60, marginBottom: 42},
-    ariaLabel: `${y.label} against ${x.label}: ${formatCount(cells.reduce((sum, {samples}) => sum + samples, 0))} samples`,
+    ariaLabel: `${EXPLORED[y.key]} against ${EXPLORED[x.key]}: ${formatCount(cells.reduce((sum, {samples}) => sum + samples, 0))} samples`,
     x: axis(x),
     y: {...axis(y), grid: true},
     color:
@@ -169,7 +175,7 @@ export function pairPlot(
         Plot.pointer({
           ...place,
           title: (cell: Cell) =>
-            `${x.label} ${short(cell.x1)} to ${short(cell.x2)}\n${y.label} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`
+            `${EXPLORED[x.key]} ${short(cell.x1)} to ${short(cell.x2)}\n${EXPLORED[y.key]} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`
         })
       )
     ]
@@ -180,7 +186,7 @@ export function pairPlot(
 const powers = (most: number): number[] => Array.from({length: Math.floor(Math.log10(most)) + 1}, (_, i) => 10 ** i);
 
 /** The cells as rows of a file. */
-export const cellRows = (x: ExploredColumn, y: ExploredColumn, pairs: CountedPairs): Record<string, unknown>[] =>
+export const cellRows = (x: ExploredBins, y: ExploredBins, pairs: CountedPairs): Record<string, unknown>[] =>
   cellsOf(x, y, pairs).map(cell => {
     const {value, low, high, n} = shareOf(cell.correct, cell.finished);
     return {

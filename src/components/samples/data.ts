@@ -38,12 +38,13 @@ export async function samplesOf(sql: Sql): Promise<Samples> {
     ),
     sql.query("select eval_id, model, template, sampler, base_task, params, simulated, tags, suites from points")
   ]);
+  // Columns are typed arrays as they come, of which a copy is made at once, not value by value: of some millions that takes seconds.
   const column = (i: number): ArrayLike<number> => rows.getChildAt(i)?.toArray() ?? [];
-  const integers = (i: number) => Int32Array.from(column(i));
+  const integers = (i: number) => new Int32Array(column(i));
   return {
     ...{n: rows.numRows, point: integers(0), item: integers(1), index: integers(2), trial: integers(3)},
-    ...{status: Uint8Array.from(column(4)), prompt: integers(5), completion: integers(6), characters: integers(7)},
-    ...{finish: Uint8Array.from(column(8)), finishes, cost: Float64Array.from(column(9)), corrected: Uint8Array.from(column(10))},
+    ...{status: new Uint8Array(column(4)), prompt: integers(5), completion: integers(6), characters: integers(7)},
+    ...{finish: new Uint8Array(column(8)), finishes, cost: new Float64Array(column(9)), corrected: new Uint8Array(column(10))},
     points: plainRows<PointRow>(points, ["tags", "suites"])
   };
 }

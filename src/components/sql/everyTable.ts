@@ -65,6 +65,8 @@ export const everyTable = {
   effective_lengths: FileAttachment("../../data/effective_lengths.parquet"),
   length_contrasts: FileAttachment("../../data/length_contrasts.parquet"),
   multimodal: FileAttachment("../../data/multimodal.parquet"),
+  sample_bins: FileAttachment("../../data/sample_bins.parquet"),
+  sample_cells: FileAttachment("../../data/sample_cells.parquet"),
   sample_index: FileAttachment("../../data/sample_index.parquet"),
   sample_list: FileAttachment("../../data/sample_list.parquet"),
   sample_words: FileAttachment("../../data/sample_words.parquet"),

@@ -8,6 +8,36 @@ test("words are runs of letters, marks and digits; letters of scripts without sp
   expect(wordsOf(" …!")).toEqual([]);
 });
 
+test("a letter, mark or digit of any script is in a word, and nothing else is", () => {
+  const unspaced =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  const unit = fc.oneof(
+    fc.constantFrom("a", "Z", "7", " ", "-", "–", "é", "\u0301", "漢", "ก", "𝔸", "İ", "“"),
+    fc.string({unit: "binary", maxLength: 1})
+  );
+  fc.assert(
+    fc.property(fc.array(unit, {maxLength: 12}), units => {
+      const text = units.join("");
+      const words: string[] = [];
+      let inside = false;
+      for (const letter of text.toLowerCase()) {
+        if (unspaced.test(letter)) words.push(letter);
+        else if (/[\p{L}\p{N}\p{M}]/u.test(letter)) inside ? (words[words.length - 1] += letter) : words.push(letter);
+        inside = /[\p{L}\p{N}\p{M}]/u.test(letter) && !unspaced.test(letter);
+      }
+      expect(wordsOf(text)).toEqual(words);
+    }),
+    {numRuns: 2_000}
+  );
+});
+
+test("a million letters without a space, and texts of one word, are no trouble", () => {
+  expect(wordsOf("漢".repeat(1_000_000))).toHaveLength(1_000_000);
+  expect(wordsOf("é".repeat(1_000_000))).toHaveLength(1);
+  expect(wordsOf("x ".repeat(1_000_000))).toHaveLength(1_000_000);
+  expect(wordsOf("")).toEqual([]);
+});
+
 test("a query is words that must all occur, with a star for the beginning of one", () => {
   expect(termsOf("Wrong token* wrong")).toEqual([
     {word: "wrong", prefix: false},
