@@ -85,17 +85,22 @@ async function partsOf(connection: DuckDBConnection, together: number): Promise<
   return parts;
 }
 
-/** Adds the words of all responses that belong to samples. */
+/** Adds the words of all responses that belong to samples: evaluation by evaluation, so that no more keys of samples are held. */
 async function appendWords(stage: Stage, connection: DuckDBConnection): Promise<void> {
   const index = new WordIndex();
-  await connection.run("set threads = 1"); // several hand over their rows in any order, and the bytes of the table follow it
-  const result = await connection.stream(
-    `select place, reasoning, text from responses join (select ${KEY}, ${placeFrom(0)} from samples) using (${KEY})`
-  );
-  for await (const batch of result.yieldRowsJs())
-    for (const [place, reasoning, text] of batch as [number, string | null, string | null][]) {
-      if (reasoning !== null) index.add(place, reasoning);
-      if (text !== null) index.add(place, text);
-    }
+  // several threads hand over their rows in any order, and the bytes of the table follow it
+  for (const set of ["threads = 1", "parquet_metadata_cache = true"]) await connection.run(`set ${set}`);
+  for (const {evaluations, first} of await partsOf(connection, 1)) {
+    const of = `eval_id in (${evaluations.map(literal).join(", ")})`;
+    const result = await connection.stream(
+      `select place, reasoning, text from (select ${KEY}, reasoning, text from responses where ${of})
+        join (select ${KEY}, ${placeFrom(first)} from samples where ${of}) using (${KEY})`
+    );
+    for await (const batch of result.yieldRowsJs())
+      for (const [place, reasoning, text] of batch as [number, string | null, string | null][]) {
+        if (reasoning !== null) index.add(place, reasoning);
+        if (text !== null) index.add(place, text);
+      }
+  }
   for (const row of index.rows()) stage.append("sample_words", row);
 }
