@@ -2,10 +2,9 @@
 import {existsSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {withPolicy} from "../../pipelines/site/policy.js";
-import {FIRST_VIEW} from "../../pipelines/store/firstView.js";
 import {openSite, type Site} from "../pages/browser.js";
+import {withoutFirstView} from "../pages/withoutFirstView.js";
 
-const FIRST = new RegExp(`<script type="application/json" id="${FIRST_VIEW}">[\\s\\S]*?</script>`);
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 const SIZED = /"name":"[^"]*?(\w+\.(?:parquet|json))"([^}]*?)"size":\d+/g;
 const DATA = /_file\/data\/(\w+)\.[0-9a-f]+\.(parquet|json)$/;
@@ -21,8 +20,7 @@ export async function openWithTables(
   {pages, tables, folder}: {pages: readonly string[]; tables: string; folder: string}
 ): Promise<Site> {
   for (const name of pages) {
-    const html = readFileSync(join(dist, name), "utf8")
-      .replace(FIRST, "")
+    const html = withoutFirstView(readFileSync(join(dist, name), "utf8"))
       .replace(POLICY, "")
       .replace(SIZED, (all, table: string) => {
         const own = join(tables, table);

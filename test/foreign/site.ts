@@ -13,6 +13,7 @@ import {study} from "../../pipelines/studies/make.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {openSite, type Site, type Visit} from "../pages/browser.js";
+import {withoutFirstView} from "../pages/withoutFirstView.js";
 import {silent} from "../silent.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
@@ -44,7 +45,8 @@ export async function siteOf(
   for (const name of await readdir(DIST))
     if (name.startsWith("_") && name !== "_file") await symlink(join(DIST, name), join(folder, name));
   const pages = PAGES.filter(name => shown.includes(name));
-  for (const page of pages) await cp(join(DIST, `${page}.html`), join(folder, `${page}.html`));
+  for (const page of pages)
+    await writeFile(join(folder, `${page}.html`), withoutFirstView(await readFile(join(DIST, `${page}.html`), "utf8")));
   const {models} = (await readManifest(store))!;
   for (const [i, path] of models.map(modelPath).entries())
     if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));

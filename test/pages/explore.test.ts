@@ -62,6 +62,48 @@ test("the table of the chart's data stays open while ranges are drawn, and says 
   expect(await faults(visit)).toEqual([]);
 });
 
+test("the first charts wait for no sample, and are those that the samples give; a restriction waits for them, and says so", async () => {
+  await using visit = await site.visit("about:blank");
+  const {page} = visit;
+  let release = () => {};
+  const held = new Promise<void>(resolve => (release = resolve));
+  await page.route(/sample_index/, async route => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/explore`);
+  await page.waitForSelector("#pair svg rect");
+  const charts = async () => [
+    ...(await Promise.all(["tokens", "prompt", "characters", "cost", "difficulty", "index"].map(key => bars(page, key)))),
+    await page
+      .locator("#pair svg")
+      .last()
+      .evaluate(svg => [...svg.querySelectorAll("rect")].map(rect => rect.outerHTML).join(" ")),
+    await summary(page)
+  ];
+  const first = await charts();
+  await range(page, "tokens").fill("100-200");
+  await expect.poll(() => summary(page)).toMatch(/^Reading the numbers of [\d,]+ samples…$/);
+  release();
+  const some = await counted("completion_tokens between 100 and 200");
+  await expect.poll(() => summary(page)).toMatch(new RegExp(`^${some.toLocaleString("en")} of `));
+  await range(page, "tokens").fill("");
+  await expect.poll(() => summary(page)).toBe(first.at(-1));
+  expect(await charts()).toEqual(first);
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("samples that cannot be read are one clear line, and the first charts stay", async () => {
+  await using visit = await site.visit("about:blank");
+  const {page} = visit;
+  await page.route(/sample_index/, route => route.abort());
+  await page.goto(`${site.url}/explore`);
+  await page.waitForSelector("#pair svg rect");
+  await expect.poll(() => summary(page)).toMatch(/^The samples could not be read: ./);
+  expect(await page.locator("#pair svg rect").count()).toBeGreaterThan(1);
+  expect(await bars(page, "tokens")).not.toBe("");
+});
+
 test("ranges and outcomes count what the samples' table counts, and what is drawn on one histogram restricts the others", async () => {
   await using visit = await site.visit("/explore");
   const {page} = visit;

@@ -176,6 +176,22 @@ test("while a text is fetched, a line says so, and from where", async () => {
   expect(await note.count()).toBe(0);
 });
 
+test("a server that never answers is one that cannot be asked, after a minute", async () => {
+  await using visit = await site.visit("/samples", forgetful);
+  const {page} = visit;
+  await page.clock.install();
+  let open: ServerResponse | undefined;
+  instead = (_, response) => void (open = response);
+  await lines(page).first().waitFor();
+  await page.keyboard.press("j");
+  await expect.poll(() => asked.length).toBe(1);
+  await page.clock.fastForward(59_000);
+  expect(await fault(page).count()).toBe(0);
+  await page.clock.fastForward(2_000);
+  await expect.poll(() => fault(page).innerText()).toMatch(/the server did not answer within 60 seconds\.$/);
+  open!.destroy();
+});
+
 test("of a large part, ranges are asked for", async () => {
   await using visit = await site.visit("/samples", forgetful);
   const {page} = visit;

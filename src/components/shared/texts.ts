@@ -96,17 +96,24 @@ async function sizeOf(address: string): Promise<string | null> {
   return ok ? headers.get("content-length") : null;
 }
 
+/** A server that has sent nothing for so long is taken for one that never will. */
+const PATIENCE_SECONDS = 60;
+
 /** Fetches an address. Rejects with NotFetched. */
 async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
   const isOwn = new URL(address).origin === location.origin;
-  const response = await fetch(address, {headers, credentials: isOwn ? "same-origin" : "omit"}).catch(() => {
-    throw refused(
-      address,
-      navigator.onLine === false
-        ? "this browser is offline"
-        : `the server cannot be reached${isOwn ? "" : ", or does not let this site's pages read it (CORS)"}`
-    );
-  });
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), 1_000 * PATIENCE_SECONDS);
+  const whyNot = (): string => {
+    if (silent.signal.aborted) return `the server did not answer within ${PATIENCE_SECONDS} seconds`;
+    if (navigator.onLine === false) return "this browser is offline";
+    return `the server cannot be reached${isOwn ? "" : ", or does not let this site's pages read it (CORS)"}`;
+  };
+  const response = await fetch(address, {headers, credentials: isOwn ? "same-origin" : "omit", signal: silent.signal})
+    .catch(() => {
+      throw refused(address, whyNot());
+    })
+    .finally(() => clearTimeout(timer));
   if (!response.ok) throw refused(address, `the server answered ${response.status}`);
   return response;
 }
