@@ -63,7 +63,7 @@ test("the table of the chart's data stays open while ranges are drawn, and says 
 });
 
 test("the first charts wait for no sample, and are those that the samples give; a restriction waits for them, and says so", async () => {
-  await using visit = await site.visit("about:blank");
+  await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;
   let release = () => {};
   const held = new Promise<void>(resolve => (release = resolve));
@@ -94,7 +94,7 @@ test("the first charts wait for no sample, and are those that the samples give; 
 });
 
 test("samples that cannot be read are one clear line, and the first charts stay", async () => {
-  await using visit = await site.visit("about:blank");
+  await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;
   await page.route(/sample_index/, route => route.abort());
   await page.goto(`${site.url}/explore`);

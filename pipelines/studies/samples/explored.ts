@@ -21,7 +21,7 @@ export const EXPLORED = {
   difficulty: "Others wrong on the test (%)",
   index: "Position of the test in its point"
 } as const;
-export type ExploredKey = keyof typeof EXPLORED;
+type ExploredKey = keyof typeof EXPLORED;
 
 /** Bins of a column that is drawn. */
 export interface ExploredBins extends Bins {

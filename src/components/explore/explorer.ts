@@ -34,7 +34,7 @@ export interface Explored {
 }
 
 /** A task that an evaluation was asked. */
-export interface AskedTask extends EvaluationName {
+interface AskedTask extends EvaluationName {
   eval_id: string;
   simulated: boolean;
   base_task: string;
