@@ -99,9 +99,14 @@ test("samples that cannot be read are one clear line, and the first charts stay"
   await page.route(/sample_index/, route => route.abort());
   await page.goto(`${site.url}/explore`);
   await page.waitForSelector("#pair svg rect");
-  await expect.poll(() => summary(page)).toMatch(/^The samples could not be read: ./);
+  const fault = page.locator(".rb-explorer [role=alert].rb-error").first();
+  await expect.poll(() => fault.innerText()).toMatch(/^The samples could not be read \(.+\), so that nothing but/);
+  expect(await summary(page)).toMatch(/^[\d,]+ of [\d,]+ samples: correct/);
   expect(await page.locator("#pair svg rect").count()).toBeGreaterThan(1);
-  expect(await bars(page, "tokens")).not.toBe("");
+  await page.getByLabel("Outcome").selectOption("incorrect");
+  await expect.poll(() => summary(page)).toBe("");
+  await page.getByLabel("Outcome").selectOption("all");
+  await expect.poll(() => summary(page)).toMatch(/^[\d,]+ of [\d,]+ samples: correct/);
 });
 
 test("ranges and outcomes count what the samples' table counts, and what is drawn on one histogram restricts the others", async () => {

@@ -96,9 +96,8 @@ export interface CellRow {
 /** The bin that stands for values that are unknown, in table `sample_bins`. */
 export const UNKNOWN_BIN = -1;
 
-/** The counts that the tables hold; null of those of a store without samples. */
+/** The counts that the tables hold; null where no number of any sample is known. */
 export function firstCounts(bins: readonly BinRow[], cells: readonly CellRow[]): FirstCounts | null {
-  if (bins.length === 0) return null;
   const read = keys.flatMap(key => {
     const rows = bins.filter(({number}) => number === key);
     const known = rows.filter(({bin}) => bin !== UNKNOWN_BIN).sort((a, b) => a.bin - b.bin);
@@ -108,6 +107,7 @@ export function firstCounts(bins: readonly BinRow[], cells: readonly CellRow[]):
     const unknown = rows.filter(({bin}) => bin === UNKNOWN_BIN).reduce((sum, row) => sum + samplesOf(row), 0);
     return [{column: {key, edges, unknown, log, whole}, counts: Uint32Array.from(known, samplesOf), rows}];
   });
+  if (read.length === 0) return null;
   // each sample stands in one bin of each column
   const statuses = (["incorrect", "correct", "truncated"] as const).map(status =>
     bins.filter(({number}) => number === bins[0]!.number).reduce((sum, row) => sum + row[status], 0)

@@ -58,31 +58,37 @@ export function explorer(first: FirstCounts, {asked, read, atOnce, shown, width}
   const inputs = choiceInputs(asked, columns, shown);
   const ranges: (Range | null)[] = columns.map(() => null);
   const summary = html`<p id="summary" role="status" aria-live="polite">`;
+  const fault = html`<p class="rb-error" role="alert">`;
   const pair = html`<div id="pair">`;
   const cards = columns.map((column, k) => card(column, {onRange: range => choose(k, range)}));
   let drawn = {...firstAxes(columns), pairs: first.pairs};
   /** The cells of the chart of two columns, as rows of a file. */
   const cells = (): Record<string, unknown>[] => cellRows(columns[drawn.x]!, columns[drawn.y]!, drawn.pairs);
-  const node = html`<div class="rb-explorer">${inputs.node}${summary}
+  const node = html`<div class="rb-explorer">${inputs.node}${summary}${fault}
     <div class="rb-gallery" id="histograms">${cards.map(({node}) => node)}</div>${inputs.axes}${pair}
     ${csvButton(cells, "explore.csv", {label: "Download the cells as CSV"})}</div>`;
 
   let samples: Samples | null = null;
   let filter: CrossFilter | null = null;
   let reading = false;
+  /** Whether what a reader has asked for needs the samples. */
+  let isWaiting = false;
   /** Reads the samples, and draws what is asked of them by then. */
   const load = async (): Promise<void> => {
     if (reading) return;
     reading = true;
+    fault.textContent = "";
     try {
       const explored = await read();
       samples = explored.samples;
       filter = crossFilter(explored.columns, samples.status);
       for (const [k, range] of ranges.entries()) if (range) filter.choose(k, range);
-      restrict();
+      mask();
+      if (isWaiting) draw();
     } catch (error) {
       reading = false;
-      summary.textContent = `The samples could not be read: ${(error as Error).message}`;
+      fault.textContent = `The samples could not be read (${(error as Error).message}), so that nothing but the counts of all of them can be shown.`;
+      if (isWaiting) summary.textContent = "";
     }
   };
 
@@ -95,7 +101,8 @@ export function explorer(first: FirstCounts, {asked, read, atOnce, shown, width}
       planned = false;
       const {x, y, colour, isRestricted} = inputs.read();
       const axes = firstAxes(columns);
-      if (!filter && (isRestricted || ranges.some(Boolean) || x !== axes.x || y !== axes.y)) {
+      isWaiting = !filter && (isRestricted || ranges.some(Boolean) || x !== axes.x || y !== axes.y);
+      if (isWaiting) {
         summary.textContent = `Reading the numbers of ${formatCount(n)} samples…`;
         load();
         return;
@@ -119,21 +126,22 @@ export function explorer(first: FirstCounts, {asked, read, atOnce, shown, width}
     filter?.choose(k, range);
     draw();
   };
-  const restrict = (): void => {
-    if (filter && samples) {
-      const {points: of, status: codes} = samples;
-      const {evaluation, task, status} = inputs.read();
-      const points = pointMask(of, {evaluation, task, tag: "all", shown});
-      const point = samples.point;
-      filter.restrict(
-        points === null && status === null
-          ? null
-          : codes.map((code, i) => Number((status === null || code === status) && (points === null || points[point[i]!] === 1)))
-      );
-    }
-    draw();
+  /** Restricts the samples that have been read to those of the inputs. */
+  const mask = (): void => {
+    if (!filter || !samples) return;
+    const {point, status: codes} = samples;
+    const {evaluation, task, status} = inputs.read();
+    const points = pointMask(samples.points, {evaluation, task, tag: "all", shown});
+    filter.restrict(
+      points === null && status === null
+        ? null
+        : codes.map((code, i) => Number((status === null || code === status) && (points === null || points[point[i]!] === 1)))
+    );
   };
-  inputs.node.addEventListener("input", restrict);
+  inputs.node.addEventListener("input", () => {
+    mask();
+    draw();
+  });
   inputs.axes.addEventListener("input", draw);
   for (const each of cards) each.start();
   draw();
