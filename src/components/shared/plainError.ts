@@ -8,7 +8,9 @@ const CLASS =
 /** What browsers say where DuckDB's program in WebAssembly fails, as opposed to an error that it reports. */
 const FAILED = /RuntimeError|table index is out of bounds|unreachable/;
 const OVERRAN = /memory access out of bounds/i;
-export const hasCrashed = (message: string): boolean => FAILED.test(message) || OVERRAN.test(message);
+/** The same where its stack is at an end, as some eighty selects that one query joins by `union all` bring about. */
+const NESTED = /null function|function signature mismatch|maximum call stack/i;
+export const hasCrashed = (message: string): boolean => [FAILED, OVERRAN, NESTED].some(each => each.test(message));
 
 /** DuckDB's message in plain words: its first line without the error class, followed by a remedy where one is known. */
 export function plainError(message: string): string {
@@ -16,8 +18,12 @@ export function plainError(message: string): string {
   const damaged = damagedFile(line);
   if (damaged !== null)
     return `the file of ${damaged === "" ? "a table" : `the table ${damaged.replace(/^.*\/|\.parquet$/g, "")}`} is damaged or incomplete: reload the page; if that does not help, npm run build publishes it anew`;
+  if (NESTED.test(line))
+    return "DuckDB failed in this browser tab: the query joins or nests too much for it; ask in several parts";
   if (/WebAssembly\./.test(line) || FAILED.test(line))
     return "DuckDB failed in this browser tab, on a damaged table or for lack of memory: reload the page; if that does not help, npm run build publishes the tables anew";
+  if (NESTED.test(line))
+    return "DuckDB failed in this browser tab: the query joins or nests too much for it; ask in several parts";
   if (/out of memory/i.test(line) || OVERRAN.test(line))
     return "the result does not fit into this browser tab; aggregate, or add a limit";
   if (/single statement/i.test(line)) return "one statement at a time, please";

@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {plainError} from "../../../src/components/shared/plainError.js";
+import {hasCrashed, plainError} from "../../../src/components/shared/plainError.js";
 
 /** DuckDB's words for files that were cut, overwritten or have flipped bits. */
 const DAMAGED = [
@@ -21,4 +21,15 @@ test.each([
   "WebAssembly.Exception: wasm exception"
 ])("%s is one clear line", message => {
   expect(plainError(message)).toMatch(/^DuckDB failed in this browser tab, .*reload the page/);
+});
+
+test.each([
+  "null function",
+  "RuntimeError: null function or function signature mismatch",
+  "Maximum call stack size exceeded"
+])("a stack that is at an end is no damaged table, and a reason to open DuckDB anew: %s", message => {
+  expect(plainError(message)).toBe(
+    "DuckDB failed in this browser tab: the query joins or nests too much for it; ask in several parts"
+  );
+  expect(hasCrashed(message)).toBe(true);
 });
