@@ -37,6 +37,8 @@ interface Sorting {
   file: string;
   /** Folder for temporary files. */
   spill: string;
+  /** Whether its rows stand in order already. */
+  isSorted?: boolean;
 }
 
 /**
@@ -45,10 +47,14 @@ interface Sorting {
  */
 export async function copySorted(
   connection: DuckDBConnection,
-  {table, selected, keys, bytes, rowGroup = ROW_GROUP, file, spill}: Sorting
+  {table, selected, keys, bytes, rowGroup = ROW_GROUP, file, spill, isSorted = false}: Sorting
 ): Promise<void> {
   const key = sortKey(keys);
   const name = quoted(table);
+  if (isSorted)
+    return onOneThread(connection, () =>
+      copyToParquet(connection, `select ${selected.join(", ")} from ${name} t`, file, {rowGroup})
+    );
   const sorted = (rows: string) => `select ${selected.join(", ")} from (${rows} order by ${key}) t`;
   if (bytes === undefined || (await textOf(connection, {name, bytes})) <= SLICE_BYTES)
     return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});

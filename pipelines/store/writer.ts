@@ -20,8 +20,12 @@ const HELD_BYTES = 16 * 2 ** 20;
 /** Collects the rows of several tables on disk and writes each table as a sorted Parquet file. */
 export interface Stage {
   append(table: string, row: object): void;
-  /** Adds the rows of an SQL query over files, tables of the stage or the results of `prepare`. Columns that it lacks are null. */
-  carry(table: string, query: string): Promise<void>;
+  /**
+   * Adds the rows of an SQL query over files, tables of the stage or the results of `prepare`. Columns that it lacks are null.
+   * @param inOrder whether all rows of the query come after those that the table has, in its order: a table that got no others is not sorted
+   * as a whole, which of tens of millions of rows takes more memory than a stage has
+   */
+  carry(table: string, query: string, options?: {inOrder?: boolean}): Promise<void>;
   /** Runs SQL in the stage, to prepare for a query of `carry`. */
   prepare(sql: string): Promise<void>;
   /** Number of rows so far. */
@@ -49,9 +53,9 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
   };
   return {
     append: (name, row) => collector(name).append(row as Row),
-    async carry(name, query) {
+    async carry(name, query, {inOrder = false} = {}) {
       for (const each of collectors.values()) each.settle(); // the query may read appended rows
-      await collector(name).carry(query);
+      await collector(name).carry(query, inOrder);
     },
     async prepare(sql) {
       await connection.run(sql);
@@ -73,7 +77,7 @@ interface Collector {
   append(row: Row): void;
   /** Makes appended rows visible to SQL. */
   settle(): void;
-  carry(query: string): Promise<void>;
+  carry(query: string, inOrder: boolean): Promise<void>;
   rows(): number;
   write(file: string): Promise<Written>;
   close(): void;
@@ -108,6 +112,7 @@ async function openCollector(
   let buffered = 0;
   let total = 0;
   let open = true;
+  let isSorted = true;
 
   const flush = () => {
     if (buffered === 0) return;
@@ -126,6 +131,7 @@ async function openCollector(
   };
   return {
     append(row) {
+      isSorted = false;
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
       bytes?.put(buffered, bytesOf(row, long));
       total++;
@@ -133,9 +139,10 @@ async function openCollector(
     },
     rows: () => total,
     settle,
-    async carry(query) {
+    async carry(query, inOrder) {
       settle();
-      total += await carryRows(connection, {table: name, names, fields, types, long, query});
+      isSorted &&= inOrder;
+      total += await carryRows(connection, {table: name, names, fields, types, long, query, order: inOrder ? order : []});
     },
     async write(file) {
       settle();
@@ -153,7 +160,16 @@ async function openCollector(
         } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
       }
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      await copySorted(connection, {table: name, selected, keys, bytes: bytes ? BYTES : undefined, rowGroup, file, spill: home});
+      await copySorted(connection, {
+        table: name,
+        selected,
+        keys,
+        bytes: bytes ? BYTES : undefined,
+        rowGroup,
+        file,
+        spill: home,
+        isSorted
+      });
       return writtenAs(file, total);
     },
     close() {
@@ -193,13 +209,18 @@ interface Carrying {
   types: readonly DuckDBType[];
   long: LongColumns;
   query: string;
+  /** columns by which the rows are inserted in order */
+  order: readonly string[];
 }
 
 /**
  * Inserts a query's rows as if they had been appended: texts become dictionary positions, and ranges are extended. Returns the number of
  * rows.
  */
-async function carryRows(connection: DuckDBConnection, {table, names, fields, types, long, query}: Carrying): Promise<number> {
+async function carryRows(
+  connection: DuckDBConnection,
+  {table, names, fields, types, long, query, order}: Carrying
+): Promise<number> {
   const source = quoted(`${table}_carried`);
   const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
   await connection.run(`create or replace temp view ${source} as ${query}`);
@@ -228,7 +249,10 @@ async function carryRows(connection: DuckDBConnection, {table, names, fields, ty
     }
   }
   if (long.texts.length + long.series.length > 0) values.push(longBytes(long, there));
-  const [inserted] = await rowsOf(`insert into ${quoted(table)} select ${values.join(", ")} from ${source} c ${joins.join(" ")}`);
+  const sorted = order.length > 0 ? `order by ${order.map(column => `c.${quoted(column)}`).join(", ")}` : "";
+  const [inserted] = await rowsOf(
+    `insert into ${quoted(table)} select ${values.join(", ")} from ${source} c ${joins.join(" ")} ${sorted}`
+  );
   return Number(inserted![0]);
 
   async function widen(range: NonNullable<Field["range"]>, column: string): Promise<void> {

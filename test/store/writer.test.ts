@@ -196,3 +196,48 @@ test("a number that its column's type cannot hold is null, and fails nothing", a
   expect(written.map(({n}) => n)).toEqual([2 ** 31, -(2 ** 31), 4e9, null, null, null, 7, null]);
   expect(written[3]).toMatchObject({x: 1e300});
 });
+
+test("rows that are carried in order are written as sorted ones are, and sorted where others were added", async () => {
+  const placed: Table = {
+    ...{description: "", order: ["place"], rowGroup: 64},
+    columns: {place: column("integer"), k: column("key"), t: column("text")}
+  };
+  const rows = Array.from({length: 500}, (_, place) => ({
+    place,
+    k: ["a", "b", null][place % 3],
+    t: `text ${place}`.repeat(place % 7)
+  }));
+  const [sorted, parts, mixed] = ["sorted", "parts", "mixed"].map(name => join(folder, `${name}.parquet`)) as [
+    string,
+    string,
+    string
+  ];
+  {
+    await using stage = await openStage({t: placed}, {folder});
+    for (const row of rows.toReversed()) stage.append("t", row);
+    await stage.write("t", sorted);
+  }
+  const part = (from: number, to: number) =>
+    `select * from '${sorted}' where place >= ${from} and place < ${to} order by hash(place)`;
+  {
+    await using stage = await openStage({t: placed}, {folder});
+    for (const [from, to] of [
+      [0, 130],
+      [130, 131],
+      [131, 131],
+      [131, 500]
+    ] as const)
+      await stage.carry("t", part(from, to), {inOrder: true});
+    await stage.write("t", parts);
+  }
+  {
+    await using stage = await openStage({t: placed}, {folder});
+    await stage.carry("t", part(200, 500), {inOrder: true});
+    await stage.carry("t", part(100, 200));
+    for (const row of rows.slice(0, 100)) stage.append("t", row);
+    await stage.write("t", mixed);
+  }
+  const bytes = await readFile(sorted);
+  expect((await readFile(parts)).equals(bytes)).toBe(true);
+  expect((await readFile(mixed)).equals(bytes)).toBe(true);
+});

@@ -52,9 +52,10 @@ export async function makeInParts(folder: string, together: number): Promise<voi
         `select place, coalesce(point, -1) as point, item, "index", trial, status, finish_reason, coalesce(prompt_tokens, -1) as prompt_tokens,
           coalesce(completion_tokens, -1) as completion_tokens, coalesce(characters, -1) as characters, cost, coalesce(corrected, false) as corrected
         from numbered join item_places using (item_id) left join (${pointsQuery}) using (model, template, sampler, base_task, params)
-          left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`
+          left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`,
+        {inOrder: true}
       );
-      await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`);
+      await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`, {inOrder: true});
     }
     await write("sample_index");
     const {bins, cells} = await countedBins(connection, stored("sample_index"));
