@@ -93,7 +93,7 @@ test("columns of a wide table can be hidden, but not the one that names its rows
   const before = await heads();
   await page.getByText(`${before.length} columns`).click();
   const boxes = page.locator("#leaderboard .rb-columns label");
-  expect((await boxes.allInnerTexts()).map(label => label.trim())).toEqual(before.slice(1));
+  await expect.poll(async () => (await boxes.allInnerTexts()).map(label => label.trim())).toEqual(before.slice(1));
   await page.locator("#leaderboard").getByLabel("ReasonScore").uncheck();
   expect(await heads()).toEqual(before.filter(head => head !== "ReasonScore"));
   expect(await page.locator("#leaderboard tbody tr").first().locator("td:visible").count()).toBe(before.length - 1);
