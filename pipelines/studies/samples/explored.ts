@@ -104,8 +104,8 @@ export function firstCounts(bins: readonly BinRow[], cells: readonly CellRow[]):
     if (known.length === 0) return [];
     const {log, whole} = known[0]!;
     const edges = Float64Array.from([known[0]!.low!, ...known.map(({high}) => high!)]);
-    const unknown = rows.filter(({bin}) => bin === UNKNOWN_BIN).reduce((sum, row) => sum + samplesOf(row), 0);
-    return [{column: {key, edges, unknown, log, whole}, counts: Uint32Array.from(known, samplesOf), rows}];
+    const unknown = rows.filter(({bin}) => bin === UNKNOWN_BIN).reduce((sum, row) => sum + totalOf(row), 0);
+    return [{column: {key, edges, unknown, log, whole}, counts: Uint32Array.from(known, totalOf), rows}];
   });
   if (read.length === 0) return null;
   // each sample stands in one bin of each column
@@ -116,7 +116,7 @@ export function firstCounts(bins: readonly BinRow[], cells: readonly CellRow[]):
   return {columns, counted: {statuses, bins: read.map(({counts}) => counts)}, pairs: pairsOf(columns, cells)};
 }
 
-const samplesOf = ({incorrect, correct, truncated}: CellRow | BinRow): number => incorrect + correct + truncated;
+const totalOf = ({incorrect, correct, truncated}: CellRow | BinRow): number => incorrect + correct + truncated;
 
 /** The cells of the first axes. */
 function pairsOf(columns: readonly ExploredBins[], cells: readonly CellRow[]): CountedPairs {
@@ -126,7 +126,7 @@ function pairsOf(columns: readonly ExploredBins[], cells: readonly CellRow[]): C
   const [samples, correct, truncated] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
   for (const row of cells) {
     const cell = row.x_bin * height + row.y_bin;
-    [samples[cell], correct[cell], truncated[cell]] = [samplesOf(row), row.correct, row.truncated];
+    [samples[cell], correct[cell], truncated[cell]] = [totalOf(row), row.correct, row.truncated];
   }
   return {samples, correct, truncated};
 }

@@ -17,6 +17,12 @@ const ORDER = `${EVALUATION}, item_id, trial`;
 /** The places of samples, of which the first among those selected has the given one. */
 const placeFrom = (first: number): string => `(${first} + row_number() over (order by ${ORDER}) - 1)::integer as place`;
 
+interface EvaluationPlaces {
+  id: string;
+  n: number;
+  first: number;
+}
+
 /** Most samples that are looked at together, but for those of a single evaluation: DuckDB holds their keys in memory. */
 const TOGETHER = 1_000_000;
 
@@ -35,7 +41,8 @@ export async function makeInParts(folder: string, together: number): Promise<voi
   try {
     await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
       from (select distinct item_id from ${stored("samples")})`);
-    for (const {evaluations, first} of await partsOf(connection, together)) {
+    const all = await evaluationsOf(connection);
+    for (const {evaluations, first} of partsOf(all, together)) {
       const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
       await stage.prepare(`create or replace temp table numbered as
         select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost,
@@ -61,38 +68,46 @@ export async function makeInParts(folder: string, together: number): Promise<voi
     const {bins, cells} = await countedBins(connection, stored("sample_index"));
     for (const row of bins) stage.append("sample_bins", row);
     for (const row of cells) stage.append("sample_cells", row);
-    if (has("responses")) await appendWords(stage, connection);
+    if (has("responses")) await appendWords(stage, connection, all);
   } finally {
     close();
   }
   for (const name of ["sample_bins", "sample_cells", "sample_list", "sample_words"]) await write(name);
 }
 
-/** The evaluations whose samples are looked at together, in the order of places, and the place of their first sample. */
-async function partsOf(connection: DuckDBConnection, together: number): Promise<{evaluations: string[]; first: number}[]> {
+/** The evaluations in the order of places, each with its number of samples and the place of its first. */
+async function evaluationsOf(connection: DuckDBConnection): Promise<EvaluationPlaces[]> {
   const reader = await connection.runAndReadAll(
     `select eval_id, count(*)::integer as n from samples group by ${EVALUATION} order by ${EVALUATION}`
   );
-  const parts: {evaluations: string[]; first: number; n: number}[] = [];
   let first = 0;
-  for (const [id, n] of reader.getRows() as [string, number][]) {
+  return (reader.getRows() as [string, number][]).map(([id, n]) => {
+    const evaluation = {id, n, first};
+    first += n;
+    return evaluation;
+  });
+}
+
+/** Joins consecutive evaluations whose samples are looked at together. */
+function partsOf(all: readonly EvaluationPlaces[], together: number): {evaluations: string[]; first: number}[] {
+  const parts: {evaluations: string[]; first: number; n: number}[] = [];
+  for (const {id, n, first} of all) {
     const last = parts.at(-1);
     if (last && last.n + n <= together) {
       last.evaluations.push(id);
       last.n += n;
     } else parts.push({evaluations: [id], first, n});
-    first += n;
   }
   return parts;
 }
 
 /** Adds the words of all responses that belong to samples: evaluation by evaluation, so that no more keys of samples are held. */
-async function appendWords(stage: Stage, connection: DuckDBConnection): Promise<void> {
+async function appendWords(stage: Stage, connection: DuckDBConnection, evaluations: readonly EvaluationPlaces[]): Promise<void> {
   const index = new WordIndex();
   // several threads hand over their rows in any order, and the bytes of the table follow it
   for (const set of ["threads = 1", "parquet_metadata_cache = true"]) await connection.run(`set ${set}`);
-  for (const {evaluations, first} of await partsOf(connection, 1)) {
-    const of = `eval_id in (${evaluations.map(literal).join(", ")})`;
+  for (const {id, first} of evaluations) {
+    const of = `eval_id = ${literal(id)}`;
     const result = await connection.stream(
       `select place, reasoning, text from (select ${KEY}, reasoning, text from responses where ${of})
         join (select ${KEY}, ${placeFrom(first)} from samples where ${of}) using (${KEY})`
