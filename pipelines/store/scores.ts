@@ -43,12 +43,12 @@ export function scoredEvaluations(
     points.filter(({bank}) => !bank),
     ({model, template, sampler}) => JSON.stringify([model, template, sampler])
   );
-  const place = ({base_task, params}: PointRow) => `${base_task} ${params}`;
+  const place = new Map(points.map(point => [point, `${point.base_task} ${point.params}`]));
   const only = namesOf(points);
   return [...groups.values()].flatMap(group => {
     const {eval_id, model, template, sampler} = group[0]!;
     const key = {eval_id, model, template, sampler};
-    const sorted = group.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+    const sorted = group.sort((a, b) => (place.get(a)! < place.get(b)! ? -1 : 1));
     const of = (own: readonly PointRow[], suite: string, asked?: Suite): ScoredEvaluation => ({
       key,
       suite,

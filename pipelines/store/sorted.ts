@@ -14,8 +14,10 @@ const ROW_GROUP = 122_880;
  * may use.
  */
 const SLICE_BYTES = 64 * 2 ** 20;
-/** Slices whose text one row group may hold, since DuckDB keeps a row group in memory until it is written. */
-const SLICES_PER_GROUP = 4;
+/** Longest row, bytes, of a table of which two slices are sorted at a time. */
+const LONGEST_BESIDE = 2 ** 20;
+/** Bytes of text that one row group may hold, since DuckDB keeps a row group in memory until it is written. */
+const GROUP_BYTES = 4 * SLICE_BYTES;
 
 export interface SortColumn {
   /** SQL expression with the order of the column. */
@@ -39,6 +41,10 @@ interface Sorting {
   spill: string;
   /** Whether its rows stand in order already. */
   isSorted?: boolean;
+  /** Does work in which the database uses one thread (`oneThread`). */
+  onOneThread?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** A further connection, by which every other slice is sorted beside the first one's, and the columns as SQL there. */
+  beside?: {connection: DuckDBConnection; selected: readonly string[]} | undefined;
 }
 
 /**
@@ -47,20 +53,31 @@ interface Sorting {
  */
 export async function copySorted(
   connection: DuckDBConnection,
-  {table, selected, keys, bytes, rowGroup = ROW_GROUP, file, spill, isSorted = false}: Sorting
+  {
+    table,
+    selected,
+    keys,
+    bytes,
+    rowGroup = ROW_GROUP,
+    file,
+    spill,
+    isSorted = false,
+    onOneThread = oneThread(connection),
+    beside
+  }: Sorting
 ): Promise<void> {
   const key = sortKey(keys);
   const name = quoted(table);
   if (isSorted)
-    return onOneThread(connection, () =>
-      copyToParquet(connection, `select ${selected.join(", ")} from ${name} t`, file, {rowGroup})
-    );
-  const sorted = (rows: string) => `select ${selected.join(", ")} from (${rows} order by ${key}) t`;
-  if (bytes === undefined || (await textOf(connection, {name, bytes})) <= SLICE_BYTES)
-    return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});
+    return onOneThread(() => copyToParquet(connection, `select ${selected.join(", ")} from ${name} t`, file, {rowGroup}));
+  const sorted = (rows: string, columns = selected) => `select ${columns.join(", ")} from (${rows} order by ${key}) t`;
+  const text = bytes === undefined ? NO_TEXT : await textOf(connection, {name, bytes});
+  if (bytes === undefined || text.all <= SLICE_BYTES) return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});
+  const second = text.longest <= LONGEST_BESIDE ? beside : undefined;
+  const sliceBytes = second ? SLICE_BYTES / 2 : SLICE_BYTES; // two at a time take the memory of one
   // The keys alone are sorted first, which takes little memory; they determine to which slice each row belongs.
   await connection.run(
-    `create temp table places as select place, coalesce(sum(bytes) over (order by number rows between unbounded preceding and 1 preceding), 0) // ${SLICE_BYTES} as slice
+    `create temp table places as select place, coalesce(sum(bytes) over (order by number rows between unbounded preceding and 1 preceding), 0) // ${sliceBytes} as slice
      from (select rowid as place, ${quoted(bytes)} as bytes, row_number() over (order by ${key}) as number from ${name})`
   );
   await connection.run(`alter table ${name} add column ${SLICE} integer`);
@@ -72,29 +89,53 @@ export async function copySorted(
   );
   const parts = sizes.map(([slice]) => ({slice, part: join(spill, `${table}-${slice}.parquet`)}));
   const fewest = Math.min(...sizes.slice(0, -1).map(([, rows]) => rows)); // the last slice is no whole one
-  try {
-    for (const {slice, part} of parts)
-      await connection.run(
-        `copy (${sorted(`from ${name} where ${SLICE} = ${slice}`)}) to ${literal(part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
+  const waiting = [...parts];
+  const lane = async (on: DuckDBConnection, columns: readonly string[]) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await on.run(
+        `copy (${sorted(`from ${name} where ${SLICE} = ${next.slice}`, columns)}) to ${literal(next.part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
       );
+  };
+  try {
+    await bothOf(lane(connection, selected), second && lane(second.connection, second.selected));
     const all = `from read_parquet([${parts.map(({part}) => literal(part)).join(", ")}])`;
-    const size = {rowGroup: Math.min(rowGroup, SLICES_PER_GROUP * fewest)};
-    await onOneThread(connection, () => copyToParquet(connection, all, file, size));
+    const size = {rowGroup: Math.min(rowGroup, (GROUP_BYTES / sliceBytes) * fewest)};
+    await onOneThread(() => copyToParquet(connection, all, file, size));
   } finally {
     await connection.run(`alter table ${name} drop column ${SLICE}`);
     for (const {part} of parts) await rm(part, {force: true});
   }
 }
 
-/** Where several threads read files to write one, ends of row groups depend on which of them is faster: equal rows would give other bytes. */
-async function onOneThread(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  const [[threads] = [1]] = await rowsOf<[number]>(connection, "select current_setting('threads')::INTEGER");
-  await connection.run("set threads to 1");
-  try {
-    await work();
-  } finally {
-    await connection.run(`set threads to ${threads}`);
-  }
+/** Waits for both works, also where one fails. */
+export async function bothOf(...works: (Promise<void> | undefined)[]): Promise<void> {
+  for (const each of await Promise.allSettled(works)) if (each.status === "rejected") throw each.reason;
+}
+
+/**
+ * Has a database use one thread while any such work goes on, and as many as before afterwards. Where several threads read files to write one,
+ * ends of row groups depend on which of them is faster: equal rows would give other bytes.
+ */
+export function oneThread(connection: DuckDBConnection): <T>(work: () => Promise<T>) => Promise<T> {
+  let before: Promise<number> | null = null;
+  let users = 0;
+  const single = async () => {
+    const [[threads] = [1]] = await rowsOf<[number]>(connection, "select current_setting('threads')::INTEGER");
+    await connection.run("set threads to 1");
+    return threads;
+  };
+  return async work => {
+    users++;
+    const threads = await (before ??= single());
+    try {
+      return await work();
+    } finally {
+      if (--users === 0) {
+        before = null;
+        await connection.run(`set threads to ${threads}`);
+      }
+    }
+  };
 }
 
 /** SQL for the bytes of a row's texts. */
@@ -103,10 +144,15 @@ export const textBytes = (columns: readonly string[]): string =>
 
 const SLICE = quoted("#slice");
 
-/** Bytes of all texts of a table. */
-async function textOf(connection: DuckDBConnection, {name, bytes}: {name: string; bytes: string}): Promise<number> {
-  const [found] = await rowsOf<[number | null]>(connection, `select sum(${quoted(bytes)})::DOUBLE from ${name}`);
-  return found![0] ?? 0;
+const NO_TEXT = {all: 0, longest: 0};
+
+/** Bytes of all texts of a table, and of its longest row. */
+async function textOf(connection: DuckDBConnection, {name, bytes}: {name: string; bytes: string}): Promise<typeof NO_TEXT> {
+  const [[all, longest] = []] = await rowsOf<[number | null, number | null]>(
+    connection,
+    `select sum(${quoted(bytes)})::DOUBLE, max(${quoted(bytes)})::DOUBLE from ${name}`
+  );
+  return {all: all ?? 0, longest: longest ?? 0};
 }
 
 const rowsOf = async <Row extends unknown[]>(connection: DuckDBConnection, query: string): Promise<Row[]> =>

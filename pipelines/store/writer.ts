@@ -4,10 +4,10 @@
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
-import {openDuckDB} from "./duckdb.js";
+import {allowWriting, openDuckDB} from "./duckdb.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
-import {copySorted, literal, quoted, textBytes} from "./sorted.js";
+import {bothOf, copySorted, literal, oneThread, quoted, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
@@ -16,6 +16,11 @@ export type Row = Record<string, unknown>;
 const BYTES = "#bytes";
 /** Most bytes of texts that wait for a chunk to fill; beyond, an unfilled one is handed over. */
 const HELD_BYTES = 16 * 2 ** 20;
+
+/** Most rows of a table that is written on one thread, so that two such tables take two. */
+const MOST_SMALL = 2 ** 20;
+/** How many times as long a row with long texts takes. */
+const LONG_WEIGHT = 5;
 
 /** Collects the rows of several tables on disk and writes each table as a sorted Parquet file. */
 export interface Stage {
@@ -34,6 +39,8 @@ export interface Stage {
    * Writes a table to a temporary file in the target's folder, syncs it and renames it. Throws where it has no rows, unless `allowEmpty`.
    */
   write(table: string, file: string, options?: {allowEmpty?: boolean}): Promise<Written>;
+  /** Writes several tables, with or without rows, each to its file; two at a time where they are small. */
+  writeAll(files: Readonly<Record<string, string>>): Promise<Record<string, Written>>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -43,27 +50,47 @@ export interface Stage {
  */
 export async function openStage(tables: Record<string, Table>, {folder}: {folder: string}): Promise<Stage> {
   const home = await mkdtemp(temporaryIn(folder, "stage-"));
-  const {connection, close} = await openDuckDB({spill: home});
+  const {connection, another, close} = await openDuckDB({spill: home, collecting: true});
   const collectors = new Map<string, Collector>();
-  for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table, home));
+  const writing = {home, another, onOneThread: oneThread(connection)};
+  for (const [name, table] of Object.entries(tables)) collectors.set(name, await openCollector(connection, name, table, writing));
   const collector = (name: string): Collector => {
     const found = collectors.get(name);
     if (!found) throw new Error(`no table "${name}" on this stage`);
     return found;
   };
+  let allowed: Promise<unknown> | null = null;
+  const allow = () => (allowed ??= allowWriting(connection));
   return {
     append: (name, row) => collector(name).append(row as Row),
     async carry(name, query, {inOrder = false} = {}) {
+      await allow();
       for (const each of collectors.values()) each.settle(); // the query may read appended rows
       await collector(name).carry(query, inOrder);
     },
     async prepare(sql) {
+      await allow();
       await connection.run(sql);
     },
     rows: name => collector(name).rows(),
-    write: (name, file, {allowEmpty = false} = {}) => {
+    async write(name, file, {allowEmpty = false} = {}) {
       if (!allowEmpty && collector(name).rows() === 0) throw new Error(`table "${name}" would be empty`);
+      await allow();
       return collector(name).write(file);
+    },
+    async writeAll(files) {
+      await allow();
+      for (const each of collectors.values()) each.settle(); // an appender waits for the queries of its connection
+      const written: Record<string, Written> = {};
+      const waiting = Object.keys(files).sort((a, b) => collector(b).weight() - collector(a).weight());
+      const small = waiting.filter(name => collector(name).isSmall());
+      const lane = async (on: DuckDBConnection) => {
+        for (let name = small.shift(); name !== undefined; name = small.shift())
+          written[name] = await collector(name).write(files[name]!, on);
+      };
+      await bothOf(lane(connection), small.length > 1 ? another().then(lane) : undefined);
+      for (const name of waiting) written[name] ??= await collector(name).write(files[name]!);
+      return written;
     },
     async [Symbol.asyncDispose]() {
       for (const each of collectors.values()) each.close();
@@ -79,7 +106,12 @@ interface Collector {
   settle(): void;
   carry(query: string, inOrder: boolean): Promise<void>;
   rows(): number;
-  write(file: string): Promise<Written>;
+  /** Whether it may be written beside another one. */
+  isSmall(): boolean;
+  /** About how long it takes to write. */
+  weight(): number;
+  /** Writes the table, by a connection of its own where it is written beside another. */
+  write(file: string, connection?: DuckDBConnection): Promise<Written>;
   close(): void;
 }
 
@@ -87,7 +119,7 @@ async function openCollector(
   connection: DuckDBConnection,
   name: string,
   {columns, order, rowGroup}: Table,
-  home: string
+  {home, another, onOneThread}: {home: string; another(): Promise<DuckDBConnection>; onOneThread: ReturnType<typeof oneThread>}
 ): Promise<Collector> {
   const names = Object.keys(columns);
   const memory: BufferedBytes = {bytes: 0};
@@ -113,6 +145,7 @@ async function openCollector(
   let total = 0;
   let open = true;
   let isSorted = true;
+  let isSettled = true;
 
   const flush = () => {
     if (buffered === 0) return;
@@ -126,12 +159,31 @@ async function openCollector(
     memory.bytes = 0;
   };
   const settle = () => {
+    if (isSettled) return;
     flush();
     appender.flushSync();
+    isSettled = true;
+  };
+  /** The columns as SQL over the table, with their texts, and the ranks of those of dictionaries; dictionaries are saved in a connection. */
+  const publishedBy = async (on: DuckDBConnection) => {
+    const selected: string[] = [];
+    const ranks = new Map<string, string>();
+    for (const [i, column] of names.entries()) {
+      const {dictionary, range} = fields[i]!;
+      const {published} = STAGED[columns[column]!.type];
+      if (dictionary?.length === 1 && !range!.nulls) {
+        selected.push(`${literal(dictionary[0]!)} as ${quoted(column)}`);
+      } else if (dictionary) {
+        const {words, rank} = await saveDictionary(on, `${name}_${column}`, dictionary);
+        selected.push(`${words}[t.${quoted(column)} + 1]::VARCHAR as ${quoted(column)}`); // without texts the list has no type
+        ranks.set(column, `${rank}[${quoted(column)} + 1]`);
+      } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
+    }
+    return {selected, ranks};
   };
   return {
     append(row) {
-      isSorted = false;
+      isSorted = isSettled = false;
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
       bytes?.put(buffered, bytesOf(row, long));
       total++;
@@ -144,32 +196,27 @@ async function openCollector(
       isSorted &&= inOrder;
       total += await carryRows(connection, {table: name, names, fields, types, long, query, order: inOrder ? order : []});
     },
-    async write(file) {
+    isSmall: () => total <= MOST_SMALL,
+    weight: () => total * (bytes ? LONG_WEIGHT : 1),
+    async write(file, on = connection) {
       settle();
-      const selected: string[] = [];
-      const ranks = new Map<string, string>();
-      for (const [i, column] of names.entries()) {
-        const {dictionary, range} = fields[i]!;
-        const {published} = STAGED[columns[column]!.type];
-        if (dictionary?.length === 1 && !range!.nulls) {
-          selected.push(`${literal(dictionary[0]!)} as ${quoted(column)}`);
-        } else if (dictionary) {
-          const {words, rank} = await saveDictionary(connection, `${name}_${column}`, dictionary);
-          selected.push(`${words}[t.${quoted(column)} + 1]::VARCHAR as ${quoted(column)}`); // without texts the list has no type
-          ranks.set(column, `${rank}[${quoted(column)} + 1]`);
-        } else selected.push(published ? `t.${quoted(column)}::${published} as ${quoted(column)}` : `t.${quoted(column)}`);
-      }
+      const {selected, ranks} = await publishedBy(on);
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      await copySorted(connection, {
-        table: name,
-        selected,
-        keys,
-        bytes: bytes ? BYTES : undefined,
-        rowGroup,
-        file,
-        spill: home,
-        isSorted
-      });
+      const copy = async (second?: DuckDBConnection) =>
+        copySorted(on, {
+          table: name,
+          selected,
+          keys,
+          bytes: bytes ? BYTES : undefined,
+          rowGroup,
+          file,
+          spill: home,
+          isSorted,
+          onOneThread,
+          beside: second && {connection: second, selected: (await publishedBy(second)).selected}
+        });
+      // The bytes depend on the rows alone, not on what else is written meanwhile.
+      await (total > MOST_SMALL ? copy() : onOneThread(async () => copy(bytes ? await another() : undefined)));
       return writtenAs(file, total);
     },
     close() {
@@ -268,8 +315,8 @@ async function carryRows(
 }
 
 async function saveWords(connection: DuckDBConnection, name: string, words: ReadonlyMap<string, number>): Promise<void> {
-  await connection.run(`create or replace table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
-  const appender = await connection.createAppender(name);
+  await connection.run(`create or replace temp table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
+  const appender = await connection.createAppender(name, "main", "temp");
   for (const [word, code] of words) {
     appender.appendUInteger(code);
     appender.appendVarchar(word);
@@ -318,17 +365,17 @@ export async function writeTogether(
   folder: string,
   {mayBeEmpty = []}: {mayBeEmpty?: readonly string[]} = {}
 ): Promise<Record<string, Written>> {
-  const written: Record<string, Written> = {};
   const fresh = await mkdtemp(temporaryIn(folder, "tables-"));
   const file = (name: string) => `${name}.parquet`;
   try {
     const any = names.some(name => stage.rows(name) > 0);
-    for (const name of names)
-      if (stage.rows(name) > 0 || (any && mayBeEmpty.includes(name)))
-        written[name] = await stage.write(name, join(fresh, file(name)), {allowEmpty: true});
+    const files = names
+      .filter(name => stage.rows(name) > 0 || (any && mayBeEmpty.includes(name)))
+      .map(name => [name, join(fresh, file(name))] as const);
+    const written = await stage.writeAll(Object.fromEntries(files));
     for (const name of Object.keys(written)) await rename(join(fresh, file(name)), join(folder, file(name)));
+    return written;
   } finally {
     await rm(fresh, {recursive: true, force: true});
   }
-  return written;
 }

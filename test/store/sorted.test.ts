@@ -7,14 +7,20 @@ import {expect, onTestFinished, test} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.js";
 import {copySorted} from "../../pipelines/store/sorted.js";
 
-test("a table of 270 MB of text has the same bytes each time, in order, and two threads again behind it", async () => {
+test.each([
+  {how: "one slice at a time", besides: false},
+  {how: "two slices at a time", besides: true}
+])("a table of 270 MB of text has the same bytes each time, in order, and two threads again behind it: $how", async ({
+  besides
+}) => {
   const folder = await mkdtemp(join(tmpdir(), "sorted-"));
   onTestFinished(() => rm(folder, {recursive: true, force: true}));
-  const {connection, close} = await openDuckDB();
+  const {connection, another, close} = await openDuckDB();
   onTestFinished(close);
+  const beside = besides ? {connection: await another(), selected: ["key", "text"]} : undefined;
   // Texts of many lengths, so that slices end anywhere; the key is a permutation of the numbers of rows.
   await connection.run(
-    "create temp table long as select (i * 7919) % 240000 as key, repeat(md5(i::varchar), 5 + (i * 31) % 60) as text, strlen(text) as bytes from range(240000) t(i)"
+    "create table long as select (i * 7919) % 240000 as key, repeat(md5(i::varchar), 5 + (i * 31) % 60) as text, strlen(text) as bytes from range(240000) t(i)"
   );
   const hashes = new Set<string>();
   for (let i = 0; i < 6; i++) {
@@ -26,7 +32,8 @@ test("a table of 270 MB of text has the same bytes each time, in order, and two 
       bytes: "bytes",
       rowGroup: 8192,
       file,
-      spill: folder
+      spill: folder,
+      beside
     });
     hashes.add(
       createHash("sha256")

@@ -139,6 +139,56 @@ test("equal rows give equal bytes, in whatever order they arrive", async () => {
   );
 });
 
+test("tables that are written together have the bytes of tables written one by one, and no other is left where one fails", async () => {
+  const texts: Table = {...table, columns: {k: column("key"), i: column("integer"), t: column("text")}, rowGroup: 8_192};
+  const both = {texts, t: table, none: table};
+  const rows = 30_000;
+  const filled = async () => {
+    const stage = await openStage(both, {folder});
+    for (let i = 0; i < rows; i++) {
+      const at = (i * 7919) % rows;
+      // 75 MB of text, which is sorted in slices, and more keys than are written into a statement
+      stage.append("texts", {k: `key ${at % 300}`, i: at, t: `${at} `.repeat(400)});
+      stage.append("t", {k: `key ${at % 300}`, i: at, n: at, x: at / 3, b: true, t: `${at}`, l: [], m: {}});
+    }
+    return stage;
+  };
+  const hashes = (files: Record<string, string>) =>
+    Promise.all(
+      Object.values(files).map(async file =>
+        createHash("sha256")
+          .update(await readFile(file))
+          .digest("hex")
+      )
+    );
+  const filesIn = (name: string) =>
+    Object.fromEntries(Object.keys(both).map(table => [table, join(folder, `${name}-${table}.parquet`)]));
+  const [together, single] = [filesIn("together"), filesIn("single")];
+  {
+    await using stage = await filled();
+    const written = await stage.writeAll(together);
+    expect(Object.fromEntries(Object.entries(written).map(([name, each]) => [name, each.rows]))).toEqual({
+      texts: rows,
+      t: rows,
+      none: 0
+    });
+  }
+  {
+    await using stage = await filled();
+    for (const [name, file] of Object.entries(single)) await stage.write(name, file, {allowEmpty: true});
+  }
+  expect(await hashes(together)).toEqual(await hashes(single));
+  const [counted] = await ask(
+    `select count(*)::int as n, bool_and(k = 'key ' || i % 300 and starts_with(t, i || ' ')) as whole from read_parquet('${together.texts}')`
+  );
+  expect(counted).toEqual({n: rows, whole: true});
+
+  await using stage = await filled();
+  await expect(stage.writeAll({texts: join(folder, "missing", "texts.parquet"), t: join(folder, "t.parquet")})).rejects.toThrow(
+    "missing"
+  );
+}, 120_000);
+
 test("a table that would be empty is refused", async () => {
   await expect(write([])).rejects.toThrow('table "t" would be empty');
 });
