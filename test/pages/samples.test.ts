@@ -68,6 +68,63 @@ test("filters and words count what the store's tables count, each share with its
   expect(await open.errors()).toEqual([]);
 });
 
+test("where the numbers of all samples are large, those of one evaluation are read first, and others when they are asked for", async () => {
+  await using visit = await site.visit("about:blank", {apart: true});
+  const {page} = visit;
+  // The page is told that the file is large: its own size would be so from some three million samples on.
+  const enlarged = (html: string) =>
+    html
+      .replace(/("name":"[^"]*sample_index\.parquet"[^}]*?"size":)\d+/gu, "$199999999")
+      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, ""); // it knows the digest of the script that names the size
+  await page.route(/\/samples(\.html)?$/, async route => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    expect(enlarged(html)).not.toBe(html);
+    await route.fulfill({response: answer, body: enlarged(html)});
+  });
+  await page.goto(`${site.url}/samples`);
+  await lines(page).first().waitFor();
+  const evaluations = await asked<{eval_id: string; n: number; wrong: number}>(
+    "select eval_id, count(*)::int as n, (count(*) filter (status = 0))::int as wrong from samples group by model, template, sampler, eval_id order by model, template, sampler, eval_id"
+  );
+  const all = evaluations.reduce((sum, {n}) => sum + n, 0);
+  const shown = (n: number) =>
+    expect.poll(() => summary(page)).toMatch(new RegExp(`^${n.toLocaleString("en")} of ${all.toLocaleString("en")} samples`));
+  const evaluation = field(page, "Evaluation");
+  const chosen = async () =>
+    (await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("evaluation"))) ?? evaluations[0]!.eval_id;
+  const [first, , third] = evaluations as [(typeof evaluations)[0], (typeof evaluations)[0], (typeof evaluations)[0]];
+  expect(await chosen()).toBe(first.eval_id);
+  await shown(first.n);
+  await evaluation.selectOption({index: 3});
+  expect(await chosen()).toBe(third.eval_id);
+  await shown(third.n);
+  await field(page, "Outcome").selectOption({label: "incorrect"});
+  await shown(third.wrong);
+  // A sample beside those of evaluations that have not been read.
+  await page.keyboard.press("j");
+  await page.locator("#beside select").selectOption({index: 5});
+  await expect.poll(() => page.locator(".rb-sides section").count()).toBe(2);
+  const [mine, other] = await page.locator(".rb-sides section").allInnerTexts();
+  expect(mine).toMatch(/incorrect/i);
+  expect(other).toMatch(/Tokens\s+[\d,]+/);
+  const url = page.url();
+  const heading = await page.locator("#sample").innerText();
+  await page.goto("about:blank");
+  await page.goto(url);
+  await expect.poll(() => page.locator(".rb-sides section").count()).toBe(2);
+  expect(await page.locator("#sample").innerText()).toBe(heading);
+  // A link to a sample alone opens its evaluation.
+  const key = new URLSearchParams(new URL(url).hash.slice(1)).get("sample")!;
+  await page.goto("about:blank");
+  await page.goto(`${site.url}/samples#sample=${encodeURIComponent(key)}`);
+  await expect.poll(() => page.locator("#sample").innerText()).toBe(heading);
+  await shown(third.n);
+  await evaluation.selectOption({label: "all"});
+  await shown(all);
+  expect(await visit.errors()).toEqual([]);
+});
+
 test("a sample is read, by keys too, beside another whose words are compared, and a link restores it", async () => {
   await using visit = await site.visit("/samples", {width: 390});
   const {page} = visit;

@@ -27,7 +27,17 @@ import {textOf} from "../shared/fileText.js";
 import {permalink, readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
-import {foundBy, itemCode, type ListedSample, listed, type PointRow, placeOf, pointMask, type Samples} from "./data.js";
+import {
+  foundBy,
+  itemCode,
+  type ListedSample,
+  listed,
+  type Places,
+  type PointRow,
+  placeOf,
+  pointMask,
+  type Samples
+} from "./data.js";
 import {type Marks, openMarks, parsed, saveMarks} from "./marks.js";
 import {readerOf} from "./reader.js";
 import {savingBar} from "./saving.js";
@@ -46,7 +56,7 @@ const ORDER_NAMES: Record<Order, string> = {
 
 /** The browser over all samples of the published store. `sql` answers for identities and texts, and ends with the page. */
 export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; shown: Shown | null}): HTMLElement {
-  const natural = naturalOrder(samples);
+  let [read, natural]: [Places, Int32Array] = [{first: 0, end: 0}, new Int32Array()];
   const evaluations = [
     ...new Map(
       samples.points
@@ -57,6 +67,10 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   const name = evaluationNames(evaluations);
   const names = new Map<string, string>(evaluations.map(point => [point.eval_id, name(point)]));
   const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
+  const nameOfId = (eval_id: string): string => {
+    const point = names.has(eval_id) ? undefined : samples.points.find(point => point.eval_id === eval_id);
+    return names.get(eval_id) ?? (point ? name(point) : "unknown evaluation");
+  };
   const inputs = filterInputs(samples, evaluations, nameOf);
   const marks = openMarks(() => drawMarks());
   const corrections = correctionsInput(marks);
@@ -78,9 +92,14 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   /** Applies the filters; an answer that comes after a later question is dropped. */
   async function filter(): Promise<void> {
     const mine = ++token;
-    const {filter, terms, fault, order} = inputs.read(shown);
+    const {filter, terms, fault, order, evaluation} = inputs.read(shown);
     if (fault !== null) return void summary.replaceChildren(html`<span class="rb-error">${fault}`);
     try {
+      const part = item === "" && evaluation !== "all" ? evaluation : null;
+      const saying = setTimeout(() => mine === token && summary.replaceChildren(readingOf(samples, part)), QUIET_MS);
+      const now = await samples.read(part).finally(() => clearTimeout(saying));
+      if (mine !== token) return;
+      if (now.first !== read.first || now.end !== read.end) [read, natural] = [now, naturalOrder(samples, now)];
       const {found, limited} = terms.length > 0 ? await foundBy(sql, terms, samples.n) : {found: null, limited: null};
       const code = item === "" ? null : await itemCode(sql, samples, item);
       if (mine !== token) return;
@@ -182,10 +201,11 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     const current = () => position === at;
     try {
       const row = (await listed(sql, [place])).get(place)!;
+      await samples.read(row.eval_id);
       const reader = await readerOf(place, {
         samples,
         sql,
-        name: nameOf,
+        name: nameOfId,
         marks,
         beside,
         onBeside: keys => {
@@ -264,6 +284,18 @@ const headingOf = (samples: Samples, place: number, row: ListedSample): HTMLElem
   return html`<span>Test ${row.item_id}${point ? ` of ${point.base_task}: ${point.model}` : ""} ${point?.simulated ? simulatedBadge() : ""}`;
 };
 
+/** How long numbers may be on their way before that is said, milliseconds. */
+const QUIET_MS = 300;
+
+/** Says that numbers are on their way. */
+const readingOf = (samples: Samples, eval_id: string | null): string => {
+  const n =
+    eval_id === null || samples.isWhole
+      ? samples.n
+      : samples.points.filter(point => point.eval_id === eval_id).reduce((sum, {n}) => sum + n, 0);
+  return `Reading the numbers of ${formatCount(n)} samples…`;
+};
+
 /** How many samples pass, and of which outcomes; shares with n and Wilson's interval. */
 function summaryOf(samples: Samples, places: Int32Array, limited: string | null): (Node | string)[] {
   const n = places.length;
@@ -279,13 +311,20 @@ function summaryOf(samples: Samples, places: Int32Array, limited: string | null)
 
 interface FilterInputs {
   node: HTMLElement;
-  read(shown: Shown | null): {filter: Filter; terms: ReturnType<typeof termsOf>; fault: string | null; order: Order};
+  /** What is asked; `evaluation` is an eval_id, or "all". */
+  read(shown: Shown | null): {
+    filter: Filter;
+    terms: ReturnType<typeof termsOf>;
+    fault: string | null;
+    order: Order;
+    evaluation: string;
+  };
 }
 
 /** The filters, each kept in the address; those with nothing to choose are left out. */
 function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: (point: PointRow) => string): FilterInputs {
-  const chooser = (key: string, label: string, titles: ReadonlyMap<string, string>): Input<string> =>
-    choice(key, [...titles.keys()], {label, names: Object.fromEntries(titles)});
+  const chooser = (key: string, label: string, titles: ReadonlyMap<string, string>, value?: string): Input<string> =>
+    choice(key, [...titles.keys()], {label, names: Object.fromEntries(titles), value});
   const all = (entries: Iterable<readonly [string, string]>) => new Map([["all", "all"] as const, ...entries]);
   const same = (values: Iterable<string>) => all([...new Set(values)].sort().map(value => [value, value] as const));
   const titles = {
@@ -295,9 +334,12 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
     outcome: all(STATUS_NAMES.map(each => [each, each] as const)),
     finish: all(samples.finishes.map((finish, code) => [String(code), finish || "unknown"] as const))
   };
+  // Where millions of samples have not been read, one evaluation is: that of a link, or the first.
+  const linked = readState(location.hash).get("sample")?.split("/")[0] ?? "";
+  const begins = titles.evaluation.has(linked) ? linked : [...titles.evaluation.keys()][1];
   const fields = {
     search: permalink("search", textInput({label: "Words", placeholder: "words that all occur, begin* of one"}) as Input<string>),
-    evaluation: chooser("evaluation", "Evaluation", titles.evaluation),
+    evaluation: chooser("evaluation", "Evaluation", titles.evaluation, samples.isWhole ? "all" : begins),
     task: chooser("task", "Task", titles.task),
     outcome: chooser("outcome", "Outcome", titles.outcome),
     finish: chooser("finish", "Ended by", titles.finish),
@@ -307,7 +349,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
     order: choice("order", ORDERS, {label: "Order", names: ORDER_NAMES})
   };
   const corrected = toggle({label: "Corrected by people"});
-  const hasCorrected = samples.corrected.includes(1);
+  const {hasCorrected} = samples;
   const few = (key: keyof typeof titles) => titles[key].size < 3;
   const shownFields = Object.entries(fields).filter(([key]) => !(key in titles && few(key as keyof typeof titles)));
   const node = html`<div class="rb-questions" id="filters">${shownFields.map(([, field]) => field)}${hasCorrected ? corrected : ""}</div>`;
@@ -326,6 +368,7 @@ function filterInputs(samples: Samples, evaluations: readonly PointRow[], name: 
           ...{tokens: tokens ?? null, characters: characters ?? null, corrected: hasCorrected && corrected.value}
         },
         terms: termsOf(fields.search.value),
+        evaluation,
         fault: fault === null ? null : `"${fault}" is not a range: write 100-500, 100- or -500`,
         order: fields.order.value
       };

@@ -3,7 +3,7 @@
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {literal} from "../../pipelines/store/literal.js";
 import type {Shown} from "../../pipelines/store/shown.js";
-import type {SampleIndex} from "../../pipelines/studies/samples/select.js";
+import {answersTo, type SampleIndex} from "../../pipelines/studies/samples/select.js";
 import {markPlaces, type Term} from "../../pipelines/studies/samples/words.js";
 import {plainRows} from "../shared/answers.js";
 
@@ -18,35 +18,120 @@ export interface PointRow {
   simulated: boolean;
   tags: readonly string[];
   suites: readonly string[];
+  /** its samples */
+  n: number;
+}
+
+/** Bytes of table `sample_index` up to which pages read it whole at once. */
+export const SMALL_INDEX = 16e6;
+
+/** Places of samples that stand together, the end left out. */
+export interface Places {
+  first: number;
+  end: number;
 }
 
 export interface Samples extends SampleIndex {
   points: readonly PointRow[];
+  /** Whether people have corrected any. */
+  hasCorrected: boolean;
+  /** Whether all numbers have been read; otherwise those of an evaluation are read without all others. */
+  readonly isWhole: boolean;
+  /** Whether the numbers of a sample have been read. */
+  has(place: number): boolean;
+  /** Reads the numbers of an evaluation's samples, or of all where it is null, unless they are there. Resolves with their places. */
+  read(eval_id: string | null): Promise<Places>;
 }
 
-/** Reads table `sample_index` column by column, and table `points`. */
-export async function samplesOf(sql: Sql): Promise<Samples> {
-  const finishes = plainRows<{finish_reason: string}>(
-    await sql.query("select distinct coalesce(finish_reason, '') as finish_reason from sample_index order by 1 limit 256")
-  ).map(({finish_reason}) => finish_reason);
-  const code = `list_position([${finishes.map(literal).join(", ")}], coalesce(finish_reason, ''))`;
-  const names = ["point", "item", '"index"', "trial", "status", "prompt_tokens", "completion_tokens", "characters"];
-  const [rows, points] = await Promise.all([
+/** Columns of table `sample_index` as they are read, each into the array of the same name, and its SQL. */
+const INTEGERS = {
+  point: "point",
+  item: "item",
+  index: '"index"',
+  trial: "trial",
+  status: "status",
+  prompt: "prompt_tokens",
+  completion: "completion_tokens",
+  characters: "characters"
+} as const;
+
+/** Opens table `sample_index`, of which nothing is read yet, and reads table `points`. Numbers that have not been read are 0. */
+export async function openSamples(sql: Sql): Promise<Samples> {
+  const [[counted], finishRows, points, ranges] = await Promise.all([
+    sql
+      .query("select count(*)::integer as n, coalesce(bool_or(corrected), false) as corrected from sample_index")
+      .then(plainRows<{n: number; corrected: boolean}>),
+    sql.query("select distinct coalesce(finish_reason, '') as finish_reason from sample_index order by 1 limit 256"),
     sql.query(
-      `select ${names.map(name => `${name}::integer`).join(", ")}, ${finishes.length > 0 ? `(${code} - 1)::utinyint` : "0::utinyint"},
-        coalesce(cost, 'nan'::double), corrected::utinyint from sample_index`
+      "select eval_id, model, template, sampler, base_task, params, simulated, tags, suites, (correct + incorrect + truncated)::integer as n from points"
     ),
-    sql.query("select eval_id, model, template, sampler, base_task, params, simulated, tags, suites from points")
+    // Places are in this order; whether the counts of points are all of them is seen when a part has been read.
+    sql.query(`select eval_id, sum(correct + incorrect + truncated)::integer as n from points
+      group by model, template, sampler, eval_id order by model, template, sampler, eval_id`)
   ]);
-  // Columns are typed arrays as they come, of which a copy is made at once, not value by value: of some millions that takes seconds.
-  const column = (i: number): ArrayLike<number> => rows.getChildAt(i)?.toArray() ?? [];
-  const integers = (i: number) => new Int32Array(column(i));
-  return {
-    ...{n: rows.numRows, point: integers(0), item: integers(1), index: integers(2), trial: integers(3)},
-    ...{status: new Uint8Array(column(4)), prompt: integers(5), completion: integers(6), characters: integers(7)},
-    ...{finish: new Uint8Array(column(8)), finishes, cost: new Float64Array(column(9)), corrected: new Uint8Array(column(10))},
-    points: plainRows<PointRow>(points, ["tags", "suites"])
+  const {n, corrected} = counted!;
+  const finishes = plainRows<{finish_reason: string}>(finishRows).map(({finish_reason}) => finish_reason);
+  const parts = new Map<string, Places>();
+  const done: Places[] = [];
+  let isWhole = n === 0;
+  let end = 0;
+  for (const each of plainRows<{eval_id: string; n: number}>(ranges)) parts.set(each.eval_id, {first: end, end: (end += each.n)});
+  const integers = () => new Int32Array(n);
+  const samples: Samples = {
+    ...{n, point: integers(), item: integers(), index: integers(), trial: integers()},
+    ...{status: new Uint8Array(n), prompt: integers(), completion: integers(), characters: integers()},
+    ...{finish: new Uint8Array(n), finishes, cost: new Float64Array(n), corrected: new Uint8Array(n)},
+    points: plainRows<PointRow>(points, ["tags", "suites"]),
+    hasCorrected: corrected,
+    get isWhole() {
+      return isWhole;
+    },
+    has: place => done.some(({first, end}) => place >= first && place < end),
+    read
   };
+  const code = `list_position([${finishes.map(literal).join(", ")}], coalesce(finish_reason, ''))`;
+  const columns = [
+    ...Object.values(INTEGERS).map(name => `${name}::integer`),
+    ...[finishes.length > 0 ? `(${code} - 1)::utinyint` : "0::utinyint", "coalesce(cost, 'nan'::double)", "corrected::utinyint"]
+  ];
+  const names = [...(Object.keys(INTEGERS) as (keyof typeof INTEGERS)[]), "finish", "cost", "corrected"] as const;
+  async function fill({first, end}: Places): Promise<void> {
+    const where = first === 0 && end === n ? "" : `where place >= ${first} and place < ${end}`;
+    const rows = await sql.query(`select ${columns.join(", ")} from sample_index ${where}`);
+    // Columns are typed arrays as they come, which are copied at once, not value by value: of some millions that takes seconds.
+    for (const [i, name] of names.entries()) samples[name].set((rows.getChildAt(i)?.toArray() ?? []) as ArrayLike<number>, first);
+    done.push({first, end});
+    isWhole ||= first === 0 && end === n;
+  }
+  const areOf = (eval_id: string, {first, end}: Places): boolean =>
+    samples.point.subarray(first, end).every(point => samples.points[point]?.eval_id === eval_id);
+  let inParts = end === n;
+  const reading = new Map<string | null, Promise<Places>>();
+  function read(eval_id: string | null): Promise<Places> {
+    const part = inParts && eval_id !== null && !reading.has(null) ? parts.get(eval_id) : undefined;
+    const [key, places] = part ? [eval_id, part] : [null, {first: 0, end: n}];
+    const known = reading.get(key);
+    if (known) return part ? known : known.then(() => places);
+    const asked = fill(places).then(() => {
+      // Samples without a point, or points without their samples: the parts are not where they were taken to be.
+      if (part && !areOf(eval_id!, part)) {
+        inParts = false;
+        return read(null);
+      }
+      return places;
+    });
+    reading.set(key, asked);
+    asked.catch(() => reading.delete(key));
+    return asked;
+  }
+  return samples;
+}
+
+/** Reads table `sample_index` whole, and table `points`. */
+export async function samplesOf(sql: Sql): Promise<Samples> {
+  const samples = await openSamples(sql);
+  await samples.read(null);
+  return samples;
 }
 
 /** What of a point a reader can filter by. */
@@ -140,6 +225,28 @@ export async function placeOf(sql: Sql, samples: Samples, key: string): Promise<
   );
   const [row] = plainRows<{place: number}>(rows);
   return row ? Number(row.place) : null;
+}
+
+/** An answer to a test: of which evaluation, and which repetition. */
+export interface Answer {
+  place: number;
+  eval_id: string;
+  trial: number;
+}
+
+/** All answers to the test of a sample, the sample's own included, in the order of place. */
+export async function answersBeside(sql: Sql, samples: Samples, {place, item_id}: ListedSample): Promise<Answer[]> {
+  if (samples.isWhole)
+    return answersTo(samples, place).map(each => ({
+      place: each,
+      eval_id: samples.points[samples.point[each]!]?.eval_id ?? "",
+      trial: samples.trial[each]!
+    }));
+  // Items of an evaluation stand in order, so that a row group or two of each are read.
+  const rows = await sql.query(
+    `select place, eval_id, trial from sample_list where item_id = ${literal(item_id)} order by place`
+  );
+  return plainRows<Answer>(rows).map(each => ({...each, place: Number(each.place), trial: Number(each.trial)}));
 }
 
 /** The number of a test among the samples, by its id; null where nobody answered it. */

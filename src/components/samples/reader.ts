@@ -5,10 +5,9 @@ import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {besideKey, sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {answersTo} from "../../pipelines/studies/samples/select.js";
 import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "../shared/exchange.js";
 import type {OpenTables} from "../shared/tables.js";
-import {type ListedSample, listed, type PointRow, type Samples} from "./data.js";
+import {type Answer, answersBeside, type ListedSample, listed, type PointRow, type Samples} from "./data.js";
 import {differenceNode} from "./difference.js";
 import {type Marks, markForm} from "./marks.js";
 
@@ -25,28 +24,32 @@ interface Side {
 export interface ReaderOptions {
   samples: Samples;
   sql: OpenTables;
-  name(point: PointRow): string;
+  /** An evaluation as readers know it, by its eval_id. */
+  name(eval_id: string): string;
   marks: Marks;
   /** answers beside the open one, by eval_id and trial; the reader changes them */
   beside: readonly string[];
   onBeside(keys: readonly string[]): void;
 }
 
-const besideOf = (samples: Samples, place: number): string =>
-  besideKey({eval_id: samples.points[samples.point[place]!]?.eval_id ?? "", trial: samples.trial[place]!});
-
 /** The open sample. Rejects where its tables cannot be read. */
 export async function readerOf(place: number, options: ReaderOptions): Promise<HTMLElement> {
   const {samples, sql, name, marks, beside, onBeside} = options;
-  const others = answersTo(samples, place).filter(each => each !== place);
-  const chosen = others.filter(each => beside.includes(besideOf(samples, each))).slice(0, MOST_SIDES - 1);
-  const rows = await listed(sql, [place, ...chosen]);
+  const own = (await listed(sql, [place])).get(place)!;
+  const others = (await answersBeside(sql, samples, own)).filter(each => each.place !== place);
+  const chosen = others.filter(each => beside.includes(besideKey(each))).slice(0, MOST_SIDES - 1);
+  const [rows] = await Promise.all([
+    listed(
+      sql,
+      chosen.map(each => each.place)
+    ),
+    ...chosen.map(each => samples.read(each.eval_id))
+  ]);
   const sides = await Promise.all(
-    [place, ...chosen].map(async (each): Promise<Side> => {
-      const row = rows.get(each)!;
-      const point = samples.points[samples.point[each]!];
+    [own, ...chosen.map(each => rows.get(each.place)!)].map(async (row): Promise<Side> => {
+      const point = samples.points[samples.point[row.place]!];
       return {
-        place: each,
+        place: row.place,
         row,
         point,
         found: point ? await exchangeOf(sql, {...point, item_id: row.item_id, trial: row.trial}) : {}
@@ -55,18 +58,18 @@ export async function readerOf(place: number, options: ReaderOptions): Promise<H
   );
   const [open] = sides as [Side, ...Side[]];
   const prompt = sides.find(({found}) => found.exchange)?.found.exchange?.prompt;
-  const label = ({place, point}: Pick<Side, "place" | "point">) =>
-    `${point ? name(point) : "unknown evaluation"}${samples.trial[place]! > 0 ? `, repetition ${samples.trial[place]}` : ""}`;
+  const label = ({eval_id, trial}: Pick<Answer, "eval_id" | "trial">) =>
+    `${eval_id === "" ? "unknown evaluation" : name(eval_id)}${trial > 0 ? `, repetition ${trial}` : ""}`;
   const side = (each: Side): HTMLElement => html`<section>
-    <h4>${label(each)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
+    <h4>${label(each.row)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
     ${outcomeFacts({status: samples.status[each.place]!, expected: each.row.expected ?? "", answer: each.row.answer}, factsOf(samples, each))}
     ${answerParts(each.found)}
   </section>`;
   return html`<div id="reader">
     ${prompt === undefined ? "" : textPart("Question", prompt)}
-    ${besideInput(others, chosen, {label: each => label({place: each, point: samples.points[samples.point[each]!]}), samples, change: places => onBeside(places.map(each => besideOf(samples, each)))})}
+    ${besideInput(others, chosen, {label, samples, change: answers => onBeside(answers.map(besideKey))})}
     <div class="rb-sides">${sides.map(side)}</div>
-    ${differences(sides, label)}
+    ${differences(sides, side => label(side.row))}
     ${markForm(open.row, samples.status[place]!, marks)}
     ${open.point ? html`<p class="rb-muted">${manifoldLink(open.point, "its point on page Manifold", {task: open.point.base_task})} · <code>npm run -s samples -- show ${sampleKey(open.row)}</code></p>` : ""}
   </div>`;
@@ -86,15 +89,16 @@ function factsOf(samples: Samples, {place, point}: Side): Record<string, string>
 
 /** Chooses up to three other answers to the same test. */
 function besideInput(
-  others: readonly number[],
-  chosen: readonly number[],
-  {label, samples, change}: {label: (place: number) => string; samples: Samples; change: (places: readonly number[]) => void}
+  others: readonly Answer[],
+  chosen: readonly Answer[],
+  {label, samples, change}: {label: (answer: Answer) => string; samples: Samples; change: (answers: readonly Answer[]) => void}
 ): HTMLElement | string {
   if (others.length === 0) return html`<p class="rb-muted">No other evaluation has answered this test.`;
+  const outcome = ({place}: Answer) => (samples.has(place) ? `: ${STATUS_NAMES[samples.status[place]!]}` : "");
   const select =
-    html`<select aria-label="another answer to this test" onchange=${() => select.value !== "" && change([...chosen, Number(select.value)])}>
+    html`<select aria-label="another answer to this test" onchange=${() => select.value !== "" && change([...chosen, others[Number(select.value)]!])}>
     <option value="">choose …</option>
-    ${others.filter(each => !chosen.includes(each)).map(each => html`<option value=${each}>${label(each)}: ${STATUS_NAMES[samples.status[each]!]}`)}
+    ${others.map((each, i) => (chosen.includes(each) ? "" : html`<option value=${i}>${label(each)}${outcome(each)}`))}
   </select>` as HTMLSelectElement;
   select.disabled = chosen.length >= MOST_SIDES - 1;
   return html`<div class="rb-bar" id="beside"><label class="rb-field">Beside it, of ${formatCount(others.length)} other answers ${select}</label>

@@ -92,6 +92,17 @@ test("every order keeps all samples, sorts what is known and puts what is unknow
   );
 });
 
+test("the order of a part is that of the whole, without the others", () => {
+  fc.assert(
+    fc.property(fc.array(row), fc.nat(), fc.nat(), (rows, a, b) => {
+      const samples = indexOf(rows);
+      const [first = 0, end = 0] = [a % (rows.length + 1), b % (rows.length + 1)].sort((x, y) => x - y);
+      const all = Array.from(naturalOrder(samples));
+      expect(Array.from(naturalOrder(samples, {first, end}))).toEqual(all.filter(place => place >= first && place < end));
+    })
+  );
+});
+
 test("a store without samples, or with indexes far apart, is ordered too", () => {
   expect(naturalOrder(indexOf([]))).toHaveLength(0);
   expect(selected(indexOf([]), new Int32Array(), {status: 1})).toHaveLength(0);
