@@ -142,6 +142,7 @@ async function openCollector(
   // may be gigabytes.
   const native = DuckDBDataChunk.create(staged).chunk;
   let buffered = 0;
+  let appended = 0;
   let total = 0;
   let open = true;
   let isSorted = true;
@@ -156,7 +157,13 @@ async function openCollector(
     appender.appendDataChunk(chunk);
     chunk.reset();
     buffered = 0;
+    appended += memory.bytes;
     memory.bytes = 0;
+    // Until then an appender keeps 204,800 rows, however long, outside of the memory that DuckDB counts.
+    if (appended > HELD_BYTES) {
+      appender.flushSync();
+      appended = 0;
+    }
   };
   const settle = () => {
     if (isSettled) return;
