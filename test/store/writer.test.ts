@@ -238,6 +238,19 @@ test("texts that outgrow the memory are sorted all the same", async () => {
   expect(counted).toEqual({n: rows, whole: true, sorted: true});
 }, 400_000);
 
+test("texts of two thirds of a megabyte that outgrow the memory are sorted all the same", async () => {
+  const texts: Table = {...table, columns: {k: column("text"), t: column("text")}, order: ["k"], rowGroup: 512};
+  const file = join(folder, "large.parquet");
+  await using stage = await openStage({t: texts}, {folder});
+  for (let i = 0; i < 900; i++) stage.append("t", {k: `key ${(i * 7919) % 900}`, t: `${(i * 7919) % 900} `.repeat(160_000)});
+  await stage.write("t", file);
+  const [counted] = await ask(
+    `select count(*)::int as n, bool_and(k = 'key ' || split_part(t, ' ', 1)) as whole, bool_and(last <= k) as sorted
+      from (select *, coalesce(lag(k) over (order by file_row_number), k) as last from read_parquet('${file}', file_row_number = true))`
+  );
+  expect(counted).toEqual({n: 900, whole: true, sorted: true});
+}, 400_000);
+
 test("a number that its column's type cannot hold is null, and fails nothing", async () => {
   const values = [2 ** 31, -(2 ** 31), 4e9, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 7];
   const rows = values.map((value, i) => ({k: `${i}`, i: value, n: value, x: value, l: [], m: {}}));

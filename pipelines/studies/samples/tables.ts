@@ -75,16 +75,18 @@ export const samplesTables = {
     rowGroup: 4_096 // a page of the list reads one or two of them
   },
   sample_words: {
-    description: "one row per word of the responses: the samples in which it occurs; without rows where no response is kept",
+    description:
+      "one row per word of the responses, or several where it is frequent: the samples in which it occurs; without rows where no response is kept",
     columns: {
       word: column(
         "text",
         `a run of letters, marks and digits in lower case, its first ${LONGEST_WORD} characters; a single letter where a script has no spaces`
       ),
-      n: column("integer", "samples whose response or reasoning holds it"),
-      places: column("text", "their places: differences of consecutive ones as zigzag LEB128, in base64")
+      part: column("integer", "0-based part of the word's list of samples: one that takes more than half a megabyte has several"),
+      n: column("integer", "samples of this part, whose response or reasoning holds the word"),
+      places: column("text", "their places: the first, and differences of consecutive ones, as zigzag LEB128 in base64")
     },
-    order: ["word"],
+    order: ["word", "part"],
     rowGroup: 512 // a search reads one of them for a word
   }
 } satisfies Record<string, Table>;

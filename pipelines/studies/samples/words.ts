@@ -45,7 +45,7 @@ export function termsOf(query: string): Term[] {
   return [...terms.values()];
 }
 
-/** The samples of one word as bytes: differences of consecutive places, zigzag and LEB128. */
+/** Samples of one word as bytes: the first place, then differences of consecutive places, zigzag and LEB128. */
 interface Posting {
   bytes: Uint8Array;
   length: number;
@@ -53,28 +53,50 @@ interface Posting {
   n: number;
 }
 
+/** Most bytes of a posting, but for a last place: a list that is longer goes on in another, so that a row of the table never takes much memory. */
+const LONGEST_PART = 2 ** 19;
+
+/** The samples of one word. */
+interface List {
+  full: Posting[];
+  open: Posting;
+}
+
+const begun = (): Posting => ({bytes: new Uint8Array(8), length: 0, last: 0, n: 0});
+
 /** Longest LEB128 of a difference of 32-bit places. */
 const MOST_BYTES = 5;
 
 /** Collects the words of texts. About a byte is held for each word of a text, however large the store. */
 export class WordIndex {
-  readonly #postings = new Map<string, Posting>();
+  readonly #lists = new Map<string, List>();
+  readonly #longest: number;
+
+  /** An index whose rows hold so many bytes of places, or a few more. */
+  constructor(longest = LONGEST_PART) {
+    this.#longest = longest;
+  }
 
   /** Adds the words of a sample's text. All texts of a sample must be added before those of the next. */
   add(place: number, text: string): void {
     for (const word of wordsOf(text)) {
       const key = indexed(word);
-      let posting = this.#postings.get(key);
-      if (!posting) this.#postings.set(key, (posting = {bytes: new Uint8Array(8), length: 0, last: 0, n: 0}));
-      else if (posting.last === place && posting.n > 0) continue;
-      put(posting, place);
+      let list = this.#lists.get(key);
+      if (!list) this.#lists.set(key, (list = {full: [], open: begun()}));
+      else if (list.open.last === place && list.open.n > 0) continue;
+      if (list.open.length >= this.#longest) {
+        list.full.push({...list.open, bytes: list.open.bytes.slice(0, list.open.length)});
+        list.open = begun();
+      }
+      put(list.open, place);
     }
   }
 
-  /** Each word with the number of samples in which it occurs, and their places as base64. */
-  *rows(): Iterable<{word: string; n: number; places: string}> {
-    for (const [word, {bytes, length, n}] of this.#postings)
-      yield {word, n, places: Buffer.from(bytes.buffer, 0, length).toString("base64")};
+  /** Each word with the number of samples in which it occurs, and their places as base64: in several rows where they are many. */
+  *rows(): Iterable<{word: string; part: number; n: number; places: string}> {
+    for (const [word, {full, open}] of this.#lists)
+      for (const [part, {bytes, length, n}] of [...full, open].entries())
+        yield {word, part, n, places: Buffer.from(bytes.buffer, 0, length).toString("base64")};
   }
 }
 
@@ -92,7 +114,7 @@ function put(posting: Posting, place: number): void {
   posting.n++;
 }
 
-/** Sets the bytes of `found` at the places of a word that `places` of table `sample_words` holds. Places beyond its end are ignored. */
+/** Sets the bytes of `found` at the places that a row of table `sample_words` holds. Places beyond its end are ignored. */
 export function markPlaces(places: string, found: Uint8Array): void {
   const bytes = atob(places);
   let [last, value, scale] = [0, 0, 1];

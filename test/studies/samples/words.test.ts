@@ -53,16 +53,21 @@ test("a query is words that must all occur, with a star for the beginning of one
 test("a word's places are those of the samples that hold it, in whatever order they came", () => {
   const places = fc.uniqueArray(fc.integer({min: 0, max: 2_000_000_000}), {maxLength: 50});
   fc.assert(
-    fc.property(places, given => {
-      const index = new WordIndex();
-      for (const place of given) index.add(place, "word and word");
-      for (const {n, places} of index.rows()) {
-        expect(n).toBe(given.length);
+    fc.property(places, fc.integer({min: 1, max: 300}), (given, longest) => {
+      const index = new WordIndex(longest);
+      for (const place of given) for (const text of ["word and word", "and another word"]) index.add(place, text);
+      const rows = [...index.rows()];
+      expect(new Set(rows.map(({word, part}) => `${word} ${part}`)).size).toBe(rows.length);
+      for (const each of given.length > 0 ? ["word", "and"] : []) {
+        const parts = rows.filter(({word}) => word === each);
+        expect(parts.map(({part}) => part)).toEqual(parts.map((_, i) => i));
+        expect(parts.reduce((sum, {n}) => sum + n, 0)).toBe(given.length);
+        for (const {places} of parts) expect(Buffer.from(places, "base64").length).toBeLessThan(longest + 5);
         const hits = new Map<number, number>();
         const found = new Proxy({length: 2 ** 31} as unknown as Uint8Array, {
           set: (_, at, value) => Boolean(hits.set(Number(at), value as number))
         });
-        markPlaces(places, found);
+        for (const {places} of parts) markPlaces(places, found);
         expect([...hits.keys()].sort((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b));
       }
     })
