@@ -8,14 +8,14 @@ import {literal} from "./literal.js";
 export {literal} from "./literal.js";
 
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
-const ROW_GROUP = 122_880;
+export const ROW_GROUP = 122_880;
 /**
  * Bytes of text that are sorted at a time. DuckDB's sort keeps long texts in memory and fails where it needs several times as much as it
  * may use.
  */
 const SLICE_BYTES = 64 * 2 ** 20;
 /** Longest row, bytes, of a table of which two slices are sorted at a time. */
-const LONGEST_BESIDE = 2 ** 20;
+const LONGEST_BESIDE = 2 ** 16;
 /** Bytes of text that one row group may hold, since DuckDB keeps a row group in memory until it is written. */
 const GROUP_BYTES = 4 * SLICE_BYTES;
 
@@ -99,7 +99,7 @@ export async function copySorted(
   try {
     await bothOf(lane(connection, selected), second && lane(second.connection, second.selected));
     const all = `from read_parquet([${parts.map(({part}) => literal(part)).join(", ")}])`;
-    const size = {rowGroup: Math.min(rowGroup, (GROUP_BYTES / sliceBytes) * fewest)};
+    const size = {rowGroup: Math.min(rowGroup, (text.longest > LONGEST_BESIDE ? 1 : GROUP_BYTES / sliceBytes) * fewest)};
     await onOneThread(() => copyToParquet(connection, all, file, size));
   } finally {
     await connection.run(`alter table ${name} drop column ${SLICE}`);

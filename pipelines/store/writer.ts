@@ -4,16 +4,18 @@
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
-import {allowWriting, openDuckDB} from "./duckdb.js";
+import {allowWriting, openDuckDB, withMemory} from "./duckdb.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
-import {bothOf, copySorted, literal, oneThread, quoted, textBytes} from "./sorted.js";
+import {bothOf, copySorted, copyToParquet, literal, oneThread, quoted, ROW_GROUP, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
 
 /** Column of a staged table with the bytes of a row's texts, where these may be long. */
 const BYTES = "#bytes";
+/** Bytes of texts from which on a part is ended. */
+const PART_BYTES = 32 * 2 ** 20;
 /** Most bytes of texts that wait for a chunk to fill; beyond, an unfilled one is handed over. */
 const HELD_BYTES = 16 * 2 ** 20;
 
@@ -31,6 +33,11 @@ export interface Stage {
    * as a whole, which of tens of millions of rows takes more memory than a stage has
    */
   carry(table: string, query: string, options?: {inOrder?: boolean}): Promise<void>;
+  /**
+   * Puts the rows of a table into a file of their own where their texts have become many: they are not sorted, must stand in order, and before all
+   * further ones. For texts of which 2,048 do not fit into memory, since DuckDB holds those of as many rows at a time.
+   */
+  endPart(table: string): Promise<void>;
   /** Runs SQL in the stage, to prepare for a query of `carry`. */
   prepare(sql: string): Promise<void>;
   /** Number of rows so far. */
@@ -66,8 +73,9 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
     async carry(name, query, {inOrder = false} = {}) {
       await allow();
       for (const each of collectors.values()) each.settle(); // the query may read appended rows
-      await collector(name).carry(query, inOrder);
+      await withMemory(connection, () => collector(name).carry(query, inOrder));
     },
+    endPart: name => collector(name).endPart(),
     async prepare(sql) {
       await allow();
       await connection.run(sql);
@@ -105,6 +113,7 @@ interface Collector {
   /** Makes appended rows visible to SQL. */
   settle(): void;
   carry(query: string, inOrder: boolean): Promise<void>;
+  endPart(): Promise<void>;
   rows(): number;
   /** Whether it may be written beside another one. */
   isSmall(): boolean;
@@ -136,13 +145,20 @@ async function openCollector(
   const staged = bytes ? [...types, DOUBLE] : types;
   const declared = names.map((column, i) => `${quoted(column)} ${types[i]}`);
   if (bytes) declared.push(`${quoted(BYTES)} ${DOUBLE}`);
-  await connection.run(`create table ${quoted(name)} (${declared.join(", ")})`);
-  const appender: DuckDBAppender = await connection.createAppender(name);
+  const begin = async (): Promise<DuckDBAppender> => {
+    await connection.run(`create table ${quoted(name)} (${declared.join(", ")})`);
+    return connection.createAppender(name);
+  };
+  let appender = await begin();
   // One chunk is used for all rows: memory that a chunk holds outside of JavaScript is freed only when its wrapper is collected, by when it
   // may be gigabytes.
   const native = DuckDBDataChunk.create(staged).chunk;
   let buffered = 0;
   let appended = 0;
+  /** Files of rows that stand in order before those of the table, and the bytes of texts and rows of the part that is under way. */
+  const parts: {file: string; rows: number}[] = [];
+  let partBytes = 0;
+  let partRows = 0;
   let total = 0;
   let open = true;
   let isSorted = true;
@@ -158,6 +174,7 @@ async function openCollector(
     chunk.reset();
     buffered = 0;
     appended += memory.bytes;
+    partBytes += memory.bytes;
     memory.bytes = 0;
     // Until then an appender keeps 204,800 rows, however long, outside of the memory that DuckDB counts.
     if (appended > HELD_BYTES) {
@@ -170,6 +187,17 @@ async function openCollector(
     flush();
     appender.flushSync();
     isSettled = true;
+  };
+  const savePart = async (): Promise<void> => {
+    settle();
+    const file = join(home, `${name}-part-${parts.length}.parquet`);
+    const {selected} = await publishedBy(connection);
+    await onOneThread(() => copyToParquet(connection, `select ${selected.join(", ")} from ${quoted(name)} t`, file, {rowGroup}));
+    parts.push({file, rows: partRows});
+    appender.closeSync();
+    await connection.run(`drop table ${quoted(name)}`);
+    appender = await begin();
+    [partBytes, partRows, isSorted] = [0, 0, true];
   };
   /** The columns as SQL over the table, with their texts, and the ranks of those of dictionaries; dictionaries are saved in a connection. */
   const publishedBy = async (on: DuckDBConnection) => {
@@ -194,18 +222,29 @@ async function openCollector(
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
       bytes?.put(buffered, bytesOf(row, long));
       total++;
+      partRows++;
       if (++buffered === CHUNK_ROWS || memory.bytes > HELD_BYTES) flush();
     },
     rows: () => total,
     settle,
+    async endPart() {
+      if (partBytes + memory.bytes > PART_BYTES) await savePart();
+    },
     async carry(query, inOrder) {
       settle();
       isSorted &&= inOrder;
       total += await carryRows(connection, {table: name, names, fields, types, long, query, order: inOrder ? order : []});
     },
-    isSmall: () => total <= MOST_SMALL,
+    isSmall: () => total <= MOST_SMALL && parts.length === 0,
     weight: () => total * (bytes ? LONG_WEIGHT : 1),
     async write(file, on = connection) {
+      if (parts.length > 0) {
+        if (partRows > 0) await savePart();
+        const all = `from read_parquet([${parts.map(part => literal(part.file)).join(", ")}])`;
+        const fewest = Math.min(rowGroup ?? ROW_GROUP, ...parts.slice(0, -1).map(part => part.rows)); // the last part is no whole one
+        await onOneThread(() => copyToParquet(connection, all, file, {rowGroup: fewest}));
+        return writtenAs(file, total);
+      }
       settle();
       const {selected, ranks} = await publishedBy(on);
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
@@ -223,7 +262,9 @@ async function openCollector(
           beside: second && {connection: second, selected: (await publishedBy(second)).selected}
         });
       // The bytes depend on the rows alone, not on what else is written meanwhile.
-      await (total > MOST_SMALL ? copy() : onOneThread(async () => copy(bytes ? await another() : undefined)));
+      await withMemory(on, () =>
+        total > MOST_SMALL ? copy() : onOneThread(async () => copy(bytes ? await another() : undefined))
+      );
       return writtenAs(file, total);
     },
     close() {

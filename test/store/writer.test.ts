@@ -238,17 +238,46 @@ test("texts that outgrow the memory are sorted all the same", async () => {
   expect(counted).toEqual({n: rows, whole: true, sorted: true});
 }, 400_000);
 
-test("texts of two thirds of a megabyte that outgrow the memory are sorted all the same", async () => {
+test("texts of two thirds of a megabyte that outgrow the memory are sorted all the same, also where they are carried", async () => {
   const texts: Table = {...table, columns: {k: column("text"), t: column("text")}, order: ["k"], rowGroup: 512};
-  const file = join(folder, "large.parquet");
+  const [file, again] = [join(folder, "large.parquet"), join(folder, "again.parquet")];
+  const rows = 900;
+  {
+    await using stage = await openStage({t: texts}, {folder});
+    for (let i = 0; i < rows; i++) stage.append("t", {k: `key ${(i * 7919) % rows}`, t: `${(i * 7919) % rows} `.repeat(160_000)});
+    await stage.write("t", file);
+  }
   await using stage = await openStage({t: texts}, {folder});
-  for (let i = 0; i < 900; i++) stage.append("t", {k: `key ${(i * 7919) % 900}`, t: `${(i * 7919) % 900} `.repeat(160_000)});
-  await stage.write("t", file);
+  await stage.carry("t", `select k, t from read_parquet('${file}')`);
+  await stage.write("t", again);
+  for (const each of [file, again]) {
+    const [counted] = await ask(
+      `select count(*)::int as n, bool_and(k = 'key ' || split_part(t, ' ', 1)) as whole, bool_and(last <= k) as sorted
+        from (select *, coalesce(lag(k) over (order by file_row_number), k) as last from read_parquet('${each}', file_row_number = true))`
+    );
+    expect(counted).toEqual({n: rows, whole: true, sorted: true});
+  }
+}, 400_000);
+
+test("texts of a megabyte that outgrow the memory are written in parts, in their order", async () => {
+  const texts: Table = {
+    ...table,
+    columns: {k: column("text"), i: column("integer"), t: column("text")},
+    order: ["k", "i"],
+    rowGroup: 512
+  };
+  const file = join(folder, "parts.parquet");
+  await using stage = await openStage({t: texts}, {folder});
+  const rows = 600;
+  for (let i = 0; i < rows; i++) {
+    stage.append("t", {k: `key ${String(i).padStart(4, "0")}`, i, t: `${i} `.repeat(250_000)});
+    await stage.endPart("t");
+  }
+  expect((await stage.write("t", file)).rows).toBe(rows);
   const [counted] = await ask(
-    `select count(*)::int as n, bool_and(k = 'key ' || split_part(t, ' ', 1)) as whole, bool_and(last <= k) as sorted
-      from (select *, coalesce(lag(k) over (order by file_row_number), k) as last from read_parquet('${file}', file_row_number = true))`
+    `select count(*)::int as n, bool_and(i = file_row_number and t = repeat(i || ' ', 250000)) as whole from read_parquet('${file}', file_row_number = true)`
   );
-  expect(counted).toEqual({n: 900, whole: true, sorted: true});
+  expect(counted).toEqual({n: rows, whole: true});
 }, 400_000);
 
 test("a number that its column's type cannot hold is null, and fails nothing", async () => {

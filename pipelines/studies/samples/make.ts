@@ -118,5 +118,8 @@ async function appendWords(stage: Stage, connection: DuckDBConnection, evaluatio
         if (text !== null) index.add(place, text);
       }
   }
-  for (const row of index.rows()) stage.append("sample_words", row);
+  for (const row of index.rows()) {
+    stage.append("sample_words", row);
+    await stage.endPart("sample_words"); // lists of frequent words are long, and of many words together longer than memory
+  }
 }

@@ -92,12 +92,25 @@ export class WordIndex {
     }
   }
 
-  /** Each word with the number of samples in which it occurs, and their places as base64: in several rows where they are many. */
+  /**
+   * Each word with the number of samples in which it occurs, and their places as base64: in several rows where they are many. Words are in the order
+   * of their bytes in UTF-8.
+   */
   *rows(): Iterable<{word: string; part: number; n: number; places: string}> {
-    for (const [word, {full, open}] of this.#lists)
+    for (const word of [...this.#lists.keys()].sort(byBytes)) {
+      const {full, open} = this.#lists.get(word)!;
       for (const [part, {bytes, length, n}] of [...full, open].entries())
         yield {word, part, n, places: Buffer.from(bytes.buffer, 0, length).toString("base64")};
+    }
   }
+}
+
+/** The order of texts by their bytes in UTF-8: that of their UTF-16 units, but that surrogates stand for characters beyond all others. */
+function byBytes(a: string, b: string): number {
+  const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+  for (let i = 0; i < a.length && i < b.length; i++)
+    if (a.charCodeAt(i) !== b.charCodeAt(i)) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+  return a.length - b.length;
 }
 
 function put(posting: Posting, place: number): void {

@@ -84,3 +84,19 @@ test("a long word is found by its head, and places beyond the store are ignored"
   markPlaces(row!.places, found);
   expect(Array.from(found)).toEqual([0, 0, 0, 0, 0]);
 });
+
+test("words are in the order of their bytes in UTF-8", () => {
+  const word = fc.string({
+    unit: fc.constantFrom("a", "z", "é", "語", "\u{e000}", "\u{ffdc}", "𐐨", "𝒳"),
+    minLength: 1,
+    maxLength: 4
+  });
+  fc.assert(
+    fc.property(fc.array(word), words => {
+      const index = new WordIndex();
+      for (const [place, text] of words.entries()) index.add(place, text);
+      const found = [...index.rows()].map(({word}) => word);
+      expect(found).toEqual(found.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    })
+  );
+});
