@@ -2,13 +2,14 @@
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {withMemory} from "./duckdb.js";
 import {replaceFile} from "./files.js";
 import {literal} from "./literal.js";
 
 export {literal} from "./literal.js";
 
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
-export const ROW_GROUP = 122_880;
+const ROW_GROUP = 122_880;
 /**
  * Bytes of text that are sorted at a time. DuckDB's sort keeps long texts in memory and fails where it needs several times as much as it
  * may use.
@@ -43,15 +44,18 @@ interface Sorting {
   isSorted?: boolean;
   /** Does work in which the database uses one thread (`oneThread`). */
   onOneThread?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A further connection, by which every other slice is sorted beside the first one's, and the columns as SQL there. */
-  beside?: {connection: DuckDBConnection; selected: readonly string[]} | undefined;
+  /** Opens a further connection, by which every other slice is sorted beside the first one's, and gives the columns as SQL there. */
+  beside?: (() => Promise<{connection: DuckDBConnection; selected: readonly string[]}>) | undefined;
 }
 
 /**
  * Writes a table in order. Long texts are sorted slice by slice, each into a file of its own, and these are then copied one after the
- * other, in smaller row groups where the usual ones would hold too much.
+ * other, in smaller row groups where the usual ones would hold too much. Where memory does not suffice, it is done again with more.
  */
-export async function copySorted(
+export const copySorted = (connection: DuckDBConnection, sorting: Sorting): Promise<void> =>
+  withMemory(connection, () => copyOnce(connection, sorting));
+
+async function copyOnce(
   connection: DuckDBConnection,
   {
     table,
@@ -71,14 +75,14 @@ export async function copySorted(
   if (isSorted)
     return onOneThread(() => copyToParquet(connection, `select ${selected.join(", ")} from ${name} t`, file, {rowGroup}));
   const sorted = (rows: string, columns = selected) => `select ${columns.join(", ")} from (${rows} order by ${key}) t`;
-  const text = bytes === undefined ? NO_TEXT : await textOf(connection, {name, bytes});
-  if (bytes === undefined || text.all <= SLICE_BYTES) return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});
-  const second = text.longest <= LONGEST_BESIDE ? beside : undefined;
+  const text = bytes === undefined ? null : await textOf(connection, {name, bytes});
+  if (!text || text.all <= SLICE_BYTES) return copyToParquet(connection, sorted(`from ${name}`), file, {rowGroup});
+  const second = text.longest <= LONGEST_BESIDE ? await beside?.() : undefined;
   const sliceBytes = second ? SLICE_BYTES / 2 : SLICE_BYTES; // two at a time take the memory of one
   // The keys alone are sorted first, which takes little memory; they determine to which slice each row belongs.
   await connection.run(
     `create temp table places as select place, coalesce(sum(bytes) over (order by number rows between unbounded preceding and 1 preceding), 0) // ${sliceBytes} as slice
-     from (select rowid as place, ${quoted(bytes)} as bytes, row_number() over (order by ${key}) as number from ${name})`
+     from (select rowid as place, ${quoted(bytes!)} as bytes, row_number() over (order by ${key}) as number from ${name})`
   );
   await connection.run(`alter table ${name} add column ${SLICE} integer`);
   await connection.run(`update ${name} set ${SLICE} = places.slice from places where places.place = ${name}.rowid`);
@@ -87,24 +91,46 @@ export async function copySorted(
     connection,
     `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`
   );
-  const parts = sizes.map(([slice]) => ({slice, part: join(spill, `${table}-${slice}.parquet`)}));
-  const fewest = Math.min(...sizes.slice(0, -1).map(([, rows]) => rows)); // the last slice is no whole one
+  const parts = sizes.map(([slice, rows]) => ({slice, rows, file: join(spill, `${table}-${slice}.parquet`)}));
   const waiting = [...parts];
   const lane = async (on: DuckDBConnection, columns: readonly string[]) => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await on.run(
-        `copy (${sorted(`from ${name} where ${SLICE} = ${next.slice}`, columns)}) to ${literal(next.part)} (format parquet, compression snappy, row_group_size ${rowGroup})`
-      );
+      await copyPart(on, sorted(`from ${name} where ${SLICE} = ${next.slice}`, columns), next.file, {rowGroup});
   };
   try {
     await bothOf(lane(connection, selected), second && lane(second.connection, second.selected));
-    const all = `from read_parquet([${parts.map(({part}) => literal(part)).join(", ")}])`;
-    const size = {rowGroup: Math.min(rowGroup, (text.longest > LONGEST_BESIDE ? 1 : GROUP_BYTES / sliceBytes) * fewest)};
-    await onOneThread(() => copyToParquet(connection, all, file, size));
+    const partsPerGroup = text.longest > LONGEST_BESIDE ? 1 : GROUP_BYTES / sliceBytes;
+    await onOneThread(() => joinParts(connection, parts, file, {rowGroup, partsPerGroup}));
   } finally {
     await connection.run(`alter table ${name} drop column ${SLICE}`);
-    for (const {part} of parts) await rm(part, {force: true});
+    for (const part of parts) await rm(part.file, {force: true});
   }
+}
+
+/** A temporary file of rows that stand in order. */
+export interface Part {
+  file: string;
+  rows: number;
+}
+
+/** Writes a query's rows as a temporary file. */
+export const copyPart = (
+  connection: DuckDBConnection,
+  query: string,
+  file: string,
+  {rowGroup = ROW_GROUP}: {rowGroup?: number | undefined} = {}
+) => connection.run(`copy (${query}) to ${literal(file)} (format parquet, compression snappy, row_group_size ${rowGroup})`);
+
+/** Writes parts one after the other as Parquet, in row groups that hold no more rows than so many of the smallest of them. */
+export function joinParts(
+  connection: DuckDBConnection,
+  parts: readonly Part[],
+  file: string,
+  {rowGroup = ROW_GROUP, partsPerGroup = 1}: {rowGroup?: number | undefined; partsPerGroup?: number} = {}
+): Promise<void> {
+  const fewest = Math.min(...parts.slice(0, -1).map(({rows}) => rows)); // the last part is no whole one
+  const all = `from read_parquet([${parts.map(part => literal(part.file)).join(", ")}])`;
+  return copyToParquet(connection, all, file, {rowGroup: Math.min(rowGroup, partsPerGroup * fewest)});
 }
 
 /** Waits for both works, also where one fails. */
@@ -144,10 +170,11 @@ export const textBytes = (columns: readonly string[]): string =>
 
 const SLICE = quoted("#slice");
 
-const NO_TEXT = {all: 0, longest: 0};
-
 /** Bytes of all texts of a table, and of its longest row. */
-async function textOf(connection: DuckDBConnection, {name, bytes}: {name: string; bytes: string}): Promise<typeof NO_TEXT> {
+async function textOf(
+  connection: DuckDBConnection,
+  {name, bytes}: {name: string; bytes: string}
+): Promise<{all: number; longest: number}> {
   const [[all, longest] = []] = await rowsOf<[number | null, number | null]>(
     connection,
     `select sum(${quoted(bytes)})::DOUBLE, max(${quoted(bytes)})::DOUBLE from ${name}`

@@ -8,7 +8,7 @@ import {saveDictionary, saveWords} from "./dictionary.js";
 import {allowWriting, openDuckDB, withMemory} from "./duckdb.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
-import {bothOf, copySorted, copyToParquet, literal, oneThread, quoted, ROW_GROUP, textBytes} from "./sorted.js";
+import {bothOf, copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
@@ -74,7 +74,7 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
     async carry(name, query, {inOrder = false} = {}) {
       await allow();
       for (const each of collectors.values()) each.settle(); // the query may read appended rows
-      await withMemory(connection, () => collector(name).carry(query, inOrder));
+      await collector(name).carry(query, inOrder);
     },
     endPart: name => collector(name).endPart(),
     async prepare(sql) {
@@ -156,11 +156,11 @@ async function openCollector(
   const native = DuckDBDataChunk.create(staged).chunk;
   let buffered = 0;
   let appended = 0;
-  /** Files of rows that stand in order before those of the table, and the bytes of texts and rows of the part that is under way. */
-  const parts: {file: string; rows: number}[] = [];
-  let partBytes = 0;
-  let partRows = 0;
   let total = 0;
+  /** Files of rows that stand in order before those of the table, and the bytes of the table's texts. */
+  const parts: Part[] = [];
+  let partBytes = 0;
+  const rowsInTable = () => parts.reduce((rest, {rows}) => rest - rows, total);
   let open = true;
   let isSorted = true;
   let isSettled = true;
@@ -189,17 +189,6 @@ async function openCollector(
     appender.flushSync();
     isSettled = true;
   };
-  const savePart = async (): Promise<void> => {
-    settle();
-    const file = join(home, `${name}-part-${parts.length}.parquet`);
-    const {selected} = await publishedBy(connection);
-    await onOneThread(() => copyToParquet(connection, `select ${selected.join(", ")} from ${quoted(name)} t`, file, {rowGroup}));
-    parts.push({file, rows: partRows});
-    appender.closeSync();
-    await connection.run(`drop table ${quoted(name)}`);
-    appender = await begin();
-    [partBytes, partRows, isSorted] = [0, 0, true];
-  };
   /** The columns as SQL over the table, with their texts, and the ranks of those of dictionaries; dictionaries are saved in a connection. */
   const publishedBy = async (on: DuckDBConnection) => {
     const selected: string[] = [];
@@ -217,13 +206,23 @@ async function openCollector(
     }
     return {selected, ranks};
   };
+  const savePart = async (): Promise<void> => {
+    settle();
+    const file = join(home, `${name}-part-${parts.length}.parquet`);
+    const {selected} = await publishedBy(connection);
+    await onOneThread(() => copyPart(connection, `select ${selected.join(", ")} from ${quoted(name)} t`, file, {rowGroup}));
+    parts.push({file, rows: rowsInTable()});
+    appender.closeSync();
+    await connection.run(`drop table ${quoted(name)}`);
+    appender = await begin();
+    [partBytes, isSorted] = [0, true];
+  };
   return {
     append(row) {
       isSorted = isSettled = false;
       for (let i = 0; i < names.length; i++) fields[i]!.put(buffered, row[names[i]!]);
       bytes?.put(buffered, bytesOf(row, long));
       total++;
-      partRows++;
       if (++buffered === CHUNK_ROWS || memory.bytes > HELD_BYTES) flush();
     },
     rows: () => total,
@@ -234,22 +233,26 @@ async function openCollector(
     async carry(query, inOrder) {
       settle();
       isSorted &&= inOrder;
-      total += await carryRows(connection, {table: name, names, fields, types, long, query, order: inOrder ? order : []});
+      const carrying = {table: name, names, fields, types, long, query, order: inOrder ? order : []};
+      total += await withMemory(connection, () => carryRows(connection, carrying));
     },
     isSmall: () => total <= MOST_SMALL && parts.length === 0,
     weight: () => total * (bytes ? LONG_WEIGHT : 1),
     async write(file, on = connection) {
       if (parts.length > 0) {
-        if (partRows > 0) await savePart();
-        const all = `from read_parquet([${parts.map(part => literal(part.file)).join(", ")}])`;
-        const fewest = Math.min(rowGroup ?? ROW_GROUP, ...parts.slice(0, -1).map(part => part.rows)); // the last part is no whole one
-        await onOneThread(() => copyToParquet(connection, all, file, {rowGroup: fewest}));
+        if (rowsInTable() > 0) await savePart();
+        await onOneThread(() => joinParts(connection, parts, file, {rowGroup}));
         return writtenAs(file, total);
       }
       settle();
       const {selected, ranks} = await publishedBy(on);
       const keys = order.map(column => ({column: ranks.get(column) ?? quoted(column), ...fields[names.indexOf(column)]!.range}));
-      const copy = async (second?: DuckDBConnection) =>
+      const isAlone = total > MOST_SMALL;
+      const beside = async () => {
+        const second = await another();
+        return {connection: second, selected: (await publishedBy(second)).selected};
+      };
+      const copy = () =>
         copySorted(on, {
           table: name,
           selected,
@@ -260,12 +263,10 @@ async function openCollector(
           spill: home,
           isSorted,
           onOneThread,
-          beside: second && {connection: second, selected: (await publishedBy(second)).selected}
+          beside: isAlone ? undefined : beside
         });
       // The bytes depend on the rows alone, not on what else is written meanwhile.
-      await withMemory(on, () =>
-        total > MOST_SMALL ? copy() : onOneThread(async () => copy(bytes ? await another() : undefined))
-      );
+      await (isAlone ? copy() : onOneThread(copy));
       return writtenAs(file, total);
     },
     close() {

@@ -17,7 +17,7 @@ test.each([
   onTestFinished(() => rm(folder, {recursive: true, force: true}));
   const {connection, another, close} = await openDuckDB();
   onTestFinished(close);
-  const beside = besides ? {connection: await another(), selected: ["key", "text"]} : undefined;
+  const beside = besides ? async () => ({connection: await another(), selected: ["key", "text"]}) : undefined;
   // Texts of many lengths, so that slices end anywhere; the key is a permutation of the numbers of rows.
   await connection.run(
     "create table long as select (i * 7919) % 240000 as key, repeat(md5(i::varchar), 5 + (i * 31) % 60) as text, strlen(text) as bytes from range(240000) t(i)"
