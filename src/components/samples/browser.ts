@@ -37,8 +37,8 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
   const names = new Map<string, string>(evaluations.map(point => [point.eval_id, name(point)]));
   const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
   const nameOfId = (eval_id: string): string => {
-    const point = names.has(eval_id) ? undefined : samples.points.find(point => point.eval_id === eval_id);
-    return names.get(eval_id) ?? (point ? name(point) : "unknown evaluation");
+    const point = samples.points.find(point => point.eval_id === eval_id);
+    return point ? nameOf(point) : "unknown evaluation";
   };
   const inputs = filterInputs(samples, evaluations, nameOf);
   const marks = openMarks(() => drawMarks());
@@ -171,7 +171,7 @@ export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; 
     try {
       const row = (await listed(sql, [place])).get(place)!;
       await samples.read(row.eval_id);
-      const reader = await readerOf(place, {
+      const reader = await readerOf(row, {
         samples,
         sql,
         name: nameOfId,

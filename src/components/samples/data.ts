@@ -57,31 +57,30 @@ const INTEGERS = {
 
 /** Opens table `sample_index`, of which nothing is read yet, and reads table `points`. Numbers that have not been read are 0. */
 export async function openSamples(sql: Sql): Promise<Samples> {
-  const [[counted], finishRows, points, ranges] = await Promise.all([
+  const [[counted], finishRows, pointRows] = await Promise.all([
     sql
       .query("select count(*)::integer as n, coalesce(bool_or(corrected), false) as corrected from sample_index")
       .then(plainRows<{n: number; corrected: boolean}>),
     sql.query("select distinct coalesce(finish_reason, '') as finish_reason from sample_index order by 1 limit 256"),
     sql.query(
       "select eval_id, model, template, sampler, base_task, params, simulated, tags, suites, (correct + incorrect + truncated)::integer as n from points"
-    ),
-    // Places are in this order; whether the counts of points are all of them is seen when a part has been read.
-    sql.query(`select eval_id, sum(correct + incorrect + truncated)::integer as n from points
-      group by model, template, sampler, eval_id order by model, template, sampler, eval_id`)
+    )
   ]);
   const {n, corrected} = counted!;
   const finishes = plainRows<{finish_reason: string}>(finishRows).map(({finish_reason}) => finish_reason);
+  const points = plainRows<PointRow>(pointRows, ["tags", "suites"]);
+  // Evaluations follow each other among points as among samples; whether their points count all of their samples is seen when a part has been read.
   const parts = new Map<string, Places>();
   const done: Places[] = [];
   let isWhole = n === 0;
   let end = 0;
-  for (const each of plainRows<{eval_id: string; n: number}>(ranges)) parts.set(each.eval_id, {first: end, end: (end += each.n)});
+  for (const {eval_id, n} of points) parts.set(eval_id, {first: parts.get(eval_id)?.first ?? end, end: (end += n)});
   const integers = () => new Int32Array(n);
   const samples: Samples = {
     ...{n, point: integers(), item: integers(), index: integers(), trial: integers()},
     ...{status: new Uint8Array(n), prompt: integers(), completion: integers(), characters: integers()},
     ...{finish: new Uint8Array(n), finishes, cost: new Float64Array(n), corrected: new Uint8Array(n)},
-    points: plainRows<PointRow>(points, ["tags", "suites"]),
+    points,
     hasCorrected: corrected,
     get isWhole() {
       return isWhole;
@@ -111,7 +110,7 @@ export async function openSamples(sql: Sql): Promise<Samples> {
     const part = inParts && eval_id !== null && !reading.has(null) ? parts.get(eval_id) : undefined;
     const [key, places] = part ? [eval_id, part] : [null, {first: 0, end: n}];
     const known = reading.get(key);
-    if (known) return part ? known : known.then(() => places);
+    if (known) return known;
     const asked = fill(places).then(() => {
       // Samples without a point, or points without their samples: the parts are not where they were taken to be.
       if (part && !areOf(eval_id!, part)) {

@@ -33,10 +33,9 @@ export interface ReaderOptions {
 }
 
 /** The open sample. Rejects where its tables cannot be read. */
-export async function readerOf(place: number, options: ReaderOptions): Promise<HTMLElement> {
+export async function readerOf(own: ListedSample, options: ReaderOptions): Promise<HTMLElement> {
   const {samples, sql, name, marks, beside, onBeside} = options;
-  const own = (await listed(sql, [place])).get(place)!;
-  const others = (await answersBeside(sql, samples, own)).filter(each => each.place !== place);
+  const others = (await answersBeside(sql, samples, own)).filter(each => each.place !== own.place);
   const chosen = others.filter(each => beside.includes(besideKey(each))).slice(0, MOST_SIDES - 1);
   const [rows] = await Promise.all([
     listed(
@@ -59,7 +58,7 @@ export async function readerOf(place: number, options: ReaderOptions): Promise<H
   const [open] = sides as [Side, ...Side[]];
   const prompt = sides.find(({found}) => found.exchange)?.found.exchange?.prompt;
   const label = ({eval_id, trial}: Pick<Answer, "eval_id" | "trial">) =>
-    `${eval_id === "" ? "unknown evaluation" : name(eval_id)}${trial > 0 ? `, repetition ${trial}` : ""}`;
+    `${name(eval_id)}${trial > 0 ? `, repetition ${trial}` : ""}`;
   const side = (each: Side): HTMLElement => html`<section>
     <h4>${label(each.row)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
     ${outcomeFacts({status: samples.status[each.place]!, expected: each.row.expected ?? "", answer: each.row.answer}, factsOf(samples, each))}
@@ -70,7 +69,7 @@ export async function readerOf(place: number, options: ReaderOptions): Promise<H
     ${besideInput(others, chosen, {label, samples, change: answers => onBeside(answers.map(besideKey))})}
     <div class="rb-sides">${sides.map(side)}</div>
     ${differences(sides, side => label(side.row))}
-    ${markForm(open.row, samples.status[place]!, marks)}
+    ${markForm(own, samples.status[own.place]!, marks)}
     ${open.point ? html`<p class="rb-muted">${manifoldLink(open.point, "its point on page Manifold", {task: open.point.base_task})} · <code>npm run -s samples -- show ${sampleKey(open.row)}</code></p>` : ""}
   </div>`;
 }
