@@ -4,6 +4,7 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {withMemory} from "./duckdb.js";
 import {replaceFile} from "./files.js";
+import {inLanes} from "./lanes.js";
 import {literal} from "./literal.js";
 
 export {literal} from "./literal.js";
@@ -92,13 +93,10 @@ async function copyOnce(
     `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`
   );
   const parts = sizes.map(([slice, rows]) => ({slice, rows, file: join(spill, `${table}-${slice}.parquet`)}));
-  const waiting = [...parts];
-  const lane = async (on: DuckDBConnection, columns: readonly string[]) => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await copyPart(on, sorted(`from ${name} where ${SLICE} = ${next.slice}`, columns), next.file, {rowGroup});
-  };
+  const lane = (on: DuckDBConnection, columns: readonly string[]) => (part: (typeof parts)[number]) =>
+    copyPart(on, sorted(`from ${name} where ${SLICE} = ${part.slice}`, columns), part.file, {rowGroup});
   try {
-    await bothOf(lane(connection, selected), second && lane(second.connection, second.selected));
+    await inLanes(parts, [lane(connection, selected), ...(second ? [lane(second.connection, second.selected)] : [])]);
     const partsPerGroup = text.longest > LONGEST_BESIDE ? 1 : GROUP_BYTES / sliceBytes;
     await onOneThread(() => joinParts(connection, parts, file, {rowGroup, partsPerGroup}));
   } finally {
@@ -131,11 +129,6 @@ export function joinParts(
   const fewest = Math.min(...parts.slice(0, -1).map(({rows}) => rows)); // the last part is no whole one
   const all = `from read_parquet([${parts.map(part => literal(part.file)).join(", ")}])`;
   return copyToParquet(connection, all, file, {rowGroup: Math.min(rowGroup, partsPerGroup * fewest)});
-}
-
-/** Waits for both works, also where one fails. */
-export async function bothOf(...works: (Promise<void> | undefined)[]): Promise<void> {
-  for (const each of await Promise.allSettled(works)) if (each.status === "rejected") throw each.reason;
 }
 
 /**

@@ -8,7 +8,8 @@ import {saveDictionary, saveWords} from "./dictionary.js";
 import {allowWriting, openDuckDB, withMemory} from "./duckdb.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.js";
 import {temporaryIn, type Written, writtenAs} from "./files.js";
-import {bothOf, copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.js";
+import {inLanes} from "./lanes.js";
+import {copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
@@ -93,11 +94,10 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
       const written: Record<string, Written> = {};
       const waiting = Object.keys(files).sort((a, b) => collector(b).weight() - collector(a).weight());
       const small = waiting.filter(name => collector(name).isSmall());
-      const lane = async (on: DuckDBConnection) => {
-        for (let name = small.shift(); name !== undefined; name = small.shift())
-          written[name] = await collector(name).write(files[name]!, on);
+      const lane = (on: DuckDBConnection) => async (name: string) => {
+        written[name] = await collector(name).write(files[name]!, on);
       };
-      await bothOf(lane(connection), small.length > 1 ? another().then(lane) : undefined);
+      await inLanes(small, [lane(connection), ...(small.length > 1 ? [lane(await another())] : [])]);
       for (const name of waiting) written[name] ??= await collector(name).write(files[name]!);
       return written;
     },

@@ -5,6 +5,7 @@ import {UserError} from "../book/error.js";
 import {startThread} from "../book/thread.js";
 import {type Report, report as stderrReport} from "../infer/progress.js";
 import {replaceFile} from "../store/files.js";
+import {inLanes} from "../store/lanes.js";
 import {lockStore} from "../store/lock.js";
 import {contentOf} from "../store/manifest.js";
 import {fileOf, STORE} from "../store/publish.js";
@@ -91,20 +92,14 @@ export async function studies(tables: readonly StudyTable[], folder: string, {re
     await last;
   };
   // Those before it in the list are under way or made when a lane comes to a study, and no study waits for one behind it.
-  const queue = [...behind];
-  const lane = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-      const bases = afterOf(name).map(table => stamped.get(studyOf(table)));
-      const own = name;
-      const made = Promise.all(bases).then(() => makeOne(own));
-      stamped.set(name, made);
-      await made;
-    }
+  const inLane = async (name: (typeof behind)[number]) => {
+    const bases = afterOf(name).map(table => stamped.get(studyOf(table)));
+    const made = Promise.all(bases).then(() => makeOne(name));
+    stamped.set(name, made);
+    await made;
   };
   // After a failure none is begun, and the lock is held until no thread writes.
-  const ended = await Promise.allSettled(Array.from({length: LANES}, () => lane().finally(() => queue.splice(0))));
-  const failed = ended.find(each => each.status === "rejected");
-  if (failed) throw failed.reason;
+  await inLanes(behind, Array<typeof inLane>(LANES).fill(inLane));
 }
 
 /** Studies that are made side by side. Each holds its tables in memory, and some have threads of their own. */

@@ -9,6 +9,7 @@ import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
 import {UserError} from "../../book/error.js";
 import {replaceFile, temporaryIn} from "../files.js";
+import {inLanes} from "../lanes.js";
 import {openS3, type S3, S3Error, type S3Place, s3Place} from "./s3.js";
 import {LIST, listOf, type PartitionedList, writePartitioned} from "./write.js";
 
@@ -137,17 +138,6 @@ async function textAt(s3: S3, key: string): Promise<string | null> {
   return Buffer.concat(parts).toString();
 }
 
-/** Does the work of each thing, several at a time; the first error ends it, after what is under way. */
-async function eachOf<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  let broken = false;
-  const worker = async () => {
-    while (next < things.length && !broken)
-      await work(things[next++]!).catch((error: unknown) => {
-        broken = true;
-        throw error;
-      });
-  };
-  const results = await Promise.allSettled(Array.from({length: AT_ONCE}, worker));
-  for (const result of results) if (result.status === "rejected") throw result.reason;
-}
+/** Does the work of each thing, several at a time. */
+const eachOf = <T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> =>
+  inLanes(things, Array<typeof work>(AT_ONCE).fill(work));
