@@ -1,5 +1,5 @@
 // Definitions of the published tables and their columns, from which docs/reference.md is printed.
-import {ANSWER_RULES} from "../score/extract.js";
+import {ANSWER_RULES} from "../score/answer/reading.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 import {corrections} from "./corrections/table.js";
 

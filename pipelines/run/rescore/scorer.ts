@@ -8,7 +8,7 @@ import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {formOf} from "../../score/form.js";
+import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
 import type {Executed} from "../../score/scorers/execution.js";
@@ -142,7 +142,7 @@ export function scorer({
       const completion = completionOf(row);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
-      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
+      const form = task?.version === row.generator_version ? task.answer : undefined;
       const {scorer: written, steps, pair_id, ...given} = row;
       const ruled = {
         ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
@@ -156,7 +156,7 @@ export function scorer({
         simulated: row.simulated,
         effects: {search: patternSearch, judgement, episode: replayedEpisode(test, completion), execution}
       });
-      const readable = written ? true : !form.whole;
+      const readable = written ? true : !(form ? kindOfForm(form) : kindOf(row.expected, row.choices)).whole;
       const score = row.theirs ? withReported(own, row.theirs, {completion, readable, verdict}) : own;
       const {params_json, generator_version, seed, trial, prompt, simulated} = row;
       const {item_id: _, ...key} = keyOf(row);

@@ -1,7 +1,7 @@
 // Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import type {OpenTables} from "./tables.js";
 import {answerFound, untrusted} from "./text.js";
@@ -99,7 +99,7 @@ export const textPart = (title: string, text: string): HTMLElement =>
 export function answerParts(found: Found): HTMLElement {
   const {exchange} = found;
   if (!exchange) return missingText(found);
-  const {trace, final} = splitResponse(exchange);
+  const {trace, final} = visibleText(exchange);
   const parts =
     trace === exchange.text
       ? [textPart("Trace and response (the model marks no trace of its own)", trace)]
