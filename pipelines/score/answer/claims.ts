@@ -288,6 +288,7 @@ export function beyond<R extends {kind: string}>(claim: R, behind: Statement): R
 /** Reading of a claim without a value of the right kind: either it names no answer, or it was not a claim. */
 function unnamed(statement: string, {verb, last}: {verb: boolean; last: boolean}): Reading {
   if (REFUSAL.test(statement)) return REFUSED;
+  if (/^[\s*$]*(?:\.{2,}|…|_{2,})[\s.*$]*$/u.test(statement)) return OPEN; // the place of an answer, repeated from an instruction
   if (/^\W*$/u.test(statement)) return last ? {kind: "none"} : OPEN;
   if (verb) return DESCRIBED.test(statement) ? OPEN : {kind: "none"};
   return PREAMBLE.test(statement) && !last ? OPEN : {kind: "none"};

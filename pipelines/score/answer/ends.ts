@@ -20,7 +20,7 @@ const ASIDE = /^[\s)\]*_,;(–—]*(?:(?:(?:and|but)\s+)?not|rather than|instead
 const GOES_BACK = /\b(?:so|thus|hence|therefore|then|but|gives|makes)\b|=/iu;
 /** Lines that close a reply and state nothing: how sure it is, offers of help, sources. */
 const CLOSING_LINE =
-  /^[\s>*_#'-]*(?:(?:my\s+)?confidence\b(?!\s+interval)|(?:i am|i'm)\s+(?:about\s+)?\d{1,3}\s?%\s+(?:sure|confident|certain)|(?:i )?hope (?:this|that) helps|let me know|(?:please )?feel free|note:|source:|references?:|if you (?:have|need)|is there anything)[^\n]{0,200}$/iu;
+  /^[\s>*_#'-]*(?:(?:my\s+)?confidence\b(?!\s+interval)|(?:i am|i'm)\s+(?:about\s+)?\d{1,3}\s?%\s+(?:sure|confident|certain)|(?:i )?hope (?:this|that) helps|let me know|(?:please )?feel free|note:|source:|references?:|if you (?:have|need)|is there anything|(?:(?:so|thus|hence|therefore),?\s+)?the (?:final |correct )?answer is\s*(?:\.\.|…|_{2}))[^\n]{0,200}$/iu;
 
 export type End = {answer: string; start: number; end: number; rule: AnswerRule} | {reason: NoAnswerReason};
 
@@ -40,13 +40,38 @@ export function lastStated(whole: Text, from = 0): End {
   const lone = values.length === 1 && start === from && !/[\p{L}\p{N}]/u.test(part.slice(0, last.start) + behind);
   const rule: AnswerRule = lone ? "lone value" : behind.includes("\n") ? "last value" : "last line";
   const found: End = {answer: last.answer, start: start + last.start, end: start + last.end, rule};
-  if (kind.whole) return found;
+  if (kind.whole) return isUnfinished(part, last, values.length) ? {reason: "cut short"} : found;
+  if (kind.name === "option" && !lone && !endsWith(part, last, behind)) return {reason: "none"};
   if (offersElse(part, last.end)) return {reason: "several"};
   if (isDenied(part, last.start, before?.end) || (at === values.length - 1 && RULED_OUT.test(behind))) return {reason: "denied"};
   const link = before ? linkBetween(part, before, last) : null;
   const again = link === "list" && before!.answer === last.answer;
   return link === null || link === "not" || again ? found : {reason: "several"};
 }
+
+/** Words after which an option at the end of a sentence is its statement. */
+const STATES = /(?:\b(?:is|are|was|be|being|equals?|becomes?|option|choice|choose|pick|select|namely|therefore|thus|hence|so|gives?|gets?|as|say|with|by|in|to|of|called|means?|or|makes?|(?:fits?|suits?|matches)(?: best)?)|[:=≈→])[\s*_"'`$(\\]*(?:(?:the|a|an|that|about|approximately|therefore|option|choice|statement)\s+)*[\s*_"'`$(]*$/iu;
+
+/**
+ * Whether a text ends with the statement of an option: in its last sentence, which is complete and no repetition. A bare letter and an
+ * option's text also occur in passing, so that they count at the end of the sentence alone, after a verb or a preposition.
+ */
+function endsWith(part: string, value: Value, behind: string): boolean {
+  const before = part.slice(0, value.start);
+  const sentenceStart = Math.max(before.lastIndexOf("\n") + 1, ...[...before.matchAll(/[.!?]\s/gu)].map(({index}) => index + 1));
+  const sentence = part.slice(sentenceStart).trim();
+  const isComplete = /[.!?)\]*"'`$]\s*$/u.test(part) || sentence.length <= 60;
+  const isRepeated = sentence.length > 20 && part.slice(0, sentenceStart).includes(sentence);
+  if (!isComplete || isRepeated) return false;
+  const named = part.slice(value.start, value.end);
+  if (/^\(/u.test(named) || /\b(?:option|choice|statement|letter)s?\s*[*_"'(]*$/iu.test(before)) return true;
+  const trailing = behind.replace(/[.!?][\s\S]*$/u, "").match(/\p{L}+/gu) ?? [];
+  return trailing.length <= 2 && STATES.test(part.slice(sentenceStart, value.start));
+}
+
+/** Whether the last of several lines breaks off: it has no end of a sentence, and marks of a list or a derivation. */
+const isUnfinished = (part: string, {start, end}: Value, lines: number): boolean =>
+  lines > 1 && /[:;=]/u.test(part.slice(start, end)) && !/[.!?)"'*`}\]]\s*$/u.test(part.slice(start, end));
 
 /**
  * Position among the values of the one on the last line after which others are only ruled out or explained: "(A), not (B)", "12 because 13
@@ -144,7 +169,7 @@ export function headLetter(whole: Text, from = 0): End | null {
   if (match.groups!.mark === "" && !ended && VERB_NEXT.test(behind)) return null;
   // "A. … B. …": the options repeated, not an answer.
   const next = String.fromCharCode(letter.toUpperCase().charCodeAt(0) + 1);
-  if (new RegExp(String.raw`\n\s*[*_(]*${next}[).:]`, "u").test(behind)) return null;
+  if (new RegExp(String.raw`\n\s*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`, letter === letter.toLowerCase() ? "iu" : "u").test(whole.text)) return null;
   const line = behind.split("\n", 1)[0]!;
   if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[\s,.]|$)/u.test(line)) return {reason: "several"};
   if (RULED_OUT.test(behind)) return null;

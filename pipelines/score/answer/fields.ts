@@ -39,7 +39,7 @@ export function fieldsIn(text: string): Field[] {
     .slice(-MAX_FIELDS)
     .reverse()
     .map(({index, length, text: opening}) => fieldAt(text, index, index + length, opening))
-    .filter(({content}) => !PLACEHOLDER.test(content) || /^\W*[xX]\W*$/u.test(content));
+    .filter(({content}) => !PLACEHOLDER.test(content) || /^\W*[a-zA-Z]\W*$/u.test(content));
 }
 
 function fieldAt(text: string, start: number, from: number, opening: string): Field {

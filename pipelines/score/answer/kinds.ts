@@ -156,8 +156,13 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
     valuesIn(text, _, from = 0) {
       const found: Value[] = [];
       letters.lastIndex = from;
-      for (let match = letters.exec(text); match; match = letters.exec(text))
-        found.push({answer: match[0].replace(/[()]/gu, "").toUpperCase(), start: match.index, end: letters.lastIndex});
+      const math = text.includes("$") || text.includes("\\") ? mathIn(text, from) : [];
+      for (let match = letters.exec(text); match; match = letters.exec(text)) {
+        const [start, end] = [match.index, letters.lastIndex];
+        // A letter within a formula is a variable, a unit or a function.
+        if (math.some(each => start >= each.start && end <= each.end) || isSymbol(text, start, end)) continue;
+        found.push({answer: match[0].replace(/[()]/gu, "").toUpperCase(), start, end});
+      }
       if (searched.length === 0) return found;
       const named = textsIn(text, from);
       if (named.length === 0) return found;
@@ -174,6 +179,22 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
       return meant === named ? named : null;
     }
   };
+}
+
+/** Whether a bare letter is a unit after a number, a variable of an equation or a function: "12 J", "A = 4", "C(9,3)". */
+const isSymbol = (text: string, start: number, end: number): boolean =>
+  text[start] !== "(" && (/\d\s?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^(?:[([{]|\s?=\s?[\d(])/u.test(text.slice(end, end + 4)));
+
+/** Spans of formulas that are more than one letter. */
+function mathIn(text: string, from: number): {start: number; end: number}[] {
+  const found: {start: number; end: number}[] = [];
+  const formula = /\$\$?([^$\n]{1,400}?)\$\$?|\\\(([^\n]{1,400}?)\\\)|\\\[([\s\S]{1,800}?)\\\]|\\(?:mathrm|frac|sqrt|mathcal|mathbb)\s*\{[^{}\n]{0,80}\}/gu;
+  formula.lastIndex = from;
+  for (let match = formula.exec(text); match; match = formula.exec(text)) {
+    const content = withoutFonts(match[1] ?? match[2] ?? match[3] ?? "0").replace(/[\s(){}[\].]/gu, "");
+    if (!/^[A-Z]$/iu.test(content)) found.push({start: match.index, end: formula.lastIndex});
+  }
+  return found;
 }
 
 /** Joins a letter with the text of an option directly after it: one value, which names none where the two disagree. */

@@ -59,6 +59,8 @@ const EXPONENT = /[eE](?<sign>[-+]?)(?<digits>\d{1,9})(?![\p{L}\d])/uy;
 const POWER = /\s*\^\s*(?:\{\s*(?<inner>[-+]?\d{1,9})\s*\}|(?<bare>-?\d{1,9}))/uy;
 const DEGREE = /\s?(?:\^\s*\{?\s*\\circ\s*\}?|\\degree|°)\s?[CFK]?(?![\p{L}])/uy;
 const SLASH = new RegExp(`\\/(?=[0-9])`, "uy");
+/** A full hour, which is also a number: "2:00 pm". */
+const FULL_HOUR = /(\d{1,2}):00(?![:\d])(?:\s?[ap]\.?m\b\.?)?/iuy;
 /** A date, a time or a ratio: digits that are joined by marks and name no number. */
 const DATE = /\d{4}-\d{1,2}-\d{1,2}(?![\d-])|\d{1,2}\/\d{1,2}\/\d{2,4}(?![\d/])|\d+(?::\d+)+/uy;
 const LETTERS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d_]*/uy;
@@ -108,6 +110,11 @@ function numberAt(scan: Scan, from: number): [FoundNumber | null, number] {
   const opaque = FUNCTION_BEFORE.test(before) && !PLAIN_COMMAND.test(before);
   const point = /(?:^|[^\d\p{L}.])\.$/u.test(before) && !latex;
   if (point) start--;
+  const hour = sticky(FULL_HOUR, text, position);
+  if (hour && !point) {
+    const end = position + hour[0].length;
+    return [{...token(String(Number(hour[1])), start, end)}, end];
+  }
   const date = sticky(DATE, text, position);
   if (date && !point) return [token(null, start, position + date[0].length), position + date[0].length];
   const core = point ? pointFirst(scan) : latex ? fractionAt(scan) : digitsAt(scan);

@@ -123,7 +123,8 @@ function structuredClaim(whole: Text, format: AnswerFormat | undefined): {field:
   const declared = format && FIELD_OF[format];
   if (declared && fields.some(({rule}) => rule === declared)) fields = fields.filter(({rule}) => rule === declared);
   const open = fields.findLast(({rule, continues}) => rule === "json field" && continues);
-  if (open) fields = fields.filter(({start}) => start <= open.start);
+  // Other fields of the same object may hold boxes too.
+  if (open) fields = fields.filter(({rule, start}) => rule === "json field" || start < open.start || start > objectEnd(text, open.end));
   let denied = false;
   for (const field of fields) {
     if (field.rule === "hash" && (kind.whole ? !declared : !/^[\s*]*[-+$€£(\dA-Z.]/u.test(field.content))) continue;
@@ -134,6 +135,12 @@ function structuredClaim(whole: Text, format: AnswerFormat | undefined): {field:
     else return {field, claim};
   }
   return denied ? {field: fields.at(-1)!, claim: {kind: "denied", answers: [], at: 0, after: 0}} : null;
+}
+
+/** Position at which a JSON object ends that is open at a position. */
+function objectEnd(text: string, from: number): number {
+  const end = /\}\s*(?:```|\n\s*\n|$)/u.exec(text.slice(from));
+  return end ? from + end.index : text.length;
 }
 
 /** Characters around a field in which its sentence is read. */
@@ -190,6 +197,8 @@ function contentClaim({kind, context}: Text, {content, rule}: Field): ContentCla
   if (kind.whole) return alone === null ? {kind: "none", reason: "unreadable"} : isRefusal(plain) && kind.name !== "text" ? {kind: "none", reason: "refused"} : one(alone);
   if (alone !== null) return one(alone, inner === content ? content.indexOf(plain) : 0, inner === content ? content.indexOf(plain) + plain.length : 0);
   const folded = foldText(inner);
+  if (kind.name === "option" && rule === "box" && /[\^=]|\\(?!text|mathrm|mathbf|textbf|quad|[,;:! ()[\]])/u.test(folded))
+    return {kind: "none", reason: "unreadable"};
   const statement: Statement = {kind, context, text: folded, source: inner};
   const reading = readStatement(statement);
   if (reading.kind === "none") {
@@ -260,20 +269,25 @@ function readProse(whole: Text): Reading {
   const denied = new Set<string>();
   let unreadable = false;
   let last: Extract<Claim, {kind: "one"}> | null = null;
+  let chain = last as Extract<Claim, {kind: "one"}> | null;
+  let others = false;
   for (const claim of claims(whole)) {
     if (last) {
-      // Two claims one after the other, of which neither follows from anything, are two answers.
-      if (claim.kind === "one" && claim.answer !== last.answer && isBareRepeat(whole, claim, last)) return none("several");
-      break;
+      if (claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
+      chain = claim;
+      others ||= claim.answer !== last.answer;
+      continue;
     }
     if (claim.kind === "denied") for (const answer of claim.answers) denied.add(answer);
     else if (claim.kind === "one") {
       if (denied.has(claim.answer)) return none("denied");
       last = claim;
+      chain = claim;
     } else if (claim.kind === "none" && claim.reason === "unreadable" && !unreadable && kind.name === "option") unreadable = true;
     else return readingOf(claim);
   }
-  if (last) return foundAt(last);
+  // Claims one after the other, of which none follows from anything, are several answers, unless the first and the last agree.
+  if (last) return others && chain!.answer !== last.answer ? none("several") : foundAt(last);
   if (denied.size > 0) return none("denied");
   if (unreadable) return none("unreadable");
   const head = kind.name === "option" ? headLetter(whole) : null;
@@ -281,6 +295,10 @@ function readProse(whole: Text): Reading {
   const end: End = emphasised(whole) ?? lastStated(whole);
   return "answer" in end ? foundAt(end) : none(end.reason);
 }
+
+/** Whether a claim names its option as the later one does: a letter settles what an option's text before it left open. */
+const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second: {start: number; end: number}): boolean =>
+  kind.name !== "option" || second.end - second.start > 3 || first.end - first.start <= 3;
 
 function isBareRepeat({text}: Text, first: Claim, second: Claim): boolean {
   const between = text.slice(first.after, second.at);

@@ -92,7 +92,7 @@ function withoutTokens(text: string): string {
 
 /** First line of a further question, or of a further turn of a dialogue. */
 const NEXT =
-  /\n[ \t*_#>]*(?:(?:next |new |another )?(?:question|q|problem|exercise|instruction|human|user|input|example|task)\b[ \t]*(?:no\.?|#)?[ \t]*\d{0,4}[ \t*_]*[:.)](?![\p{L}\d])|###\s*(?:instruction|question|problem|input|human|user)\b|(?:question|problem|exercise)\s+\d{1,4}[ \t*_]*\n)/giu;
+  /\n[ \t*_#>]*(?:(?:next |new |another )?(?:question|q|problem|exercise|instruction|human|user|input|example|task)\b[ \t]*(?:no\.?|#)?[ \t]*\d{0,4}[ \t*_]*[:.)](?![\p{L}\d])|###\s*(?:instruction|question|problem|input|human|user)\b|(?:question|problem|exercise)\s+\d{1,4}[ \t*_]*\n|(?:now,?\s+)?(?:let's\s*|let us\s+)?(?:summari[sz]e|summari[sz]ing|combine|combining|compile|list|considering|总结)[^\n]{0,40}(?:answers|answer key|答案|回答)|final answers?:\s*(?:the answers? (?:is|are)\s*)?(?:\.{3}\s*)?(?:\(1\)\s*[A-Z]|[A-Z](?:\s*,\s*[A-Z]){3,})|note: only a member of this blog)/giu;
 /** What follows a question in a prompt's form: its options, and the place of its answer. */
 const FORM = /\n[ \t*_#>]*(?:options|choices|answer|a|solution|assistant|response|output|###\s*response|\(?a[.)])[ \t]*[:.)]|\n\(?A[.)]\s/iu;
 /** Characters after a further question within which its form is looked for. */
@@ -115,7 +115,7 @@ export function continuations(text: string, question: string): {at: number; sure
     // The question itself once more, at the beginning of the response, is no further question.
     if (sample.length > 10 && question.replace(/\s+/gu, " ").includes(sample) && before.trim().length < 200) continue;
     const ahead = text.slice(match.index + match[0].length, match.index + match[0].length + FORM_REACH);
-    found.push({at: match.index, sure: FORM.test(ahead) || ahead.trim().length < 20});
+    found.push({at: match.index, sure: FORM.test(ahead) || ahead.trim().length < 20 || /answer|答案|回答|blog/iu.test(match[0])});
   }
   return found;
 }

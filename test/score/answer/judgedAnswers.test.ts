@@ -19,18 +19,18 @@ test("without a file there are no judged answers", () => {
 });
 
 test("a verdict of another name is refused", () => {
-  expect(() => judged({set: "gsm", model: "yi-large", id: "0", kind: "number", verdict: "maybe"})).toThrow(/verdict/u);
+  expect(() => judged({set: "gsm", model: "yi-large", id: "0", kind: "one", verdict: "maybe"})).toThrow(/verdict/u);
 });
 
 test.skipIf(absent)(title("judged answers of all sets have text, question and expected value, in the file's order"), () => {
   const answers = judged(
-    {set: "gsm8k-solutions", model: "175b_verification", id: 0, kind: "number", verdict: "right"},
-    {set: "gsm", model: "yi-large", id: "gsm8k-main-test-#2", kind: "number", verdict: "right"},
-    {set: "math-l5", model: "gpt-4-0314", id: "1", kind: "expression", verdict: "wrong"},
-    {set: "mmlu-pro", model: "gemma-7b", id: "70", kind: "letter", verdict: "none"},
-    {set: "bbh-cot", model: "object_counting", id: "7", kind: "number", verdict: "right"},
-    {set: "babilong", model: "gemini-3-flash-preview", id: "29000", kind: "text", verdict: "right"},
-    {set: "gsm", model: "yi-large", id: "gsm8k-main-test-#0", kind: "number", verdict: "right"}
+    {set: "gsm8k-solutions", model: "175b_verification", id: 0, kind: "one", verdict: "right"},
+    {set: "gsm", model: "yi-large", id: "gsm8k-main-test-#2", kind: "one", verdict: "right"},
+    {set: "math-l5", model: "gpt-4-0314", id: "1", kind: "one", verdict: "wrong"},
+    {set: "mmlu-pro", model: "gemma-7b", id: "70", kind: "one", verdict: "none"},
+    {set: "bbh-cot", model: "object_counting", id: "7", kind: "one", verdict: "right"},
+    {set: "babilong", model: "gemini-3-flash-preview", id: "29000", kind: "one", verdict: "right"},
+    {set: "gsm", model: "yi-large", id: "gsm8k-main-test-#0", kind: "one", verdict: "right"}
   );
   expect(answers.map(({set, verdict}) => `${set} ${verdict}`)).toEqual([
     "gsm8k-solutions right",
@@ -64,7 +64,7 @@ test.skipIf(absent)(title("judged answers of all sets have text, question and ex
 });
 
 test.skipIf(absent)(title("a judgement of a response that does not exist is refused"), () => {
-  expect(() => judged({set: "gsm", model: "yi-large", id: "x", kind: "number", verdict: "right"})).toThrow(
+  expect(() => judged({set: "gsm", model: "yi-large", id: "x", kind: "one", verdict: "right"})).toThrow(
     "gsm/yi-large has no response x"
   );
 });

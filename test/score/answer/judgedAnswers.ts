@@ -17,10 +17,19 @@ const judgement = z.strictObject({
   set: z.enum(SETS),
   model: z.string().describe("name of the set's file without its ending; in gsm8k-solutions the key of the solution"),
   id: z.coerce.string().describe("id of the row, or its 0-based line in sets without ids"),
-  kind: z.enum(KINDS).describe("kind of the expected value"),
+  kind: z.enum(["one", "several", "none"]).describe("whether the text states one answer"),
+  stated: z.string().optional().describe("the value that was read; absent where there is none or where it may not be kept"),
+  sure: z.literal(false).optional().describe("set where careful people could disagree"),
   verdict: z.enum(["right", "wrong", "none"]).describe("none: the text gives no answer, or several that differ")
 });
 type Judgement = z.infer<typeof judgement>;
+
+/** The kind of an expected value: a letter where there are options, a number, an expression of MATH, else text. */
+function valueKind({set}: Judgement, {expected}: Answer): JudgedKind {
+  if (/^\(?[A-Z]\)?$/u.test(expected)) return "letter";
+  if (set === "math-l5") return "expression";
+  return /^-?[\d.,]+$/u.test(expected) ? "number" : "text";
+}
 
 interface Answer {
   text: string;
@@ -28,7 +37,7 @@ interface Answer {
   options?: string[];
   expected: string;
 }
-export type JudgedAnswer = Judgement & Answer;
+export type JudgedAnswer = Omit<Judgement, "kind"> & Answer & {kind: JudgedKind; states: Judgement["kind"]};
 
 /** Returns the answer with an id; undefined where the set has none. */
 type Lookup = (id: string) => Answer | undefined;
@@ -53,7 +62,10 @@ export function judgedAnswers(file = join(import.meta.dirname, "judged.json")): 
       answers.set(one, answer);
     }
   }
-  return judgements.map(one => ({...one, ...answers.get(one)!}));
+  return judgements.map(one => {
+    const answer = answers.get(one)!;
+    return {...one, ...answer, kind: valueKind(one, answer), states: one.kind};
+  });
 }
 
 const fileOf = ({set, model}: Judgement): string => `${set}/${model}`;
