@@ -63,6 +63,7 @@ function endsWith(part: string, value: Value, behind: string): boolean {
   const isComplete = /[.!?)\]*"'`$]\s*$/u.test(part) || sentence.length <= 60;
   const isRepeated = sentence.length > 20 && part.slice(0, sentenceStart).includes(sentence);
   if (!isComplete || isRepeated) return false;
+  if (!/[\p{L}\p{N}]/u.test(part.slice(sentenceStart, value.start) + behind)) return true;
   const named = part.slice(value.start, value.end);
   if (/^\(/u.test(named) || /\b(?:option|choice|statement|letter)s?\s*[*_"'(]*$/iu.test(before)) return true;
   const trailing = behind.replace(/[.!?][\s\S]*$/u, "").match(/\p{L}+/gu) ?? [];

@@ -264,6 +264,29 @@ export const textKind = lines(text => text.toLowerCase());
 /** A line of text in which upper and lower case differ. */
 export const textKindWithCase = lines(text => text);
 
+/** Most words of a right answer that is a name or a phrase, so that an answer to it may be a sentence that ends with one. */
+const MAX_PHRASE_WORDS = 3;
+const LEAD = /^(?:(?:in|at|on|to|into|inside|from|by|with|for) )?(?:(?:the|an?) )?(?=\S)/u;
+/** "The apple is in the hallway": a sentence of one clause that says where or what something is. */
+const PREDICATE =
+  /^.{2,120}? (?:is|are|was|were)(?: (?:now|currently|still|located|found|called|named|likely|probably))* ((?!not )[^,;:]{1,60}?)(?: (?:before|after|because|since|as|when|while|until|who|which|that)\b.*|[,;:].*)?$/u;
+
+/** A phrase without a preposition and an article; of a sentence that says what something is, its predicate. */
+function phraseOf(text: string): string | null {
+  const line = lineOf(text, own => own.toLowerCase());
+  if (line === null) return null;
+  const predicate = line.split(" ").length > MAX_PHRASE_WORDS ? PREDICATE.exec(line)?.[1] : undefined;
+  return trimMarks((predicate ?? line).replace(LEAD, "")) || line;
+}
+
+/** A name or a phrase, compared without case, preposition and article. */
+export const phraseKind: ValueKind = {
+  name: "text",
+  whole: true,
+  valuesIn: (text, _, from = 0) => matchesOf(/[^\n]+/gu, text, from, phraseOf),
+  spell: phraseOf
+};
+
 /** Mathematical expressions: compared by their meaning (compare.ts), so that their spelling is kept. */
 export const expressionKind: ValueKind = {
   name: "expression",
@@ -343,7 +366,8 @@ export function kindOf(expected: string, choices: readonly string[] = []): Value
   if (right !== null && choices.some(option => textKind.spell(option, ENGLISH) === right))
     return memoized(JSON.stringify([choices]), () => wordKind(choices));
   if (LITERAL.test(plain) && readLiteral(plain) !== null) return literalKind;
-  return EXPRESSION.test(plain) ? expressionKind : textKind;
+  if (EXPRESSION.test(plain)) return expressionKind;
+  return plain.split(/\s+/u).length <= MAX_PHRASE_WORDS && /^[\p{L}\p{N}'’ -]+$/u.test(plain) ? phraseKind : textKind;
 }
 
 /** Canonical spelling of the right answer. */

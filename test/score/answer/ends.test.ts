@@ -56,7 +56,7 @@ describe("a text that breaks off gives no answer", () => {
     [number, "We have 3 apples and 4 pears"],
     [letterForm, "Now, (A) is wrong"],
     [letterForm, "So it is not (A)."]
-  ])("%j %j", (form, text) => expect(answerOf(text, kind)).toBeNull());
+  ])("%j %j", (kind, text) => expect(answerOf(text, kind)).toBeNull());
 });
 
 const KINDS = new Map<string, ValueKind>([
@@ -92,7 +92,8 @@ test("without a claim there is no answer but the last literal", () => {
       for (const [name, kind] of KINDS) {
         const values = kind.valuesIn(text, ENGLISH).filter(({answer}) => answer !== null);
         const last = values.at(-1)?.answer ?? null;
-        const answer = answerOf(text, kind);
+        const {answer, rule} = readAnswer(text, kind);
+        if (rule === "letter first") continue;
         // Behind "not" a value is only set aside, and the one before it holds.
         if (answer !== null && !parts.includes("not")) expect(answer, `${name} ${JSON.stringify(text)}`).toBe(last);
       }
