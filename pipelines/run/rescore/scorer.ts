@@ -20,6 +20,7 @@ import {reportedMeasures} from "../../store/reported.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
 import {samplesOf} from "../../store/standing.js";
 import {replayedEpisode} from "../environments/replay.js";
+import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
 import type {TableWriter} from "../resultWriter.js";
 import {type Execute, executionOf} from "../sandbox/execute.js";
@@ -154,7 +155,13 @@ export function scorer({
       const own = scoreTest(completion, test, {
         form,
         simulated: row.simulated,
-        effects: {search: patternSearch, judgement, episode: replayedEpisode(test, completion), execution}
+        effects: {
+          search: patternSearch,
+          equal: equalExpressions,
+          judgement,
+          episode: replayedEpisode(test, completion),
+          execution
+        }
       });
       const readable = written ? true : !(form ? kindOfForm(form) : kindOf(row.expected, row.choices)).whole;
       const score = row.theirs ? withReported(own, row.theirs, {completion, readable, verdict}) : own;

@@ -48,6 +48,8 @@ export interface ScorerEffects {
   equal(a: string, b: string): boolean | null;
   /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
   search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
+  /** Whether two expressions are equal by the algebra engine; null where its limit was met. */
+  equal(a: string, b: string): boolean | null;
 }
 
 /** @param answer the part of a response after its reasoning */

@@ -23,7 +23,7 @@ const ofAt = (place: number): string => {
 };
 /** Categories that simulated models cannot answer. */
 const UNSOLVED = new Set(["zen-hallu", "zen-multilang"]);
-const effects = {search: () => null};
+const effects = {search: () => null, equal: () => null};
 
 test("4,216 different items, and another edition has others", () => {
   expect(places({})).toBe(SIZE);

@@ -1,5 +1,6 @@
 // Scores an answer as a run does, from what a file would say of its scorer.
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
+import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
 import {splitResponse} from "../../../pipelines/score/extract.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
@@ -11,5 +12,8 @@ export function verdict(
   {expected = "", choices, prompt = "?"}: {expected?: string; choices?: string[]; prompt?: string} = {}
 ) {
   const {final} = splitResponse({text, reasoning: null});
-  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {search: patternSearch});
+  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {
+    search: patternSearch,
+    equal: equalExpressions
+  });
 }
