@@ -126,7 +126,7 @@ function leakIn(asked: readonly Question[], answer: AnswerForm): string | null {
     new Set(
       prompt.split("\n").flatMap(line => {
         const found = /\banswer\b/iu.test(line) ? findAnswer(line, answer) : null;
-        return found?.rule === "claim" ? [found.answer] : [];
+        return (found?.rule as string) === "claim" ? [found!.answer] : [];
       })
     );
   const leaks = asked.every(({prompt, expected}) => {

@@ -1,11 +1,8 @@
 // Extracts the answer from free text: the one that its last claim states, else the last literal of the right kind, if the text ends there.
 import type {AnswerForm} from "../generate/task.js";
+import type {AnswerRule} from "./answer/reading.js";
 import {claims} from "./claim.js";
 import {isDenied, linkBetween, offersElse, RULED_OUT, type Value, valuesIn} from "./statement.js";
-
-/** Rules by which an answer is found, the most reliable first. */
-export const ANSWER_RULES = ["claim", "last line", "last literal", "likelihood", "reported"] as const;
-export type AnswerRule = (typeof ANSWER_RULES)[number];
 
 export interface ExtractedAnswer {
   /** The answer in canonical spelling. */
@@ -13,6 +10,8 @@ export interface ExtractedAnswer {
   rule: AnswerRule;
 }
 
+const CLAIM = "claim" as AnswerRule;
+const LAST_LITERAL = "last literal" as AnswerRule;
 /** Characters at the end of a text that are first searched for its last literal. */
 const FIRST_WINDOW = 256;
 /** Most words after the last literal of a text that ends without a full stop, for a unit such as "per day". */
@@ -49,7 +48,7 @@ export function findAnswer(final: string, form: AnswerForm): ExtractedAnswer | n
   for (const claim of claims(final, form)) {
     if (claim.kind === "open") continue;
     if (claim.kind === "denied") for (const answer of claim.answers) denied.add(answer);
-    else return claim.kind === "one" && !denied.has(claim.answer) ? {answer: claim.answer, rule: "claim"} : null;
+    else return claim.kind === "one" && !denied.has(claim.answer) ? {answer: claim.answer, rule: CLAIM} : null;
   }
   return denied.size > 0 ? null : lastStated(final, form);
 }
@@ -59,7 +58,7 @@ function lastStated(text: string, form: AnswerForm): ExtractedAnswer | null {
   const {values, part} = lastValues(withoutClosing(text), form);
   if (values.length === 0) return null;
   const behind = part.slice(values.at(-1)!.end);
-  const rule = behind.includes("\n") ? "last literal" : "last line";
+  const rule = behind.includes("\n") ? LAST_LITERAL : "last line";
   if (!form.whole && isCutShort(behind)) return null;
   const at = firstOfAside(part, values) ?? values.length - 1;
   const [before, last] = [values[at - 1], values[at]!];

@@ -1,13 +1,14 @@
 // Scores a completion: extracts its answer and compares it with the expected one.
 import type {AnswerForm, Test} from "../generate/task.js";
 import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/completion.js";
+import type {AnswerRule} from "./answer/reading.js";
 import {traceSizes} from "./compression.js";
-import {type AnswerRule, findAnswer, splitResponse} from "./extract.js";
+import {findAnswer, splitResponse} from "./extract.js";
 import {formOf} from "./form.js";
 import type {Execution, Program} from "./scorers/execution.js";
 import {programOf} from "./scorers/program.js";
 import {verdictOf} from "./scorers/registry.js";
-import type {ScorerEffects} from "./scorers/scorer.js";
+import type {ScorerEffects, Verdict} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 import {stepMeasures} from "./steps.js";
 
@@ -19,6 +20,11 @@ export interface Score {
   answer: string | null;
   /** The rule by which it was found; null if none was found. */
   answer_rule: AnswerRule | null;
+  /** Position of the answer in the response's `text`: UTF-16 code units, end exclusive; null if unknown. */
+  answer_start: number | null;
+  answer_end: number | null;
+  /** Reason for no answer; null where there is one, or where the reason is unknown. */
+  answer_reason: string | null;
   trace_bytes: number;
   compressed_bytes: number;
   /** What is not right-or-wrong, by name; absent where there is nothing. */
@@ -43,7 +49,20 @@ export function scoreCompletion(completion: ForeignCompletion, {expected, form}:
       : answer !== null && answer === (form.normalise(expected) ?? expected)
         ? CORRECT
         : INCORRECT;
-  return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...sizesOf(completion, trace)};
+  return {status, parsed: found !== null, answer, answer_rule: found?.rule ?? null, ...UNPLACED, ...sizesOf(completion, trace)};
+}
+
+/** Columns of an answer whose position in the text and reason are unknown. */
+const UNPLACED = {answer_start: null, answer_end: null, answer_reason: null};
+
+/** Returns the position of an answer in the whole text of a response, and the reason where there is none. */
+function placeOf(
+  {answer, span, answer_reason}: Pick<Verdict, "answer" | "span" | "answer_reason">,
+  {text, final}: {text: string; final: string}
+): Pick<Score, keyof typeof UNPLACED> {
+  if (answer === null) return {...UNPLACED, answer_reason: answer_reason ?? null};
+  const offset = span && span.end <= final.length ? text.lastIndexOf(final) : -1;
+  return offset < 0 ? UNPLACED : {...UNPLACED, answer_start: offset + span!.start, answer_end: offset + span!.end};
 }
 
 /** The sizes of a completion's trace: those that it brings, else computed. */
@@ -69,15 +88,13 @@ export function scoreTest(
   }
   const {trace, final} = splitResponse(completion);
   if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
-    return {...{parsed: false, answer: null, answer_rule: null, status: TRUNCATED}, ...sizesOf(completion, trace)};
-  const {right, reason, parsed, answer, answer_rule, measures} = verdictOf(final, test, scorer, {
-    ...effects,
-    refused: completion.refused ?? false
-  });
+    return {...{parsed: false, answer: null, answer_rule: null, status: TRUNCATED}, ...UNPLACED, ...sizesOf(completion, trace)};
+  const verdict = verdictOf(final, test, scorer, {...effects, refused: completion.refused ?? false});
+  const {right, reason, parsed, answer, answer_rule, measures} = verdict;
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
-    ...{parsed, answer, answer_rule, ...sizesOf(completion, trace)},
+    ...{parsed, answer, answer_rule, ...placeOf(verdict, {text: completion.text, final}), ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...((!truncated || scorer.kind === "environment") &&
       Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})

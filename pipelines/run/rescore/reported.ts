@@ -37,13 +37,20 @@ export function withReported(
 const LONGEST_ANSWER = 1_000;
 
 /** The answer that belongs to the verdict which counts. */
-function answerOf(own: Score | null, {answer}: Reported, verdict: Verdict): Pick<Score, "parsed" | "answer" | "answer_rule"> {
-  if (own && (verdict === "ours" || answer === undefined))
-    return {parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule};
+function answerOf(
+  own: Score | null,
+  {answer}: Reported,
+  verdict: Verdict
+): Omit<Score, "status" | "trace_bytes" | "compressed_bytes" | "measures"> {
+  if (own && (verdict === "ours" || answer === undefined)) {
+    const {answer_start, answer_end, answer_reason} = own;
+    return {parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule, answer_start, answer_end, answer_reason};
+  }
+  const unplaced = {answer_start: null, answer_end: null, answer_reason: null};
   // A verdict without an answer of its own says nothing of whether one was found.
-  if (answer === undefined) return {parsed: true, answer: null, answer_rule: null};
+  if (answer === undefined) return {parsed: true, answer: null, answer_rule: null, ...unplaced};
   const found = answer !== null && answer.trim() !== "" ? answer.slice(0, LONGEST_ANSWER) : null;
-  return {parsed: found !== null, answer: found, answer_rule: found === null ? null : "reported"};
+  return {parsed: found !== null, answer: found, answer_rule: found === null ? null : "reported", ...unplaced};
 }
 
 function sizesOf(own: Score | Unscored, completion: ForeignCompletion): Pick<Score, "trace_bytes" | "compressed_bytes"> {

@@ -34,7 +34,7 @@ const statementOf = (answer: string, separator: string): ExtractedAnswer | null 
   separator.includes("\n")
     ? answer.trim() === ""
       ? null
-      : {answer: answer.trim(), rule: "last literal"}
+      : {answer: answer.trim(), rule: "whole text"}
     : findAnswer(answer, lineForm);
 
 export const set: Scoring<"set"> = (answer, {expected}, {separator}) => {

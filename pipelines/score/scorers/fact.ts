@@ -1,5 +1,5 @@
 // Scores facts about entities that may not exist: the right answer, a wrong one, an abstention, or an answer about what does not exist.
-import type {AnswerRule} from "../extract.js";
+import type {AnswerRule} from "../answer/reading.js";
 import {findAnswer} from "../extract.js";
 import {lineForm} from "../form.js";
 import {abstains, isRemark, withoutDoubt} from "./abstention.js";
@@ -51,18 +51,18 @@ export const fact: Scoring<"fact"> = (answer, {expected}, {entity, accept}) => {
   const found = findAnswer(answer, lineForm);
   const text = answer.trim();
   if (text === "") return verdict({right: false, answer: null, rule: null, measures: {no_answer: 1}});
-  const claimed = found?.rule === "claim";
+  const claimed = (found?.rule as string) === "claim";
   const stated = found?.answer ?? text.slice(-LONGEST);
   const statement = claimed ? withoutDoubt(stated) : stated;
   const truths = [expected, ...accept];
   if (entity === "real" && names(statement, truths))
-    return verdict({right: true, answer: plain(statement), rule: found?.rule ?? "last literal", measures: {}});
+    return verdict({right: true, answer: plain(statement), rule: found?.rule ?? "whole text", measures: {}});
   const abstained = abstains(statement) || (!claimed && abstains(text.slice(-LONGEST)) && isClosing(statement));
   if (abstained)
     return verdict({
       right: entity === "fabricated",
       answer: "unknown",
-      rule: found?.rule ?? "last literal",
+      rule: found?.rule ?? "whole text",
       measures: {abstained: 1}
     });
   if (!found) return verdict({right: false, answer: null, rule: null, measures: {no_answer: 1}});
