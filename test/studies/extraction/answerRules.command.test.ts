@@ -1,0 +1,116 @@
+// Tables of how answers were read: against the samples themselves, and of stores that keep less.
+import {cp, mkdtemp, rm} from "node:fs/promises";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, expect, test} from "vitest";
+import {openDuckDB} from "../../../pipelines/store/duckdb.js";
+import {answerRules} from "../../../pipelines/studies/extraction/answerRules.js";
+import {answerOrReason, closeStore, storeOf} from "../../foreign/stores.js";
+
+const long = `${"word ".repeat(40)}\u{1f600} `;
+const rows = ["m", "n"].flatMap(model =>
+  Array.from({length: 6}, (_, i) => ({
+    ...{model, base_task: "sums", prompt: `What is ${i} + 10?`, expected: String(i + 10)},
+    text: i === 5 ? "It is 15 or 16." : `${long}The answer is ${i + 10}.${i === 4 ? ` ${long}` : ""}`
+  }))
+);
+
+let root: string;
+let store: string;
+/** A copy of the store whose samples are those of a query over `samples` and `responses`. */
+async function changed(name: string, query: string): Promise<string> {
+  const folder = join(root, name);
+  await cp(store, folder, {recursive: true});
+  const {connection, close} = await openDuckDB();
+  const of = (table: string) => `read_parquet('${join(store, `${table}.parquet`)}')`;
+  await connection.run(
+    `copy (with samples as (from ${of("samples")}), responses as (from ${of("responses")}) ${query}) to '${join(folder, "samples.parquet")}' (format parquet)`
+  );
+  close();
+  return folder;
+}
+/** Numbers of the texts are written by SQL: positions of digits in texts whose only other characters are of one or two code units. */
+const SPANS = `select * exclude (text, place) replace ('answer is' as answer_rule, if(parsed, place, null)::integer as answer_start,
+    if(parsed, place + 2, null)::integer as answer_end, if(parsed, null, 'several') as answer_reason)
+  from (select samples.*, text, strpos(text, ' ' || answer || '.') + (strpos(text, '\u{1f600}') > 0)::integer as place
+    from samples join responses using (eval_id, item_id, trial))`;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "reasonbook-rules-"));
+  store = await storeOf(root, "given", rows);
+});
+afterAll(() => rm(root, {recursive: true, force: true}));
+
+test("samples are counted by rule and reason, and examples are of both models, with the text around each", async () => {
+  const {rules, examples} = await answerRules(await changed("spans", SPANS));
+  expect(rules.toSorted((a, b) => `${a.model} ${a.rule}`.localeCompare(`${b.model} ${b.rule}`))).toMatchObject([
+    {model: "m", base_task: "sums", rule: "", reason: "several", n: 1, correct: 0, truncated: 0},
+    {model: "m", base_task: "sums", rule: "answer is", reason: "", n: 5, correct: 5, truncated: 0},
+    {model: "n", base_task: "sums", rule: "", reason: "several", n: 1, correct: 0, truncated: 0},
+    {model: "n", base_task: "sums", rule: "answer is", reason: "", n: 5, correct: 5, truncated: 0}
+  ]);
+  expect(examples).toHaveLength(3);
+  expect(new Set(examples.map(({model}) => model))).toEqual(new Set(["m", "n"]));
+  for (const {rule, answer, before, span, after} of examples) {
+    expect([rule, span]).toEqual(["answer is", answer]);
+    expect(before).toMatch(/^….{0,60} \u{1f600} The answer is $/u);
+    expect(after).toMatch(/^\.(?: .{0,60}…)?$/u);
+  }
+});
+
+test("the same examples are chosen whatever the order of the rows", async () => {
+  const all = await Promise.all(
+    ["item_id, model", "model desc, item_id desc"].map(async order =>
+      (await answerRules(await changed(`ordered ${order}`, `${SPANS} order by ${order}`))).examples
+        .map(({eval_id, item_id}) => `${eval_id} ${item_id}`)
+        .sort()
+    )
+  );
+  expect(all[0]).toEqual(all[1]);
+});
+
+test("a long answer has both of its ends, and no half of a character", async () => {
+  const folder = await changed(
+    "whole",
+    `select * exclude (text) replace ('whole text' as answer_rule, 0 as answer_start, length(text) + 1 as answer_end)
+    from (select samples.*, text from samples join responses using (eval_id, item_id, trial)) where answer in ('10', '14')`
+  );
+  const {examples} = await answerRules(folder);
+  const spans = examples.map(({span}) => String(span));
+  expect(spans.length).toBeGreaterThan(0);
+  for (const span of spans) {
+    expect(span.length).toBeLessThanOrEqual(125);
+    expect(span).toMatch(/^word .* … .*(?:1[04]\.|\u{1f600} ?)$/u);
+    expect(span.isWellFormed()).toBe(true);
+  }
+});
+
+test("spans beyond the text are no examples, and stores without texts or spans have none", async () => {
+  const beyond = await changed("beyond", SPANS.replace("place + 2", "place + 20000"));
+  expect((await answerRules(beyond)).examples).toEqual([]);
+  const silent = await changed("silent", SPANS);
+  await rm(join(silent, "responses.parquet"));
+  const {rules, examples} = await answerRules(silent);
+  expect([rules.length, examples]).toEqual([4, []]);
+  expect((await answerRules(store)).examples).toEqual([]);
+});
+
+test("a store of an older version has its samples with an answer and without, and no rule or reason", async () => {
+  const columns = "answer_rule, answer_start, answer_end, answer_reason";
+  const older = await answerRules(await changed("older", `select * exclude (${columns}) from samples`));
+  expect(older.examples).toEqual([]);
+  expect(older.rules.map(({model, rule, reason, n}) => `${model} ${rule || reason || ""} ${n}`).sort()).toEqual([
+    "m unknown 1",
+    "m unknown 5",
+    "n unknown 1",
+    "n unknown 5"
+  ]);
+});
+
+test("the command prints the counts by rule after its table", async () => {
+  const {text} = await answerOrReason(store, "extraction", {format: "table"});
+  closeStore();
+  expect(text).toMatch(
+    /\nOf 12 samples, 10 have an answer, by rule: .+ 10 \(83\.3 %\)\. 2 have none: reason not kept 2 \(16\.7 %\)\.\n/u
+  );
+});
