@@ -6,7 +6,8 @@ import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {type Score, scoreTest} from "../../pipelines/score/score.js";
 import {scorer, setOwnScorers, verdictFault} from "../../pipelines/score/scorers/own.js";
 import type {Verdict} from "../../pipelines/score/scorers/scorer.js";
-import {completion} from "../infer/loopback.js";
+
+const ANSWERED = {finish_reason: "stop", prompt_tokens: 1, completion_tokens: 1, billed: null, latency_ms: 1, retries: 0};
 
 afterEach(() => setOwnScorers([]));
 
@@ -15,7 +16,7 @@ const read = (text: string, verdict: (answer: string) => Partial<Verdict>, reaso
   const score = (answer: string) => ({...found, ...verdict(answer)});
   setOwnScorers([scorer({name: "twelve", version: 1, summary: "Twelve.", settings: z.strictObject({}), score})]);
   return scoreTest(
-    completion({text, reasoning}),
+    {...ANSWERED, text, reasoning},
     {prompt: "?", expected: "12", scorer: scorerSchema.parse({kind: "own", name: "twelve"})},
     {simulated: false, effects: {search: patternSearch}}
   ) as Score;
