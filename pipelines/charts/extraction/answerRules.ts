@@ -53,23 +53,39 @@ export function readingCounts(rows: readonly AnswerRuleRow[]): ReadingCount[] {
 const total = (counts: readonly ReadingCount[]): number => counts.reduce((sum, {n}) => sum + n, 0);
 const percent = (n: number, all: number): string => `${((100 * n) / all).toFixed(1)} %`;
 
-/** Names the rules that found answers and the reasons for none, each with its number and share of all samples. */
-export function readingSentence(rows: readonly AnswerRuleRow[]): string {
+/** Whether the store keeps a rule or a reason of any sample. */
+const isKept = (counts: readonly ReadingCount[]): boolean => counts.some(({rule, reason}) => (rule || reason) !== UNKNOWN);
+
+/** Names the number of samples with an answer and without. */
+export function answeredSentence(rows: readonly AnswerRuleRow[]): string {
   const counts = readingCounts(rows);
   const all = total(counts);
   if (all === 0) return "No sample is stored.";
-  const [found, none] = [counts.filter(({rule}) => rule !== ""), counts.filter(({rule}) => rule === "")];
-  if (counts.every(({rule, reason}) => [rule, reason].includes(UNKNOWN)))
+  if (!isKept(counts))
     return `This store does not keep how the answers of its ${formatCount(all)} samples were read: an older version scored them, or their scorers name no rule.`;
+  const found = total(counts.filter(({rule}) => rule !== ""));
+  const rest = all - found;
+  return `Of ${formatCount(all)} samples, ${formatCount(found)} (${percent(found, all)}) have an answer and ${formatCount(rest)} (${percent(rest, all)}) have none.`;
+}
+
+/** Adds the number and share of each rule and reason, the most frequent first. */
+export function readingSentence(rows: readonly AnswerRuleRow[]): string {
+  const counts = readingCounts(rows).toSorted((a, b) => b.n - a.n);
+  if (!isKept(counts)) return answeredSentence(rows);
+  const all = total(counts);
   const listed = (parts: readonly ReadingCount[], name: (count: ReadingCount) => string) =>
-    parts
-      .toSorted((a, b) => b.n - a.n)
-      .map(count => `${name(count)} ${formatCount(count.n)} (${percent(count.n, all)})`)
-      .join(", ");
-  const byRule = listed(found, ({label}) => label);
-  const byReason = listed(none, ({reason}) => (reason === UNKNOWN ? "reason not kept" : reasonText(reason)));
-  const withAnswer = `Of ${formatCount(all)} samples, ${formatCount(total(found))} have an answer${byRule ? `, by rule: ${byRule}` : ""}.`;
-  return none.length === 0 ? withAnswer : `${withAnswer} ${formatCount(total(none))} have none: ${byReason}.`;
+    parts.map(count => `${name(count)} ${formatCount(count.n)} (${percent(count.n, all)})`).join(", ");
+  const byRule = listed(
+    counts.filter(({rule}) => rule !== ""),
+    ({label}) => label
+  );
+  const byReason = listed(
+    counts.filter(({rule}) => rule === ""),
+    ({reason}) => (reason === UNKNOWN ? "reason not kept" : reasonText(reason))
+  );
+  return [answeredSentence(rows), byRule && `By rule: ${byRule}.`, byReason && `By reason for no answer: ${byReason}.`]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Pixels of a row: a line of text above a bar. */
@@ -114,8 +130,8 @@ export function readingBars(rows: readonly AnswerRuleRow[], {width}: {width: num
         Plot.pointer({
           x: "share",
           y: ({i}: (typeof bars)[number]) => i + 0.72,
-          title: ({label, n, correct}: (typeof bars)[number]) =>
-            `${label}\n${formatCount(n)} of ${formatCount(all)} samples: ${rate(n, all)}\ncorrect: ${rate(correct, n)}`
+          title: ({label, reason, n, correct}: (typeof bars)[number]) =>
+            `${label}${reason && reason !== UNKNOWN ? `: ${reasonText(reason)}` : ""}\n${formatCount(n)} of ${formatCount(all)} samples: ${rate(n, all)}\ncorrect: ${rate(correct, n)}`
         })
       )
     ]

@@ -2,7 +2,7 @@
 // How answers were read, as counts, a sentence and bars.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {readingBars, readingCounts, readingSentence} from "../../../pipelines/charts/extraction/answerRules.js";
+import {answeredSentence, readingBars, readingCounts, readingSentence} from "../../../pipelines/charts/extraction/answerRules.js";
 
 const row = (rule: string, reason: string, n: number, correct = 0) => ({rule, reason, n, correct, simulated: false});
 const rows = [
@@ -48,16 +48,20 @@ test("counts add up, and their order does not depend on that of the rows", () =>
 });
 
 test("the sentence names each rule and reason with its number and share", () => {
+  const counts = "Of 100 samples, 90 (90.0 %) have an answer and 10 (10.0 %) have none.";
+  expect(answeredSentence(rows)).toBe(counts);
   expect(readingSentence(rows)).toBe(
-    "Of 100 samples, 90 have an answer, by rule: box 40 (40.0 %), last line 40 (40.0 %), box, declared format absent 5 (5.0 %), a custom rule 4 (4.0 %), rule not kept 1 (1.0 %). " +
-      "10 have none: no text after the reasoning 6 (6.0 %), the text states several answers 3 (3.0 %), reason not kept 1 (1.0 %)."
+    `${counts} By rule: box 40 (40.0 %), last line 40 (40.0 %), box, declared format absent 5 (5.0 %), a custom rule 4 (4.0 %), rule not kept 1 (1.0 %). ` +
+      "By reason for no answer: no text after the reasoning 6 (6.0 %), the text states several answers 3 (3.0 %), reason not kept 1 (1.0 %)."
   );
-  expect(readingSentence([row("hash", "", 2)])).toBe("Of 2 samples, 2 have an answer, by rule: hash 2 (100.0 %).");
+  expect(readingSentence([row("hash", "", 2)])).toBe(
+    "Of 2 samples, 2 (100.0 %) have an answer and 0 (0.0 %) have none. By rule: hash 2 (100.0 %)."
+  );
 });
 
 test("a store that keeps nothing of it, and one without samples, are described as such", () => {
   expect(readingSentence([row("unknown", "", 8), row("", "unknown", 2)])).toMatch(
-    /^This store does not keep how the answers of its 10 samples were read/u
+    /^This store does not keep how the answers of its 10 samples were read[^.]+\.$/u
   );
   expect(readingSentence([])).toBe("No sample is stored.");
 });

@@ -94,6 +94,6 @@ test("the command prints the counts by rule after its table", async () => {
   const {text} = await answerOrReason(store, "extraction", {format: "table"});
   closeStore();
   expect(text).toMatch(
-    /\nOf 12 samples, 10 have an answer, by rule: .+ 10 \(83\.3 %\)\. 2 have none: reason not kept 2 \(16\.7 %\)\.\n/u
+    /\nOf 12 samples, 10 \(83\.3 %\) have an answer and 2 \(16\.7 %\) have none\. By rule: .+ 10 \(83\.3 %\)\. By reason for no answer: reason not kept 2 \(16\.7 %\)\.\n/u
   );
 });
