@@ -5,7 +5,7 @@ export {integerForm, lineForm, lineFormWithCase, numberForm} from "../generate/p
 export {questionsOf} from "../generate/question.js";
 export type {Random} from "../generate/seed.js";
 export {type AnswerForm, AT_ONCE, type Question, type Step, type Task, THINK, task} from "../generate/task.js";
-export {kindOf, kindOfForm, type ValueKind} from "../score/answer/kinds.js";
+export {kindOf, kindOfForm, numberKind, optionKind, spellExpected, textKind, textKindWithCase, type ValueKind} from "../score/answer/kinds.js";
 export {readAnswer, type ReadOptions} from "../score/answer/read.js";
 export type {Reading} from "../score/answer/reading.js";
 export {type OwnScorer, scorer} from "../score/scorers/own.js";

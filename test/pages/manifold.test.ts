@@ -137,7 +137,7 @@ test("a click on a cell lists its samples, a click on one shows the stored excha
   const facts = await page.locator("#samples dialog .rb-facts").innerText();
   const [, status, , right, found] = expected[1]!;
   expect(facts).toMatch(new RegExp(`^Status\\s+${["incorrect", "correct", "truncated"][status as number]}\\s`));
-  expect(facts.replace(/\s+/g, " ")).toContain(`Expected ${right} Answer found ${found ?? "none"} `);
+  expect(facts.replace(/\s+/g, " ")).toContain(`Expected ${right} Answer found ${found ?? "no answer"}`);
   const {trace, final} = splitResponse({text, reasoning});
   expect(parts).toEqual(trace === text ? [prompt, text] : [prompt, trace, final]);
   await using again = await site.visit(page.url());

@@ -1,8 +1,8 @@
 // The interface of scorers: an answer is held against the right one, and the result is right, wrong, or neither with the reason.
 import type {ScorerKind, ScorerOf} from "../../book/scorers.js";
 import type {Test} from "../../generate/task.js";
-import type {EpisodeOutcome} from "../episode.js";
 import type {AnswerRule, NoAnswerReason, Reading, Span} from "../answer/reading.js";
+import type {EpisodeOutcome} from "../episode.js";
 import type {Executed} from "./execution.js";
 
 /** A test as scorers see it. */
@@ -18,9 +18,9 @@ export interface Verdict {
   /** The answer found, in canonical spelling; null if none was. */
   answer: string | null;
   answer_rule: AnswerRule | null;
-  /** Position of the answer in the text that was scored; absent where it has none. */
+  /** Position of the answer in the text that the scorer was given; absent or null where it is unknown. */
   span?: Span | null;
-  /** Reason why no answer was found; absent or null where one was. */
+  /** Reason for no answer; absent or null where there is one, or where the reason is unknown. */
   answer_reason?: NoAnswerReason | null;
   /** What is not right-or-wrong, by name. */
   measures: Record<string, number>;
