@@ -183,6 +183,8 @@ function readAnswer(span: ClaimSpan): Read {
   const [from, to] = statementOf(statement, announcement[0].length);
   const reading = readStatement(slice(statement, to), from);
   if (reading.kind === "none") {
+    const alone = kind.spell(statement.source.slice(from, to), span.context);
+    if (alone !== null && !REFUSAL.test(statement.text.slice(from, to))) return [{kind: "one", answer: alone, start: from, end: to}, to];
     const last = !/[\p{L}\p{N}]/u.test(text.slice(at + to, at + REACH));
     return [unnamed(statement.text.slice(from, to), {verb: announcement.groups?.verb !== undefined, last}), to];
   }

@@ -9,6 +9,7 @@ import {decimalMarkOf, percentIsFraction} from "./locale.js";
 import type {AnswerFormat, AnswerRule, NoAnswerReason, Reading} from "./reading.js";
 import {FORMAT_ABSENT} from "./reading.js";
 import {isDenied, readStatement, type Statement} from "./statement.js";
+import {translatedClaim} from "./translatedClaims.js";
 import {continuations} from "./visible.js";
 
 /** How answers to a question are read. */
@@ -264,8 +265,33 @@ function correctionAfter(whole: Text, from: number, answer: string): Reading | n
 /** Words and characters between two claims that show further working. */
 const FOLLOWS = /\b(?:so|thus|hence|therefore|then|now|wait|no|actually|correct\w*|sorry|instead|rather|reflection|reconsider\w*|check\w*|final\w*|but|however|since|because|let|if)\b|=/iu;
 
+/** Longest text that is read as a value and nothing else, characters. */
+const MAX_LONE_LENGTH = 80;
+
+/** Words by which a sentence replaces an answer: "No, it is 7", "Wait, it should be 7". */
+const REPLACED =
+  /(?:^|[.!?\n]\s*|\s[-–—]\s)(?:(?:oh|ah|hm+|sorry|wait|no|actually|correction|oops|hold on|my mistake)\b[\s,.:;!-]*)+(?:(?:it|that|this|the (?:answer|result|total))(?:'s| is| was| should be| must be)?|i meant?|make (?:it|that))?\s*(?:actually|really|should be|must be|instead)?[\s:]*/giu;
+
+/** The answer of a sentence that replaces a claim; null where there is none. */
+function correctedTo(whole: Text, {after, answer}: {after: number; answer: string}): Reading | null {
+  const {text} = whole;
+  if (!TAKES_BACK.test(text.slice(after, after + 2_000))) return null;
+  const last = [...text.slice(after, after + 2_000).matchAll(REPLACED)].at(-1);
+  if (!last) return null;
+  const from = after + last.index + last[0].length;
+  const sentence = text.slice(from).search(/[.!?](?:\s|$)|\n/u);
+  const to = sentence < 0 ? text.length : from + sentence;
+  const reading = readStatement(part(whole, from, Math.min(to, from + 200)));
+  if (reading.kind !== "one" || reading.answer === answer || reading.start > 12) return null;
+  return foundAt({...reading, start: from + reading.start, end: from + reading.end, rule: "answer is"});
+}
+
 function readProse(whole: Text): Reading {
-  const {kind} = whole;
+  const {kind, context, text, source} = whole;
+  if (!kind.whole && text.trim().length <= MAX_LONE_LENGTH) {
+    const alone = kind.spell(source.trim(), context);
+    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
+  }
   const denied = new Set<string>();
   let unreadable = false;
   let last: Extract<Claim, {kind: "one"}> | null = null;
@@ -287,8 +313,10 @@ function readProse(whole: Text): Reading {
     else return readingOf(claim);
   }
   // Claims one after the other, of which none follows from anything, are several answers, unless the first and the last agree.
-  if (last) return others && chain!.answer !== last.answer ? none("several") : foundAt(last);
+  if (last) return others && chain!.answer !== last.answer ? none("several") : (correctedTo(whole, last) ?? foundAt(last));
   if (denied.size > 0) return none("denied");
+  const translated = translatedClaim(whole);
+  if (translated) return readingOf(translated);
   if (unreadable) return none("unreadable");
   const head = kind.name === "option" ? headLetter(whole) : null;
   if (head) return "answer" in head ? foundAt(head) : none(head.reason);
