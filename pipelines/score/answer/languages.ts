@@ -39,7 +39,8 @@ export interface AnswerLanguage {
 const WORD_FIELDS = [
   ...["answer", "is", "not", "or", "and", "so", "correct", "refuse"],
   ...["yes", "no", "true", "false"]
-] as const as readonly Exclude<keyof AnswerLanguage, "code" | "name" | "decimal" | "numbers">[];
+] as const;
+type Words = Record<(typeof WORD_FIELDS)[number], string[]>;
 
 /** Fields of a block in their order, with their entries. */
 type Field = [name: string, entries: string[]];
@@ -75,10 +76,12 @@ export const LANGUAGES: ReadonlyMap<string, AnswerLanguage> = new Map(
   blocksOf(LANGUAGES_TABLE).map(({head, fields}) => {
     const [code, name, decimal] = head.split(" ") as [string, string, "." | ","];
     const numbers = lazily(() => numberWords(numberFields().get(code) ?? []));
-    const words = Object.fromEntries(WORD_FIELDS.map(field => [field, fields.find(([key]) => key === field)?.[1] ?? []]));
+    const words = Object.fromEntries(
+      WORD_FIELDS.map(field => [field, fields.find(([key]) => key === field)?.[1] ?? []])
+    ) as Words;
     const language = {
       ...{code, name, decimal},
-      ...(words as Pick<AnswerLanguage, (typeof WORD_FIELDS)[number]>),
+      ...words,
       get numbers() {
         return numbers();
       }

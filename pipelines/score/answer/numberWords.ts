@@ -179,13 +179,13 @@ function composed(tokens: readonly Token[]): number | null {
   const point = tokens.findIndex(({word}) => word === "point");
   if (point >= 0) return decimalOf(tokens, point);
   let total = 0;
-  let group: number | null = null; // what the next scale multiplies
+  let group: number | null = null; // the number that the next scale multiplies
   let room = 0; // the group may be added a number below this one
   let scale = Number.POSITIVE_INFINITY; // the last scale, as a power of ten
   let comma = false; // whether a comma is before the group
   for (const [i, {word, joint}] of tokens.entries()) {
     const isLast = i === tokens.length - 1;
-    const begins = group === null && total > 0; // behind a scale
+    const begins = group === null && total > 0; // after a scale
     const simple = SIMPLE.get(word);
     if (word === "a" || word === "an") group = 1;
     else if (word.startsWith("half")) group = 0.5;

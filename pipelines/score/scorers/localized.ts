@@ -1,4 +1,5 @@
 // Scores answers in a stated language: numbers in the digits of any script, dates, words and lists; an answer in another language is told apart.
+import {CLOSINGS} from "../../generate/parts/closings.js";
 import {type ExtractedAnswer, findAnswer} from "../extract.js";
 import {lineForm, numberForm} from "../form.js";
 import {type Scoring, type Verdict, wrong} from "./scorer.js";
@@ -36,7 +37,14 @@ const dateForm = {
   }
 };
 
-export const localized: Scoring<"localized"> = (answer, {expected}, {form, accept, foreign}) => {
+/** Labels of answer lines in the languages of ZenMultilang. */
+const LABELS = [...CLOSINGS.values()].map(({label}) => label.replace(/\s*[:：]$/u, "")).join("|");
+const LABEL = new RegExp(String.raw`^([^\S\n]*[*_#>]*)(?:${LABELS})([*_]*)\s*[:：]`, "gimu");
+/** A text whose answer lines have the English label, which is the one that the rules read. */
+const withEnglishLabel = (text: string): string => text.replace(LABEL, "$1Answer$2:");
+
+export const localized: Scoring<"localized"> = (response, {expected}, {form, accept, foreign}) => {
+  const answer = withEnglishLabel(response);
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
   const verdict = ({answer: text, rule}: ExtractedAnswer, right: boolean, other: boolean): Verdict => ({
     ...{right, parsed: true, answer: text, answer_rule: rule},

@@ -3,6 +3,7 @@ import {ToWords} from "to-words";
 import {expect, test} from "vitest";
 import {LANGUAGES as QUESTIONS} from "../../../pipelines/generate/benchmarks/multilang/sentences.js";
 import {ALSO, BELOW_HUNDRED, NUMBERS, WORDS} from "../../../pipelines/generate/benchmarks/multilang/words.js";
+import {CLOSINGS} from "../../../pipelines/generate/parts/closings.js";
 import {LANGUAGES} from "../../../pipelines/score/answer/languages.js";
 import {readNumberWords} from "../../../pipelines/score/answer/numberWords.js";
 import {numberWord} from "../../generate/benchmarks/multilang/sources.js";
@@ -64,6 +65,14 @@ test("number words of ZenMultilang and their other right spellings have their va
       for (const spelling of [word, ...also.map(([pattern, other]) => word.replace(pattern, other))])
         expect([code, spelling, numbers.get(spelling.normalize("NFC"))]).toEqual([code, spelling, NUMBERS[i]]);
     }
+});
+
+test("the label of the answer's line in ZenMultilang announces an answer", () => {
+  for (const {code, label} of CLOSINGS.values())
+    expect([code, LANGUAGES.get(code)!.answer]).toEqual([
+      code,
+      expect.arrayContaining([label.toLowerCase().replace(/\s*[:：]$/u, "")])
+    ]);
 });
 
 test("every number word is in lower case and NFC, with a whole number of at least 0", () => {
