@@ -269,7 +269,7 @@ const MAX_PHRASE_WORDS = 3;
 const LEAD = /^(?:(?:in|at|on|to|into|inside|from|by|with|for) )?(?:(?:the|an?) )?(?=\S)/u;
 /** "The apple is in the hallway": a sentence of one clause that says where or what something is. */
 const PREDICATE =
-  /^.{2,120}? (?:is|are|was|were)(?: (?:now|currently|still|located|found|called|named|likely|probably))* ((?!not )[^,;:]{1,60}?)(?: (?:before|after|because|since|as|when|while|until|who|which|that)\b.*|[,;] (?:not|because|since|as|which|where|so)\b.*)?$/u;
+  /^.{2,120}? (?:is|are|was|were)(?: (?:now|currently|still|located|found|called|named|likely|probably))* ((?!not )[^,;:]{1,60}?)(?: (?:before|after|because|since|when|while|until)\b.*|[,;] (?:not|because|since|as|which|where|so)\b.*)?$/u;
 
 /** A phrase without a preposition and an article; of a sentence that says what something is, its predicate. */
 function phraseOf(text: string): string | null {
