@@ -127,7 +127,10 @@ export function scorer({
 
   const completionOf = (row: GivenRow): ForeignCompletion => {
     const whole = withTrueEnd({...row, billed: null, latency_ms: 0, retries: 0}, row);
-    return context === undefined ? whole : replayCompletion(whole, context);
+    if (context === undefined) return whole;
+    // A run under this limit could not tell a response of as many tokens from one that was cut.
+    const {reported_finish: _, ...replayed} = withTrueEnd(replayCompletion(whole, context), {...row, max_tokens: context});
+    return replayed;
   };
 
   return {
