@@ -5,6 +5,7 @@ import {createGunzip, gunzipSync} from "node:zlib";
 import {parseDocument} from "yaml";
 import {formatBytes} from "../../book/bytes.js";
 import {UserError} from "../../book/error.js";
+import {exactJson} from "../../book/json.js";
 import {jsonFault, type Placed, wholeLines} from "../../book/jsonLines.js";
 
 /** Longest text that V8 holds as one string, less some room for what is read from it. */
@@ -12,13 +13,13 @@ const LONGEST_TEXT = 500 * 2 ** 20;
 /** A string of JSON, or a number that only Python knows. */
 const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gu;
 
-/** Parses JSON in which numbers may be NaN or Infinity, which become null. Throws a SyntaxError. */
+/** Parses JSON in which numbers may be NaN or Infinity, which become null, and integers of any length, which become texts. Throws a SyntaxError. */
 export function parsePython(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return exactJson(text);
   } catch (error) {
     if (!/NaN|Infinity/u.test(text)) throw error;
-    return JSON.parse(text.replace(TOKEN, token => (token.startsWith('"') ? token : "null")));
+    return exactJson(text.replace(TOKEN, token => (token.startsWith('"') ? token : "null")));
   }
 }
 
