@@ -59,13 +59,33 @@ function faultyLine(text: string, {message}: Error): number {
   return yaml?.linePos?.[0].line ?? text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
 }
 
-/** The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null. */
-export async function* pythonLines(file: string): AsyncGenerator<Placed> {
+/** How a list of records begins. */
+const LIST = /^\ufeff?\s*\[\s*\{/u;
+
+/** The bytes of a file in pieces, unpacked where its name ends in .gz. */
+function bytesOf(file: string): AsyncIterable<Buffer> {
   const packed = createReadStream(file);
-  const bytes: AsyncIterable<Buffer> = file.endsWith(".gz") ? packed.pipe(createGunzip()) : packed;
+  return file.endsWith(".gz") ? packed.pipe(createGunzip()) : packed;
+}
+
+/** Whether a file is one list of records instead of a record a line, by its first bytes. */
+async function isList(file: string): Promise<boolean> {
+  for await (const chunk of bytesOf(file)) return LIST.test(chunk.toString("utf8"));
+  return false;
+}
+
+/**
+ * The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null; of a file that is one
+ * list of them, its elements by their numbers.
+ */
+export async function* pythonLines(file: string): AsyncGenerator<Placed> {
   let line = 0;
   try {
-    for await (const run of wholeLines(bytes, {file, lines: () => line}))
+    if (await isList(file)) {
+      for (const value of listOf(await jsonOf(file))) yield {line: ++line, value};
+      return;
+    }
+    for await (const run of wholeLines(bytesOf(file), {file, lines: () => line}))
       for (const text of run.toString("utf8").split("\n")) {
         line++;
         if (text.trim() === "") continue;

@@ -60,12 +60,13 @@ export function importedRows(
     const model = name(sample.model ?? run.model);
     const task = own?.base_task ?? name(sample.task ?? run.task);
     const finish_reason = finishOf(sample, {notes, truncated});
+    const expected = own || sample.choices?.length ? sample.expected : finalNumber(sample.expected);
     const content = JSON.stringify([sample.params ?? null, sample.question, sample.expected]);
     const isLong = own !== undefined && (isShortened(sample.question) || isShortened(sample.prompt));
     const {template, sampler} = namesOf(run, model);
     const read = reader.response(
       {
-        ...{model, base_task: task, template, sampler, finish_reason, expected: sample.expected, text: sample.text},
+        ...{model, base_task: task, template, sampler, finish_reason, expected, text: sample.text},
         ...(own
           ? {params: own.params, generator_version: own.generator_version, seed: own.seed, index: own.index}
           : {
@@ -126,6 +127,10 @@ export function importedRows(
     }
   };
 }
+
+/** The right answer of a solution as GSM8K writes them, which ends in a line `#### 1,234`, or of a value `# 18` alone; any other text as it is. */
+const finalNumber = (expected: string): string =>
+  /(?:(?:^|\n)[ \t]*#{4}|^[ \t]*#{1,3})[ \t]*([-+]?\d[\d,]*(?:\.\d+)?)\s*$/u.exec(expected)?.[1]?.replaceAll(",", "") ?? expected;
 
 /** Why a response ended, as it counts here. */
 function finishOf(
