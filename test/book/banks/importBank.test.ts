@@ -120,3 +120,14 @@ test("integers beyond 2^53 are read by their digits, but for bounds in a tool's 
     expect(found[2]).toMatch(/"maximum":\d/);
   }
 });
+
+test("answers of layout gsm8k may be the number alone, after any marks", async () => {
+  await using root = await folder();
+  const answers = ["# 18", "#### 1,018", "Work.\n#### -18", "#18", "18"];
+  const text = answers.map((answer, i) => JSON.stringify({question: `How many ${i}?`, answer})).join("\n");
+  const file = await root.write("gsm.jsonl", text);
+  const {items, summary} = await importBank({files: [file], layout: "gsm8k", name: "gsm", folder: join(root.path, "banks")});
+  const found = (await readFile(items, "utf8")).trim().split("\n");
+  expect(found.map(item => JSON.parse(item).answer)).toEqual(["18", "1018", "-18", "18"]);
+  expect(summary.problems).toEqual([expect.stringContaining('gsm.jsonl:5 answer without "####"')]);
+});
