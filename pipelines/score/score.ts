@@ -1,6 +1,6 @@
 // Scores a completion: extracts its answer and compares it with the expected one.
 import type {AnswerForm, Test} from "../generate/task.js";
-import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/completion.js";
+import {type Completion, type ForeignCompletion, isContentFilter, NO_SOLVER} from "../infer/completion.js";
 import {compareAnswer} from "./answer/compare.js";
 import {kindOf, kindOfForm, type ValueKind} from "./answer/kinds.js";
 import {readAnswer} from "./answer/read.js";
@@ -33,8 +33,10 @@ export interface Score {
   measures?: Record<string, number>;
 }
 
-/** Why a response is neither right nor wrong: the model says that it cannot answer, or its scorer cannot score. */
+/** Why a response is neither right nor wrong: the model says that it cannot answer, a content filter withheld it, or its scorer cannot score. */
 export const UNSCORED = ["not_answered", "not_scored"] as const;
+/** Reason for no score of an answer that a content filter withheld or cut off. */
+export const FILTERED = "a content filter withheld it";
 export interface Unscored {
   unscored: (typeof UNSCORED)[number];
   reason: string;
@@ -73,6 +75,7 @@ export function scoreTest(
   test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
+  if (isContentFilter(completion.finish_reason)) return {unscored: "not_answered", reason: FILTERED};
   if (simulated && completion.finish_reason === NO_SOLVER)
     return {unscored: "not_answered", reason: "the simulated models have no solver for this question"};
   const {scorer, expected, choices} = test;
@@ -104,10 +107,14 @@ const UNREAD: Reading = {answer: null, rule: null, span: null, reason: null};
 
 /** The answer that a judge has to grade; null where the test has no rubric, or the response no answer that could be graded. */
 export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): string | null {
-  if (scorer?.kind !== "rubric" || completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  if (scorer?.kind !== "rubric" || isUnfinished(completion)) return null;
   const {final} = visibleText(completion);
   return final.trim() === "" ? null : final;
 }
+
+/** Whether a response has no answer to grade or execute, since it did not come to its end. */
+const isUnfinished = ({finish_reason}: ForeignCompletion): boolean =>
+  finish_reason === "length" || finish_reason === NO_SOLVER || isContentFilter(finish_reason);
 
 /** No program was found in an answer: what its execution would have said. */
 const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reason: "no program"};
@@ -115,7 +122,7 @@ const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reaso
 /** The program that a sandbox has to run before an answer can be scored, or what is known without; null where there is nothing to run. */
 export function programToRun(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): Program | Execution | null {
   if (scorer?.kind !== "code" || scorer.language !== "python") return null;
-  if (completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  if (isUnfinished(completion)) return null;
   if (scorer.tests === "" && scorer.cases.length === 0) return null;
   return programOf(visibleText(completion).final, scorer) ?? NO_PROGRAM;
 }

@@ -52,14 +52,5 @@ export interface Reading {
 }
 
 /** Formats that a task, bank, suite or template can declare for answers. */
-export const ANSWER_FORMATS = [
-  "json:answer",
-  "tag:answer",
-  "boxed",
-  "hash",
-  "line",
-  "letter",
-  "last-line",
-  "any"
-] as const;
+export const ANSWER_FORMATS = ["json:answer", "tag:answer", "boxed", "hash", "line", "letter", "last-line", "any"] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
