@@ -137,7 +137,7 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
     const {question, form, expected, scorer, guess_chance = 0} = KINDS[kind]!(language, WORDS.get(language.code)!, k, random);
     return {
       prompt: `${question}\n${THINK} with a line of the form\nAnswer: <${form}>`,
-      ...{expected, guess_chance, scorer}
+      ...{expected, guess_chance, scorer, reading: {locale: language.code}}
     };
   }
 });
