@@ -56,7 +56,7 @@ const sizesOf = ({trace_bytes, compressed_bytes}: ForeignCompletion, trace: stri
  */
 export function scoreTest(
   completion: ForeignCompletion,
-  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps">,
+  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps" | "reading">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
   if (simulated && completion.finish_reason === NO_SOLVER)
