@@ -1,6 +1,7 @@
 import {expect, test} from "vitest";
 import {
   ANSWER_FORMATS,
+  type AnswerSettings,
   answerFormatSchema,
   answerSettings,
   canonicalLocale,
@@ -43,7 +44,7 @@ test("settings in which nothing is set are none", () => {
 });
 
 test("a format holds where none is declared, and leaves a declared one and the other settings as they are", () => {
-  const plain = {item_id: "a"};
+  const plain: {item_id: string; reading?: AnswerSettings} = {item_id: "a"};
   expect(withFormat(plain, undefined)).toBe(plain);
   expect(withFormat(plain, "boxed")).toEqual({item_id: "a", reading: {format: "boxed"}});
   expect(plain).toEqual({item_id: "a"});

@@ -92,7 +92,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   if (unscored > 0) report.info(`${plural(unscored, "answer")} without a score carried over as it was`);
   const before = new Map(origin?.evaluations.map(each => [each.eval_id, each]));
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
-  const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
+  const evaluations = given.evaluations.map(({shortest_truncated: _, uncounted: __, ...each}) => ({
     ...each,
     ...(carried && before.get(each.eval_id)?.unscored && {unscored: before.get(each.eval_id)!.unscored}),
     reader: READER_VERSION,
