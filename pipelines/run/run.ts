@@ -11,6 +11,7 @@ import {applyCorrections} from "../store/corrections/apply.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
 import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.js";
+import {olderReader} from "../store/readerVersion.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
 import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
@@ -91,6 +92,11 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const fault = await manifestFault(folder);
   if (fault !== null) report.warn(`${fault}; it is written anew`);
   const standing = await standingFor(plan, options);
+  const reader = await olderReader(folder, standing.manifest);
+  if (reader !== null)
+    report.info(
+      `${folder} was scored by reader ${reader}: this run reads the answers of its own evaluations again, from the cache; npm run score -- --store ${folder} reads those of all again without asking anybody`
+    );
   const byBook = options.limit === undefined && !options.partial;
   const merge = openMerge(standing, {
     evaluations: plan.evaluations.map(({key}) => key),

@@ -3,8 +3,8 @@ import type {AnswerForm, Test} from "../generate/task.js";
 import {type Completion, type ForeignCompletion, isContentFilter, NO_SOLVER} from "../infer/completion.js";
 import {compareAnswer} from "./answer/compare.js";
 import {kindOf, kindOfForm, type ValueKind} from "./answer/kinds.js";
-import {readAnswer} from "./answer/read.js";
-import type {AnswerRule, Reading} from "./answer/reading.js";
+import {readAnswer, readOptions} from "./answer/read.js";
+import type {AnswerRule, AnswerSettings, Reading} from "./answer/reading.js";
 import {visibleText} from "./answer/visible.js";
 import {traceSizes} from "./compression.js";
 import type {Execution, Program} from "./scorers/execution.js";
@@ -45,12 +45,12 @@ export interface Unscored {
 /** Scores one completion without a scorer: its answer is read by the kind of the right one and compared with it. */
 export function scoreCompletion(
   completion: ForeignCompletion,
-  {prompt, expected, kind}: {prompt: string; expected: string; kind: ValueKind},
+  {prompt, expected, kind, settings}: {prompt: string; expected: string; kind: ValueKind; settings?: AnswerSettings | undefined},
   effects: Pick<ScorerEffects, "equal">
 ): Score | Unscored {
   const {trace, final, offset} = visibleText(completion);
-  const reading = readAnswer(final, kind, {prompt});
-  const {right, reason} = compareAnswer(reading, {expected}, kind, effects);
+  const reading = readAnswer(final, kind, readOptions(prompt, settings));
+  const {right, reason} = compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects);
   if (right === null) return {unscored: "not_scored", reason: "the comparison of two expressions met its time limit"};
   const status = completion.finish_reason === "length" ? TRUNCATED : right ? CORRECT : INCORRECT;
   return {status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)};
@@ -72,7 +72,7 @@ const sizesOf = ({trace_bytes, compressed_bytes}: ForeignCompletion, trace: stri
  */
 export function scoreTest(
   completion: ForeignCompletion,
-  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps">,
+  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps" | "reading">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
   if (isContentFilter(completion.finish_reason)) return {unscored: "not_answered", reason: FILTERED};
@@ -82,7 +82,7 @@ export function scoreTest(
   const beside = measuresOf(completion, test.steps);
   if (!scorer) {
     const kind = form ? kindOfForm(form) : kindOf(expected, choices);
-    const score = scoreCompletion(completion, {prompt: test.prompt, expected, kind}, effects);
+    const score = scoreCompletion(completion, {prompt: test.prompt, expected, kind, settings: test.reading}, effects);
     return beside && !("unscored" in score) ? {...score, measures: beside} : score;
   }
   const {trace, final, offset} = visibleText(completion);

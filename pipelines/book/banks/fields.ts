@@ -27,6 +27,12 @@ export function texts(value: unknown): string[] | undefined {
   return found;
 }
 
+/** The right answers that a field holds: a text, or a list of them with the first one in front. */
+export function answersIn(value: unknown): string[] {
+  const single = text(value);
+  return single === undefined ? (texts(value) ?? []) : [single];
+}
+
 /** A whole number; undefined where it is none. */
 export function whole(value: unknown): number | undefined {
   const number =

@@ -94,6 +94,7 @@ export function importedRows(
       row: {
         ...row,
         ...(own && {item_id: own.item_id}),
+        ...(own?.reading && {reading: JSON.stringify(own.reading)}),
         cached_prompt_tokens: sample.cached_prompt_tokens ?? null,
         category: sample.category ? nameOf(sample.category) : null,
         reported: reportedText(reported)

@@ -1,5 +1,6 @@
 // Scores stored responses one by one, in the order of the tables, and collects the points that they form.
 
+import {type AnswerSettings, withFormat} from "../../book/answerFormat.js";
 import {UserError} from "../../book/error.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
@@ -127,8 +128,11 @@ export function scorer({
   };
 
   const completionOf = (row: GivenRow): ForeignCompletion => {
-    const whole = withTrueEnd({...row, billed: null, latency_ms: 0, retries: 0}, row);
-    if (context === undefined) return whole;
+    const given: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0, ...(row.refusal === 1 && {refused: true})};
+    const whole: ForeignCompletion = withTrueEnd(given, row);
+    const {mean_logprob} = row;
+    if (context === undefined)
+      return typeof mean_logprob === "number" ? {...whole, logprobs: {values: [mean_logprob], lengths: []}} : whole;
     // A run under this limit could not tell a response of as many tokens from one that was cut.
     const {reported_finish: _, ...replayed} = withTrueEnd(replayCompletion(whole, context), {...row, max_tokens: context});
     return replayed;
@@ -151,15 +155,16 @@ export function scorer({
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
       const form = task?.version === row.generator_version ? task.answer : undefined;
-      const {scorer: written, steps, pair_id, ...given} = row;
+      const {scorer: written, reading, steps, pair_id, ...given} = row;
       const ruled = {
         ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
+        ...(reading && {reading: JSON.parse(reading) as AnswerSettings}),
         ...(steps && {steps: JSON.parse(steps) as Test["steps"]}),
         ...(pair_id && {pair_id})
       };
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
       const judgement = judgementOf(row, completion, test);
-      const own = scoreTest(completion, test, {
+      const own = scoreTest(completion, withFormat(test, row.template_format), {
         form,
         simulated: row.simulated,
         effects: {

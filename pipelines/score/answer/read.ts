@@ -6,7 +6,7 @@ import {foldText} from "./fold.js";
 import {type ReadContext, type ValueKind, withoutFonts} from "./kinds.js";
 import {linkOf} from "./links.js";
 import {decimalMarkOf, percentIsFraction} from "./locale.js";
-import type {AnswerFormat, AnswerRule, NoAnswerReason, Reading} from "./reading.js";
+import type {AnswerFormat, AnswerRule, AnswerSettings, NoAnswerReason, Reading} from "./reading.js";
 import {FORMAT_ABSENT} from "./reading.js";
 import {isDenied, readStatement, type Statement} from "./statement.js";
 import {translatedClaim} from "./translatedClaims.js";
@@ -19,7 +19,15 @@ export interface ReadOptions {
   format?: AnswerFormat | undefined;
   /** BCP 47 language of the question; absent = by its words. */
   locale?: string | undefined;
+  /** Whether the small classifier may choose an answer where no rule finds a claim; absent = yes. */
+  classifier?: boolean;
 }
+
+/** Returns how the answer to a test is read, by its prompt and its settings. */
+export const readOptions = (prompt: string, settings: AnswerSettings | undefined): ReadOptions => ({
+  ...{prompt, format: settings?.format, locale: settings?.locale},
+  ...(settings?.classifier === false && {classifier: false})
+});
 
 const none = (reason: NoAnswerReason): Reading => ({answer: null, rule: null, span: null, reason});
 

@@ -138,7 +138,7 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
     const closing = CLOSINGS.get(language.code)!;
     return {
       prompt: `${question}\n${closing.think}\n${lineForm(closing, form)}`,
-      ...{expected, guess_chance, scorer}
+      ...{expected, guess_chance, scorer, reading: {locale: language.code}}
     };
   }
 });
