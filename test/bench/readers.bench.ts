@@ -1,5 +1,6 @@
 // Errors of this project's reader and of three harnesses' documented rules on the same judged answers: a table in markdown.
 import type {ForeignCompletion} from "../../pipelines/infer/completion.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {scoreTest} from "../../pipelines/score/score.js";
 import {CORRECT} from "../../pipelines/score/status.js";
@@ -13,7 +14,7 @@ export function readOurs({text, question, expected, options}: JudgedAnswer): boo
   const score = scoreTest(
     {text, finish_reason: "stop"} as ForeignCompletion,
     {prompt: question, expected, ...(options && {choices: options})},
-    {form: undefined, simulated: false, effects: {search: patternSearch}}
+    {form: undefined, simulated: false, effects: {search: patternSearch, equal: equalExpressions}}
   );
   return "status" in score && score.status === CORRECT;
 }

@@ -2,6 +2,7 @@
 import {afterEach, expect, test} from "vitest";
 import {z} from "zod";
 import {scorerSchema} from "../../pipelines/book/scorers.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {type Score, scoreTest} from "../../pipelines/score/score.js";
 import {scorer, setOwnScorers, verdictFault} from "../../pipelines/score/scorers/own.js";
@@ -18,7 +19,7 @@ const read = (text: string, verdict: (answer: string) => Partial<Verdict>, reaso
   return scoreTest(
     {...ANSWERED, text, reasoning},
     {prompt: "?", expected: "12", scorer: scorerSchema.parse({kind: "own", name: "twelve"})},
-    {simulated: false, effects: {search: patternSearch}}
+    {simulated: false, effects: {search: patternSearch, equal: equalExpressions}}
   ) as Score;
 };
 const spanOf = (answer: string) => ({span: {start: answer.indexOf("12"), end: answer.indexOf("12") + 2}});

@@ -8,8 +8,8 @@ import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {questionIn, solvers} from "../../../pipelines/infer/reference/solve/registry.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
-import {formOf} from "../../../pipelines/score/form.js";
+import {ENGLISH, kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 
 const {at, places} = benchmarkTask(calib).items;
@@ -83,8 +83,8 @@ test("the right answer with a confidence is right by the item's scorer, as by it
     expect(verdict, item.prompt).toMatchObject({right: true, measures: {confidence: 0.73}});
     const form = tasks.get(name)?.answer;
     if (form)
-      expect(formOf(item.expected, item.choices).normalise(item.expected)?.toLowerCase()).toBe(
-        form.normalise(item.expected)?.toLowerCase()
+      expect(kindOf(item.expected, item.choices).spell(item.expected, ENGLISH)?.toLowerCase()).toBe(
+        kindOfForm(form).spell(item.expected, ENGLISH)?.toLowerCase()
       );
     const other =
       item.expected === "True"
@@ -138,7 +138,7 @@ test("replies state a confidence, but for those without a readable answer", () =
     const item = at(place);
     const {text, reasoning, endless, unsolved} = reply(model, item.prompt);
     if (endless !== null || unsolved) continue;
-    const {parsed, measures} = verdictOf(splitResponse({text, reasoning}).final, item, item.scorer!, effects);
+    const {parsed, measures} = verdictOf(visibleText({text, reasoning}).final, item, item.scorer!, effects);
     if (measures.confidence_missing) missing++;
     else expect(measures.confidence).toBeGreaterThan(0);
     // A reply without an answer line has no confidence, though its working may be read.

@@ -2,7 +2,7 @@
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 
 /** The verdict on a text. */
@@ -11,7 +11,7 @@ export function verdict(
   scorer: Record<string, unknown>,
   {expected = "", choices, prompt = "?"}: {expected?: string; choices?: string[]; prompt?: string} = {}
 ) {
-  const {final} = splitResponse({text, reasoning: null});
+  const {final} = visibleText({text, reasoning: null});
   return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {
     search: patternSearch,
     equal: equalExpressions
