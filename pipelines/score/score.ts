@@ -95,7 +95,15 @@ export function scoreTest(
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
-    ...readFields({answer, rule: answer_rule, span: span ?? null, reason: answer_reason ?? null}, offset),
+    ...readFields(
+      {
+        ...{answer, rule: answer_rule},
+        // A custom scorer may name a span that the text does not have, or a reason next to an answer.
+        span: answer !== null && span && span.start < span.end && span.end <= final.length ? span : null,
+        reason: answer === null ? (answer_reason ?? null) : null
+      },
+      offset
+    ),
     ...{parsed, ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...((!truncated || scorer.kind === "environment") &&

@@ -9,7 +9,10 @@ import {CORRECT, INCORRECT, TRUNCATED} from "../../pipelines/score/status.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const keyOf = (model: string) => ({eval_id: `e-${model}`, model, template: "given", sampler: "given"});
-const SCORE: Score = {status: INCORRECT, parsed: true, answer: "18", answer_rule: null, trace_bytes: 0, compressed_bytes: 0};
+const SCORE: Score = {
+  ...{status: INCORRECT, parsed: true, answer: "18", answer_rule: null, trace_bytes: 0, compressed_bytes: 0},
+  ...{answer_start: null, answer_end: null, answer_reason: null}
+};
 interface Given {
   expected?: string;
   guess?: number;

@@ -122,7 +122,7 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
     if (plain.length > 1 || (plain.length === 1 && !/\p{L}/u.test(plain)))
       byText.set(plain, byText.has(plain) ? null : OPTION_LETTERS[place]!);
   }
-  const searched = [...byText].filter(([text]) => text.length <= MAX_OPTION_LENGTH).sort(([a], [b]) => b.length - a.length);
+  const searched = [...byText].filter(([text]) => text.length <= MAX_OPTION_LENGTH && /[\p{L}\p{N}]/u.test(text)).sort(([a], [b]) => b.length - a.length);
 
   /** Mentions of texts, the longest of those that overlap. */
   const textsIn = (text: string, from: number): Value[] => {

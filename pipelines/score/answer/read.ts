@@ -273,6 +273,8 @@ function correctionAfter(whole: Text, from: number, answer: string): Reading | n
 /** Words and characters between two claims that show further working. */
 const FOLLOWS = /\b(?:so|thus|hence|therefore|then|now|wait|no|actually|correct\w*|sorry|instead|rather|reflection|reconsider\w*|check\w*|final\w*|but|however|since|because|let|if)\b|=/iu;
 
+/** Most claims in a row that are compared with the last one. */
+const MAX_CHAIN = 12;
 /** Longest text that is read as a value and nothing else, characters. */
 const MAX_LONE_LENGTH = 80;
 
@@ -296,7 +298,7 @@ function correctedTo(whole: Text, {after, answer}: {after: number; answer: strin
 
 function readProse(whole: Text): Reading {
   const {kind, context, text, source} = whole;
-  if (!kind.whole && text.trim().length <= MAX_LONE_LENGTH) {
+  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
     const alone = kind.spell(source.trim(), context);
     if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
   }
@@ -305,9 +307,10 @@ function readProse(whole: Text): Reading {
   let last: Extract<Claim, {kind: "one"}> | null = null;
   let chain = last as Extract<Claim, {kind: "one"}> | null;
   let others = false;
+  let links = 0;
   for (const claim of claims(whole)) {
     if (last) {
-      if (claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
+      if (links++ === MAX_CHAIN || claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
       chain = claim;
       others ||= claim.answer !== last.answer;
       continue;
@@ -339,5 +342,5 @@ const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second:
 function isBareRepeat({text}: Text, first: Claim, second: Claim): boolean {
   const between = text.slice(first.after, second.at);
   const before = between.split("\n").at(-1) ?? "";
-  return !FOLLOWS.test(between) && (between.match(/[\p{L}\p{N}]+/gu) ?? []).length - (before.match(/\p{L}+/gu) ?? []).length < 3;
+  return !FOLLOWS.test(between) && (between.match(/\p{L}+/gu) ?? []).length - (before.match(/\p{L}+/gu) ?? []).length < 3;
 }
