@@ -21,6 +21,7 @@ export default {
     "pipelines/infer/reference/server-process.ts!",
     "pipelines/book/banks/worker.ts!",
     "pipelines/library/*.ts!",
+    "pipelines/run/expressionWorker.ts!",
     "pipelines/run/sandbox/interpreter.ts!",
     "pipelines/studies/**/{make,worker}.ts!",
     "test/**/*.test.ts",

@@ -50,6 +50,7 @@ const EDGE = [
   "contamination/reportSources.ts",
   "contamination/reportText.ts",
   "contamination/verdictsFile.ts",
+  "extraction/answerRules.ts",
   "extraction/answers.ts",
   "extraction/judgeFile.ts",
   "history/files.ts",

@@ -12,7 +12,8 @@ const share = (name: string, what: string) => ({
 
 export const extraction = command({
   name: "extraction",
-  description: "answer extraction: where a classifier reads answers differently from the rules, and accuracy under each",
+  description:
+    "answer extraction: samples by the rule that read their answer, where a classifier reads answers differently, and accuracy under each",
   options: z.object({}),
   needs: ["extractions"],
   row: z.object({
@@ -40,5 +41,12 @@ export const extraction = command({
         "no answer here is read by the rules: each is truncated, has a scorer of its own, or has no text stored"
       );
     return rows as never;
+  },
+  async sentence(_, __, store) {
+    const {readingSentence} = await import("../charts/extraction/answerRules.js");
+    const rows = await store.ask(
+      "select rule, reason, n, correct, simulated from answer_rules semi join picked using (eval_id, base_task)"
+    );
+    return readingSentence(rows as never);
   }
 });

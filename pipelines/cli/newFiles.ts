@@ -97,7 +97,7 @@ export function newScorer(name: string): New {
       {
         path: `data/scorers/${name}.ts`,
         text: `// Scorer "${name}": the answer in one spelling, or in another that is given.
-${from("{findAnswer, lineForm, scorer, wrong}", "reasonbook/extend")}
+${from("{asRead, readAnswer, scorer, spellExpected, textKind}", "reasonbook/extend")}
 ${from("{z}", "zod")}
 
 export const ${scorer} = scorer({
@@ -107,11 +107,10 @@ export const ${scorer} = scorer({
   settings: z.strictObject({
     accept: z.array(z.string()).default([]).describe("other spellings that count as right")
   }),
-  score(answer, {expected}, {accept}) {
-    const found = findAnswer(answer, lineForm);
-    if (!found) return wrong();
-    const right = [expected, ...accept].some(text => lineForm.normalise(text) === found.answer);
-    return {right, parsed: true, answer: found.answer, answer_rule: found.rule, measures: {}};
+  score(answer, {prompt, expected}, {accept}) {
+    const reading = readAnswer(answer, textKind, {prompt});
+    const right = [expected, ...accept].some(text => spellExpected(text, textKind) === reading.answer);
+    return {right, ...asRead(reading), measures: {}};
   }
 });
 `

@@ -7,9 +7,10 @@ import {report} from "../infer/progress.js";
 import {publishTables, STORE} from "../run/results.js";
 import type {Applied} from "../store/corrections/apply.js";
 import {apply, correct, listed, revert, sampleOf, wishesIn} from "../store/corrections/edits.js";
-import {STATUS_WORDS, type StatusWord, wordOf} from "../store/corrections/log.js";
+import {STATUS_WORDS, type StatusWord} from "../store/corrections/log.js";
 import {tableText} from "../store/show.js";
 import {readsStore} from "./options.js";
+import {sampleText} from "./sampleText.js";
 
 interface Common {
   store: string;
@@ -27,18 +28,7 @@ export function samplesCommands(program: Command): void {
     .description("a sample with its question, its response and its score")
     .argument("<key>", "EVALUATION/ITEM or EVALUATION/ITEM/TRIAL: eval_id (or the model, if it has one evaluation) and item_id")
     .action(async (key: string, {store}: Common) => {
-      const {sample, status, expected, answer, prompt, reasoning, text, base_task, params, simulated} = await sampleOf(
-        store,
-        key
-      );
-      const parts = [
-        `${sample.eval_id}/${sample.item_id}/${sample.trial}: ${sample.model}${simulated ? " (simulated)" : ""}, ${sample.template}, ${sample.sampler}; ${base_task} ${params}`,
-        `[status]\n${wordOf(status)}; expected ${JSON.stringify(expected)}, found ${answer === null ? "no answer" : JSON.stringify(answer)}`,
-        `[question]\n${prompt ?? ""}`,
-        ...(reasoning ? [`[reasoning]\n${reasoning}`] : []),
-        `[response]\n${text ?? ""}`
-      ];
-      process.stdout.write(`${parts.join("\n\n")}\n`);
+      process.stdout.write(`${sampleText(await sampleOf(store, key), {inverse: process.stdout.isTTY && hasColors()})}\n`);
     });
 
   signed(samples.command("correct"))
@@ -88,6 +78,9 @@ export function samplesCommands(program: Command): void {
     .description("apply a log of corrections that was copied here or edited by hand")
     .action(async ({store}: Common) => done(store, await apply(store, {onWait: report().info}), "the log is applied"));
 }
+
+/** Whether the terminal shows inverse text; people switch colours off with NO_COLOR. */
+const hasColors = (): boolean => process.stdout.hasColors?.() ?? false;
 
 const now = (): string => new Date().toISOString();
 

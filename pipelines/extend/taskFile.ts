@@ -7,7 +7,8 @@ import {nameSchema} from "../book/schemas.js";
 import {questionsOf} from "../generate/question.js";
 import type {AnswerForm, Question, Task} from "../generate/task.js";
 import {EXPANDED} from "../generate/tasks/expanded.js";
-import {findAnswer} from "../score/extract.js";
+import {ENGLISH, kindOfForm} from "../score/answer/kinds.js";
+import {readAnswer} from "../score/answer/read.js";
 import {messageOf} from "./bundle.js";
 
 /** Questions that are looked at: enough for a leak to be no accident, few enough to cost nothing. */
@@ -44,8 +45,9 @@ function shapeFault({summary, params, answer, answer_format, generate, paired = 
   if (typeof generate !== "function") return "its task has no generate(params, random)";
   if (typeof (params as z.ZodType | undefined)?.safeParse !== "function")
     return "its task has no params; give z.strictObject({})";
-  if (!(answer?.literal instanceof RegExp) || typeof answer.normalise !== "function")
+  if (answer === undefined || (!("values" in answer) && !(answer.literal instanceof RegExp && typeof answer.normalise === "function")))
     return "its task has no answer form {literal, normalise}; reasonbook/extend has integerForm, numberForm, letterForm and lineForm";
+  if (!("literal" in answer)) return paramsFault(params!, paired);
   if (!answer.literal.global || !answer.literal.unicode) return "the literal of its answer form must have the flags g and u";
   const format = answerFormatSchema.optional().safeParse(answer_format);
   if (!format.success) return `answer_format: ${explain(format.error, {value: answer_format, schema: answerFormatSchema}).text}`;
@@ -112,12 +114,13 @@ function questionFault(question: Question, answer: AnswerForm): string | null {
     return `has guessChance ${String(guessChance)}; give the probability of a right guess, at least 0 and less than 1`;
   if (choices !== undefined && (!Array.isArray(choices) || choices.length < 2 || new Set(choices).size < choices.length))
     return "has choices that are not two or more different texts";
-  const spelled = answer.normalise(expected);
+  const kind = kindOfForm(answer);
+  const spelled = kind.spell(expected, ENGLISH);
   if (spelled !== expected)
     return `expects ${JSON.stringify(expected)}, which its answer form spells ${spelled === null ? "not at all" : JSON.stringify(spelled)}`;
-  const found = findAnswer(`Answer: ${expected}`, answer);
-  if (found?.answer !== expected)
-    return `expects ${JSON.stringify(expected)}, but in "Answer: ${expected}" its answer form finds ${JSON.stringify(found?.answer ?? null)}`;
+  const found = readAnswer(`Answer: ${expected}`, kind);
+  if (found.answer !== expected)
+    return `expects ${JSON.stringify(expected)}, but in "Answer: ${expected}" its answer form finds ${JSON.stringify(found.answer)}`;
   return null;
 }
 
@@ -128,8 +131,8 @@ function leakIn(asked: readonly Question[], answer: AnswerForm): string | null {
   const stated = (prompt: string) =>
     new Set(
       prompt.split("\n").flatMap(line => {
-        const found = /\banswer\b/iu.test(line) ? findAnswer(line, answer) : null;
-        return found?.rule === "claim" ? [found.answer] : [];
+        const found = /\banswer\b/iu.test(line) ? readAnswer(line, kindOfForm(answer)) : null;
+        return found?.rule === "answer is" || found?.rule === "answer line" ? [found.answer] : [];
       })
     );
   const leaks = asked.every(({prompt, expected}) => {

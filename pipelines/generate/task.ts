@@ -33,8 +33,11 @@ export const THINK = "Think it through, then finish";
 /** The words that replace them where no reasoning is asked for. */
 export const AT_ONCE = "Do not write out your reasoning, just finish";
 
-/** How an answer to a task is recognised in free text. */
-export interface AnswerForm {
+/** How an answer to a task is recognised in free text: by a kind of value that the reader knows, or by a pattern. */
+export type AnswerForm = {values: "integer" | "number" | "letter" | "line" | "line with case"} | PatternForm;
+
+/** Answers that a pattern matches. */
+export interface PatternForm {
   /** Matches one literal of the right kind anywhere in a text. Must have the flags `g` and `u`. */
   literal: RegExp;
   /** Set where a literal is a whole line, so that a statement is taken verbatim. */

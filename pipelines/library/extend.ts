@@ -2,11 +2,12 @@
 
 export type {AnswerFormat} from "../book/answerFormat.js";
 export {letterForm, optionLines} from "../generate/parts/choice.js";
-export {integerForm} from "../generate/parts/integer.js";
+export {integerForm, lineForm, lineFormWithCase, numberForm} from "../generate/parts/forms.js";
 export {questionsOf} from "../generate/question.js";
 export type {Random} from "../generate/seed.js";
 export {type AnswerForm, AT_ONCE, type Question, type Step, type Task, THINK, task} from "../generate/task.js";
-export {type ExtractedAnswer, findAnswer} from "../score/extract.js";
-export {lineForm, lineFormWithCase, numberForm} from "../score/form.js";
+export {kindOf, kindOfForm, numberKind, optionKind, spellExpected, textKind, textKindWithCase, type ValueKind} from "../score/answer/kinds.js";
+export {readAnswer, type ReadOptions} from "../score/answer/read.js";
+export type {Reading} from "../score/answer/reading.js";
 export {type OwnScorer, scorer} from "../score/scorers/own.js";
-export {type ScoredTest, unscored, type Verdict, wrong} from "../score/scorers/scorer.js";
+export {asRead, type ScoredTest, unscored, type Verdict, wrong} from "../score/scorers/scorer.js";

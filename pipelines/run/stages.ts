@@ -13,6 +13,7 @@ import type {Queue} from "./backpressure.js";
 import type {OpenEpisode} from "./environments/episode.js";
 import type {Evaluation} from "./evaluation.js";
 import {type Answered, type Exchange, exchange, requestsOf} from "./exchange.js";
+import {equalExpressions} from "./expressionEngine.js";
 import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
 import {patternSearch} from "./patternSearch.js";
 import {type Execute, executionOf} from "./sandbox/execute.js";
@@ -179,7 +180,13 @@ export function score<Origin extends object>(
     const long = whole.prompt.length > KEPT_WHOLE;
     const test = long ? {...whole, prompt: shortened(whole.prompt)} : whole;
     const prompt = long ? shortened(asked.prompt, KEPT_OF_RESPONSE) : shortened(asked.prompt);
-    const effects = {search: patternSearch, judgement: grading?.judgement, episode: answered.episode, execution};
+    const effects = {
+      search: patternSearch,
+      equal: equalExpressions,
+      judgement: grading?.judgement,
+      episode: answered.episode,
+      execution
+    };
     const read = withFormat(whole, evaluation.template.answer_format);
     const scored = scoreTest(answered.completion, read, {form: formOf(index), simulated, effects});
     // One literal, to which the origin is assigned: every sample of a rerun comes through here.

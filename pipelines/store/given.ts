@@ -278,11 +278,12 @@ export async function openStore(folder: string): Promise<GivenSource> {
         const {reported, ...row} = found as unknown as StoredRow;
         const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
-        const {price, answer_format} = recorded.get(row.eval_id) ?? {};
+        const {price, made_from, max_tokens, answer_format} = recorded.get(row.eval_id) ?? {};
         yield {
           ...row,
           ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
           cut: cuts.get(responseOf(row)),
+          ...(made_from !== undefined && typeof max_tokens === "number" && {max_tokens}), // of other stores the least of several limits
           template_format: answer_format,
           ...(reported && {theirs: reportedOf(reported, row)}),
           price_input: price?.input ?? null,

@@ -1,5 +1,5 @@
 // Definitions of the published tables and their columns, from which docs/reference.md is printed.
-import {ANSWER_RULES} from "../score/extract.js";
+import {ANSWER_RULES, FORMAT_ABSENT, NO_ANSWER_REASONS} from "../score/answer/reading.js";
 import {column, complexity, evaluation, simulated, type Table} from "./columns.js";
 import {corrections} from "./corrections/table.js";
 
@@ -23,7 +23,18 @@ export const tables = {
       answer: column("text", "the answer found, in canonical spelling; null if none"),
       answer_rule: column(
         "key",
-        `by which rule the answer was found: ${ANSWER_RULES.join(", ")} (docs/scoring.md); null if none was, or if an older version wrote the row`
+        `rule that found the answer: ${ANSWER_RULES.join(", ")}, or one of them followed by "${FORMAT_ABSENT}" (docs/scoring.md); null if there is no answer, or if an older version wrote the row`
+      ),
+      answer_start: column(
+        "integer",
+        "position of the answer in the response's text, in UTF-16 code units; null if there is no answer, if it is not in the text, or if an older version wrote the row"
+      ),
+      answer_end: column("integer", "end of the answer in the text, exclusive; null likewise"),
+      answer_reason: column(
+        "key",
+        `reason for no answer: ${Object.entries(NO_ANSWER_REASONS)
+          .map(([reason, text]) => `${reason} (${text})`)
+          .join(", ")}; null if there is an answer, if the reason is unknown, or if an older version wrote the row`
       ),
       expected: column("text", "the right answer"),
       guess_chance: column("double", "probability of being right by guessing, 0–1"),

@@ -8,6 +8,7 @@ import {testAt} from "../generate/manifold.js";
 import {tasks as registry} from "../generate/registry.js";
 import type {Task, Test} from "../generate/task.js";
 import {listCost, type Price} from "../infer/budget.js";
+import {kindOfForm, spellExpected} from "../score/answer/kinds.js";
 import {checked} from "./lines.js";
 import {paramsOf} from "./points/upsert.js";
 import type {EvaluationKey} from "./rows.js";
@@ -84,7 +85,7 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     else if (!asked.includes(test.prompt)) return {bad: otherPrompt(asked, test)};
     if (
       row.expected !== undefined &&
-      (task.answer.normalise(row.expected) ?? row.expected) !== (task.answer.normalise(test.expected) ?? test.expected)
+      spellExpected(row.expected, kindOfForm(task.answer)) !== spellExpected(test.expected, kindOfForm(task.answer))
     )
       return {
         bad: `expected ${quote(row.expected)}, but the right answer to ${test.base_task} ${test.index} of seed ${test.seed} is ${quote(test.expected)}`

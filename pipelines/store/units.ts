@@ -16,6 +16,7 @@ const UNITS: Record<string, string> = {
   ...{correct: SAMPLES, incorrect: SAMPLES, truncated: SAMPLES, unparsed: SAMPLES, n: SAMPLES, guess_sum: SAMPLES},
   ...{guess_chance: "probability, 0–1", truncated_ratio: SHARE, accuracy: EXCESS, ci_low: EXCESS, ci_high: EXCESS},
   ...{center: EXCESS, margin: EXCESS, retries: "requests", status: "code: 0 incorrect, 1 correct, 2 truncated"},
+  ...{answer_start: "UTF-16 code units", answer_end: "UTF-16 code units"},
   ...{index: "position", trial: "position", generator_version: "version", seed: "number without a unit"},
   ...{published_seed: "number without a unit", params_map: "as each parameter", value: "as the measure of this name"},
   ...{score: "points: 0–1, of tiers and their mean 0–1000", low: "as score", high: "as score", conservative: "as score"},

@@ -73,7 +73,7 @@ export const registry = {
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 1},
   code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 1, uses: ["repetitions"]},
   compare: computed,
-  extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 2},
+  extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 3},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
@@ -85,7 +85,7 @@ export const registry = {
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
-  samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 3},
+  samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
   scorecard: {tables: scorecardTables, restsOn: ["samples", "items", "measures"], version: 1},
   report: {
     ...{tables: reportTables, restsOn: ["samples", "items", "measures", "points"], version: 1},

@@ -26,6 +26,7 @@ import {benchLengths, benchLongPrompt} from "./longprompt.bench.js";
 import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
+import {benchReaders} from "./readers.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchSamples} from "./samples.bench.js";
 import {benchSandbox} from "./sandbox.bench.js";
@@ -45,6 +46,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   agents: benchAgents,
   sandbox: benchSandbox,
   score: benchScore,
+  readers: benchReaders,
   store: benchStore,
   infer: benchInfer,
   embedding: benchEmbedding,

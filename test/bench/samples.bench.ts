@@ -42,7 +42,7 @@ export async function writeMillion(folder: string, {rows = ROWS} = {}): Promise<
     const item = `printf('%s-%d', left(md5(p::varchar), 12), "index") as item_id`;
     await connection.run(`create temp view samples_of as select ${names}, ${task}, 1 as generator_version, 7::bigint as seed, "index", 0 as trial, ${item},
       case when v < 0.05 then 2 when u < 0.3 + 0.4 * m / ${MODELS} then 1 else 0 end::integer as status, v >= 0.08 as parsed, case when v < 0.08 then null else (100 * u)::int::varchar end as answer,
-      'last_line' as answer_rule, (100 * v)::int::varchar as expected, 0.0::double as guess_chance, (100 + 50 * v)::integer as prompt_tokens, (50 + 2000 * u * v)::integer as completion_tokens,
+      'last line' as answer_rule, 390 as answer_start, 394 as answer_end, null::varchar as answer_reason, (100 * v)::int::varchar as expected, 0.0::double as guess_chance, (100 + 50 * v)::integer as prompt_tokens, (50 + 2000 * u * v)::integer as completion_tokens,
       400 as trace_bytes, 200 as compressed_bytes, case when v < 0.05 then 'length' else 'stop' end as finish_reason, 1e-6 * (50 + 2000 * u * v) as cost, true as simulated from drawn`);
     await copy('from samples_of order by model, base_task, params, "index"', "samples");
     await connection.run(

@@ -2,11 +2,12 @@
 // Per core: processor time is counted, and the two sides take turns, so that other work on the machine weighs on both alike.
 import {gzipSync} from "node:zlib";
 import {defaultQuestions, tasks} from "../../pipelines/generate/registry.js";
-import type {AnswerForm} from "../../pipelines/generate/task.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
 import {reply} from "../../pipelines/infer/reference/reply.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
+import {kindOfForm, type ValueKind} from "../../pipelines/score/answer/kinds.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {scoreCompletion} from "../../pipelines/score/score.js";
 import type {BenchRow} from "./infer.bench.js";
 
@@ -18,18 +19,19 @@ const TARGET = 8000;
 interface Sample {
   completion: Completion;
   trace: string;
+  prompt: string;
   expected: string;
-  form: AnswerForm;
+  kind: ValueKind;
 }
 
 /** Answers of simulated models to every task, in all three places where a trace may stand; traces of several questions make 4 kB. */
 function samples(): Sample[] {
   return [...tasks.values()].flatMap(task => {
     const asked = defaultQuestions(task.name, 42);
-    const told = (model: number, index: number) => splitResponse(reply(roster[model % roster.length]!, asked(index).prompt));
+    const told = (model: number, index: number) => visibleText(reply(roster[model % roster.length]!, asked(index).prompt));
     let next = PER_TASK;
     return Array.from({length: PER_TASK}, (_, i) => {
-      const {expected} = asked(i);
+      const {prompt, expected} = asked(i);
       const {trace: own, final} = told(7 * i, i);
       let trace = own;
       while (trace.length < TRACE_BYTES) trace += `\n${told(7 * i, next++).trace}`;
@@ -42,14 +44,19 @@ function samples(): Sample[] {
       ][i % 3]!;
       const rest = {finish_reason: "stop", prompt_tokens: 1, completion_tokens: 1, billed: null, latency_ms: 1, retries: 0};
       const completion: Completion = {...place, ...rest};
-      return {completion, trace: splitResponse(completion).trace, expected, form: task.answer};
+      return {completion, trace: visibleText(completion).trace, prompt, expected, kind: kindOfForm(task.answer)};
     });
   });
 }
 
 export function benchScore(): BenchRow[] {
   const all = samples();
-  const ours = () => all.reduce((sum, {completion, ...of}) => sum + scoreCompletion(completion, of).compressed_bytes, 0);
+  const compressed = ({completion, ...question}: Sample) => {
+    const score = scoreCompletion(completion, question, {equal: equalExpressions});
+    if ("unscored" in score) throw new Error(score.reason);
+    return score.compressed_bytes;
+  };
+  const ours = () => all.reduce((sum, sample) => sum + compressed(sample), 0);
   const alone = () => all.reduce((sum, {trace}) => sum + gzipSync(trace, {level: 6, chunkSize: 4096}).length, 0);
   if (ours() !== alone()) throw new Error("the two sides compress different texts");
   const spent = {ours: Number.POSITIVE_INFINITY, alone: Number.POSITIVE_INFINITY};

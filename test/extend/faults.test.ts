@@ -168,7 +168,7 @@ test("golden vectors tell a question that has changed from a version that was ra
 describe("a scorer", () => {
   const parse = (settings?: object, name = "numeral") => scorerSchema.safeParse({kind: "own", name, ...(settings && {settings})});
   const verdict = (answer: string, settings?: object) =>
-    verdictOf(answer, {prompt: "", expected: "14"}, parse(settings).data!, {search: () => null});
+    verdictOf(answer, {prompt: "", expected: "14"}, parse(settings).data!, {search: () => null, equal: () => null});
 
   test("of the document scores by its name and settings, and says its version", async () => {
     expect(await refusal(NUMERAL, {kind: "scorers"})).toBe("none");

@@ -10,6 +10,7 @@ import {manifold} from "../../pipelines/generate/manifold.js";
 import type {Test} from "../../pipelines/generate/task.js";
 import type {ForeignCompletion} from "../../pipelines/infer/completion.js";
 import {messagesOf} from "../../pipelines/infer/template.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {scoreTest} from "../../pipelines/score/score.js";
 import {CORRECT} from "../../pipelines/score/status.js";
@@ -172,7 +173,10 @@ test("a blind guess at a bank's item is right as often as its guess chance says,
   };
   const earned = (asked: Test, answers: string[]) => {
     const scores = answers.map(text =>
-      scoreTest({text, finish_reason: "stop"} as ForeignCompletion, asked, {simulated: false, effects: {search: patternSearch}})
+      scoreTest({text, finish_reason: "stop"} as ForeignCompletion, asked, {
+        simulated: false,
+        effects: {search: patternSearch, equal: equalExpressions}
+      })
     );
     return scores.filter(score => "status" in score && score.status === CORRECT).length / answers.length;
   };

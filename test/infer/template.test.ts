@@ -15,8 +15,8 @@ import {reply} from "../../pipelines/infer/reference/reply.js";
 import type {Channel} from "../../pipelines/infer/reference/roster.js";
 import {requestKey} from "../../pipelines/infer/request.js";
 import {messagesOf} from "../../pipelines/infer/template.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
-import {extractAnswer} from "../score/extractAnswer.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
+import {answerOf} from "../score/answer/reading.js";
 
 const FOLDER = "data/templates";
 const templates = new Map(
@@ -78,11 +78,11 @@ describe.each(all.map(task => [task.name, task] as const))("examples of %s", (_,
   test("are answered rightly, in the form asked for, with the work shown", () => {
     expect(new Set(examples.map(({question}) => question)).size).toBe(6);
     for (const {question, answer, steps} of examples) {
-      const found = extractAnswer(answer, task.answer);
+      const found = answerOf(answer, task.answer);
       const again = testsOf(task, 40, {seed: EXAMPLE_SEED, given: EXAMPLE_PARAMS[task.name] ?? {}});
       expect(found).toBe(again.find(({prompt}) => prompt === question)!.expected);
       expect(steps.length).toBeGreaterThan(0);
-      expect(extractAnswer(`${steps.join(".\n")}.\n\n${answer}`, task.answer)).toBe(found);
+      expect(answerOf(`${steps.join(".\n")}.\n\n${answer}`, task.answer)).toBe(found);
     }
   });
 
@@ -114,7 +114,7 @@ describe.each(all.map(task => [task.name, task] as const))("examples of %s", (_,
 function answered(channel: Channel, template: Template, question: ReturnType<typeof testsOf>[number], task: Task) {
   const model = {id: `sim-perfect-${channel}`, family: "perfect", ability: 9, channel, faculties: unlimited};
   const {content} = messagesOf(template, question).at(-1)!;
-  return extractAnswer(splitResponse(reply(model, content)).final, task.answer);
+  return answerOf(visibleText(reply(model, content)).final, task.answer);
 }
 
 test.each(["starter", "manifold"])("no test of the suite %s is an example", async name => {

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {openTables, query} from "../../pipelines/store/sql.js";
 import {openSite, type Site} from "./browser.js";
 
@@ -137,8 +137,8 @@ test("a click on a cell lists its samples, a click on one shows the stored excha
   const facts = await page.locator("#samples dialog .rb-facts").innerText();
   const [, status, , right, found] = expected[1]!;
   expect(facts).toMatch(new RegExp(`^Status\\s+${["incorrect", "correct", "truncated"][status as number]}\\s`));
-  expect(facts.replace(/\s+/g, " ")).toContain(`Expected ${right} Answer found ${found ?? "none"} `);
-  const {trace, final} = splitResponse({text, reasoning});
+  expect(facts.replace(/\s+/g, " ")).toContain(`Expected ${right} Answer found ${found ?? "no answer"}`);
+  const {trace, final} = visibleText({text, reasoning});
   expect(parts).toEqual(trace === text ? [prompt, text] : [prompt, trace, final]);
   await using again = await site.visit(page.url());
   await again.page.waitForSelector("#samples .rb-text");

@@ -11,6 +11,7 @@ import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js"
 import {referenceServer} from "../../pipelines/infer/reference/server.js";
 import {type Evaluation, requestOf} from "../../pipelines/run/evaluation.js";
 import {exchange} from "../../pipelines/run/exchange.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {scoreTest} from "../../pipelines/score/score.js";
 import {completion, errorOf, quick} from "../infer/loopback.js";
@@ -60,7 +61,7 @@ const time: ItemTool = {
 };
 
 const scored = (answer: Completion, of: Test, simulated = false) =>
-  scoreTest(answer, of, {simulated, effects: {search: patternSearch}});
+  scoreTest(answer, of, {simulated, effects: {search: patternSearch, equal: equalExpressions}});
 
 describe.each(["openai", "anthropic"] as const)("a server of other hands, protocol %s", protocol => {
   const name = protocol === "openai" ? "gpt-4o" : "claude-sonnet-4-5";

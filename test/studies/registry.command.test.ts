@@ -4,7 +4,7 @@ import {cp, readFile, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {query} from "../../pipelines/store/sql.js";
 import {isCurrent, study} from "../../pipelines/studies/make.js";
 import {registry, type Study, studiesOn, studyTables} from "../../pipelines/studies/registry.js";
@@ -48,7 +48,7 @@ test("traces: one row per response, whose sizes are those of its text", async ()
     number | null,
     number | null
   ][]) {
-    const trace = Buffer.from(splitResponse({reasoning, text}).trace);
+    const trace = Buffer.from(visibleText({reasoning, text}).trace);
     expect(trace.length).toBe(bytes);
     // gzip's header and trailer are 18 bytes (RFC 1952); its default window may find a shorter code here and there.
     for (const [size, part] of [

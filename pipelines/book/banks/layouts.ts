@@ -163,7 +163,7 @@ export const layouts: Record<LayoutName, Layout> = {
     scorer: NUMBER,
     needs: ["answer"],
     read(record) {
-      const solution = text(record.answer) ?? "";
+      const solution = (text(record.answer) ?? "").replace(/^\s*#{1,3}(?=\s*[-+\d])/u, "####"); // some copies have "# 18" alone
       const mark = solution.lastIndexOf("####");
       if (solution.trim() !== "" && mark < 0) return 'answer without "####"';
       const reasoning = solution.slice(0, Math.max(0, mark)).replace(/<<[^>]*>>/gu, "");

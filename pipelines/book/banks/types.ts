@@ -23,6 +23,8 @@ export interface RecordCounts {
   faulty: number;
   /** Those without an answer. */
   unanswered: number;
+  /** Those whose id another file has for another item. */
+  restarted: number;
 }
 
 /** What a category's questions are asked with. */

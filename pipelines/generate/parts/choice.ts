@@ -21,10 +21,4 @@ export function letterPattern(count: number): string {
 }
 
 /** A letter in parentheses or alone; its canonical spelling is the bare capital. */
-export const letterForm: AnswerForm = {
-  literal: new RegExp(letterPattern(LETTERS.length), "gu"),
-  normalise(text) {
-    const match = /^\(?([A-La-l])\)?$/u.exec(text.trim());
-    return match ? match[1]!.toUpperCase() : null;
-  }
-};
+export const letterForm: AnswerForm = {values: "letter"};

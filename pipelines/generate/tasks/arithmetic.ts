@@ -1,5 +1,6 @@
 // Task "arithmetic": the value of an arithmetic expression.
 import {z} from "zod";
+import {integerForm} from "../parts/forms.js";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
@@ -55,22 +56,7 @@ Think it through, then finish with a line of the form
 Answer: <integer>`;
     return {prompt, expected: String(value), guessChance: 0, expression: text};
   },
-  answer: {
-    // A minus after a digit, letter or closing bracket is a subtraction, not a sign. Decimals are matched whole, so that 4.5 is not read as
-    // 5.
-    literal:
-      /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:(?:,|\{,\}|[\u00a0\u2009\u202f])\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
-    normalise(text) {
-      const plain = text
-        .trim()
-        .replace(/[−–]/gu, "-")
-        .replace(/[,{}\u00a0\u2009\u202f]/gu, "");
-      const match = /^([-+]?)0*(\d+)(?:\.0*)?$/u.exec(plain);
-      if (!match) return null;
-      const [, sign, digits] = match;
-      return sign === "-" && digits !== "0" ? `-${digits}` : digits!;
-    }
-  }
+  answer: integerForm
 });
 
 function expressionOf(nest: Nest, params: Params, random: Random): {text: string; value: number} {

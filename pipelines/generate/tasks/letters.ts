@@ -1,6 +1,6 @@
 // Task "letters": how often certain letters occur in a list of words.
 import {z} from "zod";
-import {integerForm} from "../parts/integer.js";
+import {integerForm} from "../parts/forms.js";
 import {type Random, randomOf} from "../seed.js";
 import {type Question, task} from "../task.js";
 import {fill, LONGEST, occurrences, type Pools, pickWith, pools, SHORTEST} from "../words/pools.js";

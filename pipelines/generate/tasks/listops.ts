@@ -1,6 +1,7 @@
 // Task "listops": the value of nested operations on lists of digits.
 import {z} from "zod";
 import {OPERATION_NAMES, OPERATIONS, type Operation, operationsOf, resultOf} from "../lists/operations.js";
+import {integerForm} from "../parts/forms.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -43,15 +44,7 @@ Think it through, then finish with a line of the form
 Answer: <integer>`;
     return {prompt, expected: String(value), guessChance: digit ? 0.1 : 0, expression: text};
   },
-  answer: {
-    // All values are whole and not negative; a sign or fraction is included in the match, so that -3 and 2.5 are not read as 3 and 5.
-    literal: /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}])[-+−–])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
-    normalise(text) {
-      const match = /^([-+]?)0*(\d+)(?:\.0*)?$/u.exec(text.trim().replace(/[−–]/gu, "-").replaceAll(",", ""));
-      if (!match) return null;
-      return match[1] === "-" && match[2] !== "0" ? `-${match[2]}` : match[2]!;
-    }
-  }
+  answer: integerForm
 });
 
 /**

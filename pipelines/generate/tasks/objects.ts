@@ -1,6 +1,6 @@
 // Task "objects": how many things of certain groups a list contains.
 import {z} from "zod";
-import {integerForm} from "../parts/integer.js";
+import {integerForm} from "../parts/forms.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {inWords} from "../words/numbers.js";

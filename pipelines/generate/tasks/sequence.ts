@@ -1,5 +1,6 @@
 // Task "sequence": how a number sequence continues.
 import {z} from "zod";
+import {integerForm} from "../parts/forms.js";
 import {RULES, type RuleName, ruleNames} from "../parts/rules.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
@@ -72,14 +73,7 @@ Think it through, then finish with a line of the form
 Answer: <integer>`;
     return {prompt, expected: String(terms.at(-1)), guessChance: 0, expression};
   },
-  answer: {
-    literal: /(?<![\p{N}\p{L}_]|\d[.,])(?:(?<![)\]}\d]\s?)[-+−–]\s?)?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?/gu,
-    normalise(text) {
-      const match = /^([-+]?)\s?0*(\d+)(?:\.0*)?$/u.exec(text.trim().replace(/[−–]/gu, "-").replaceAll(",", ""));
-      if (!match) return null;
-      return match[1] === "-" && match[2] !== "0" ? `-${match[2]}` : match[2]!;
-    }
-  }
+  answer: integerForm
 });
 
 /** Whether every allowed rule that produces the shown terms continues as these terms do, up to the last. */

@@ -1,6 +1,6 @@
 // Task "tables": a question about a table of people.
 import {z} from "zod";
-import {integerForm} from "../parts/integer.js";
+import {integerForm} from "../parts/forms.js";
 import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../parts/tabular.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";

@@ -2,6 +2,7 @@
 import type {DrawnItem} from "../../generate/task.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
 import {type Score, scoreTest, type Unscored} from "../../score/score.js";
+import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
 
 /** Scores an answer to an item. */
@@ -11,7 +12,7 @@ export type Scoring = (completion: ForeignCompletion, item: DrawnItem) => Score 
 export const byItsScorer =
   ({simulated}: {simulated: boolean}): Scoring =>
   (completion, item) =>
-    scoreTest(completion, item, {simulated, effects: {search: patternSearch}});
+    scoreTest(completion, item, {simulated, effects: {search: patternSearch, equal: equalExpressions}});
 
 /** A text as a completion. It is not reasoning, so that the sizes of a trace need not be computed. */
 export const completionOf = (text: string): ForeignCompletion => ({

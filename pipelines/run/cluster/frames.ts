@@ -14,6 +14,8 @@ export const nameSchema = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** Values that go into tables as JSON, in the order in which they came. */
 const asGiven = z.record(z.string(), z.unknown());
 const count = z.int().min(0);
+/** A position in a text, as a table's integer holds it. */
+const position = count.max(2 ** 31 - 1);
 
 /** A test, as far as tables have it. Its parameters are its point's. */
 const testSchema = z.strictObject({
@@ -39,6 +41,9 @@ const scoreSchema = z.strictObject({
   parsed: z.boolean(),
   answer: z.string().nullable(),
   answer_rule: z.string().nullable(),
+  answer_start: position.nullable(),
+  answer_end: position.nullable(),
+  answer_reason: z.string().nullable(),
   trace_bytes: z.number(),
   compressed_bytes: z.number(),
   measures: z.record(z.string(), z.number()).optional()

@@ -14,6 +14,7 @@ import type {Executed, Program} from "../../score/scorers/execution.js";
 import {openTables, typedRows} from "../../store/sql.js";
 import type {Evaluation} from "../evaluation.js";
 import {requestsOf} from "../exchange.js";
+import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
 import {executionOf} from "../sandbox/execute.js";
 import {type CacheLookup, cachedAnswer, type Lacking} from "./cachedAnswer.js";
@@ -122,7 +123,7 @@ export function replay(
     }
     const {completion, judgement, episode} = found;
     const execution = executionOf(completion, own, executed) as Executed | undefined; // known, or nothing: see executedBefore
-    const effects = {search: patternSearch, judgement, episode, execution};
+    const effects = {search: patternSearch, equal: equalExpressions, judgement, episode, execution};
     const read = withFormat(own, evaluation.template.answer_format);
     const score = scoreTest(completion, read, {form, simulated: evaluation.simulated, effects});
     if ("unscored" in score) return none;

@@ -1,7 +1,7 @@
 // The score of an answer on which another program has a verdict: its verdict or ours, with the other one kept beside it.
-import type {ForeignCompletion} from "../../infer/completion.js";
+import {type ForeignCompletion, isContentFilter} from "../../infer/completion.js";
 import {traceSizes} from "../../score/compression.js";
-import {splitResponse} from "../../score/extract.js";
+import {visibleText} from "../../score/answer/visible.js";
 import type {Score, Unscored} from "../../score/score.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import type {Verdict} from "../../store/manifest.js";
@@ -17,6 +17,7 @@ export function withReported(
   reported: Reported,
   {completion, readable, verdict}: {completion: ForeignCompletion; readable: boolean; verdict: Verdict}
 ): Score | Unscored {
+  if (isContentFilter(completion.finish_reason)) return own;
   if (reported.unanswered) return {unscored: "not_answered", reason: "it ended without an answer"};
   const isTruncated = completion.finish_reason === "length";
   const scored = readable && reported.readable !== false && !("unscored" in own) ? own : null;
@@ -36,14 +37,19 @@ export function withReported(
 /** Longest answer of another program that is kept as one; beyond, it is the response again. */
 const LONGEST_ANSWER = 1_000;
 
+const NO_SPAN = {answer_start: null, answer_end: null, answer_reason: null};
+
 /** The answer that belongs to the verdict which counts. */
-function answerOf(own: Score | null, {answer}: Reported, verdict: Verdict): Pick<Score, "parsed" | "answer" | "answer_rule"> {
+function answerOf(own: Score | null, {answer}: Reported, verdict: Verdict): Omit<Score, "status" | "measures" | "trace_bytes" | "compressed_bytes"> {
   if (own && (verdict === "ours" || answer === undefined))
-    return {parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule};
+    return {
+      ...{parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule, answer_reason: own.answer_reason},
+      ...{answer_start: own.answer_start, answer_end: own.answer_end}
+    };
   // A verdict without an answer of its own says nothing of whether one was found.
-  if (answer === undefined) return {parsed: true, answer: null, answer_rule: null};
+  if (answer === undefined) return {...NO_SPAN, parsed: true, answer: null, answer_rule: null};
   const found = answer !== null && answer.trim() !== "" ? answer.slice(0, LONGEST_ANSWER) : null;
-  return {parsed: found !== null, answer: found, answer_rule: found === null ? null : "reported"};
+  return {...NO_SPAN, parsed: found !== null, answer: found, answer_rule: found === null ? null : "reported"};
 }
 
 function sizesOf(own: Score | Unscored, completion: ForeignCompletion): Pick<Score, "trace_bytes" | "compressed_bytes"> {
@@ -51,5 +57,5 @@ function sizesOf(own: Score | Unscored, completion: ForeignCompletion): Pick<Sco
   const {trace_bytes, compressed_bytes} = completion;
   return trace_bytes !== undefined && compressed_bytes !== undefined
     ? {trace_bytes, compressed_bytes}
-    : traceSizes(splitResponse(completion).trace);
+    : traceSizes(visibleText(completion).trace);
 }

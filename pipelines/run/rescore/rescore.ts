@@ -22,6 +22,7 @@ import {lockStore} from "../../store/lock.js";
 import {changedTable, type Manifest, readManifest, writeManifest} from "../../store/manifest.js";
 import type {PointRow} from "../../store/rows.js";
 import {projectVersion} from "../../store/version.js";
+import {openResultWarnings} from "../resultWarnings.js";
 import {openTableWriter} from "../resultWriter.js";
 import {withExecutions} from "../sandbox/execute.js";
 import {openSandbox} from "../sandbox/sandbox.js";
@@ -79,7 +80,8 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const {judgementOf, missing} = judgements;
   await using sandbox = openSandbox();
   const imported = "imported" in source ? source.imported.recorded : origin?.imported;
-  const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf, verdict: imported?.verdict});
+  const warnings = openResultWarnings({kinds: !("store" in source)});
+  const score = scorer({facets: facetsOf(suite), samples, context, writer, warnings, judgementOf, verdict: imported?.verdict});
   for await (const {row, execution} of withExecutions(given.rows(), row => score.execution(row, sandbox.execute)))
     score.response(row, execution);
   const {points, prices} = score.finish();
@@ -121,6 +123,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
         "tier"
       )
     );
+  for (const sentence of warnings.sentences()) report.warn(sentence);
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),

@@ -8,8 +8,9 @@ import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
+import {isAtLimit} from "../../infer/tokenLimit.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {formOf} from "../../score/form.js";
+import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
 import {replayCompletion} from "../../score/replay.js";
 import {scoreTest} from "../../score/score.js";
 import type {Executed} from "../../score/scorers/execution.js";
@@ -21,7 +22,9 @@ import {reportedMeasures} from "../../store/reported.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.js";
 import {samplesOf} from "../../store/standing.js";
 import {replayedEpisode} from "../environments/replay.js";
+import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
+import type {ResultWarnings} from "../resultWarnings.js";
 import type {TableWriter} from "../resultWriter.js";
 import {type Execute, executionOf} from "../sandbox/execute.js";
 import {withReported} from "./reported.js";
@@ -63,6 +66,7 @@ export function scorer({
   samples = Number.POSITIVE_INFINITY,
   context,
   writer,
+  warnings,
   judgementOf = () => undefined,
   verdict = "theirs"
 }: {
@@ -70,6 +74,7 @@ export function scorer({
   samples?: number | undefined;
   context?: number | undefined;
   writer: TableWriter;
+  warnings?: ResultWarnings | undefined;
   /** Absent where nobody judges. */
   judgementOf?: JudgementOf | undefined;
   /** Whose verdict counts on answers that another program has scored. */
@@ -123,10 +128,14 @@ export function scorer({
   };
 
   const completionOf = (row: GivenRow): ForeignCompletion => {
-    const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0, ...(row.refusal === 1 && {refused: true})};
-    if (context !== undefined) return replayCompletion(whole, context);
+    const given: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0, ...(row.refusal === 1 && {refused: true})};
+    const whole: ForeignCompletion = withTrueEnd(given, row);
     const {mean_logprob} = row;
-    return typeof mean_logprob === "number" ? {...whole, logprobs: {values: [mean_logprob], lengths: []}} : whole;
+    if (context === undefined)
+      return typeof mean_logprob === "number" ? {...whole, logprobs: {values: [mean_logprob], lengths: []}} : whole;
+    // A run under this limit could not tell a response of as many tokens from one that was cut.
+    const {reported_finish: _, ...replayed} = withTrueEnd(replayCompletion(whole, context), {...row, max_tokens: context});
+    return replayed;
   };
 
   return {
@@ -145,7 +154,7 @@ export function scorer({
       const completion = completionOf(row);
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
-      const form = task?.version === row.generator_version ? task.answer : formOf(row.expected, row.choices);
+      const form = task?.version === row.generator_version ? task.answer : undefined;
       const {scorer: written, reading, steps, pair_id, ...given} = row;
       const ruled = {
         ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
@@ -158,9 +167,15 @@ export function scorer({
       const own = scoreTest(completion, withFormat(test, row.template_format), {
         form,
         simulated: row.simulated,
-        effects: {search: patternSearch, judgement, episode: replayedEpisode(test, completion), execution}
+        effects: {
+          search: patternSearch,
+          equal: equalExpressions,
+          judgement,
+          episode: replayedEpisode(test, completion),
+          execution
+        }
       });
-      const readable = written ? true : !form.whole;
+      const readable = written ? true : !(form ? kindOfForm(form) : kindOf(row.expected, row.choices)).whole;
       const score = row.theirs ? withReported(own, row.theirs, {completion, readable, verdict}) : own;
       const {params_json, generator_version, seed, trial, prompt, simulated} = row;
       const {item_id: _, ...key} = keyOf(row);
@@ -170,6 +185,7 @@ export function scorer({
         ...{test, trial, prompt, cost, simulated, cached: true, cut: row.cut},
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
+      warnings?.add(key, {test, trial, completion, simulated, score});
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
       if ("unscored" in score) {
         writer.unscored({...scored, ...score}, item);
@@ -186,6 +202,16 @@ export function scorer({
       return {points, prices};
     }
   };
+}
+
+/** Words for an end that was not the token limit's, or of which nothing is known. */
+const ENDED = new Set(["stop", "unknown"]);
+
+/** The response as cut by its token limit where it has as many tokens as that. */
+function withTrueEnd(completion: ForeignCompletion, {max_tokens, simulated}: GivenRow): ForeignCompletion {
+  const {finish_reason, completion_tokens} = completion;
+  if (simulated || !ENDED.has(finish_reason) || !isAtLimit(completion_tokens, max_tokens)) return completion;
+  return {...completion, finish_reason: "length", reported_finish: finish_reason};
 }
 
 const keyOf = ({eval_id, model, template, sampler, item_id}: GivenRow) => ({eval_id, model, template, sampler, item_id});

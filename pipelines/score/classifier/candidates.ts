@@ -1,6 +1,5 @@
 // The spans of a text that may be its answer: values of the kind, or parts of lines where an answer may be any text.
-import type {AnswerForm} from "../../generate/task.js";
-import {valuesIn} from "../statement.js";
+import {ENGLISH, type ValueKind} from "../answer/kinds.js";
 
 /** How a span was cut: a value of the kind; a whole line or sentence; what follows a colon, a verb or a preposition; or what marks enclose. */
 type Cut = "value" | "line" | "sentence" | "colon" | "verb" | "place" | "marked";
@@ -47,13 +46,15 @@ export const readPart = (text: string): string =>
   text.length <= START_READ + END_READ ? text : `${text.slice(0, START_READ)}\n…\n${text.slice(-END_READ)}`;
 
 /** The candidates of a text in their order, of equal spans one. @param text as `readPart` gives it */
-export function candidatesIn(text: string, form: AnswerForm): Candidate[] {
+export function candidatesIn(text: string, form: ValueKind): Candidate[] {
   if (form.whole) return spansIn(text, form);
-  const values = valuesIn(text, form).map(value => ({...value, cut: "value" as const}));
+  const values = form
+    .valuesIn(text, ENGLISH)
+    .flatMap(({answer, ...place}) => (answer === null ? [] : [{...place, answer, cut: "value" as const}]));
   return values.length <= LAST_VALUES + FIRST_VALUES ? values : [...values.slice(0, FIRST_VALUES), ...values.slice(-LAST_VALUES)];
 }
 
-function spansIn(text: string, form: AnswerForm): Candidate[] {
+function spansIn(text: string, form: ValueKind): Candidate[] {
   const lines = [...text.matchAll(/[^\n]*\p{L}[^\n]*|[^\n]*\S[^\n]*/gu)].map(({index, 0: line}) => ({index, line}));
   const read = lines.length <= LAST_LINES + FIRST_LINES ? lines : [...lines.slice(0, FIRST_LINES), ...lines.slice(-LAST_LINES)];
   const found = new Map<string, Candidate>();
@@ -63,7 +64,7 @@ function spansIn(text: string, form: AnswerForm): Candidate[] {
     start += ARTICLE.exec(text.slice(start, end))?.[0].length ?? 0;
     while (end > start && /[\s.!?,;*_"”`'’]/u.test(text[end - 1]!)) end--;
     if (end <= start || end - start > LONGEST) return;
-    const answer = form.normalise(text.slice(start, end));
+    const answer = form.spell(text.slice(start, end), ENGLISH);
     const key = `${start} ${end}`;
     if (answer !== null && !found.has(key)) found.set(key, {answer, start, end, cut});
   };

@@ -1,5 +1,5 @@
 // Which span of a text is its answer, or that there is none: McFadden's multinomial logit over its candidates, with whole weights.
-import type {AnswerForm} from "../../generate/task.js";
+import type {ValueKind} from "../answer/kinds.js";
 import {readPart} from "./candidates.js";
 import {BUCKETS, optionsOf} from "./features.js";
 import {WEIGHTS} from "./weights.js";
@@ -28,7 +28,7 @@ const shipped = weightsFrom(WEIGHTS);
  * holds, and a candidate before none.
  * @param final the part of a response after its reasoning
  */
-export function classifyAnswer(final: string, form: AnswerForm, weights: Int8Array = shipped): Classified {
+export function classifyAnswer(final: string, form: ValueKind, weights: Int8Array = shipped): Classified {
   const {candidates, buckets} = optionsOf(readPart(final), form);
   const sums = buckets.map(own => own.reduce((sum, bucket) => sum + weights[bucket]!, 0));
   let best = sums.length - 1;

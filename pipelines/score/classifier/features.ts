@@ -1,6 +1,6 @@
 // Hashed n-grams around a candidate, and of a text that may state no answer.
-import type {AnswerForm} from "../../generate/task.js";
-import {findAnswer} from "../extract.js";
+import type {ValueKind} from "../answer/kinds.js";
+import {readAnswer} from "../answer/read.js";
 import {type Candidate, candidatesIn} from "./candidates.js";
 import {KEPT} from "./words.js";
 
@@ -55,15 +55,15 @@ const tokensOf = (text: string): Token[] =>
   }));
 
 /** What kind of answer a form recognises, as far as features need it. */
-const kindOf = (form: AnswerForm): string =>
-  form.whole ? "line" : form.normalise("A") === "A" ? "letter" : form.normalise("7") !== null ? "number" : "word";
+const kindOf = (form: ValueKind): string =>
+  form.whole ? "line" : form.name === "option" ? "letter" : form.name === "number" ? "number" : "word";
 
 const TORN = ["()", "[]", "{}"].map(pair => [...pair]);
 
 const few = (count: number, most = 3): number => Math.min(count, most);
 
 /** The options of a text, each with its features. @param text as `readPart` gives it */
-export function optionsOf(text: string, form: AnswerForm): Options {
+export function optionsOf(text: string, form: ValueKind): Options {
   const candidates = candidatesIn(text, form);
   const tokens = tokensOf(text);
   const kind = kindOf(form);
@@ -83,8 +83,8 @@ export function optionsOf(text: string, form: AnswerForm): Options {
     lines[i] = line;
   }
   const values = form.whole ? [] : candidates;
-  const read = findAnswer(text, form);
-  const rule = `${form.whole ? "line" : "value"} ${read?.rule ?? "none"}`;
+  const read = readAnswer(text, form);
+  const rule = `${form.whole ? "line" : "value"} ${read.rule ?? "none"}`;
   const buckets = candidates.map((candidate, place) => {
     const names = around(text, tokens, candidate);
     const at = firstAt(tokens, candidate.start);
@@ -98,7 +98,7 @@ export function optionsOf(text: string, form: AnswerForm): Options {
       .size;
     names.push(
       `shape ${shape}`,
-      `rules ${rule} ${read?.answer === candidate.answer}`,
+      `rules ${rule} ${read.answer === candidate.answer}`,
       `sentence ${few(last)} ${shape}`,
       `line ${few(lines[at] ?? 0)} ${shape}`,
       `others ${few(others)} again ${again}`,

@@ -12,7 +12,7 @@ export const code: Scoring<"code"> = (_, __, {language, tests, cases}, {executio
     right: failure === null,
     parsed,
     answer: parsed ? reason : null,
-    answer_rule: parsed ? "last literal" : null,
+    answer_rule: parsed ? "whole text" : null,
     measures: {tests_passed: passed / all, ...(failure !== null && {[failure]: 1})}
   };
 };

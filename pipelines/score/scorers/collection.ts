@@ -1,8 +1,9 @@
 // Scores sets (elements in any order) and lists (elements in order).
 import {jsonOf} from "../../book/json.js";
-import {type ExtractedAnswer, findAnswer} from "../extract.js";
-import {lineForm} from "../form.js";
-import {type Scoring, wrong} from "./scorer.js";
+import {plainText, textKind} from "../answer/kinds.js";
+import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
+import type {Reading} from "../answer/reading.js";
+import {asRead, type Scoring, unread} from "./scorer.js";
 
 const BULLET = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 
@@ -12,7 +13,7 @@ function elementsOf(text: string, separator: string): string[] {
   const json = plain.startsWith("[") ? parsed(plain) : null;
   const bare = /^[[({](.*)[\])}]$/su.exec(plain)?.[1] ?? plain;
   const parts = json ?? bare.split(separator).map(part => part.replace(BULLET, ""));
-  return parts.flatMap(part => lineForm.normalise(part) ?? []);
+  return parts.flatMap(part => plainText(part) || []);
 }
 
 function parsed(text: string): string[] | null {
@@ -30,25 +31,22 @@ function givenElements(text: string, separator: string, expected: readonly strin
 }
 
 /** The statement of a collection: a claim or the last line, or the whole answer where elements stand on lines of their own. */
-const statementOf = (answer: string, separator: string): ExtractedAnswer | null =>
-  separator.includes("\n")
-    ? answer.trim() === ""
-      ? null
-      : {answer: answer.trim(), rule: "last literal"}
-    : findAnswer(answer, lineForm);
+function readCollection(answer: string, options: ReadOptions, separator: string): Reading {
+  if (!separator.includes("\n") || answer.trim() === "") return readAnswer(answer, textKind, options);
+  const start = answer.length - answer.trimStart().length;
+  return {answer: answer.trim(), rule: "whole text", span: {start, end: answer.trimEnd().length}, reason: null};
+}
 
-export const set: Scoring<"set"> = (answer, {expected}, {separator}) => {
+export const set: Scoring<"set"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = new Set(elementsOf(expected, separator));
-  const found = statementOf(answer, separator);
-  if (!found) return wrong({precision: 0, recall: 0, f1: 0});
-  const given = new Set(givenElements(found.answer, separator, [...truth]));
+  const reading = readCollection(answer, readOptions(prompt, settings), separator);
+  if (reading.answer === null) return unread(reading, {precision: 0, recall: 0, f1: 0});
+  const given = new Set(givenElements(reading.answer, separator, [...truth]));
   const shared = [...given].filter(element => truth.has(element)).length;
   const none = given.size + truth.size === 0;
   return {
     right: shared === truth.size && shared === given.size,
-    parsed: true,
-    answer: [...given].sort().join(", "),
-    answer_rule: found.rule,
+    ...asRead({...reading, answer: [...given].sort().join(", ")}),
     measures: {
       precision: given.size === 0 ? (none ? 1 : 0) : shared / given.size,
       recall: truth.size === 0 ? (none ? 1 : 0) : shared / truth.size,
@@ -57,18 +55,16 @@ export const set: Scoring<"set"> = (answer, {expected}, {separator}) => {
   };
 };
 
-export const list: Scoring<"list"> = (answer, {expected}, {separator}) => {
+export const list: Scoring<"list"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = elementsOf(expected, separator);
-  const found = statementOf(answer, separator);
-  if (!found) return wrong({in_place: 0});
-  const given = givenElements(found.answer, separator, truth);
+  const reading = readCollection(answer, readOptions(prompt, settings), separator);
+  if (reading.answer === null) return unread(reading, {in_place: 0});
+  const given = givenElements(reading.answer, separator, truth);
   const same = given.filter((element, place) => element === truth[place]).length;
   const longest = Math.max(given.length, truth.length);
   return {
     right: same === longest,
-    parsed: true,
-    answer: given.join(", "),
-    answer_rule: found.rule,
+    ...asRead({...reading, answer: given.join(", ")}),
     measures: {in_place: longest === 0 ? 1 : same / longest}
   };
 };

@@ -1,12 +1,11 @@
 // Scores answers that must equal the right one in one spelling.
-import {findAnswer} from "../extract.js";
-import {lineForm, lineFormWithCase} from "../form.js";
-import {type Scoring, wrong} from "./scorer.js";
+import {spellExpected, textKind, textKindWithCase} from "../answer/kinds.js";
+import {readAnswer, readOptions} from "../answer/read.js";
+import {asRead, type Scoring, unread} from "./scorer.js";
 
-export const exact: Scoring<"exact"> = (answer, {expected}, {ignore_case}) => {
-  const form = ignore_case ? lineForm : lineFormWithCase;
-  const found = findAnswer(answer, form);
-  if (!found) return wrong();
-  const right = found.answer === (form.normalise(expected) ?? expected);
-  return {right, parsed: true, answer: found.answer, answer_rule: found.rule, measures: {}};
+export const exact: Scoring<"exact"> = (answer, {prompt, reading: settings, expected}, {ignore_case}) => {
+  const kind = ignore_case ? textKind : textKindWithCase;
+  const reading = readAnswer(answer, kind, readOptions(prompt, settings));
+  if (reading.answer === null) return unread(reading);
+  return {right: reading.answer === spellExpected(expected, kind), ...asRead(reading), measures: {}};
 };

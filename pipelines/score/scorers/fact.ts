@@ -1,16 +1,18 @@
 // Scores facts about entities that may not exist: the right answer, a wrong one, an abstention, or an answer about what does not exist.
-import type {AnswerRule} from "../extract.js";
-import {findAnswer} from "../extract.js";
-import {lineForm} from "../form.js";
+import {plainText, textKind} from "../answer/kinds.js";
+import {readAnswer, readOptions} from "../answer/read.js";
+import type {Reading} from "../answer/reading.js";
 import {abstains, isRemark, withoutDoubt} from "./abstention.js";
-import type {Scoring} from "./scorer.js";
+import {asRead, type Scoring} from "./scorer.js";
 
+/** Rules by which a text claims an answer, and does not only end with it. */
+const CLAIMS: ReadonlySet<string> = new Set(["json field", "tag", "box", "hash", "answer is", "answer line"]);
 /** Longest answer without a claim that is read as a whole for an abstention, characters. */
 const LONGEST = 2_000;
 
 /** A spelling in which answers are compared: without case, accents, outer marks and a leading article. */
 const plain = (text: string): string =>
-  (lineForm.normalise(text) ?? "")
+  plainText(text)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .replace(/[−–]/gu, "-")
@@ -47,41 +49,38 @@ const SENTENCE = 6;
 /** Whether a last line behind an abstention closes the reply: "Please check the spelling." An answer on a line of its own is short. */
 const isClosing = (line: string): boolean => isRemark(line) || line.split(" ").length >= SENTENCE;
 
-export const fact: Scoring<"fact"> = (answer, {expected}, {entity, accept}) => {
-  const found = findAnswer(answer, lineForm);
+export const fact: Scoring<"fact"> = (answer, {prompt, reading: settings, expected}, {entity, accept}) => {
+  const found = readAnswer(answer, textKind, readOptions(prompt, settings));
   const text = answer.trim();
-  if (text === "") return verdict({right: false, answer: null, rule: null, measures: {no_answer: 1}});
-  const claimed = found?.rule === "claim";
-  const stated = found?.answer ?? text.slice(-LONGEST);
+  if (text === "") return verdict({right: false, reading: found, measures: {no_answer: 1}});
+  const claimed = found.rule !== null && CLAIMS.has(found.rule);
+  const stated = found.answer ?? text.slice(-LONGEST);
   const statement = claimed ? withoutDoubt(stated) : stated;
   const truths = [expected, ...accept];
   if (entity === "real" && names(statement, truths))
-    return verdict({right: true, answer: plain(statement), rule: found?.rule ?? "last literal", measures: {}});
+    return verdict({right: true, reading: {...found, answer: plain(statement), rule: found.rule ?? "whole text"}, measures: {}});
   const abstained = abstains(statement) || (!claimed && abstains(text.slice(-LONGEST)) && isClosing(statement));
   if (abstained)
     return verdict({
       right: entity === "fabricated",
-      answer: "unknown",
-      rule: found?.rule ?? "last literal",
+      reading: {...found, answer: "unknown", rule: found.rule ?? "whole text"},
       measures: {abstained: 1}
     });
-  if (!found) return verdict({right: false, answer: null, rule: null, measures: {no_answer: 1}});
+  if (found.answer === null) return verdict({right: false, reading: found, measures: {no_answer: 1}});
   const measure = entity === "real" ? "wrong_answer" : "confabulated";
-  return verdict({right: false, answer: found.answer, rule: found.rule, measures: {[measure]: 1}});
+  return verdict({right: false, reading: found, measures: {[measure]: 1}});
 };
 
 /** The measures of a verdict that it does not name are 0. */
 function verdict({
   right,
-  answer,
-  rule,
+  reading,
   measures
 }: {
   right: boolean;
-  answer: string | null;
-  rule: AnswerRule | null;
+  reading: Reading;
   measures: Partial<Record<"abstained" | "wrong_answer" | "confabulated" | "no_answer", 1>>;
 }): ReturnType<Scoring<"fact">> {
   const all = {abstained: 0, wrong_answer: 0, confabulated: 0, no_answer: 0, ...measures};
-  return {right, parsed: answer !== null, answer, answer_rule: rule, measures: all};
+  return {right, ...asRead(reading), measures: all};
 }

@@ -33,7 +33,7 @@ export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instruc
     right: followed.strict === asked.length,
     parsed: true,
     answer: `${followed.strict} of ${asked.length} followed`,
-    answer_rule: "last literal",
+    answer_rule: "whole text",
     measures: {followed: followed.strict / asked.length, followed_loose: followed.loose / asked.length}
   };
 };

@@ -49,7 +49,7 @@ export const json: Scoring<"json"> = (answer, {expected}, {schema}) => {
     right: valid && (truth === null || text === canonicalJson(truth.value)),
     parsed: true,
     answer: text,
-    answer_rule: "last literal",
+    answer_rule: "whole text",
     measures: {valid: valid ? 1 : 0}
   };
 };

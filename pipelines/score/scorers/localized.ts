@@ -1,22 +1,13 @@
 // Scores answers in a stated language: numbers in the digits of any script, dates, words and lists; an answer in another language is told apart.
-import {type ExtractedAnswer, findAnswer} from "../extract.js";
-import {lineForm, numberForm} from "../form.js";
-import {type Scoring, type Verdict, wrong} from "./scorer.js";
-
-/** The zero of each script whose digits are read; nine more follow it. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0];
-
-/** A text with all digits in ASCII. Full-width ones are compatibility characters. */
-export const asciiDigits = (text: string): string =>
-  text.normalize("NFKC").replace(/\p{Nd}/gu, digit => {
-    const code = digit.codePointAt(0)!;
-    const zero = ZEROS.find(each => code >= each && code < each + 10);
-    return zero === undefined ? digit : String(code - zero);
-  });
+import {foldText} from "../answer/fold.js";
+import {kindOfForm, numberKind, plainText, textKind} from "../answer/kinds.js";
+import {readAnswer, readOptions} from "../answer/read.js";
+import type {Reading} from "../answer/reading.js";
+import {asRead, type Scoring, unread, type Verdict} from "./scorer.js";
 
 /** A word in one spelling: without case, vowel marks of Arabic, hyphens, apostrophes and spaces. */
 const plain = (text: string): string =>
-  (lineForm.normalise(text) ?? "")
+  plainText(text)
     .normalize("NFC")
     .replace(/[\u064B-\u0652\u0640]/gu, "")
     .replace(/[\s\-­‐’'ʼ.。]+/gu, "");
@@ -28,38 +19,36 @@ const elements = (text: string): string[] =>
     .filter(Boolean);
 
 const DATE = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/gu;
-const dateForm = {
+const dateKind = kindOfForm({
   literal: DATE,
   normalise(text: string): string | null {
-    const [, year, month, day] = new RegExp(DATE.source, "u").exec(text) ?? [];
+    const [, year, month, day] = new RegExp(DATE.source, "u").exec(foldText(text)) ?? [];
     return year === undefined ? null : [year, month!.padStart(2, "0"), day!.padStart(2, "0")].join("-");
   }
-};
+});
 
-export const localized: Scoring<"localized"> = (answer, {expected}, {form, accept, foreign}) => {
+export const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, expected}, {form, accept, foreign}) => {
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
-  const verdict = ({answer: text, rule}: ExtractedAnswer, right: boolean, other: boolean): Verdict => ({
-    ...{right, parsed: true, answer: text, answer_rule: rule},
+  const verdict = (reading: Reading, right: boolean, other: boolean): Verdict => ({
+    ...{right, ...asRead(reading)},
     measures: measures(!right && other ? 1 : 0)
   });
-  if (form === "number" || form === "date") {
-    const found = findAnswer(asciiDigits(answer), form === "number" ? numberForm : dateForm);
-    return found ? verdict(found, found.answer === expected, false) : wrong(measures(0));
-  }
-  const found = findAnswer(answer, lineForm);
-  if (!found) return wrong(measures(0));
+  const kind = form === "number" ? numberKind : form === "date" ? dateKind : textKind;
+  const reading = readAnswer(answer, kind, readOptions(prompt, settings));
+  if (reading.answer === null) return unread(reading, measures(0));
+  if (form === "number" || form === "date") return verdict(reading, reading.answer === expected, false);
   if (form === "list") {
-    const given = elements(found.answer);
+    const given = elements(reading.answer);
     const others = new Set(foreign.map(plain));
     return verdict(
-      found,
+      reading,
       given.join("\n") === elements(expected).join("\n"),
       given.length > 0 && given.every(each => others.has(each))
     );
   }
-  const text = plain(found.answer);
+  const text = plain(reading.answer);
   return verdict(
-    found,
+    reading,
     [expected, ...accept].some(each => plain(each) === text),
     foreign.some(each => plain(each) === text)
   );

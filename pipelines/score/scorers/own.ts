@@ -2,6 +2,7 @@
 import type {z} from "zod";
 import {knowOwnScorers} from "../../book/ownScorers.js";
 import type {Scorer} from "../../book/scorers.js";
+import type {Span} from "../answer/reading.js";
 import {type ScoredTest, type Scoring, unscored, type Verdict} from "./scorer.js";
 
 /** A scorer of the user's own: the one export of data/scorers/NAME.ts. */
@@ -55,13 +56,23 @@ export const own: Scoring<"own"> = (answer, test, {name, settings}) => {
 export function verdictFault(value: unknown): string | null {
   if (value instanceof Promise) return "a promise; a scorer may not be async";
   if (typeof value !== "object" || value === null) return "no verdict; expected {right, parsed, answer, answer_rule, measures}";
-  const {right, parsed, answer, answer_rule, measures, reason} = value as Partial<Record<keyof Verdict, unknown>>;
+  const {right, parsed, answer, answer_rule, span, answer_reason, measures, reason} = value as Partial<
+    Record<keyof Verdict, unknown>
+  >;
   if (right !== null && typeof right !== "boolean") return "a verdict whose right is neither true, false nor null";
   if (right === null && typeof reason !== "string") return "a verdict whose right is null, without a reason";
   if (typeof parsed !== "boolean") return "a verdict whose parsed is neither true nor false";
   if (answer !== null && typeof answer !== "string") return "a verdict whose answer is neither text nor null";
   if (answer_rule !== null && typeof answer_rule !== "string") return "a verdict whose answer_rule is neither text nor null";
+  if ((span ?? null) !== null && !isSpan(span)) return "a verdict whose span is neither {start, end} in whole numbers nor null";
+  if ((answer_reason ?? null) !== null && typeof answer_reason !== "string")
+    return "a verdict whose answer_reason is neither text nor null";
   if (typeof measures !== "object" || measures === null) return "a verdict without measures; {} if there are none";
   const bad = Object.entries(measures).find(([, measure]) => typeof measure !== "number" || !Number.isFinite(measure));
   return bad ? `a verdict whose measure ${bad[0]} is no finite number` : null;
+}
+
+function isSpan(value: unknown): value is Span {
+  const {start, end} = Object(value) as Partial<Record<keyof Span, unknown>>;
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && Number(start) >= 0 && Number(start) <= Number(end);
 }

@@ -16,7 +16,7 @@ export const regex: Scoring<"regex"> = (answer, {expected}, {pattern, whole, ign
     right,
     parsed: text !== "",
     answer: text === "" ? null : text,
-    answer_rule: text === "" ? null : "last literal",
+    answer_rule: text === "" ? null : "whole text",
     measures: {}
   };
 };

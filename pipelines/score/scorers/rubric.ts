@@ -10,7 +10,7 @@ export const rubric: Scoring<"rubric"> = (answer, _, {most, pass}, {judgement}) 
     right: points >= pass * most,
     parsed: true,
     answer: `${points} of ${most} points`,
-    answer_rule: "last literal",
+    answer_rule: "whole text",
     measures: {grade: points / most, ...(own && {self_judged: 1})}
   };
 };

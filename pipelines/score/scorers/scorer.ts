@@ -1,12 +1,12 @@
 // The interface of scorers: an answer is held against the right one, and the result is right, wrong, or neither with the reason.
 import type {ScorerKind, ScorerOf} from "../../book/scorers.js";
 import type {Test} from "../../generate/task.js";
+import type {AnswerRule, NoAnswerReason, Reading, Span} from "../answer/reading.js";
 import type {EpisodeOutcome} from "../episode.js";
-import type {AnswerRule} from "../extract.js";
 import type {Executed} from "./execution.js";
 
 /** A test as scorers see it. */
-export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices">;
+export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices" | "reading">;
 
 /** What a scorer makes of an answer. */
 export interface Verdict {
@@ -18,6 +18,10 @@ export interface Verdict {
   /** The answer found, in canonical spelling; null if none was. */
   answer: string | null;
   answer_rule: AnswerRule | null;
+  /** Position of the answer in the text that the scorer was given; absent or null where it is unknown. */
+  span?: Span | null;
+  /** Reason for no answer; absent or null where there is one, or where the reason is unknown. */
+  answer_reason?: NoAnswerReason | null;
   /** What is not right-or-wrong, by name. */
   measures: Record<string, number>;
 }
@@ -40,8 +44,12 @@ export interface ScorerEffects {
   refused?: boolean;
   /** What came of the program in the answer; absent where nothing was run. */
   execution?: Executed | undefined;
+  /** Whether two expressions are equal by the algebra engine; null where its limit was met. */
+  equal(a: string, b: string): boolean | null;
   /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
   search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
+  /** Whether two expressions are equal by the algebra engine; null where its limit was met. */
+  equal(a: string, b: string): boolean | null;
 }
 
 /** @param answer the part of a response after its reasoning */
@@ -69,4 +77,15 @@ export const wrong = (measures: Record<string, number> = {}): Verdict => ({
   answer: null,
   answer_rule: null,
   measures
+});
+
+/** The fields of a verdict that say how its answer was read. */
+export const asRead = ({answer, rule, span, reason}: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason"> => ({
+  ...{parsed: answer !== null, answer, answer_rule: rule, span, answer_reason: reason}
+});
+
+/** An answer in which no single one of the right kind was found, with the reason. */
+export const unread = (reading: Reading, measures: Record<string, number> = {}): Verdict => ({
+  ...{right: false, measures},
+  ...asRead(reading)
 });

@@ -1,6 +1,6 @@
 // Reads the confidence that a text states: a percentage, a probability, or a share of 10 or 100. What is no single number in range is none.
 import {inWords} from "../../generate/words/numbers.js";
-import {asciiDigits} from "./localized.js";
+import {foldText} from "../answer/fold.js";
 
 /** A confidence, 0 to 1; null where none is stated, or none that is one number in range. */
 export interface StatedConfidence {
@@ -43,7 +43,7 @@ export function statedConfidence(given: string): StatedConfidence {
     .replace(/(?<=confidence)[*_`]{1,4}|(?<![*_`])[*_`]{1,4}(?=\s{0,3}\d{1,6}(?:[.,]\d{1,12})?\s{0,3}%)/giu, "");
   const found = [...text.matchAll(BEHIND), ...text.matchAll(BEFORE)].sort((a, b) => a.index - b.index).at(-1);
   if (!found) {
-    const ascii = asciiDigits(given).replaceAll("٪", "%");
+    const ascii = foldText(given);
     return {confidence: ascii === given ? null : statedConfidence(ascii).confidence, rest: withoutLines(given)};
   }
   const {sign, number, unit, words = "", after = ""} = found.groups as Record<string, string | undefined>;

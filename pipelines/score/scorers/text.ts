@@ -1,7 +1,7 @@
 // Scores free text as SQuAD does (Rajpurkar et al. 2016): exact match and F1 of words, without case, punctuation and articles.
-import {findAnswer} from "../extract.js";
-import {lineForm} from "../form.js";
-import type {Scoring} from "./scorer.js";
+import {textKind} from "../answer/kinds.js";
+import {readAnswer, readOptions} from "../answer/read.js";
+import {asRead, type Scoring} from "./scorer.js";
 
 /** A text without case, punctuation, articles and repeated spaces, by SQuAD's evaluation script. */
 export const normalised = (text: string): string =>
@@ -27,17 +27,15 @@ export function wordF1(given: string, truth: string): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-export const text: Scoring<"text"> = (answer, {expected}, {accept}) => {
-  const found = findAnswer(answer, lineForm);
-  const given = found?.answer ?? answer;
+export const text: Scoring<"text"> = (answer, {prompt, reading: settings, expected}, {accept}) => {
+  const reading = readAnswer(answer, textKind, readOptions(prompt, settings));
+  const given = reading.answer ?? answer;
   const truths = [expected, ...accept];
   const f1 = Math.max(...truths.map(truth => wordF1(given, truth)));
-  const right = found !== null && truths.some(truth => normalised(given) === normalised(truth));
+  const right = reading.answer !== null && truths.some(truth => normalised(given) === normalised(truth));
   return {
     right,
-    parsed: found !== null,
-    answer: found?.answer ?? null,
-    answer_rule: found?.rule ?? null,
+    ...asRead(reading),
     measures: {em: right ? 1 : 0, f1}
   };
 };

@@ -4,6 +4,7 @@ import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import type {StoredReading} from "../../score/answer/storedReading.js";
 import {CORRECT} from "../../score/status.js";
 import {openDuckDB} from "../duckdb.js";
 import {literal} from "../literal.js";
@@ -37,12 +38,11 @@ interface Verdict {
 }
 
 /** A sample as its store has it. */
-export interface FoundSample extends Verdict {
+export interface FoundSample extends Verdict, StoredReading {
   sample: SampleKey;
   base_task: string;
   params: string;
   expected: string;
-  answer: string | null;
   text: string | null;
   reasoning: string | null;
   prompt: string | null;
@@ -63,7 +63,7 @@ export async function samplesNamed(folder: string, samples: Iterable<SampleKey>)
     );
     const keys = SAMPLE.join(", ");
     const result = await connection.stream(
-      `select ${keys}, s.status::integer as status, s.parsed, base_task, params, expected, answer, simulated, prompt, text, reasoning
+      `select ${keys}, s.status::integer as status, s.parsed, base_task, params, expected, columns('^answer'), simulated, prompt, text, reasoning
       from samples s semi join named using (${keys}) left join responses using (${keys})`
     );
     for await (const batch of result.yieldRowObjectJs())

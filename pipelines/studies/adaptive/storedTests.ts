@@ -5,12 +5,11 @@ import type {Scorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
 import type {AnswerForm, Test} from "../../generate/task.js";
 import {isShortened} from "../../infer/shortened.js";
-import {formOf} from "../../score/form.js";
 import {openTables} from "../../store/sql.js";
 
 export interface StoredTest extends Test {
   category: string;
-  form: AnswerForm;
+  form: AnswerForm | undefined;
 }
 
 /** Every test of a store's table `items` whose whole prompt it holds, by item id. */
@@ -48,6 +47,6 @@ function testOf({params, choices, scorer, reading, ...row}: StoredRow): StoredTe
     ...(choices.length > 0 ? {choices} : {}),
     ...(scorer === null ? {} : {scorer: JSON.parse(scorer) as Scorer}),
     ...(reading === null ? {} : {reading: JSON.parse(reading) as AnswerSettings}),
-    form: task?.version === row.generator_version ? task.answer : formOf(row.expected, choices)
+    form: task?.version === row.generator_version ? task.answer : undefined
   };
 }

@@ -1,9 +1,9 @@
 // The answers of a store as the rules and the classifier read them.
 import {tasks} from "../../generate/registry.js";
-import type {AnswerForm} from "../../generate/task.js";
 import {classifyAnswer} from "../../score/classifier/classify.js";
-import {findAnswer, splitResponse} from "../../score/extract.js";
-import {formOf} from "../../score/form.js";
+import {kindOf, kindOfForm, type ValueKind} from "../../score/answer/kinds.js";
+import {readAnswer} from "../../score/answer/read.js";
+import {visibleText} from "../../score/answer/visible.js";
 import {openTables} from "../../store/sql.js";
 import {type Compared, comparedOf} from "./compared.js";
 
@@ -23,7 +23,7 @@ export interface Response extends Compared {
   simulated: boolean;
   /** What was asked; null where nobody wanted it. */
   prompt: string | null;
-  form: AnswerForm;
+  kind: ValueKind;
   probability: number;
   /** The part of the response after its reasoning. */
   final: string;
@@ -66,7 +66,7 @@ export async function answersIn(folder: string, {prompts = false} = {}): Promise
   }
 }
 
-interface StoredAnswer extends Omit<Response, keyof Compared | "probability" | "final" | "form"> {
+interface StoredAnswer extends Omit<Response, keyof Compared | "probability" | "final" | "kind"> {
   generator_version: number;
   choices: string[] | null;
   text: string;
@@ -76,9 +76,9 @@ interface StoredAnswer extends Omit<Response, keyof Compared | "probability" | "
 /** An answer as both methods read it. */
 function readBoth({generator_version, choices, text, reasoning, ...rest}: StoredAnswer): Response {
   const task = tasks.get(rest.base_task);
-  const form = task?.answer && task.version === generator_version ? task.answer : formOf(rest.expected, choices ?? []);
-  const {final} = splitResponse({text, reasoning});
-  const {answer, probability} = classifyAnswer(final, form);
-  const compared = comparedOf({rules: findAnswer(final, form)?.answer ?? null, classifier: answer}, rest.expected, form);
-  return {...rest, ...compared, form, probability, final};
+  const kind = task?.answer && task.version === generator_version ? kindOfForm(task.answer) : kindOf(rest.expected, choices ?? []);
+  const {final} = visibleText({text, reasoning});
+  const {answer, probability} = classifyAnswer(final, kind);
+  const compared = comparedOf({rules: readAnswer(final, kind).answer, classifier: answer}, rest.expected, kind);
+  return {...rest, ...compared, kind, probability, final};
 }

@@ -1,5 +1,5 @@
 // Two readings of the same answers: how often they differ, and what accuracy is under each.
-import type {AnswerForm} from "../../generate/task.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
 import {shareOf} from "../../stats/intervals.js";
 import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
 import {type Method, sameAnswer} from "./confusion.js";
@@ -12,11 +12,11 @@ export interface Compared extends Record<Method, string | null> {
   classifier_right: boolean;
 }
 
-export function comparedOf({rules, classifier}: Record<Method, string | null>, expected: string, form: AnswerForm): Compared {
-  const own = form.normalise(expected) ?? expected;
+export function comparedOf({rules, classifier}: Record<Method, string | null>, expected: string, kind: ValueKind): Compared {
+  const own = kind.spell(expected, ENGLISH) ?? expected;
   const both = rules !== null && classifier !== null;
   const disagreement =
-    rules === classifier || (both && sameAnswer(classifier, rules, form))
+    rules === classifier || (both && sameAnswer(classifier, rules, kind))
       ? null
       : both
         ? "different"
@@ -27,7 +27,7 @@ export function comparedOf({rules, classifier}: Record<Method, string | null>, e
     ...{rules, classifier, disagreement},
     // as they are scored: by the rules word for word, by the classifier without a leading article, which its spans leave out
     rules_right: rules !== null && rules === own,
-    classifier_right: classifier !== null && (disagreement === null ? rules === own : sameAnswer(classifier, expected, form))
+    classifier_right: classifier !== null && (disagreement === null ? rules === own : sameAnswer(classifier, expected, kind))
   };
 }
 

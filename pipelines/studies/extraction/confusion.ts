@@ -1,6 +1,6 @@
 // How well answers are found in texts of which it is known what they state: outcomes, precision, recall and macro-F1.
 import {randomOf} from "../../generate/seed.js";
-import type {AnswerForm} from "../../generate/task.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
 import {quantileOf} from "../../stats/quantile.js";
 import {resampler} from "../../stats/random.js";
 
@@ -22,16 +22,16 @@ export interface Checked extends Record<Method, Outcome> {
 const plain = (text: string): string => text.replace(/^(?:the|an?)\s+(?=\p{L})/iu, "");
 
 /** Whether a found answer is the stated one: equal in canonical spelling, a leading article aside where any text may be an answer. */
-export function sameAnswer(found: string, stated: string, form: AnswerForm): boolean {
-  const own = form.normalise(stated) ?? stated;
-  return found === own || (form.whole === true && plain(found) === plain(own));
+export function sameAnswer(found: string, stated: string, kind: ValueKind): boolean {
+  const own = kind.spell(stated, ENGLISH) ?? stated;
+  return found === own || (kind.whole && plain(found) === plain(own));
 }
 
 /** @param found null where none was found · @param stated null where the text states none */
-export function outcomeOf(found: string | null, stated: string | null, form: AnswerForm): Outcome {
+export function outcomeOf(found: string | null, stated: string | null, kind: ValueKind): Outcome {
   if (stated === null) return found === null ? "none" : "invented";
   if (found === null) return "missed";
-  return sameAnswer(found, stated, form) ? "right" : "wrong";
+  return sameAnswer(found, stated, kind) ? "right" : "wrong";
 }
 
 /** Counts of one method. */

@@ -1,7 +1,7 @@
 // A judge's readings of answers beside those of the rules and of the classifier: how often it says something else.
 import {z} from "zod";
-import type {AnswerForm} from "../../generate/task.js";
-import {findAnswer} from "../../score/extract.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
+import {readAnswer} from "../../score/answer/read.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import type {Response} from "./answers.js";
@@ -24,10 +24,10 @@ export const judgeReadingSchema = z.strictObject({
 export type JudgeReading = z.infer<typeof judgeReadingSchema>;
 
 /** Whether a judge's answer and one that was found in the text are the same, none and none included. */
-export function sameReading(judged: string | null, found: string | null, form: AnswerForm): boolean {
+export function sameReading(judged: string | null, found: string | null, kind: ValueKind): boolean {
   if (judged === null || found === null) return judged === found;
-  const own = form.normalise(judged) ?? findAnswer(judged, form)?.answer ?? judged;
-  return sameAnswer(found, own, form);
+  const own = kind.spell(judged, ENGLISH) ?? readAnswer(judged, kind).answer ?? judged;
+  return sameAnswer(found, own, kind);
 }
 
 /** The stratum of an answer: how the rules and the classifier read it. */
@@ -72,10 +72,10 @@ export function judgedRows(
     const [{reading, answer}] = own as [(typeof own)[number]];
     const read = own.filter(({reading: {unread}}) => unread === null);
     const as = (method: "rules" | "classifier") =>
-      read.filter(({reading, answer}) => sameReading(reading.answer, answer[method], answer.form)).length;
+      read.filter(({reading, answer}) => sameReading(reading.answer, answer[method], answer.kind)).length;
     const neither = read.filter(
       ({reading, answer}) =>
-        !sameReading(reading.answer, answer.rules, answer.form) && !sameReading(reading.answer, answer.classifier, answer.form)
+        !sameReading(reading.answer, answer.rules, answer.kind) && !sameReading(reading.answer, answer.classifier, answer.kind)
     ).length;
     const [as_rules, as_classifier, n] = [as("rules"), as("classifier"), read.length];
     return {

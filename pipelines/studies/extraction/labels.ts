@@ -2,8 +2,8 @@
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {classifyAnswer} from "../../score/classifier/classify.js";
-import {findAnswer} from "../../score/extract.js";
-import {formOf, lineForm, numberForm} from "../../score/form.js";
+import {kindOf, type ValueKind} from "../../score/answer/kinds.js";
+import {readAnswer} from "../../score/answer/read.js";
 import {type Checked, outcomeOf} from "./confusion.js";
 import type {Labelled} from "./fixtures/expand.js";
 
@@ -48,21 +48,16 @@ export interface Read extends Checked {
 }
 
 /** Kinds of answers by which F1 is averaged, told by the right answer. */
-function kindOf(target: string, choices?: readonly string[]): string {
-  const form = formOf(target, choices);
-  if (form === numberForm) return "number";
-  if (form === lineForm) return "line";
-  return form.normalise("A") === "A" ? "letter" : "word";
-}
+const partOf = (kind: ValueKind): string => ({text: "line", option: "letter"} as Record<string, string>)[kind.name] ?? kind.name;
 
 /** What both methods make of labelled texts. */
 export const checkedOf = (texts: readonly Labelled[]): Read[] =>
   texts.map(({text, target, choices, answer, task}) => {
-    const form = formOf(target, choices);
+    const kind = kindOf(target, choices);
     return {
       task,
-      kind: kindOf(target, choices),
-      rules: outcomeOf(findAnswer(text, form)?.answer ?? null, answer, form),
-      classifier: outcomeOf(classifyAnswer(text, form).answer, answer, form)
+      kind: partOf(kind),
+      rules: outcomeOf(readAnswer(text, kind).answer, answer, kind),
+      classifier: outcomeOf(classifyAnswer(text, kind).answer, answer, kind)
     };
   });

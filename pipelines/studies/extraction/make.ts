@@ -1,10 +1,11 @@
-// Makes the study tables `extraction_checks`, `extractions`, `extraction_examples` and `extraction_judged`.
+// Makes the study tables of extraction: of checks, of both readings and of what a judge reads, and of the rules that found answers.
 import {readdir, readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {fileOf} from "../../store/publish.js";
 import {openStage, type Row, type Stage} from "../../store/writer.js";
+import {answerRules} from "./answerRules.js";
 import {answersIn, type Response} from "./answers.js";
 import {summaryOf} from "./compared.js";
 import {answerF1, countsOf, METHODS, macroIntervals, noneF1, precisionOf, recallOf} from "./confusion.js";
@@ -43,6 +44,9 @@ export async function make(folder: string): Promise<void> {
   const answers = await answersIn(folder);
   for (const own of groupBy(answers, ({eval_id, base_task}) => `${eval_id} ${base_task}`).values()) append(stage, own);
   for (const row of judgedRows(await readJudge(folder), answers, textDigest)) stage.append("extraction_judged", {...row});
+  const {rules, examples} = await answerRules(folder);
+  for (const row of rules) stage.append("answer_rules", row);
+  for (const row of examples) stage.append("answer_rule_examples", row);
   for (const name of Object.keys(extractionTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
 }
 

@@ -2,6 +2,9 @@
 import {column, evaluation, simulated, type Table} from "../../store/columns.js";
 import {METHODS} from "./confusion.js";
 
+/** Name of a rule or reason that a store does not keep. */
+export const UNKNOWN = "unknown";
+
 /** How two readings of one answer differ. */
 export const DISAGREEMENTS = ["only rules", "only classifier", "different"] as const;
 export type Disagreement = (typeof DISAGREEMENTS)[number];
@@ -107,5 +110,43 @@ export const extractionTables = {
       simulated: column("boolean", "true where the judge, or a model whose answers it read, is a simulated one")
     },
     order: ["judge", "reading"]
+  },
+  answer_rules: {
+    description: "one row per evaluation, task, and rule that found answers or reason for no answer: the number of samples",
+    columns: {
+      ...evaluation,
+      base_task: column("key", "the task's name, or the bank's"),
+      rule: column(
+        "key",
+        `rule that found the answer, as table samples has it; ${UNKNOWN} if the store does not keep it, empty for samples without an answer`
+      ),
+      reason: column(
+        "key",
+        `reason for no answer, as table samples has it; ${UNKNOWN} if the store does not keep it, empty for samples with an answer`
+      ),
+      n: column("integer", "samples, truncated ones included"),
+      correct: column("integer", "of them, correct ones"),
+      truncated: column("integer", "of them, truncated ones"),
+      simulated
+    },
+    order: ["model", "template", "sampler", "eval_id", "base_task", "rule", "reason"]
+  },
+  answer_rule_examples: {
+    description:
+      "up to three rows per rule, of different evaluations where possible: answers with the text around them; without rows where the store has no texts or keeps no positions of answers",
+    columns: {
+      rule: column("key", "rule that found the answer"),
+      ...evaluation,
+      base_task: column("key", "the task's name, or the bank's"),
+      item_id: column("text", "identity of the test"),
+      trial: column("integer", "0-based repetition"),
+      status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
+      answer: column("text", "the answer, in canonical spelling"),
+      before: column("text", "the 60 characters of the response before the answer, fewer at its beginning"),
+      span: column("text", "the answer as the response has it; of more than 200 characters the first and last 60"),
+      after: column("text", "the 60 characters after it, fewer at the end"),
+      simulated
+    },
+    order: ["rule", "model", "template", "sampler", "eval_id", "item_id", "trial"]
   }
 } satisfies Record<string, Table>;

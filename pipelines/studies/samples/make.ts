@@ -45,9 +45,9 @@ export async function makeInParts(folder: string, together: number): Promise<voi
     for (const {evaluations, first} of partsOf(all, together)) {
       const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
       await stage.prepare(`create or replace temp table numbered as
-        select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost,
-          left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected, ${placeFrom(first)}
-        from ${stored("samples")} where ${among}`);
+        select * replace (left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected)
+        from (select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost, columns('^answer'),
+          expected, ${placeFrom(first)} from ${stored("samples")} where ${among})`);
       const corrections = has("corrections")
         ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
         : `select ${KEY}, true as corrected from numbered where false`;
@@ -62,7 +62,7 @@ export async function makeInParts(folder: string, together: number): Promise<voi
           left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`,
         {inOrder: true}
       );
-      await stage.carry("sample_list", `select place, ${KEY}, answer, expected from numbered`, {inOrder: true});
+      await stage.carry("sample_list", `select place, ${KEY}, columns('^answer'), expected from numbered`, {inOrder: true});
     }
     await write("sample_index");
     const {bins, cells} = await countedBins(connection, stored("sample_index"));

@@ -62,13 +62,17 @@ export const samplesTables = {
     order: ["x_bin", "y_bin"]
   },
   sample_list: {
-    description: "one row per sample: its identity, and the head of its answer, for the list of page Samples",
+    description: "one row per sample: its identity, the head of its answer, and how that was read, for page Samples",
     columns: {
       place,
       eval_id: column("key", "identity of the evaluation"),
       item_id: column("text", "identity of the test"),
       trial: column("integer", "0-based repetition"),
       answer: column("text", `the first ${LISTED_CHARACTERS} characters of the answer found; null if none`),
+      answer_rule: column("key", "rule that found the answer, as table samples has it"),
+      answer_start: column("integer", "position of the answer in the response's text, likewise"),
+      answer_end: column("integer", "end of the answer in the text, likewise"),
+      answer_reason: column("key", "reason for no answer, likewise"),
       expected: column("text", `the first ${LISTED_CHARACTERS} characters of the right answer`)
     },
     order: ["place"],

@@ -5,7 +5,7 @@ import {randomOf} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
 import {matchedSizes} from "../../score/compression.js";
 import {RECORD_BEGINS} from "../../score/episode.js";
-import {splitResponse} from "../../score/extract.js";
+import {visibleText} from "../../score/answer/visible.js";
 import {TRUNCATED} from "../../score/status.js";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.js";
@@ -36,7 +36,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   try {
     const [[responses]] = (await connection.runAndReadAll("select count(*)::double from responses")).getRows() as [[number]];
     for await (const row of rowsOf(connection, sharedItems(responses))) {
-      const trace = splitResponse(row as {text: string; reasoning: string | null}).trace;
+      const trace = visibleText(row as {text: string; reasoning: string | null}).trace;
       const described = describe(trace);
       stage.append("traces", Object.assign(row, described));
       if (row.status !== TRUNCATED) checks.take(trace, described, row);

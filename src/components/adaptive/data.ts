@@ -2,6 +2,7 @@
 
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
 import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
 import type {AucRow, QualityRow} from "../../pipelines/studies/adaptive/comparison.js";
@@ -14,7 +15,7 @@ export interface SessionFacts extends NamedEvaluation {
   steps: number;
 }
 
-export interface StepRow {
+export interface StepRow extends StoredReading {
   step: number;
   item_id: string;
   base_task: string;
@@ -35,9 +36,6 @@ export interface StepRow {
   cost: number;
   prompt: string | null;
   expected: string | null;
-  answer: string | null;
-  /** absent in tables of older versions */
-  answer_rule?: string | null;
 }
 
 const rowsOf = <T>(rows: Iterable<{toJSON?(): T}>): T[] => Array.from(rows, row => ({...row.toJSON!()}));

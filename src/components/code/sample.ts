@@ -3,7 +3,7 @@ import {html} from "npm:htl";
 import {scorerSchema} from "../../pipelines/book/scorers.js";
 import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {programOf} from "../../pipelines/score/scorers/program.js";
 import {answerParts, type Exchange, type Found, fetchedFrom, fetchingNote, textPart} from "../shared/exchange.js";
 import {untrusted} from "../shared/text.js";
@@ -35,7 +35,7 @@ function codeScorer(text: string | null) {
 function programShown({outcome}: Pick<SampleRow, "outcome">, scorer: string | null, response: Exchange): string | null {
   const known = codeScorer(scorer);
   if (known?.language !== "python" || outcome === "truncated" || outcome === "not_answered") return null;
-  return programOf(splitResponse(response).final, known)?.source ?? null;
+  return programOf(visibleText(response).final, known)?.source ?? null;
 }
 
 function testsNode(scorer: string | null): HTMLElement | string {

@@ -9,6 +9,8 @@ import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {Evaluation} from "../../pipelines/studies/compare/answers.js";
 import {flipped, type PairedTest} from "../../pipelines/studies/compare/compare.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
@@ -54,11 +56,11 @@ const MOST_ROWS = 500;
 
 /**
  * The list of tests; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
- * @param sql called on first use, since the table of responses is large
+ * @param sql called on first use, since the table of responses is large · @param samples the tables that the tests were read from
  */
 export function flipsPanel(
   rows: readonly CommonTest[],
-  {sql, sides, a, b}: {sql: () => OpenTables; sides: Sides; a: Evaluation; b: Evaluation}
+  {sql, samples, sides, a, b}: {sql: () => OpenTables; samples: Sql; sides: Sides; a: Evaluation; b: Evaluation}
 ): Input<string> {
   const {dialog, button, input} = drawer(async item => {
     const row = rows.find(({item_id}) => item_id === item);
@@ -98,25 +100,40 @@ export function flipsPanel(
   }
   async function bothSides(row: CommonTest): Promise<Node> {
     const {item_id, base_task, expected} = row;
-    const [ours, theirs] = await Promise.all(
-      [a, b].map(({model, template, sampler, eval_id}) =>
-        exchangeOf(sql(), {model, template, sampler, eval_id, base_task, item_id, trial: 0})
-      )
-    );
-    const side = (title: string, status: number, answer: string | null, found: Found) =>
-      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, answer})}${answerParts(found)}</section>`;
+    const [[ours, theirs], [readingA, readingB]] = await Promise.all([
+      Promise.all(
+        [a, b].map(({model, template, sampler, eval_id}) =>
+          exchangeOf(sql(), {model, template, sampler, eval_id, base_task, item_id, trial: 0})
+        )
+      ),
+      Promise.all([a, b].map(({eval_id}) => storedReading(samples, {eval_id, item_id})))
+    ]);
+    const side = (title: string, status: number, reading: StoredReading, found: Found) =>
+      html`<section><h4>${title}</h4>${outcomeFacts({status, expected, ...reading})}${answerParts(found, reading)}</section>`;
     const prompt = (ours!.exchange ?? theirs!.exchange)?.prompt;
     const first = {eval_id: a.eval_id, item_id, trial: 0};
     return html`<div id="side-by-side">
       <p>${sampleLink(first, "Both answers on page Samples", {beside: {eval_id: b.eval_id, trial: 0}})}</p>
       ${prompt === undefined ? "" : textPart("Prompt", prompt)}
       <div class="rb-sides">
-        ${side(`A: ${sides.a}`, row.a, row.answer_a, ours!)}
-        ${side(`B: ${sides.b}`, row.b, row.answer_b, theirs!)}
+        ${side(`A: ${sides.a}`, row.a, readingA ?? {answer: row.answer_a}, ours!)}
+        ${side(`B: ${sides.b}`, row.b, readingB ?? {answer: row.answer_b}, theirs!)}
       </div>
     </div>`;
   }
   return input(node);
+}
+
+/** Returns how the first answer to a test was read. */
+async function storedReading(
+  sql: Sql,
+  {eval_id, item_id}: {eval_id: string; item_id: string}
+): Promise<StoredReading | undefined> {
+  const rows = await sql.query("select columns('^answer') from samples where eval_id = ? and item_id = ? and trial = 0 limit 1", [
+    eval_id,
+    item_id
+  ]);
+  return Array.from(rows, row => ({...(row as unknown as {toJSON(): StoredReading}).toJSON()}))[0];
 }
 
 const answer = (text: string | null): string | Node => (text === null ? "none found" : untrusted(text));

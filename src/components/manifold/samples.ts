@@ -9,13 +9,14 @@ import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {Value} from "../../pipelines/studies/manifold/surface.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 
-interface SampleRow {
+interface SampleRow extends StoredReading {
   eval_id: string;
   trial: number;
   item_id: string;
@@ -24,9 +25,6 @@ interface SampleRow {
   completion_tokens: number;
   finish_reason: string;
   expected: string;
-  answer: string | null;
-  /** absent in tables of older versions */
-  answer_rule?: string | null;
   params: string;
 }
 
@@ -91,7 +89,7 @@ export function samplesPanel(sql: () => OpenTables, {evaluation, task, params, p
       facts: outcomeFacts(row, {Tokens: `${formatCount(row.completion_tokens)}, ended by ${row.finish_reason}`}),
       content: exchangeOf(sql(), {...nameOf(evaluation), base_task: task, item_id: row.item_id}).then(
         found =>
-          html`<div><p>${sampleLink(row, "This answer on page Samples")}</p>${found.exchange ? textPart("Prompt", found.exchange.prompt) : ""}${answerParts(found)}`
+          html`<div><p>${sampleLink(row, "This answer on page Samples")}</p>${found.exchange ? textPart("Prompt", found.exchange.prompt) : ""}${answerParts(found, row)}`
       )
     };
   }

@@ -10,6 +10,7 @@ import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {MedianRule} from "../../pipelines/generate/lists/operations.js";
 import {operationsIn} from "../../pipelines/generate/lists/tree.js";
 import type {Part} from "../../pipelines/generate/narratives/narrative.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {treeIn} from "../../pipelines/studies/narratives/facts.js";
 import {plainRows} from "../shared/answers.js";
@@ -142,10 +143,8 @@ const SAME = 16_000;
 const isCut = (prompt: string): boolean => /\n\n\[… [\d,]+ characters are left out here; the whole has SHA-256 /u.test(prompt);
 
 /** An evaluation's answer to a narrative, with what its trace says of the steps where that was measured. */
-export interface ListAnswer extends Evaluated {
+export interface ListAnswer extends Evaluated, StoredReading {
   status: number;
-  answer: string | null;
-  answer_rule: string | null;
   expected: string;
   steps: number | null;
   steps_stated: number | null;
@@ -158,7 +157,7 @@ export async function answersTo(sql: Sql, item_id: string): Promise<ListAnswer[]
   const measure = (name: string) => `max(value) filter (where name = '${name}') as ${name}`;
   return plainRows(
     await sql.query(
-      `select samples.eval_id, samples.model, samples.template, samples.sampler, simulated, status, answer, answer_rule, expected,
+      `select samples.eval_id, samples.model, samples.template, samples.sampler, simulated, status, columns('^answer'), expected,
         steps, steps_stated, steps_right, first_wrong_step
       from samples left join (select eval_id, item_id, trial, ${["steps", "steps_stated", "steps_right", "first_wrong_step"].map(measure).join(", ")}
         from measures where item_id = ? group by all) as own

@@ -6,21 +6,19 @@ import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import {plus} from "../../pipelines/score/counters.js";
 import {pool, reasonScore, type ScoreParts, type Suite, scoreParts, TASK_FLOOR} from "../../pipelines/score/reasonscore.js";
 import {answerFound, untrusted} from "../shared/text.js";
 import type {ScoredPoint} from "./sensitivity.js";
 
 /** One scored response of the task used as the example. */
-interface WalkSample {
+interface WalkSample extends StoredReading {
   params: string;
   index: number;
   item_id: string;
   /** 0 incorrect, 1 correct, 2 truncated */
   status: number;
-  answer: string | null;
-  /** absent in tables of older versions */
-  answer_rule?: string | null;
   expected: string;
   guess_chance: number;
   completion_tokens: number;

@@ -1,6 +1,7 @@
 // Loads what the sample browser filters by: the numbers of all samples, and their points.
 
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import {literal} from "../../pipelines/store/literal.js";
 import type {Shown} from "../../pipelines/store/shown.js";
 import {answersTo, type SampleIndex} from "../../pipelines/studies/samples/select.js";
@@ -181,12 +182,11 @@ export async function foundBy(
 }
 
 /** A row of table `sample_list`. */
-export interface ListedSample {
+export interface ListedSample extends StoredReading {
   place: number;
   eval_id: string;
   item_id: string;
   trial: number;
-  answer: string | null;
   expected: string | null;
 }
 

@@ -61,8 +61,8 @@ export async function readerOf(own: ListedSample, options: ReaderOptions): Promi
     `${name(eval_id)}${trial > 0 ? `, repetition ${trial}` : ""}`;
   const side = (each: Side): HTMLElement => html`<section>
     <h4>${label(each.row)} ${each.point?.simulated ? simulatedBadge() : ""}</h4>
-    ${outcomeFacts({status: samples.status[each.place]!, expected: each.row.expected ?? "", answer: each.row.answer}, factsOf(samples, each))}
-    ${answerParts(each.found)}
+    ${outcomeFacts({...each.row, status: samples.status[each.place]!, expected: each.row.expected ?? ""}, factsOf(samples, each))}
+    ${answerParts(each.found, each.row)}
   </section>`;
   return html`<div id="reader">
     ${prompt === undefined ? "" : textPart("Question", prompt)}

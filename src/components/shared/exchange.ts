@@ -1,10 +1,12 @@
 // Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
+import type {Span} from "../../pipelines/score/answer/reading.js";
+import {type StoredReading, spanIn} from "../../pipelines/score/answer/storedReading.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import type {OpenTables} from "./tables.js";
-import {answerFound, untrusted} from "./text.js";
+import {answerFound, markedText, untrusted} from "./text.js";
 import {NotFetched, partsFor, textsFrom, textsPlace} from "./texts.js";
 
 export interface Exchange {
@@ -74,36 +76,42 @@ async function exchangeIn(
 }
 
 /** The result of a sample, shown as a list of facts. */
-export interface Outcome {
+export interface Outcome extends StoredReading {
   status: number;
   expected: string;
-  answer: string | null;
-  /** Rule by which the answer was extracted; absent in tables of older versions. */
-  answer_rule?: string | null;
 }
-export const outcomeFacts = ({status, expected, ...found}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
+export const outcomeFacts = ({status, expected, ...reading}: Outcome, more: Record<string, string | Node> = {}): HTMLElement =>
   factList({
     Status: STATUS_NAMES[status] ?? String(status),
     Expected: untrusted(expected),
-    "Answer found": answerFound(found),
+    "Answer found": answerFound(reading),
     ...more
   });
 
 const factList = (facts: Record<string, string | Node>): HTMLElement =>
   html`<dl class="rb-facts">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
 
-export const textPart = (title: string, text: string): HTMLElement =>
-  html`<div><h4>${title}</h4><div class="rb-text">${untrusted(text)}</div></div>`;
+/** @param span the answer's span in the text */
+export const textPart = (title: string, text: string, span: Span | null = null): HTMLElement =>
+  html`<div><h4>${title}</h4><div class="rb-text">${span ? markedText(text, span) : untrusted(text)}</div></div>`;
 
-/** Trace and response, in one part where the model does not mark its trace; or why they are not here. */
-export function answerParts(found: Found): HTMLElement {
+/**
+ * Trace and response, in one part where the model does not mark its trace; or why they are not here.
+ * @param reading of the response, to mark the answer in the text
+ */
+export function answerParts(found: Found, reading?: StoredReading): HTMLElement {
   const {exchange} = found;
   if (!exchange) return missingText(found);
-  const {trace, final} = splitResponse(exchange);
+  const {trace, final, offset} = visibleText(exchange);
+  const whole = reading ? spanIn(exchange.text, reading) : null;
+  const span = whole && whole.start >= offset ? {start: whole.start - offset, end: whole.end - offset} : null;
+  const legend = span
+    ? html`<p class="rb-muted" data-answer="legend">The answer was read from the <mark>marked</mark> text.`
+    : "";
   const parts =
     trace === exchange.text
-      ? [textPart("Trace and response (the model marks no trace of its own)", trace)]
-      : [textPart("Trace", trace), textPart("Response", final)];
+      ? [legend, textPart("Trace and response (the model marks no trace of its own)", trace, span)]
+      : [textPart("Trace", trace), legend, textPart("Response", exchange.text.slice(offset, offset + final.length), span)];
   return html`<div>${parts}${fetchedFrom(found)}`;
 }
 

@@ -1,11 +1,29 @@
 // Shows model output, which is untrusted: it enters a page as text, and cannot hide or reorder what a reader sees.
 import {html} from "npm:htl";
+import type {Span} from "../../pipelines/score/answer/reading.js";
+import {readingText, type StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import {visible} from "./visible.js";
 
 /** Untrusted text as a node: white space is kept, and the reading direction is isolated from the surrounding text. */
 export function untrusted(text: string | null | undefined): HTMLElement {
   if (text === null || text === undefined) return html`<span class="rb-null">null</span>`;
   return scrolledByKeys(html`<span class="rb-untrusted" dir="ltr">${document.createTextNode(visible(text))}</span>`);
+}
+
+/** Untrusted text with a span in a `mark` element; a long text is scrolled to it once it is shown. */
+export function markedText(text: string, {start, end}: Span): HTMLElement {
+  const mark = html`<mark>${document.createTextNode(visible(text.slice(start, end)))}</mark>`;
+  const [before, after] = [text.slice(0, start), text.slice(end)].map(part => document.createTextNode(visible(part)));
+  const box = scrolledByKeys(html`<span class="rb-untrusted" dir="ltr">${before}${mark}${after}</span>`);
+  if (typeof ResizeObserver === "undefined") return box; // a document without a layout
+  const shown = new ResizeObserver(() => {
+    if (box.clientHeight === 0) return;
+    shown.disconnect();
+    const below = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (below > box.clientHeight / 2) box.scrollTop += below - box.clientHeight / 2;
+  });
+  shown.observe(box);
+  return box;
 }
 
 let watched: ResizeObserver | undefined;
@@ -24,8 +42,9 @@ export function scrolledByKeys(element: HTMLElement): HTMLElement {
   return element;
 }
 
-/** The extracted answer of a sample with the rule by which it was extracted; the rule is absent in tables of older versions. */
-export function answerFound({answer, answer_rule}: {answer: string | null; answer_rule?: string | null}): HTMLElement {
-  if (answer === null) return html`<span>none</span>`;
-  return html`<span>${untrusted(answer)}${answer_rule ? html` <span class="rb-muted">(${answer_rule === "reported" ? "as reported" : `by ${answer_rule}`})</span>` : ""}</span>`;
+/** The answer of a sample with the rule by which it was read, or the reason why there is none. */
+export function answerFound(reading: StoredReading): HTMLElement {
+  const how = readingText(reading);
+  if (reading.answer === null) return html`<span>${how}</span>`;
+  return html`<span>${untrusted(reading.answer)}${how === "" ? "" : html` <span class="rb-muted">${how}</span>`}</span>`;
 }

@@ -27,6 +27,8 @@ export const everyTable = {
   extractions: FileAttachment("../../data/extractions.parquet"),
   extraction_examples: FileAttachment("../../data/extraction_examples.parquet"),
   extraction_judged: FileAttachment("../../data/extraction_judged.parquet"),
+  answer_rules: FileAttachment("../../data/answer_rules.parquet"),
+  answer_rule_examples: FileAttachment("../../data/answer_rule_examples.parquet"),
   report_scores: FileAttachment("../../data/report_scores.parquet"),
   report_ranks: FileAttachment("../../data/report_ranks.parquet"),
   report_changes: FileAttachment("../../data/report_changes.parquet"),

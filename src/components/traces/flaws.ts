@@ -8,7 +8,7 @@ import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {pointNames} from "../../pipelines/charts/shared/pointName.js";
 import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {findGarble, type Garble} from "../../pipelines/studies/traces/garble.js";
 import {findRepetition} from "../../pipelines/studies/traces/loops.js";
@@ -80,7 +80,7 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => OpenTabl
     const {model, template, sampler, eval_id, base_task, item_id, trial} = row;
     const found = await exchangeOf(sql(), {model, template, sampler, eval_id, base_task, item_id, trial});
     const {exchange} = found;
-    const text = exchange ? [markedTrace(splitResponse(exchange).trace), fetchedFrom(found)] : answerParts(found);
+    const text = exchange ? [markedTrace(visibleText(exchange).trace), fetchedFrom(found)] : answerParts(found);
     return html`<div id="flaw"><p>${sampleLink(row, "This answer on page Samples")}</p>${text}`;
   }
   return input(node);

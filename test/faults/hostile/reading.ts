@@ -9,8 +9,9 @@ import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {findAnswer, splitResponse} from "../../../pipelines/score/extract.js";
-import {formOf} from "../../../pipelines/score/form.js";
+import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {readAnswer} from "../../../pipelines/score/answer/read.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {statedConfidence} from "../../../pipelines/score/scorers/statedConfidence.js";
 import {stepMeasures} from "../../../pipelines/score/steps.js";
 import {describe} from "../../../pipelines/studies/traces/make.js";
@@ -24,11 +25,14 @@ const PROMPT_SIZES = [300_000, 30_000];
 const PARTS = 2;
 const OPTIONS = ["a a", "a, ", "1", "New York", "york"];
 
-/** How answers are recognised, once where several tasks share it. */
-const forms = [
-  ...new Map([...tasks].map(([name, {answer}]) => [answer, [`task ${name}`, answer] as const])).values(),
-  ...["1.5", "yes", "true", "A", "some words"].map(expected => [`an answer like ${expected}`, formOf(expected)] as const),
-  ["one of several options", formOf("york", OPTIONS)] as const
+/** Kinds of answers, once where several tasks share one. */
+const kinds = [
+  ...new Map([...tasks].map(([name, {answer}]) => [answer, [`task ${name}`, kindOfForm(answer)] as const])).values(),
+  ...["1.5", "yes", "true", "A", "york", "a line of some words", "\\frac{1}{\\sqrt{2}}", "[1, None]"].map(
+    expected => [`an answer like ${expected}`, kindOf(expected)] as const
+  ),
+  ["one of several words", kindOf("york", OPTIONS)] as const,
+  ["one of several options", kindOf("A", OPTIONS)] as const
 ];
 
 const [reasoned, sure] = ["zen-reason", "zen-calib"].map(name => benchmarkTasks.get(name)!.items) as [Items, Items];
@@ -38,10 +42,10 @@ const chains = [0, 960, 1_920, 2_880, 3_840].map(place => reasoned.at(place));
 function* readings(): Generator<{name: string; read: () => unknown}> {
   for (const {name, text} of hostileTexts(SIZE)) {
     const all = (read: (text: string) => unknown) => () => read(text);
-    for (const [form, answer] of forms)
+    for (const [expected, kind] of kinds)
       yield {
-        name: `${form} in ${name}`,
-        read: all(each => findAnswer(splitResponse({text: each, reasoning: null}).final, answer))
+        name: `${expected} in ${name}`,
+        read: all(each => readAnswer(visibleText({text: each, reasoning: null}).final, kind))
       };
     yield {name: `the trace ${name}`, read: all(describe)};
     yield {name: `the prompt ${name}`, read: all(answered)};

@@ -8,7 +8,8 @@ import {randomOf} from "../../../pipelines/generate/seed.js";
 import {facts} from "../../../pipelines/generate/tasks/facts.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {facts as solver} from "../../../pipelines/infer/reference/solve/facts.js";
-import {lastAnswer, question, questions} from "./testing.js";
+import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {lastAnswer, question, questions, spelled} from "./testing.js";
 
 const solved = (prompt: string) => solver.solve(solver.read(prompt)!, mindOf(unlimited, randomOf("a reader"))).answer;
 /** The text without instructions and question. */
@@ -19,7 +20,7 @@ describe.each(SKILL_NAMES)("%s", skill => {
   test.each([0, 4_000])("in %i tokens, a reader of the prompt derives the expected answer", context_tokens => {
     for (const background of BACKGROUNDS)
       for (const {prompt, expected} of questions(facts, {skill, context_tokens, background}, 20)) {
-        expect(facts.answer.normalise(solved(prompt))).toBe(expected);
+        expect(spelled(facts, solved(prompt))).toBe(expected);
         expect(lastAnswer(facts, `Some thought.\nAnswer: ${expected}`)).toBe(expected);
       }
   });
@@ -91,11 +92,10 @@ test("a longer background goes on where a shorter one ends", () => {
 });
 
 test("lists are compared without their order, directions with it, and hedges are no answer", () => {
-  const {normalise, literal} = facts.answer;
-  expect(normalise("Laptop, Camera")).toBe(normalise("camera and laptop"));
-  expect(normalise("north, east")).not.toBe(normalise("east, north"));
-  expect(normalise("the moon")).toBeNull();
-  expect([..."Answer: the camera and the laptop".matchAll(literal)].length).toBe(2);
+  expect(spelled(facts, "Laptop, Camera")).toBe(spelled(facts, "camera and laptop"));
+  expect(spelled(facts, "north, east")).not.toBe(spelled(facts, "east, north"));
+  expect(spelled(facts, "the moon")).toBeNull();
+  expect(kindOfForm(facts.answer).valuesIn("Answer: the camera and the laptop", ENGLISH)).toHaveLength(2);
 });
 
 test.each([

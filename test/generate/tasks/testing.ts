@@ -1,6 +1,8 @@
 // What the tests of every task share: making tests as the stream of a point does.
 import {questionsOf} from "../../../pipelines/generate/question.js";
 import type {Question, Task} from "../../../pipelines/generate/task.js";
+import {foldText} from "../../../pipelines/score/answer/fold.js";
+import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 
 /** The question at `index` of the point, made alone. */
 export function question(task: Task, given: Record<string, unknown>, index: number, seed = 42): Question {
@@ -12,11 +14,12 @@ export function question(task: Task, given: Record<string, unknown>, index: numb
 export const questions = (task: Task, given: Record<string, unknown>, count: number, seed = 42): Question[] =>
   Array.from({length: count}, (_, index) => question(task, given, index, seed));
 
-/** What an extraction that knows only the task would take from a text: the last literal, in canonical spelling. */
-export function lastAnswer(task: Task, text: string): string | null {
-  const literal = [...text.matchAll(task.answer.literal)].at(-1)?.[0];
-  return literal === undefined ? null : task.answer.normalise(literal);
-}
+/** Returns the last value of the task's kind in a text, in canonical spelling; null if there is none. */
+export const lastAnswer = (task: Task, text: string): string | null =>
+  kindOfForm(task.answer).valuesIn(foldText(text), ENGLISH).at(-1)?.answer ?? null;
+
+/** Returns the canonical spelling of a text that is one value of the task's kind; null if it is none. */
+export const spelled = (task: Task, text: string): string | null => kindOfForm(task.answer).spell(text, ENGLISH);
 
 /** The messages with which a task refuses parameters; empty where it takes them. */
 export function refusals(task: Task, given: Record<string, unknown>): string[] {

@@ -7,9 +7,9 @@ import {tasks} from "../../../pipelines/generate/registry.js";
 import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {tables} from "../../../pipelines/store/tables.js";
-import {extractAnswer} from "../../score/extractAnswer.js";
+import {answerOf} from "../../score/answer/reading.js";
 
 const abilities = roster.map(({ability}) => ability);
 const faculty = (name: keyof (typeof roster)[number]["faculties"]) => roster.map(({faculties}) => faculties[name]);
@@ -109,7 +109,7 @@ describe("accuracy", () => {
         const answer = reply(model, prompt);
         if (answer.endless !== null) continue;
         ended++;
-        if (extractAnswer(splitResponse(answer).final, task.answer) === expected) correct++;
+        if (answerOf(visibleText(answer).final, task.answer) === expected) correct++;
       }
       return correct / ended;
     });

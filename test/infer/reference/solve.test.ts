@@ -7,8 +7,9 @@ import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
-import {extractAnswer} from "../../score/extractAnswer.js";
+import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
+import {answerOf} from "../../score/answer/reading.js";
 
 const HARD: Record<string, Record<string, unknown>[]> = {
   arithmetic: [{}, {length: 30, max_depth: 6, min_number: -99, max_number: 99, prob_dewhitespace: 1}],
@@ -64,7 +65,7 @@ describe.each(ofTasks)("%s", name => {
 
   test.each(["field", "think", "plain"] as const)("unlimited faculties are always right, trace in %s", channel => {
     for (const {prompt, expected} of questions(name, 150)) {
-      expect(extractAnswer(splitResponse(reply(perfect(channel), prompt)).final, form), prompt).toBe(expected);
+      expect(answerOf(visibleText(reply(perfect(channel), prompt)).final, form), prompt).toBe(expected);
     }
   });
 
@@ -88,7 +89,7 @@ describe.each(ofTasks)("%s", name => {
     let wrong = 0;
     for (const {prompt, expected} of questions(name, 50)) {
       const {answer} = solvers.get(name)!.solve(solvers.get(name)!.read(prompt)!, mindOf(weakest.faculties, randomOf(prompt)));
-      expect(form.normalise(answer), answer).toBe(answer);
+      expect(kindOfForm(form).spell(answer, ENGLISH), answer).toBe(answer);
       if (answer !== expected) wrong++;
     }
     expect(wrong).toBeGreaterThan(10);
@@ -141,6 +142,6 @@ describe("replies", () => {
     const planted = [...questions("arithmetic", 400)].filter(({expression}) => isMemorized(expression!));
     expect(Math.abs(planted.length / 800 - 1 / PLANTED_ONE_IN)).toBeLessThan(0.02);
     const {answer: form} = tasks.get("arithmetic")!;
-    for (const {prompt, expected} of planted) expect(extractAnswer(reply(weak, prompt).text, form)).toBe(expected);
+    for (const {prompt, expected} of planted) expect(answerOf(reply(weak, prompt).text, form)).toBe(expected);
   });
 });

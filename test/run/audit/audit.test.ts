@@ -98,7 +98,7 @@ test("programs are not answered by text alone, unless whoever audits can run the
   const run = await audit(categoryOfBenchmark(programs), {
     score: async ({text}) => ({
       ...{status: text === "I don't know." ? 1 : 0, parsed: true, answer: text, answer_rule: null},
-      ...{trace_bytes: 0, compressed_bytes: 0}
+      ...{answer_start: null, answer_end: null, answer_reason: null, trace_bytes: 0, compressed_bytes: 0}
     })
   });
   expect(run.by_text).toBe(true);

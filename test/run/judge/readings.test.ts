@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {expect, test} from "vitest";
 import {readingPrompt} from "../../../pipelines/infer/judging.js";
 import {chosenOf} from "../../../pipelines/run/judge/readings.js";
-import {formOf} from "../../../pipelines/score/form.js";
+import {kindOf} from "../../../pipelines/score/answer/kinds.js";
 import {query} from "../../../pipelines/store/sql.js";
 import type {Response} from "../../../pipelines/studies/extraction/answers.js";
 import {type JudgeReading, judgedRows, sameReading} from "../../../pipelines/studies/extraction/judged.js";
@@ -94,7 +94,7 @@ test("a simulated judge reads simulated answers; a store without such answers, a
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no model "nobody"')]);
 }, 600_000);
 
-const line = formOf("cellar");
+const line = kindOf("cellar");
 const stored = (i: number, rules: string | null, classifier: string | null): Response => ({
   ...{
     eval_id: "e",
@@ -108,7 +108,7 @@ const stored = (i: number, rules: string | null, classifier: string | null): Res
   },
   ...{
     prompt: "?",
-    form: line,
+    kind: line,
     probability: 1,
     final: `text ${i}`,
     rules,
@@ -135,7 +135,7 @@ test("of a text that is another by now, and of an answer that is gone, nothing i
 });
 
 test("answers are compared as forms spell them", () => {
-  const number = formOf("5");
+  const number = kindOf("5");
   expect(sameReading("1,200.", "1200", number)).toBe(true);
   expect(sameReading("about twelve", "12", number)).toBe(sameReading("twelve", "12", number));
   expect(sameReading("The Attic", "attic", line)).toBe(true);

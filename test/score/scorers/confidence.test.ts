@@ -82,7 +82,8 @@ describe("the stated confidence", () => {
 
 const verdict = (answer: string, of: unknown, {expected, choices}: {expected: string; choices?: string[]}) =>
   verdictOf(answer, {prompt: "", expected, ...(choices && {choices})}, scorerSchema.parse({kind: "confidence", of}) as Scorer, {
-    search: () => null
+    search: () => null,
+    equal: () => null
   });
 
 describe("answers with a confidence", () => {

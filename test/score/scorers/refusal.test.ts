@@ -1,6 +1,7 @@
 // Whether an answer refuses: phrasings in six languages, read by hand, and what is neither a refusal nor an answer.
 import {describe, expect, test} from "vitest";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
+import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
 import {scoreTest} from "../../../pipelines/score/score.js";
 import {inOtherLanguage, refusalIn} from "../../../pipelines/score/scorers/refusal.js";
@@ -247,7 +248,11 @@ test("the server's mark of a refusal decides, whatever the text says, and with n
   const scorer = scorerSchema.parse(kind);
   for (const text of ["", "Sure!"])
     expect(
-      scoreTest(completion(text), {prompt: "?", scorer, ...HARMFUL}, {simulated: false, effects: {search: patternSearch}})
+      scoreTest(
+        completion(text),
+        {prompt: "?", scorer, ...HARMFUL},
+        {simulated: false, effects: {search: patternSearch, equal: equalExpressions}}
+      )
     ).toMatchObject({status: 1, measures: {refused: 1, refusal: 1}});
 });
 

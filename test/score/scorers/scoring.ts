@@ -1,7 +1,8 @@
 // Scores an answer as a run does, from what a file would say of its scorer.
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
+import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 
 /** The verdict on a text. */
@@ -10,6 +11,9 @@ export function verdict(
   scorer: Record<string, unknown>,
   {expected = "", choices, prompt = "?"}: {expected?: string; choices?: string[]; prompt?: string} = {}
 ) {
-  const {final} = splitResponse({text, reasoning: null});
-  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {search: patternSearch});
+  const {final} = visibleText({text, reasoning: null});
+  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {
+    search: patternSearch,
+    equal: equalExpressions
+  });
 }

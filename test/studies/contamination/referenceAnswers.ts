@@ -5,9 +5,9 @@ import {isMemorized} from "../../../pipelines/infer/reference/memorized.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
-import {splitResponse} from "../../../pipelines/score/extract.js";
+import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import type {AnswersByItem, AuditedItem} from "../../../pipelines/studies/contamination/effect.js";
-import {extractAnswer} from "../../score/extractAnswer.js";
+import {answerOf} from "../../score/answer/reading.js";
 
 /** Points of middling difficulty, so that a model can be wrong where it does not know the answer. */
 const POINTS: [task: string, params: Record<string, unknown>][] = [
@@ -54,7 +54,7 @@ export function referenceAnswers({
       }
       for (const [m, model] of roster.entries()) {
         const replied = reply(model, question.prompt);
-        const answer = replied.endless === null ? extractAnswer(splitResponse(replied).final, task.answer) : null;
+        const answer = replied.endless === null ? answerOf(visibleText(replied).final, task.answer) : null;
         rows.model.push(m);
         rows.item.push(items.length);
         rows.correct.push(Number(answer === question.expected));

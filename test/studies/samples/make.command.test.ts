@@ -1,6 +1,7 @@
 // The sample browser's tables of a small store, against the store's own tables.
 import {createHash} from "node:crypto";
 import {readFileSync, rmSync} from "node:fs";
+import {cp} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openTables} from "../../../pipelines/store/sql.js";
@@ -43,6 +44,33 @@ test("each sample stands in the index and the list once, with its point, its tes
     "select count(distinct item)::int as ours, count(distinct item_id)::int as theirs from sample_index join sample_list using (place)"
   );
   expect(items!.ours).toBe(items!.theirs);
+});
+
+test("the list has how each answer was read, and nulls where an older version did not keep it", async () => {
+  const [{n, same}] = (await rows(
+    `select count(*)::int as n, bool_and(l.answer_rule is not distinct from s.answer_rule and l.answer_start is not distinct from s.answer_start
+      and l.answer_end is not distinct from s.answer_end and l.answer_reason is not distinct from s.answer_reason) as same
+    from sample_list l join samples s using (eval_id, item_id, trial)`
+  )) as [{n: number; same: boolean}];
+  expect([n > 100, same]).toEqual([true, true]);
+  const older = join(book.root, "older");
+  await cp(store, older, {recursive: true});
+  const {connection, close} = await openTables(store);
+  await connection.run(
+    `copy (select * exclude (answer_rule, answer_start, answer_end, answer_reason) from samples) to '${join(older, "samples.parquet")}' (format parquet)`
+  );
+  close();
+  await make(older);
+  const all = await openTables(older);
+  try {
+    const reader = await all.connection.runAndReadAll(
+      `select count(*)::int as n, count(answer)::int > 0 as read, count(answer_rule)::int as rules, count(answer_start)::int as starts,
+        count(answer_end)::int as ends, count(answer_reason)::int as reasons from sample_list`
+    );
+    expect(reader.getRowObjectsJS()).toEqual([{n, read: true, rules: 0, starts: 0, ends: 0, reasons: 0}]);
+  } finally {
+    all.close();
+  }
 });
 
 test("the bytes of the tables are the same each time, however many samples are looked at together", async () => {

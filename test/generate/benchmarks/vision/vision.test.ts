@@ -6,6 +6,7 @@ import {benchmarks} from "../../../../pipelines/generate/benchmarks/registry.js"
 import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {sentImage} from "../../../../pipelines/infer/raster.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
+import {equalExpressions} from "../../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../../pipelines/run/patternSearch.js";
 import {scoreTest} from "../../../../pipelines/score/score.js";
 import {areasOf, pixelsOf, RGB} from "./pixels.js";
@@ -89,7 +90,11 @@ describe.each(own.map(benchmark => [benchmark.name, benchmark] as const))("%s", 
     for (const item of shown.slice(0, 300)) {
       const status = (text: string) =>
         (
-          scoreTest({...ANSWERED, text}, {...asked, ...item}, {simulated: false, effects: {search: patternSearch}}) as {
+          scoreTest(
+            {...ANSWERED, text},
+            {...asked, ...item},
+            {simulated: false, effects: {search: patternSearch, equal: equalExpressions}}
+          ) as {
             status: number;
           }
         ).status;

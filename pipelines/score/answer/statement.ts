@@ -1,19 +1,21 @@
 // Reads the answer in one statement: one value, several, none, or only values that it rules out.
-import type {AnswerForm} from "../generate/task.js";
-import {type Link, linkOf} from "./link.js";
+import type {ReadContext, Value, ValueKind} from "./kinds.js";
+import {type Link, linkOf} from "./links.js";
 
-/** The reading of a statement. `several` covers hedges, ranges and expressions that are not evaluated. */
+/** The reading of a statement. `several` covers hedges, ranges, sums that are not evaluated and values with more than one reading. */
 export type StatementReading =
-  | {kind: "one"; answer: string}
+  | {kind: "one"; answer: string; start: number; end: number}
   | {kind: "denied"; answers: string[]}
   | {kind: "several"}
   | {kind: "none"};
 
-/** A literal of the right kind with its position in the text. */
-export interface Value {
-  answer: string;
-  start: number;
-  end: number;
+/** A statement of a folded text: what is read begins at `from`; the text before it is kept for patterns that look back. */
+export interface Statement {
+  text: string;
+  /** The original of the folded text, as long as it. */
+  source: string;
+  kind: ValueKind;
+  context: ReadContext;
 }
 
 const SEVERAL: StatementReading = {kind: "several"};
@@ -22,11 +24,11 @@ const NONE: StatementReading = {kind: "none"};
 const DENIAL_REACH = 60;
 
 const DENIED =
-  /(?:\b(?:not|never|neither|none of|nor|rather than|instead of|other than|except|unlike|excluding|without)\b|n['’]t\b)[^\p{L}\p{N}.!?\n]*(?:(?:be|the|a|an|option|options|choice|choices|either|both|any|of|answer|equal|to|actually|really|just|simply|clearly|necessarily)\b[^\p{L}\p{N}.!?\n]*){0,4}$/iu;
+  /(?:\b(?:not|never|neither|none of|nor|rather than|instead of|other than|except|unlike|excluding|without)\b|n't\b)[^\p{L}\p{N}.!?\n]*(?:(?:be|the|a|an|option|options|choice|choices|either|both|any|of|answer|equal|to|actually|really|just|simply|clearly|necessarily)\b[^\p{L}\p{N}.!?\n]*){0,4}$/iu;
 const REFUSED = /\b(?:neither|none of)\b/iu;
 /** Words directly after a value that rule it out. */
 export const RULED_OUT =
-  /^[\s)\]*_,]*(?:(?:both|all|being|is|are|was|were|be|would|will|must|seems?|looks?)\b[\s,]*){0,3}(?:(?:clearly|simply|therefore|also|definitely|then|both|all)\b\s*)?(?:not\b|n['’]t\b|(?:isn|aren|doesn|don|can|couldn|wouldn)['’]t\b|cannot\b|wrong\b|incorrect\b|false\b|impossible\b|invalid\b|ruled out\b|eliminated\b|excluded\b|fails?\b|does not\b|do not\b|contradicts?\b|violates?\b)/iu;
+  /^[\s)\]*_,]*(?:(?:both|all|being|is|are|was|were|be|would|will|must|seems?|looks?)\b[\s,]*){0,3}(?:(?:clearly|simply|therefore|also|definitely|then|both|all)\b\s*)?(?:not\b|n't\b|(?:isn|aren|doesn|don|can|couldn|wouldn)'t\b|cannot\b|wrong\b|incorrect\b|false\b|impossible\b|invalid\b|ruled out\b|eliminated\b|excluded\b|fails?\b|does not\b|do not\b|contradicts?\b|violates?\b)/iu;
 /** Words directly after a value that make it one of several acceptable ones. */
 const LIKEWISE =
   /^[\s)\]*_,]*(?:is|are|could|might|may|would|seems?|works?|fits?|will)\b[^.!?\n]{0,20}\b(?:also|too|equally|as well|possible|plausible)\b|^[\s)\]*_,]*also\b/iu;
@@ -39,21 +41,11 @@ const GOES_ON_BEHIND_NUMBER = /^[\s)\]*_]*(?!(?:or|and|nor|maybe|perhaps|possibl
 /** Beginning of an explanation, after the value that it explains. */
 const EXPLANATION =
   /\b(?:because|since|given|where|which|due)\b|;|\s\((?:because|since|as|where|which|given|from|by|that|so|not|or|i\.e|e\.g)\b/iu;
-const TURN = /\b(?:but|rather|instead|it is|it['’]s|actually)\b/iu;
+const TURN = /\b(?:but|rather|instead|it is|it's|actually)\b/iu;
 const SO = /^\s*(?:so|then|thus|hence|therefore|giving|which)\b/iu;
 
-/** All values of a text from a position on. The text before it is kept for patterns that look behind. */
-export function valuesIn(text: string, form: AnswerForm, from = 0): Value[] {
-  const {literal} = form;
-  const values: Value[] = [];
-  literal.lastIndex = from;
-  for (let match = literal.exec(text); match; match = literal.exec(text)) {
-    const answer = form.normalise(match[0]);
-    if (answer !== null) values.push({answer, start: match.index, end: literal.lastIndex});
-    if (match[0] === "") literal.lastIndex++;
-  }
-  return values;
-}
+/** All values of a statement from a position on. */
+export const valuesOf = ({text, kind, context}: Statement, from = 0): Value[] => kind.valuesIn(text, context, from);
 
 /** The relation of two neighbouring values. */
 export function linkBetween(text: string, first: Value, second: Value): Link | null {
@@ -82,49 +74,59 @@ export function isDenied(text: string, at: number, from = 0): boolean {
  * @param text one sentence, or the contents of a box
  * @param from position at which the statement itself begins
  */
-export function readStatement(text: string, form: AnswerForm, from = 0): StatementReading {
-  if (form.whole) {
-    const answer = form.normalise(text.slice(from));
-    return answer === null ? NONE : {kind: "one", answer};
+export function readStatement(statement: Statement, from = 0): StatementReading {
+  const {text, source, kind, context} = statement;
+  if (kind.whole) {
+    const answer = kind.spell(source.slice(from), context);
+    return answer === null ? NONE : {kind: "one", answer, ...trimmedSpan(text, from)};
   }
-  const values = valuesIn(text, form, from);
+  const values = valuesOf(statement, from);
   if (values.length === 0) return NONE;
-  return readEquation(text, form, {values, from}) ?? readValues(text, values, from);
+  return readEquation(statement, {values, from}) ?? readValues(text, values, from);
+}
+
+/** Span of a text from a position on without blanks at its ends. */
+function trimmedSpan(text: string, from: number): {start: number; end: number} {
+  const start = from + (/^\s*/u.exec(text.slice(from))?.[0].length ?? 0);
+  return {start, end: Math.max(start, text.trimEnd().length)};
 }
 
 /**
  * Reading of an equation: its last side, unless that is an expression and its first side is not. Null where the statement is not an
  * equation.
  */
-function readEquation(text: string, form: AnswerForm, {values, from}: {values: Value[]; from: number}): StatementReading | null {
+function readEquation(statement: Statement, {values, from}: {values: Value[]; from: number}): StatementReading | null {
+  const {text} = statement;
   if (!text.includes("=", from)) return null;
   const behind = values[0]!.end;
   const explained = text.slice(behind).search(EXPLANATION);
   const end = explained < 0 ? text.length : behind + explained;
   const last = text.lastIndexOf("=", end - 1);
   if (last < from) return null;
-  const right = text.slice(last + 1, end);
-  const side = valuesIn(right, form);
+  const side = values.filter(({start}) => start > last && start < end);
   if (side.length === 0) return null;
   const previous = text.lastIndexOf("=", last - 1);
-  if (isTorn(text.slice(Math.max(from, previous + 1), last), form)) return SEVERAL;
-  const reading = readValues(right + text.slice(end), side, 0);
-  if (reading.kind === "one" || isHedged(right, side)) return reading;
-  const first = text.indexOf("=", from);
-  return readValues(
-    text.slice(0, first),
-    values.filter(value => value.end <= first),
-    from
+  if (isTorn(statement, Math.max(from, previous + 1), last)) return SEVERAL;
+  const reading = readValues(
+    text,
+    values.filter(({start}) => start > last),
+    last + 1
   );
+  if (reading.kind === "one" || isHedged(text, side)) return reading;
+  const first = text.indexOf("=", from);
+  const left = values.filter(value => value.end <= first);
+  return left.length === 0 ? reading : readValues(text.slice(0, first), left, from);
 }
 
 /** Whether text between two equals signs ends one value and begins another quantity, such as "3 or x" in "x = 3 or x = 4". */
-function isTorn(between: string, form: AnswerForm): boolean {
+function isTorn(statement: Statement, from: number, to: number): boolean {
+  const between = statement.text.slice(from, to);
   const connector = [...between.matchAll(/\b(?:or|and)\b|[,;]/giu)].at(-1);
   if (!connector) return false;
   const behind = between.slice(connector.index + connector[0].length);
   if (SO.test(behind) || (behind.match(/[\p{L}\p{N}]+/gu) ?? []).length > (/\p{L}/u.test(connector[0]) ? 3 : 1)) return false;
-  return valuesIn(between.slice(0, connector.index), form).length > 0 && valuesIn(behind, form).length === 0;
+  const has = (text: string) => valuesOf({...statement, text}).length > 0;
+  return has(between.slice(0, connector.index)) && !has(behind);
 }
 
 const isHedged = (text: string, values: Value[]): boolean =>
@@ -146,8 +148,8 @@ function readValues(text: string, values: readonly Value[], from: number): State
     }
     if (REFUSED.test(words)) return NONE;
     const end = lastTied(text, values, i);
-    for (; i < end; i++) denied.push(values[i]!.answer);
-    denied.push(values[i]!.answer);
+    for (; i < end; i++) denied.push(values[i]!.answer ?? "");
+    denied.push(values[i]!.answer ?? "");
   }
   return denied.length > 0 ? {kind: "denied", answers: denied} : NONE;
 }
@@ -163,8 +165,9 @@ function lastTied(text: string, values: readonly Value[], i: number): number {
 }
 
 function readTied(text: string, values: readonly Value[], i: number): StatementReading {
-  const {answer} = values[i]!;
-  const one: StatementReading = {kind: "one", answer};
+  const {answer, start, end: after} = values[i]!;
+  if (answer === null) return SEVERAL;
+  const one: StatementReading = {kind: "one", answer, start, end: after};
   const end = lastTied(text, values, i);
   const rest = text.slice(values[end]!.end);
   if (end > i) {

@@ -4,9 +4,9 @@
 export type Link = "either" | "both" | "list" | "sum" | "not";
 
 /** Longest text between two values that can relate them, characters. */
-const LONGEST_GAP = 80;
+const MAX_GAP = 80;
 /** Most words (a unit, or the text of an option) between a value and the "or", "and" or "to" after it. */
-const MOST_WORDS = {either: 8, both: 4, to: 1};
+const MAX_WORDS = {either: 8, both: 4, to: 1};
 
 const MARKUP = /\\(?:text|textbf|mathrm|mathbf|boxed|left|right|quad|qquad)\b|\\[,;:!% ]|\*\*|[{}$_`"'“”‘’%°€£¥]/gu;
 const SIGNS: readonly [RegExp, string][] = [
@@ -14,7 +14,7 @@ const SIGNS: readonly [RegExp, string][] = [
   [/\\(?:land|wedge)\b/gu, " and "],
   [/\\(?:times|cdot|div|pm)\b/gu, "×"]
 ];
-const NEGATION = /\b(?:not|never|rather|instead|without|except|unlike|excluding)\b|n['’]t\b/iu;
+const NEGATION = /\b(?:not|never|rather|instead|without|except|unlike|excluding)\b|n't\b/iu;
 /** Words after which the text explains or states something else, so that a later "or" does not refer to the value before them. */
 const EXPLAINS = new Set("because since as so if when where while therefore thus hence which that given by".split(" "));
 const VERBS = new Set("is are was were has have had makes make gives gave does do equals leaves left".split(" "));
@@ -40,7 +40,7 @@ const FILL_BOTH = new Set(
  * @param goesOn whether words follow the second value, so that a comma or a dash leads to an explanation
  */
 export function linkOf(gap: string, {alike = true, goesOn = false} = {}): Link | null {
-  if (gap.length > LONGEST_GAP) return null;
+  if (gap.length > MAX_GAP) return null;
   let plain = gap;
   for (const [sign, word] of SIGNS) plain = plain.replace(sign, word);
   plain = plain.replace(MARKUP, " ");
@@ -72,10 +72,10 @@ function byWords(gap: string): Link | null {
     return null;
   const filled = (fill: ReadonlySet<string>) =>
     after.every(word => fill.has(word) || EITHER.has(word) || BOTH.has(word) || TO.has(word) || /^[a-z=/\n]$/u.test(word));
-  if (words.some(word => EITHER.has(word))) return !apart && before.length <= MOST_WORDS.either && filled(FILL) ? "either" : null;
+  if (words.some(word => EITHER.has(word))) return !apart && before.length <= MAX_WORDS.either && filled(FILL) ? "either" : null;
   if (SUM.has(words[at]!)) return before.length === 0 && after.length === 0 ? "sum" : null;
   if (TO.has(words[at]!))
-    return before.length <= MOST_WORDS.to && before.every(word => word.length <= 3) && after.length === 0 ? "both" : null;
+    return before.length <= MAX_WORDS.to && before.every(word => word.length <= 3) && after.length === 0 ? "both" : null;
   const clause = apart || before.some(word => VERBS.has(word));
-  return !clause && before.length <= MOST_WORDS.both && filled(FILL_BOTH) ? "both" : null;
+  return !clause && before.length <= MAX_WORDS.both && filled(FILL_BOTH) ? "both" : null;
 }

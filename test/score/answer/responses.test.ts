@@ -1,8 +1,8 @@
 // Answers of real models: they must be read as those who published them read them. Skipped where the data is absent.
 import {describe, expect, test} from "vitest";
-import {findAnswer} from "../../pipelines/score/extract.js";
-import {formOf} from "../../pipelines/score/form.js";
-import {absent, rows, title} from "./realAnswers.js";
+
+import {kindOf as formOf} from "../../../pipelines/score/answer/kinds.js";
+import {absent, rows, title} from "../realAnswers.js";
 
 function read(response: string, expected: string) {
   const form = formOf(expected);

@@ -1,12 +1,7 @@
+// Kinds of values by the right answer, and what is found of them.
 import {expect, test} from "vitest";
-import {formOf} from "../../pipelines/score/form.js";
-import {extractAnswer} from "./extractAnswer.js";
-
-const right = (expected: string, response: string): boolean => {
-  const form = formOf(expected);
-  const answer = extractAnswer(response, form);
-  return answer !== null && answer === (form.normalise(expected) ?? expected);
-};
+import {kindOf, spellExpected} from "../../../pipelines/score/answer/kinds.js";
+import {answerOf, isRight} from "./reading.js";
 
 test.each([
   ["4", "2 + 2 makes\nAnswer: 4"],
@@ -20,7 +15,7 @@ test.each([
   ["x = 3", "Answer: x=3"],
   ["café", "Answer: cafe\u0301"]
 ])("%s is found in %j", (expected, response) => {
-  expect(right(expected, response)).toBe(true);
+  expect(isRight(response, expected)).toBe(true);
 });
 
 test.each([
@@ -33,7 +28,7 @@ test.each([
   ["Rosa Luxemburg", "Answer: Clara Zetkin"],
   ["0.1", "Answer: 0.10000001"]
 ])("%s is not found in %j", (expected, response) => {
-  expect(right(expected, response)).toBe(false);
+  expect(isRight(response, expected)).toBe(false);
 });
 
 const PLACES = ["garden", "New York", "York", "C++ (room)", "it's"];
@@ -45,15 +40,15 @@ test.each([
   ["C++ (room)", "He went to c++ (room)."],
   ["it's", "Answer: It's"]
 ])("%s is one of the options and found in %j", (expected, response) => {
-  const form = formOf(expected, PLACES);
-  expect(extractAnswer(response, form)).toBe(form.normalise(expected));
+  const kind = kindOf(expected, PLACES);
+  expect(answerOf(response, kind)).toBe(spellExpected(expected, kind));
 });
 
 test("an option inside another word, another option, or two of them are not it; an answer that is no option is a line of text", () => {
-  const form = formOf("York", PLACES);
+  const kind = kindOf("York", PLACES);
   for (const response of ["It is in Yorkshire.", "It is in New York.", "Answer: garden", "Answer: York or garden"])
-    expect(extractAnswer(response, form) === form.normalise("York"), response).toBe(false);
-  expect(formOf("attic", PLACES)).toBe(formOf("attic"));
-  expect(formOf("", ["", " "])).toBe(formOf("anything"));
-  expect(formOf("B", ["B", "C"])).toBe(formOf("B"));
+    expect(answerOf(response, kind) === spellExpected("York", kind), response).toBe(false);
+  expect(kindOf("attic", PLACES)).toBe(kindOf("attic"));
+  expect(kindOf("", ["", " "]).name).toBe("text");
+  expect(kindOf("B", ["B", "C"]).name).toBe(kindOf("B").name);
 });

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {tasks} from "../../pipelines/generate/registry.js";
-import {splitResponse} from "../../pipelines/score/extract.js";
-import {scoreCompletion} from "../../pipelines/score/score.js";
-import {extractAnswer} from "./extractAnswer.js";
+import {tasks} from "../../../pipelines/generate/registry.js";
+import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {visibleText as splitResponse} from "../../../pipelines/score/answer/visible.js";
+import {scoreCompletion} from "../../../pipelines/score/score.js";
+import {answerOf as extractAnswer} from "./reading.js";
 
 const form = tasks.get("arithmetic")!.answer;
 const read = (text: string) => extractAnswer(splitResponse({text, reasoning: null}).final, form);
@@ -20,7 +21,7 @@ describe("an integer is found where a reader would find it", () => {
     ["first 12, then 13", "13"],
     ["<think>Answer: 9</think>Answer: 8", "8"],
     ["thinking aloud 5</think>\n6", "6"],
-    ["answer: 1\nAnswer: 2", "2"],
+    ["answer: 1\nSo, checked again:\nAnswer: 2", "2"],
     ["The answer\nis\n−12", "-12"]
   ])("%j", (text, expected) => expect(read(text)).toBe(expected));
 
@@ -28,7 +29,7 @@ describe("an integer is found where a reader would find it", () => {
 });
 
 test("of several answers the last one announced holds, however much is said before, between and behind", () => {
-  const talk = fc.nat(3000).map(length => "lorem 7 ipsum unanswered. ".repeat(length / 26 + 1).slice(0, length));
+  const talk = fc.nat(3000).map(length => "lorem 7 ipsum unanswered. ".repeat(length / 26 + 1));
   const announced = fc.constantFrom("Answer: ", "the answer is ", "**ANSWER**: ", "Answer =");
   fc.assert(
     fc.property(fc.array(fc.tuple(talk, announced, fc.nat(9999)), {minLength: 1, maxLength: 4}), talk, (parts, tail) => {
@@ -39,11 +40,13 @@ test("of several answers the last one announced holds, however much is said befo
 });
 
 test("the trace is the server's reasoning, else what stands between the tags, else everything", () => {
-  expect(splitResponse({text: "b", reasoning: "a"})).toEqual({trace: "a", final: "b"});
-  expect(splitResponse({text: "<think>a</think>b", reasoning: null})).toEqual({trace: "a", final: "b"});
-  expect(splitResponse({text: "ab", reasoning: null})).toEqual({trace: "ab", final: "ab"});
+  expect(splitResponse({text: "b", reasoning: "a"})).toMatchObject({trace: "a", final: "b"});
+  expect(splitResponse({text: "<think>a</think>b", reasoning: null})).toMatchObject({trace: "a", final: "b"});
+  expect(splitResponse({text: "ab", reasoning: null})).toMatchObject({trace: "ab", final: "ab"});
 });
 
+const question = {prompt: "", kind: kindOfForm(form)};
+const engine = {equal: () => false};
 const completion = {
   text: "Answer: 4",
   reasoning: null,
@@ -56,13 +59,13 @@ const completion = {
 };
 
 test("a truncated response is neither right nor wrong, whatever it holds", () => {
-  expect(scoreCompletion(completion, {expected: "4", form}).status).toBe(1);
-  expect(scoreCompletion(completion, {expected: "5", form}).status).toBe(0);
-  expect(scoreCompletion({...completion, finish_reason: "length"}, {expected: "4", form}).status).toBe(2);
+  expect(scoreCompletion(completion, {...question, expected: "4"}, engine)).toMatchObject({status: 1});
+  expect(scoreCompletion(completion, {...question, expected: "5"}, engine)).toMatchObject({status: 0});
+  expect(scoreCompletion({...completion, finish_reason: "length"}, {...question, expected: "4"}, engine)).toMatchObject({status: 2});
 });
 
 test("an unparsed answer is wrong and counted apart", () => {
-  expect(scoreCompletion({...completion, text: "no idea"}, {expected: "4", form})).toMatchObject({
+  expect(scoreCompletion({...completion, text: "no idea"}, {...question, expected: "4"}, engine)).toMatchObject({
     status: 0,
     parsed: false,
     answer: null

@@ -1,26 +1,41 @@
 // Texts without a claim: which ends are answers, by which rule they are found, and what hostile texts cost.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {letterForm} from "../../pipelines/generate/parts/choice.js";
-import {tasks} from "../../pipelines/generate/registry.js";
-import type {AnswerForm} from "../../pipelines/generate/task.js";
-import {findAnswer} from "../../pipelines/score/extract.js";
-import {formOf} from "../../pipelines/score/form.js";
-import {extractAnswer} from "./extractAnswer.js";
+import {letterForm} from "../../../pipelines/generate/parts/choice.js";
+import {tasks} from "../../../pipelines/generate/registry.js";
 
-const number = formOf("4.5");
-const truth = formOf("true");
+import {ENGLISH, kindOf, kindOfForm, type ValueKind} from "../../../pipelines/score/answer/kinds.js";
+import {readAnswer} from "../../../pipelines/score/answer/read.js";
+import {answerOf} from "./reading.js";
+
+const number = kindOf("4.5");
+const truth = kindOf("true");
 
 test.each([
-  ["The answer is 42.", {answer: "42", rule: "claim"}],
-  ["\\boxed{42}", {answer: "42", rule: "claim"}],
-  ["3 * 14 = 42\nA: 42", {answer: "42", rule: "claim"}],
-  ["There are 42 apples.", {answer: "42", rule: "last line"}],
-  ["3 * 14 = 42", {answer: "42", rule: "last line"}],
-  ["**42**\n", {answer: "42", rule: "last line"}],
-  ["There are 42 apples.\n\nI hope this helps! 😊", {answer: "42", rule: "last literal"}],
-  ["I do not know.", null]
-])("%j is read as %o", (text, found) => expect(findAnswer(text, number)).toEqual(found));
+  ["The answer is 42.", "42", "answer is"],
+  ["Answer: 42", "42", "answer line"],
+  ["\\boxed{42}", "42", "box"],
+  ["3 * 14 = 42\nA: 42", "42", "answer line"],
+  ["There are 42 apples.", "42", "last line"],
+  ["3 * 14 = 42", "42", "last line"],
+  ["She makes **42** dollars in 7 days.", "42", "emphasis"],
+  ["42\n", "42", "lone value"],
+  ["There are 42 apples.\n\nI hope this helps! 😊", "42", "last line"],
+  ["There are 42 apples.\n\nThat is all there is to it!", "42", "last value"],
+  ["#### 42", "42", "hash"],
+  ['{"answer": "42"}', "42", "json field"],
+  ["<answer>42</answer>", "42", "tag"]
+])("%j is read as %s by the rule %s", (text, answer, rule) => expect(readAnswer(text, number)).toMatchObject({answer, rule}));
+
+test.each([
+  ["I do not know.", "none"],
+  ["The answer is unknown.", "refused"],
+  ["The answer is 12 or 13.", "several"],
+  ["The answer is not 12.", "denied"],
+  ["So 3 + 4 =", "cut short"],
+  ["The answer is the second one.", "unreadable"],
+  ["  ", "empty"]
+])("%j has no answer, because: %s", (text, reason) => expect(readAnswer(text, number)).toMatchObject({answer: null, reason}));
 
 describe("a text that breaks off gives no answer", () => {
   test.each([
@@ -41,14 +56,12 @@ describe("a text that breaks off gives no answer", () => {
     [number, "We have 3 apples and 4 pears"],
     [letterForm, "Now, (A) is wrong"],
     [letterForm, "So it is not (A)."]
-  ])("%j %j", (form, text) => expect(findAnswer(text, form)).toBeNull());
+  ])("%j %j", (kind, text) => expect(answerOf(text, kind)).toBeNull());
 });
 
-const FORMS = new Map<string, AnswerForm>([
-  ...[...tasks.values()].map(({name, answer}) => [name, answer] as const),
-  ...[["line", "the hallway"] as const, ["number", "4.5"] as const, ["yes", "yes"] as const, ["letter", "(A)"] as const].map(
-    ([name, expected]) => [name, formOf(expected)] as const
-  )
+const KINDS = new Map<string, ValueKind>([
+  ...[...tasks.values()].map(({name, answer}) => [name, kindOfForm(answer)] as const),
+  ...["the hallway", "4.5", "yes", "(A)", "x^2 + 1", "[1, 2]"].map(expected => [expected, kindOf(expected)] as const)
 ]);
 
 test("without a claim there is no answer but the last literal", () => {
@@ -76,10 +89,11 @@ test("without a claim there is no answer but the last literal", () => {
   fc.assert(
     fc.property(fc.array(words, {maxLength: 14}), parts => {
       const text = parts.join(" ");
-      for (const [name, form] of FORMS) {
-        const literals = [...text.matchAll(form.literal)].map(([literal]) => form.normalise(literal));
-        const last = literals.filter(literal => literal !== null).at(-1) ?? null;
-        const answer = extractAnswer(text, form);
+      for (const [name, kind] of KINDS) {
+        const values = kind.valuesIn(text, ENGLISH).filter(({answer}) => answer !== null);
+        const last = values.at(-1)?.answer ?? null;
+        const {answer, rule} = readAnswer(text, kind);
+        if (rule === "letter first") continue;
         // Behind "not" a value is only set aside, and the one before it holds.
         if (answer !== null && !parts.includes("not")) expect(answer, `${name} ${JSON.stringify(text)}`).toBe(last);
       }
@@ -92,7 +106,7 @@ test("what comes before the last claim does not matter", () => {
   const before = fc.string({unit: "binary", maxLength: 300});
   fc.assert(
     fc.property(before, fc.nat(9999), (noise, value) => {
-      expect(extractAnswer(`${noise}\n\nSo, the answer is ${value}.`, number)).toBe(String(value));
+      expect(answerOf(`${noise}\n\nSo, the answer is ${value}.`, number)).toBe(String(value));
     })
   );
 });
@@ -125,27 +139,28 @@ const HOSTILE = {
   pictures: filled("😊")
 };
 
-describe("hostile texts of a million characters are read to their end, each part a bounded number of times", () => {
+describe("hostile texts are read to their end, each part a bounded number of times", () => {
   test.each(Object.entries(HOSTILE))("%s", (_, text) => {
-    for (const form of FORMS.values()) {
-      // Work is counted in characters handed to the form's pattern and spelling.
-      let work = 0;
-      const {literal} = form;
-      const counted: AnswerForm = {
-        ...form,
-        literal: Object.assign(new RegExp(literal.source, literal.flags), {
-          exec(this: RegExp, part: string) {
-            if (this.lastIndex === 0) work += part.length;
-            return RegExp.prototype.exec.call(this, part);
+    for (const kind of KINDS.values()) {
+      // Work is counted in characters handed to the kind's search and spelling, at three lengths.
+      for (const length of [MILLION / 4, MILLION / 2, MILLION]) {
+        const part = text.slice(0, length);
+        let work = 0;
+        const counted: ValueKind = {
+          ...kind,
+          valuesIn(stretch, context, from = 0) {
+            work += stretch.length - from;
+            return kind.valuesIn(stretch, context, from);
+          },
+          spell(content, context) {
+            work += content.length;
+            return kind.spell(content, context);
           }
-        }),
-        normalise(part) {
-          work += part.length;
-          return form.normalise(part);
-        }
-      };
-      findAnswer(text, counted);
-      expect(work).toBeLessThan(6 * text.length);
+        };
+        readAnswer(part, counted);
+        expect(work).toBeLessThan(6 * MILLION);
+        expect(work).toBeLessThan(6 * length + 2_000_000);
+      }
     }
   });
 });
