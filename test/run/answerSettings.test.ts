@@ -185,7 +185,10 @@ test("a worker's frames carry the settings of tests", async () => {
     response: {
       ...{evaluation: evaluation!, point, test: each},
       ...answered,
-      score: {status: 1 as const, parsed: true, answer: "1", answer_rule: null, trace_bytes: 0, compressed_bytes: 0}
+      score: {
+        ...{status: 1 as const, parsed: true, answer: "1", answer_rule: null, answer_start: null, answer_end: null},
+        ...{answer_reason: null, trace_bytes: 0, compressed_bytes: 0}
+      }
     }
   }));
   const frame = {kind: "result", job: "j", worker: "w", errors: [], broken: [], ...packed(outcomes, new Map())};
