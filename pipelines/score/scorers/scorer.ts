@@ -80,7 +80,12 @@ export const wrong = (measures: Record<string, number> = {}): Verdict => ({
 });
 
 /** The fields of a verdict that say how its answer was read. */
-export const asRead = ({answer, rule, span, reason}: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason"> => ({
+export const asRead = ({
+  answer,
+  rule,
+  span,
+  reason
+}: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason"> => ({
   ...{parsed: answer !== null, answer, answer_rule: rule, span, answer_reason: reason}
 });
 
