@@ -10,7 +10,7 @@ import {traceSizes} from "./compression.js";
 import type {Execution, Program} from "./scorers/execution.js";
 import {programOf} from "./scorers/program.js";
 import {verdictOf} from "./scorers/registry.js";
-import type {ScorerEffects} from "./scorers/scorer.js";
+import type {ScorerEffects, Verdict} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 import {stepMeasures} from "./steps.js";
 
@@ -85,19 +85,23 @@ export function scoreTest(
   const {trace, final, offset} = visibleText(completion);
   if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
     return {...readFields(UNREAD, offset), status: TRUNCATED, ...sizesOf(completion, trace)};
-  const {right, reason, parsed, answer, answer_rule, measures, span, answer_reason} = verdictOf(final, test, scorer, {
-    ...effects,
-    refused: completion.refused ?? false
-  });
+  const verdict = verdictOf(final, test, scorer, {...effects, refused: completion.refused ?? false});
+  const {right, reason, parsed, measures} = verdict;
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
-    ...readFields({answer, rule: answer_rule, span: span ?? null, reason: answer_reason ?? null}, offset),
+    ...readFields(readingOf(verdict, final), offset),
     ...{parsed, ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...((!truncated || scorer.kind === "environment") &&
       Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})
   };
+}
+
+/** The reading in a verdict. A custom scorer may return a span beyond the text, or a reason together with an answer: both are dropped. */
+function readingOf({answer, answer_rule: rule, span = null, answer_reason: reason = null}: Verdict, final: string): Reading {
+  if (answer === null) return {answer, rule, span: null, reason};
+  return {answer, rule, span: span && span.end <= final.length ? span : null, reason: null};
 }
 
 const UNREAD: Reading = {answer: null, rule: null, span: null, reason: null};
