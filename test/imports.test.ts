@@ -73,7 +73,7 @@ const EDGE = [
 const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
 /** What pages may import, with all that it imports itself. */
 const PURE = [
-  /^pipelines\/book\/(batchSchema|bytes|canonical|categoryStates|dataset|error|issue|json|letters|nearest|ownScorers|plural|schemas|scorers|secret|spectrumSchema|types|yaml)\.ts$/,
+  /^pipelines\/book\/(answerFormat|batchSchema|bytes|canonical|categoryStates|dataset|error|issue|json|letters|nearest|overrides|ownScorers|plural|schemas|scorers|secret|spectrumSchema|types|yaml)\.ts$/,
   /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles|expanded)|expandedItem|background\/(?:sources|insert|surrounded))\.ts$)/, // tasks may count tokens
   /^pipelines\/(stats|charts)\//,
   /^pipelines\/(infer\/reference\/(mind|refusalRates|roster)|tokenizer\/(openai|types))\.ts$/,

@@ -1,5 +1,6 @@
 // Schemas of item banks (data/banks/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
+import {answerFormatSchema, localeSchema} from "./answerFormat.js";
 import {nameSchema} from "./schemas.js";
 import {scorerSchema} from "./scorers.js";
 
@@ -30,7 +31,10 @@ export const LAYOUTS = [
   "lra-listops",
   "verbose-listops",
   "babilong",
-  "longreason"
+  "longreason",
+  "squad",
+  "longbench",
+  "ruler"
 ] as const;
 export type LayoutName = (typeof LAYOUTS)[number];
 
@@ -63,7 +67,10 @@ export const fieldsSchema = z.strictObject({
   images: field.optional().describe("field of the images, data URLs, that stand in front of the question"),
   tools: field.optional().describe("field of the tools that may be called, with their results"),
   turns: field.optional().describe("field of the user's further messages, of which the last one's answer is scored"),
-  max_turns: field.optional().describe("field of the most requests of the dialogue; 8 if absent")
+  max_turns: field.optional().describe("field of the most requests of the dialogue; 8 if absent"),
+  answer_format: field.optional().describe("field of the declared format of answers"),
+  locale: field.optional().describe("field of the language in which answers write numbers"),
+  accept: field.optional().describe("field of the other right answers, a list; of a list in `answer` all but the first count too")
 });
 export type Fields = z.infer<typeof fieldsSchema>;
 
@@ -137,6 +144,12 @@ export const bankSchema = z
       .describe(
         "chance of a blind guess at a question without options, where few answers are possible: 0.1 for a digit; absent = 1 ÷ labels for the scorer label, 0.1 for the layouts listops-tsv and lra-listops, else 0"
       ),
+    answer_format: answerFormatSchema.optional(),
+    locale: localeSchema.optional(),
+    classifier: z
+      .literal(false)
+      .optional()
+      .describe("false = the small classifier never chooses an answer where no rule finds one"),
     judge: z
       .union([
         z.string().min(1),

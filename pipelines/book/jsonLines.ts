@@ -1,5 +1,6 @@
 // Reads JSON lines, one record a line, in pieces: the one reader of item banks and of rows from elsewhere.
 import {UserError} from "./error.js";
+import {exactJson} from "./json.js";
 
 /** A record with its line, counted from 1 (in JSON and Parquet its number), or what is wrong with the line. */
 export interface Placed {
@@ -8,6 +9,8 @@ export interface Placed {
   bad?: string;
 }
 
+/** Levels of a record whose integers may become texts: its fields, those of an object in it, and the elements of a list in that. */
+export const RECORD_DEPTH = 3;
 /** Longest line, bytes: protects against a file of another kind, which may have no line breaks. */
 const LONGEST_LINE = 64 * 2 ** 20;
 const LINE_FEED = 0x0a;
@@ -134,7 +137,7 @@ export const jsonFault = (error: unknown): string =>
 
 function jsonLine(text: string, line: number): Placed {
   try {
-    return {line, value: JSON.parse(text)};
+    return {line, value: exactJson(text, RECORD_DEPTH)};
   } catch (error) {
     const bare = text.trim(); // of white space that JSON does not know, too
     if (bare.length < text.length) return jsonLine(bare, line);

@@ -1,6 +1,8 @@
 // Schemas of the files that users write (data/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
+import {answerFormatSchema} from "./answerFormat.js";
 import {batchFields} from "./batchSchema.js";
+import {overrides} from "./overrides.js";
 import {secretKeyIn} from "./secret.js";
 import {spectrumSchema} from "./spectrumSchema.js";
 
@@ -88,7 +90,8 @@ export const suiteFields = {
     .optional()
     .describe(
       "chance of guessing right where no options are offered: bounded = that of the answers that are possible (the default), published = 0"
-    )
+    ),
+  answer_format: answerFormatSchema.optional()
 };
 export const suiteSchema = z.strictObject({
   ...suiteFields,
@@ -164,6 +167,7 @@ export const templateSchema = z.strictObject({
     .boolean()
     .optional()
     .describe("false = questions ask for the answer at once instead of for thought first; absent or true = as tasks word it"),
+  answer_format: answerFormatSchema.optional(),
   examples: examplesSchema.optional().describe("worked examples; none if absent")
 });
 
@@ -376,20 +380,6 @@ export type Sampler = z.infer<typeof samplerSchema> & {id: string};
 export type Template = z.infer<typeof templateSchema> & {id: string};
 export type Model = z.infer<typeof modelSchema>;
 export type Precision = z.infer<typeof precisionSchema>;
-
-/**
- * The same fields, all optional (and nullable, if asked) and without their defaults: a field that is not written stays absent, so that the
- * value that it would override applies.
- */
-function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape, {nullable = false} = {}) {
-  const unwrapped = (field: z.ZodType): z.ZodType =>
-    field instanceof z.ZodDefault || field instanceof z.ZodOptional ? unwrapped(field.unwrap() as z.ZodType) : field;
-  const bare = (field: z.ZodType) => (nullable ? unwrapped(field).nullable() : unwrapped(field)).optional();
-  const entries = Object.entries(shape).map(([key, field]) => [key, bare(field).describe(field.description ?? "")]);
-  return Object.fromEntries(entries) as {
-    [Key in keyof Shape]: z.ZodOptional<Shape[Key] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Shape[Key]>;
-  };
-}
 
 function isEndpoint(text: string): boolean {
   if (text === "reference:") return true;

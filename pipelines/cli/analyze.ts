@@ -12,6 +12,7 @@ import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {readDataset} from "../book/read.js";
 import {STORE} from "../run/results.js";
+import {olderReaderText} from "../store/readerVersion.js";
 import {count} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 import {addOptions, parsed} from "./schemaOptions.js";
@@ -90,7 +91,9 @@ async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<stri
   const chosen = parsed(analyzeCommand.options, options);
   const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
   const store = await openStore(source, filter, {needs: analyzeCommand.needs});
+  const older = await olderReaderText(store.folder);
   try {
+    if (older !== null) process.stderr.write(`${older}\n`);
     for (const line of store.found) process.stderr.write(`${line}\n`);
     const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width, wide: options.wide});
     await writeOut(output, options.out);

@@ -58,8 +58,9 @@ export function itemsCommands(program: Command): void {
     .option("--source <text>", "where they come from")
     .option("--force", "replace a bank of this name")
     .action(async (files: string[], options: ImportOptions) => {
-      const {yaml, items: file, summary} = await importBank({...options, files, folder: BANKS});
+      const {yaml, items: file, summary, prefixed} = await importBank({...options, files, folder: BANKS});
       printProblems(summary.problems, summary.faulty);
+      if (prefixed) process.stderr.write("ids restart in the files: each id begins with the name of its file\n");
       process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
       process.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
     });

@@ -1,5 +1,6 @@
 // Checks a task of the user's own before anything rests on it. Each fault is one sentence that names what to do.
 import type {z} from "zod";
+import {answerFormatSchema} from "../book/answerFormat.js";
 import {canonicalJson} from "../book/canonical.js";
 import {explain} from "../book/issue.js";
 import {nameSchema} from "../book/schemas.js";
@@ -39,7 +40,7 @@ function identityFault(task: Partial<Task>, {name, taken}: {name: string; taken:
   return null;
 }
 
-function shapeFault({summary, params, answer, generate, paired = []}: Partial<Task>): string | null {
+function shapeFault({summary, params, answer, answer_format, generate, paired = []}: Partial<Task>): string | null {
   if (typeof summary !== "string" || summary.trim() === "") return "its task has no summary; say in one sentence what it asks";
   if (typeof generate !== "function") return "its task has no generate(params, random)";
   if (typeof (params as z.ZodType | undefined)?.safeParse !== "function")
@@ -48,6 +49,8 @@ function shapeFault({summary, params, answer, generate, paired = []}: Partial<Ta
     return "its task has no answer form {literal, normalise}; reasonbook/extend has integerForm, numberForm, letterForm and lineForm";
   if (!("literal" in answer)) return paramsFault(params!, paired);
   if (!answer.literal.global || !answer.literal.unicode) return "the literal of its answer form must have the flags g and u";
+  const format = answerFormatSchema.optional().safeParse(answer_format);
+  if (!format.success) return `answer_format: ${explain(format.error, {value: answer_format, schema: answerFormatSchema}).text}`;
   return paramsFault(params!, paired);
 }
 

@@ -98,6 +98,7 @@ function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnIt
   const scorer = own.kind === "rubric" && bank.judge ? {...own, judge: bank.judge.id} : own;
   const {images, tools, turns, max_turns, nested_list} = item;
   const steps = nested_list && stepsWithin(nested_list, item.answer);
+  const reading = bank.readingOf(item);
   return {
     prompt: promptOf(item, {scorer, ...policy}),
     expected: item.answer,
@@ -108,6 +109,7 @@ function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnIt
     domain: item.domain,
     category: item.category,
     scorer,
+    ...(reading && {reading}),
     ...(images && {images}),
     ...(tools && {tools}),
     ...(turns && {turns}),

@@ -1,5 +1,6 @@
 // The tests of a point in the order in which they are asked: generated ones as they come or without repetition, items of a bank in a seeded
 // order. A smaller number of tests is always the beginning of a larger one.
+import {withFormat} from "../book/answerFormat.js";
 import {type ManifoldPoint, testAt} from "./manifold.js";
 import {pointKey, randomAt} from "./seed.js";
 import type {AnyTask, Items, Task, Test} from "./task.js";
@@ -85,7 +86,7 @@ function itemDraws(point: ManifoldPoint, items: Items): Draws {
       const pair = within === undefined ? {} : {pair_id: `${within.slice(0, 16)}-${asks ?? content}`};
       const written = point.guess === "published" && !item.choices;
       const identity = {item_id: `${key.slice(0, 16)}-${content}`, base_task, params, generator_version, seed, index: k};
-      return {...identity, ...item, ...pair, ...(written && {guess_chance: 0})};
+      return withFormat({...identity, ...item, ...pair, ...(written && {guess_chance: 0})}, point.answer_format);
     },
     available: most => Math.min(most, size)
   };

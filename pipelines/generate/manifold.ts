@@ -1,4 +1,5 @@
 import {z} from "zod";
+import type {AnswerFormat} from "../book/answerFormat.js";
 import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
 import {didYouMean} from "../book/nearest.js";
@@ -42,6 +43,8 @@ export interface ManifoldPoint {
   distinct?: true;
   /** Set where questions without options count as not to be guessed. */
   guess?: "published";
+  /** Format of answers that its suite declares. */
+  answer_format?: AnswerFormat;
 }
 
 /** What is needed to read one grid of a suite. */
@@ -94,7 +97,8 @@ export function manifold(
       ...point,
       ...(task.items && {bank: true as const}),
       ...(grid.distinct && {distinct: true as const}),
-      ...(suite.guess === "published" && {guess: suite.guess})
+      ...(suite.guess === "published" && {guess: suite.guess}),
+      ...(suite.answer_format && {answer_format: suite.answer_format})
     }));
     for (const point of found) {
       const twin = points.get(identityOf(point));
@@ -138,6 +142,10 @@ export function manifoldOf(
         throw new UserError(
           `suites ${twin.suites.join(", ")} and ${suite.id} share ${point.base_task} ${point.params_json}, but not what guess chance its questions have; give them the same \`guess\``
         );
+      if (twin && twin.answer_format !== point.answer_format)
+        throw new UserError(
+          `suites ${twin.suites.join(", ")} and ${suite.id} share ${point.base_task} ${point.params_json}, but not the format of its answers; give them the same \`answer_format\``
+        );
       points.set(identityOf(point), twin ? united(twin, point) : point);
     }
   }
@@ -179,6 +187,7 @@ function thinned(points: ManifoldPoint[], grid: Grid, density: Density): Manifol
 export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
   const {base_task, params, generator_version, seed, key, stream} = point;
   const {prompt, expected, guessChance, choices, expression, steps} = task.generate(params, randomAt(stream ?? key, index));
+  const format = task.answer_format ?? point.answer_format;
   return {
     item_id: `${key.slice(0, 16)}-${index}`,
     base_task,
@@ -192,6 +201,7 @@ export function testAt(point: ManifoldPoint, task: Task, index: number): Test {
     ...(choices && {choices}),
     ...(expression !== undefined && {expression}),
     ...(steps && {steps}),
+    ...(format && {reading: {format}}),
     ...(stream !== undefined && {pair_id: `${stream.slice(0, 16)}-${index}`})
   };
 }

@@ -1,5 +1,6 @@
 // The interface of tasks, their questions and their answers.
 import type {z} from "zod";
+import type {AnswerFormat, AnswerSettings} from "../book/answerFormat.js";
 import type {ItemTool} from "../book/banks/parts.js";
 import type {Scorer} from "../book/scorers.js";
 import type {Random} from "./seed.js";
@@ -63,6 +64,8 @@ export interface Task<Params = unknown> extends TaskIdentity<Params> {
   /** Pure: equal parameters and equal streams give equal questions. */
   generate(params: Params, random: Random): Question;
   answer: AnswerForm;
+  /** Format of answers that its prompts ask for; absent = as the prompt's own instruction shows. */
+  answer_format?: AnswerFormat;
   items?: undefined;
 }
 
@@ -99,6 +102,7 @@ export type DrawnItem = Pick<
   | "domain"
   | "category"
   | "scorer"
+  | "reading"
   | "images"
   | "tools"
   | "turns"
@@ -140,6 +144,8 @@ export interface Test {
   pair_id?: string;
   /** How its answers are scored; absent = as answers to its task are. */
   scorer?: Scorer;
+  /** How its answers are read, where its item, bank, task or suite says it. The template's format comes after these (`withFormat`). */
+  reading?: AnswerSettings;
   /** Of items of a bank: the worked examples that stand in front of the question, whatever the template says. */
   shots?: readonly Shot[];
   /** Of items of a bank: whether thought is asked for; absent = as the template says. */

@@ -34,9 +34,12 @@ export function listCost(
  */
 export const costOf = (usage: Usage, price: Price = FREE): number => Math.max(usage.billed ?? 0, listCost(usage, price));
 
-/** Known cost of a completion; undefined where the server did not report all token counts or reported impossible ones. */
+/**
+ * Known cost of a completion; undefined where the server did not report all token counts or reported impossible ones. A content filter that
+ * withheld an answer generated nothing, and may bill the prompt.
+ */
 export const knownCost = (completion: Completion, price: Price = FREE): number | undefined =>
-  completion.reported ? undefined : costOf(completion, price);
+  completion.reported && completion.reported.completion_tokens !== 0 ? undefined : costOf(completion, price);
 
 /**
  * The highest possible cost of one attempt at a request, US dollars: its limit of completion tokens, or without one the context window, for

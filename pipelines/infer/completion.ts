@@ -84,10 +84,14 @@ export const completionSchema = z.object({
   text: z.string(),
   /** Reasoning from a field of its own (`reasoning_content`, `thinking`); null where the server has none. */
   reasoning: z.string().nullable(),
-  /** `stop`, `length` (token limit), or the server's own value. */
+  /** `stop`, `length` (token limit), `content_filter`, or the server's own value. */
   finish_reason: z.string(),
+  /** The server's own finish reason where it was replaced above, because the answer has as many tokens as its limit. */
+  reported_finish: z.string().optional(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
+  /** Reasoning tokens that the server counts outside its completion tokens; part of `completion_tokens` above. */
+  outside_tokens: z.number().optional(),
   /** Prompt tokens that the server's prompt cache held, part of `prompt_tokens`; absent where it did not say. */
   cached_prompt_tokens: z.number().optional(),
   /** US dollars as billed by the server, where it reports them. */
@@ -133,6 +137,11 @@ export type Completion = z.infer<typeof completionSchema>;
 
 /** Finish reason with which the built-in server says that a model has no solver for a question. */
 export const NO_SOLVER = "no_solver";
+
+/** Finish reason of an answer that a content filter withheld or cut off. */
+export const CONTENT_FILTER = "content_filter";
+/** Whether a finish reason, or an error code, names a content filter: `content_filter`, `contentFilter`, `content_filter: SAFETY`. */
+export const isContentFilter = (reason: string): boolean => /^content[_ -]?filter/i.test(reason);
 
 /** A completion that was made elsewhere, whose tokens may not have been counted. */
 export type ForeignCompletion = Omit<Completion, "prompt_tokens" | "completion_tokens"> & {

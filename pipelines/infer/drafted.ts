@@ -3,22 +3,37 @@
 import {promptTokens} from "../tokenizer/prompt.js";
 import type {Tokenizer} from "../tokenizer/types.js";
 import type {AdaptedRequest} from "./adapt.js";
-import type {Carried, ChatRequest, Completion, Thinking} from "./completion.js";
+import {type Carried, type ChatRequest, CONTENT_FILTER, type Completion, type Thinking} from "./completion.js";
 import {encoded} from "./embeddings.js";
-import {oneLine} from "./failure.js";
+import {type Fault, isFiltered, oneLine} from "./failure.js";
 import {answerWithoutKey} from "./redact.js";
-import {type Bounds, believable, estimateTokens, type UsageCounts} from "./usage.js";
-import type {Draft} from "./wire.js";
+import {type Bounds, believable, estimateTokens, outsideTokens, type UsageCounts} from "./usage.js";
+import {type Draft, emptyDraft} from "./wire.js";
 
 /** Digits of stored log-probabilities; servers compute them with 32-bit floats or fewer. */
 const LOGPROB_DIGITS = 5;
 const rounded = (logprob: number): number => Number(logprob.toPrecision(LOGPROB_DIGITS));
 
+/** The draft of an answer that a content filter withheld with an error; the fault itself where it is another one, or the request no chat. */
+export const orFiltered = (result: Draft | Fault, {echo, embed}: Pick<ChatRequest, "echo" | "embed">): Draft | Fault =>
+  "code" in result && !echo && !embed && isFiltered(result)
+    ? {...emptyDraft(), finish: CONTENT_FILTER, withheld: true, done: true}
+    : result;
+
 /**
- * Removes token counts that are missing or impossible from a draft and returns them; undefined where there are none. A count of 0 counts as
- * missing.
+ * Adds reasoning tokens that the server counts outside its completion tokens, then removes token counts that are missing or impossible and
+ * returns them; undefined where there are none. A count of 0 counts as missing, but for an answer that was withheld.
  */
 export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
+  if (draft.withheld) {
+    draft.completionTokens = 0;
+    return {prompt_tokens: null, completion_tokens: 0};
+  }
+  const whole = (draft.completionTokens ?? 0) + outsideTokens(draft);
+  if (believable(whole, bounds.completion) !== null && whole > (draft.completionTokens ?? 0)) {
+    draft.outsideTokens = whole - (draft.completionTokens ?? 0);
+    draft.completionTokens = whole;
+  }
   const counted = {prompt_tokens: draft.promptTokens || null, completion_tokens: draft.completionTokens || null};
   draft.promptTokens = believable(counted.prompt_tokens, bounds.prompt);
   // embeddings complete nothing
@@ -58,6 +73,7 @@ export function completionOf(
     promptTokens,
     cachedPromptTokens,
     completionTokens,
+    outsideTokens,
     billed,
     calls,
     thinking,
@@ -97,6 +113,7 @@ export function completionOf(
     finish_reason: finish === "stop" ? finish : oneLine(finish ?? "", {secret, longest: 64}),
     prompt_tokens: promptTokens ?? 0,
     completion_tokens: completionTokens ?? 0,
+    ...(outsideTokens > 0 && {outside_tokens: outsideTokens}),
     ...(cachedPromptTokens !== null && {cached_prompt_tokens: Math.min(cachedPromptTokens, promptTokens ?? 0)}),
     billed,
     latency_ms: latencyMs,

@@ -9,7 +9,7 @@ import {anthropic} from "./anthropic.js";
 import {type Breaker, breaker} from "./breaker.js";
 import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
-import {completionOf, countTokens, doubted, isEmptyAnswer} from "./drafted.js";
+import {completionOf, countTokens, doubted, isEmptyAnswer, orFiltered} from "./drafted.js";
 import {echo} from "./echo.js";
 import {embeddings} from "./embeddings.js";
 import {
@@ -301,6 +301,7 @@ export function endpoint(
       const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
       throw failure(model, error.message, {status, retryable}, {billable: status < 400, at: placeOf(form)});
     }
+    result = orFiltered(result, request);
     if ("code" in result) throw refusal(request, result, {sent, answer: response});
     if (embed && result.vectors.length !== request.messages.length)
       throw failure(

@@ -1,5 +1,5 @@
 // Classifies failures of requests: messages that are safe to print, and whether a retry can help.
-import {EndpointError} from "./completion.js";
+import {EndpointError, isContentFilter} from "./completion.js";
 import {redacted} from "./redact.js";
 import type {Headers} from "./send.js";
 
@@ -50,7 +50,7 @@ export function faultIn(json: unknown, status = 200): Fault | null {
   const raw = isObject(inner.metadata) ? asText(inner.metadata.raw) : ""; // the message of OpenRouter's provider
   return {
     status: status < 400 && named >= 400 && named < 600 ? named : status,
-    code: [inner.code, inner.type].map(asText).filter(Boolean).join(" "),
+    code: [inner.code, inner.type, isObject(inner.innererror) ? inner.innererror.code : ""].map(asText).filter(Boolean).join(" "),
     message: [asText(body.error) || asText(inner.message) || asText(inner.detail) || JSON.stringify(inner.detail ?? inner), raw]
       .filter(Boolean)
       .join(": "),
@@ -90,6 +90,10 @@ const TOO_LONG =
 /** Whether a server says that a prompt does not fit into the model's context window. */
 export const isTooLong = ({status, code, message}: Fault): boolean =>
   REFUSED.has(status) && TOO_LONG.test(`${code} ${message}`.slice(0, LONGEST_READ));
+
+/** Whether a server refuses a request because of its content filter: Azure's code, which a gateway may leave out, and its inner one. */
+export const isFiltered = ({status, code}: Fault): boolean =>
+  REFUSED.has(status) && code.split(" ").some(each => isContentFilter(each) || each === "ResponsibleAIPolicyViolation");
 
 /** Advice where no request can succeed because the server has nothing at this path; undefined for any other fault. */
 export function wrongPathIn({status, code, message}: Fault, {origin, hostname, pathname, searchParams}: URL): string | undefined {

@@ -2,6 +2,7 @@
 // they cannot predict.
 import {z} from "zod";
 import {sha256Hex} from "../generate/seed.js";
+import {CONTENT_FILTER} from "./completion.js";
 
 export const MODES = ["pairwise", "rubric"] as const;
 export type Mode = (typeof MODES)[number];
@@ -154,6 +155,7 @@ export type ScoredReply<T> = {value: T} | {unscored: string};
  */
 export function scored<T>({text, finish_reason}: {text: string; finish_reason: string}, schema: z.ZodType<T>): ScoredReply<T> {
   if (finish_reason === "length") return {unscored: "cut off by the token limit"};
+  if (finish_reason === CONTENT_FILTER) return {unscored: "withheld by a content filter"};
   // Some servers leave the reasoning in front of the text; a reply whose reasoning is never closed has no verdict.
   const reply = text.replace(/^\s*<think>[\s\S]*?<\/think>/u, "").trim();
   let value: unknown;

@@ -2,7 +2,7 @@
 import {z} from "zod";
 import type {Message, Tool} from "./completion.js";
 import {messagesText, samplingText} from "./request.js";
-import {amount, cachedIn, type Draft, finishOf, type Wire} from "./wire.js";
+import {amount, cachedIn, type Draft, finishOf, reasoningIn, type Wire} from "./wire.js";
 
 // Servers differ in rarely used fields. Those are `unknown` here and checked where they are used, so that none invalidates the whole
 // answer.
@@ -12,6 +12,8 @@ const usage = z
     prompt_tokens_details: z.unknown(),
     prompt_cache_hit_tokens: z.unknown(),
     completion_tokens: z.unknown(),
+    completion_tokens_details: z.unknown(),
+    total_tokens: z.unknown(),
     cost: z.unknown()
   })
   .partial()
@@ -243,5 +245,7 @@ function count(draft: Draft, {usage: sent, timings}: {usage?: z.infer<typeof usa
   draft.cachedPromptTokens =
     cachedIn(sent.prompt_tokens_details) ?? amount(sent.prompt_cache_hit_tokens) ?? draft.cachedPromptTokens;
   draft.completionTokens = amount(sent.completion_tokens) ?? draft.completionTokens;
+  draft.reasoningTokens = reasoningIn(sent.completion_tokens_details) ?? draft.reasoningTokens;
+  draft.totalTokens = amount(sent.total_tokens) ?? draft.totalTokens;
   draft.billed = amount(sent.cost) ?? draft.billed;
 }

@@ -3,7 +3,7 @@ import {z} from "zod";
 import type {Message} from "./completion.js";
 import {bearer} from "./openai.js";
 import {samplingText} from "./request.js";
-import {amount, cachedIn, type Draft, finishOf, type Wire} from "./wire.js";
+import {amount, cachedIn, type Draft, finishOf, reasoningIn, type Wire} from "./wire.js";
 
 const part = z.object({type: z.string(), text: z.string(), refusal: z.string()}).partial().loose();
 const item = z
@@ -17,7 +17,14 @@ const item = z
   })
   .loose();
 const usage = z
-  .object({input_tokens: z.unknown(), input_tokens_details: z.unknown(), output_tokens: z.unknown(), cost: z.unknown()})
+  .object({
+    input_tokens: z.unknown(),
+    input_tokens_details: z.unknown(),
+    output_tokens: z.unknown(),
+    output_tokens_details: z.unknown(),
+    total_tokens: z.unknown(),
+    cost: z.unknown()
+  })
   .partial()
   .loose()
   .nullish();
@@ -99,6 +106,8 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
     draft.promptTokens = amount(usage.input_tokens) ?? draft.promptTokens;
     draft.cachedPromptTokens = cachedIn(usage.input_tokens_details) ?? draft.cachedPromptTokens;
     draft.completionTokens = amount(usage.output_tokens) ?? draft.completionTokens;
+    draft.reasoningTokens = reasoningIn(usage.output_tokens_details) ?? draft.reasoningTokens;
+    draft.totalTokens = amount(usage.total_tokens) ?? draft.totalTokens;
     draft.billed = amount(usage.cost) ?? draft.billed;
   }
   const reason = incomplete_details?.reason;

@@ -1,7 +1,8 @@
 // Applies a template and a sampler to a question: the messages and sampling parameters of a request.
 import {examplesSchema, type Model, type Sampler, type Template} from "../book/schemas.js";
+import {withoutReasoning} from "../generate/parts/closings.js";
 import {tasks} from "../generate/registry.js";
-import {AT_ONCE, type Shot, type Test, THINK} from "../generate/task.js";
+import type {Shot, Test} from "../generate/task.js";
 import type {Message} from "./completion.js";
 import {type Example, examplesOf} from "./examples.js";
 
@@ -33,7 +34,7 @@ export function messagesOf(template: Template, test: Pick<Test, "base_task" | "p
 }
 
 /** A question as it is put where thought is asked for or not. */
-const asked = (question: string, think: boolean): string => (think ? question : question.replace(THINK, AT_ONCE));
+const asked = (question: string, think: boolean): string => (think ? question : withoutReasoning(question));
 
 /** A text as the user's message of a template. */
 const framed = ({before, after}: Template, text: string): Message => ({role: "user", content: `${before}${text}${after}`});

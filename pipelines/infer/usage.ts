@@ -1,6 +1,7 @@
 // Checks token counts that servers report, and replaces those that are missing or impossible.
 import type {ChatRequest, Completion} from "./completion.js";
 import {answersOf, promptTokensAtMost, tokensAtMost} from "./limits.js";
+import type {Draft} from "./wire.js";
 
 /** Most tokens that a request and its answer can have. */
 export interface Bounds {
@@ -63,6 +64,21 @@ export function withBoundedUsage(completion: Completion, request: ChatRequest, c
     completion_tokens: answer ?? own(completion_tokens, bounds.completion, text, reasoning ?? ""),
     ...(prompt === null || answer === null ? {reported: claimed} : {})
   };
+}
+
+/**
+ * Reasoning tokens that a server counts outside its completion tokens. Its total shows them, up to the total less the prompt; without a
+ * total, reasoning that exceeds the completion tokens cannot be part of them.
+ */
+export function outsideTokens({
+  promptTokens: prompt,
+  completionTokens: completion,
+  reasoningTokens: reasoning,
+  totalTokens: total
+}: Pick<Draft, "promptTokens" | "completionTokens" | "reasoningTokens" | "totalTokens">): number {
+  if (completion === null) return 0;
+  if (total !== null && prompt !== null) return Math.max(0, Math.min(total - prompt - completion, reasoning ?? total));
+  return reasoning !== null && reasoning > completion ? reasoning : 0;
 }
 
 /** The count, or null where there is none or it exceeds `most`. */

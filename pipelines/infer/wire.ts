@@ -1,7 +1,7 @@
 // Types and functions that all wire formats share.
 import {z} from "zod";
 import type {Parameters} from "./adapt.js";
-import type {Carried, ChatRequest, Thinking, ToolCall} from "./completion.js";
+import {type Carried, type ChatRequest, CONTENT_FILTER, isContentFilter, type Thinking, type ToolCall} from "./completion.js";
 
 /** A completion under construction, filled from one JSON body or from the events of a stream. */
 export interface Draft {
@@ -14,6 +14,11 @@ export interface Draft {
   /** Those of them that the server's prompt cache held. */
   cachedPromptTokens: number | null;
   completionTokens: number | null;
+  /** Reasoning tokens, and prompt and completion tokens together, as the server reports them. */
+  reasoningTokens: number | null;
+  totalTokens: number | null;
+  /** Those reasoning tokens that were added to its completion tokens, since it counts them apart. */
+  outsideTokens: number;
   billed: number | null;
   /** Calls of tools so far, arguments as they came; a stream completes them piece by piece. */
   calls: ToolCall[];
@@ -30,6 +35,8 @@ export interface Draft {
   vectors: readonly Float32Array[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
+  /** Whether a content filter withheld the answer, so that nothing was generated. */
+  withheld: boolean;
   /** The model and fingerprint that the server names; null until it has. */
   served: {model: string | null; fingerprint: string | null};
   /** Whether the server has announced the end of the stream. */
@@ -44,6 +51,9 @@ export const emptyDraft = (): Draft => ({
   promptTokens: null,
   cachedPromptTokens: null,
   completionTokens: null,
+  reasoningTokens: null,
+  totalTokens: null,
+  outsideTokens: 0,
   billed: null,
   calls: [],
   thinking: [],
@@ -51,6 +61,7 @@ export const emptyDraft = (): Draft => ({
   logprobs: [],
   vectors: [],
   refused: false,
+  withheld: false,
   served: {model: null, fingerprint: null},
   done: false
 });
@@ -81,9 +92,9 @@ const BROKEN =
  */
 export const isBroken = (finish: string): boolean => BROKEN.test(finish);
 
-/** OpenAI's names for the two ends that every interface has, `stop` and `length`; other finish reasons are kept. */
+/** OpenAI's names for the ends that interfaces share, `stop`, `length` and `content_filter`; other finish reasons are kept. */
 export const finishOf = (reason: string): string =>
-  LIMIT_REACHED.test(reason) ? "length" : ENDED.test(reason) ? "stop" : reason;
+  LIMIT_REACHED.test(reason) ? "length" : ENDED.test(reason) ? "stop" : isContentFilter(reason) ? CONTENT_FILTER : reason;
 
 /** What a request may need beyond text, as messages name it. */
 export type Capability = "images" | "tools" | "log-probabilities";
@@ -114,11 +125,18 @@ export function noteServed({served}: Draft, json: unknown): void {
 }
 
 const promptDetailsSchema = z.object({cached_tokens: z.unknown()}).loose();
+const completionDetailsSchema = z.object({reasoning_tokens: z.unknown()}).loose();
 
 /** Tokens of a prompt that the server's prompt cache held, of OpenAI's `prompt_tokens_details` or `input_tokens_details`. */
 export function cachedIn(details: unknown): number | null {
   const parsed = promptDetailsSchema.safeParse(details);
   return parsed.success ? amount(parsed.data.cached_tokens) : null;
+}
+
+/** Reasoning tokens of OpenAI's `completion_tokens_details` or `output_tokens_details`. */
+export function reasoningIn(details: unknown): number | null {
+  const parsed = completionDetailsSchema.safeParse(details);
+  return parsed.success ? amount(parsed.data.reasoning_tokens) : null;
 }
 
 /** A token count or cost from a server, or null where the value is not a valid number. */

@@ -1,5 +1,6 @@
 // What tasks and scorers of the user's own import as "reasonbook/extend" (docs/add-a-task.md).
 
+export type {AnswerFormat} from "../book/answerFormat.js";
 export {letterForm, optionLines} from "../generate/parts/choice.js";
 export {integerForm, lineForm, lineFormWithCase, numberForm} from "../generate/parts/forms.js";
 export {questionsOf} from "../generate/question.js";

@@ -1,6 +1,7 @@
 // Exports an item bank for other programs: JSON lines, Parquet, Inspect's and lm-evaluation-harness's datasets.
 import {once} from "node:events";
 import type {BankItem} from "../book/banks/item.js";
+import {settingFields} from "../book/banks/itemSettings.js";
 import {PARTS} from "../book/banks/parts.js";
 import {UserError} from "../book/error.js";
 import {OPTION_LETTERS} from "../book/letters.js";
@@ -29,6 +30,9 @@ const exported: Table = {
     category: column("key", "category"),
     reasoning: column("text", "a worked solution; null if none"),
     scorer: column("text", "the item's own scorer, as JSON; null where the bank's holds"),
+    answer_format: column("key", "declared format of answers; null if none"),
+    locale: column("key", "language in which answers write numbers; null if none is set"),
+    accept: column("texts", "other right answers; empty if none"),
     images: column("texts", "images in front of the question, as data URLs; empty if none"),
     tools: column("text", "tools that may be called, as JSON; null if none"),
     turns: column("texts", "further messages of the user; empty if none"),
@@ -81,10 +85,13 @@ function fieldsOf(
 ): object {
   const scorer = bank.scorerOf(item);
   const {domain, category} = item;
+  const settings = settingFields(bank.readingOf(item));
+  const {accept = [], ...reading} = settings;
   switch (format) {
     case "jsonl":
       // The bank's scorer is not written as the item's own, of which an open question's identity is made.
-      return {...item, id: item.id ?? id, scored_by: scorer};
+      // Its settings are, since they are no part of the identity.
+      return {...item, ...settings, id: item.id ?? id, scored_by: scorer};
     case "verbose-listops":
       return {
         id: item.id ?? id,
@@ -97,9 +104,9 @@ function fieldsOf(
       return {
         input: item.question,
         ...(item.choices.length > 0 && !item.listed && {choices: item.choices}),
-        target: item.answer,
+        target: accept.length > 0 ? [item.answer, ...accept] : item.answer,
         id,
-        metadata: {domain, category, scorer, ...(item.reasoning && {reasoning: item.reasoning}), ...partsIn(item)}
+        metadata: {domain, category, scorer, ...reading, ...(item.reasoning && {reasoning: item.reasoning}), ...partsIn(item)}
       };
     case "lm-eval":
       // what a task's YAML names as doc_to_text, doc_to_choice and doc_to_target
@@ -110,6 +117,7 @@ function fieldsOf(
         doc_to_target: item.choices.length > 0 ? OPTION_LETTERS.indexOf(item.answer) : item.answer,
         domain,
         category,
+        ...settings,
         ...partsIn(item)
       };
   }
@@ -137,9 +145,10 @@ export async function exportParquet(bank: ShownBank, file: string, {folder}: {fo
   await using stage = await openStage({items: exported}, {folder});
   for (let i = 0; i < bank.size; i++) {
     const {item, id} = bank.item(i);
+    const {answer_format = null, locale = null, accept = []} = settingFields(bank.readingOf(item));
     stage.append("items", {
       ...item,
-      id,
+      ...{id, answer_format, locale, accept},
       number: i,
       pair_id: item.pair_id ?? null,
       reasoning: item.reasoning ?? null,

@@ -1,12 +1,13 @@
 // The items of a generated benchmark as those of a bank, for commands that show and export items.
 import {scorerOf} from "../book/banks/itemScorer.js";
+import {readingOf, settingFields} from "../book/banks/itemSettings.js";
 import type {Bank} from "../book/banks/types.js";
 import {UserError} from "../book/error.js";
 import {scorerSchema} from "../book/scorers.js";
 import type {BankTask} from "../generate/task.js";
 
 /** What shows and exports need of a bank. */
-export type ShownBank = Pick<Bank, "name" | "size" | "item" | "scorerOf" | "policyOf">;
+export type ShownBank = Pick<Bank, "name" | "size" | "item" | "scorerOf" | "readingOf" | "policyOf">;
 
 /** How answers are scored where an item does not say it. */
 const EXACT = scorerSchema.parse({kind: "exact"});
@@ -28,6 +29,7 @@ export function benchmarkBank({name, items, params}: BankTask, {edition = 1} = {
         choices = [],
         content,
         scorer,
+        reading,
         domain,
         category,
         images,
@@ -41,6 +43,7 @@ export function benchmarkBank({name, items, params}: BankTask, {edition = 1} = {
           ...{question: prompt, choices, answer: expected, domain: domain!, category: category!},
           ...(choices.length > 0 && {listed: true as const}),
           ...(scorer && {scorer}),
+          ...settingFields(reading),
           ...(images && {images}),
           ...(tools && {tools}),
           ...(turns && {turns}),
@@ -49,6 +52,7 @@ export function benchmarkBank({name, items, params}: BankTask, {edition = 1} = {
       };
     },
     scorerOf: item => scorerOf(item, EXACT),
+    readingOf: item => readingOf(item),
     policyOf: () => ({shots: 0, think: undefined, instruction: ""})
   };
 }

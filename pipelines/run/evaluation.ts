@@ -100,12 +100,13 @@ function evaluationOf(given: Model, template: Template, sampler: Sampler): Evalu
   const simulated = model.endpoint === REFERENCE;
   const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
   const sampling = samplingOf(sampler, model);
+  const {answer_format: _, ...asking} = template; // how answers are read is no part of what is asked
   const identity = {
     base,
     protocol: model.protocol,
     model: model.model ?? model.id,
     id: model.id,
-    template,
+    template: asking,
     sampling,
     sampler: sampler.id
   };

@@ -3,7 +3,14 @@
 import type {ItemTool} from "../book/banks/parts.js";
 import {canonicalJson} from "../generate/seed.js";
 import {MOST_TURNS, type Test} from "../generate/task.js";
-import {type ChatRequest, type Completion, EndpointError, type Message, type ToolCall} from "../infer/completion.js";
+import {
+  type ChatRequest,
+  CONTENT_FILTER,
+  type Completion,
+  EndpointError,
+  type Message,
+  type ToolCall
+} from "../infer/completion.js";
 import {ContextExceeded} from "../infer/usage.js";
 import {type LoggedCall, OUT_OF_TURNS, recordText, type Turn} from "../score/episode.js";
 import type {ChoiceLikelihood} from "../score/scorers/loglikelihood.js";
@@ -78,6 +85,7 @@ function together(answers: readonly Answered[], last: Pick<Completion, "text" | 
     compressed_bytes: ____,
     reported: _____,
     cached_prompt_tokens: ________,
+    outside_tokens: _________,
     ...rest
   } = answers.at(-1)!.completion;
   return {
@@ -126,7 +134,8 @@ function dialogue(
     const {text, reasoning, finish_reason, tool_calls: calls = [], thinking, carried} = answered.completion;
     if (reasoning) thoughts.push(reasoning);
     heard?.(text);
-    if (finish_reason === "length" || (calls.length === 0 && toCome.length === 0)) return ended({text, finish_reason});
+    const isCut = finish_reason === "length" || finish_reason === CONTENT_FILTER;
+    if (isCut || (calls.length === 0 && toCome.length === 0)) return ended({text, finish_reason});
     messages.push({
       role: "assistant",
       content: text,

@@ -1,13 +1,15 @@
-// The algebra engine: compares the values of two expressions in LaTeX with at least 60 correct digits, at fixed values of their variables.
+// The algebra engine: compares the values of two expressions in LaTeX with at least 80 digits, at fixed values of their variables.
 import {parentPort, workerData} from "node:worker_threads";
 import {type BoxedExpression, ComputeEngine} from "@cortex-js/compute-engine";
 
 const signal = workerData as Int32Array;
 const algebra = new ComputeEngine();
 
-/** Significant digits of an evaluation, and digits beyond the largest intermediate result in which two values must agree. */
-const DIGITS = 120;
-const EQUAL_DIGITS = 40;
+/** Significant digits of an evaluation, of which the last are left to rounding. */
+const DIGITS = 80;
+const ROUNDED_DIGITS = 25;
+/** Digits before the point of intermediate results from which an evaluation is repeated with more digits. */
+const MAX_SCALE = DIGITS / 8;
 /** Most digits of an evaluation; the engine reduces the argument of a trigonometric function in twice as many, of 1,025. */
 const MAX_DIGITS = 1_000;
 const MAX_TRIGONOMETRIC_DIGITS = 450;
@@ -165,8 +167,8 @@ function agreeAt(a: string, b: string, point: (k: number) => [number, number], {
   const values = new Map([..."xyzabcpqrstuvw"].map((name, k) => [name, algebra.number(point(k))]));
   try {
     const [x, y] = [a, b].map(text => evaluate(algebra.parse(text, {canonical: false}), values)) as [Complex, Complex];
-    if (scale + EQUAL_DIGITS > digits / 2) return agreeAt(a, b, point, {digits: 2 * scale + DIGITS, most});
-    return powerOfTen(sizeOf(addComplex(x, {re: negate(y.re), im: y.im && negate(y.im)}))) < scale - digits / 2;
+    if (2 * (scale - MAX_SCALE) + DIGITS > digits) return agreeAt(a, b, point, {digits: 2 * scale + DIGITS, most});
+    return powerOfTen(sizeOf(addComplex(x, {re: negate(y.re), im: y.im && negate(y.im)}))) < scale - digits + ROUNDED_DIGITS;
   } catch (error) {
     if (error instanceof Undefined) return null;
     throw error;

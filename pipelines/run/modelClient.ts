@@ -15,6 +15,7 @@ import type {Report} from "../infer/progress.js";
 import {mayBeCut, PROMPT_CUT, type PromptCut, promptCut} from "../infer/promptCut.js";
 import {startReferenceServer} from "../infer/reference/start.js";
 import {requestKey} from "../infer/request.js";
+import {withLimitReached} from "../infer/tokenLimit.js";
 import {ContextExceeded, implausibleUsage, withBoundedUsage} from "../infer/usage.js";
 import {withTraceSizes} from "../score/score.js";
 import {estimatedPromptTokens} from "../tokenizer/estimate.js";
@@ -142,7 +143,7 @@ export async function openModelClient(
   };
   let doubted = 0;
   const checked = (answered: Answered, {model}: Evaluation, request: ChatRequest, key: string): Answered => {
-    const completion = withBoundedUsage(answered.completion, request, model.context_tokens);
+    const completion = withLimitReached(withBoundedUsage(answered.completion, request, model.context_tokens), request);
     const claim = implausibleUsage(completion);
     if (claim === null) return completion === answered.completion ? answered : {...answered, completion};
     if (++doubted <= MOST_DOUBTS)

@@ -55,8 +55,14 @@ export interface TableWriter extends AsyncDisposable {
   writePoints(rows: readonly PointRow[], folder: string): Promise<void>;
 }
 
-/** Opens a writer whose rows are held in memory and spill into `folder`. */
-export async function openTableWriter(folder: string): Promise<TableWriter> {
+/**
+ * Opens a writer whose rows are held in memory and spill into `folder`.
+ * @param keeps tables of the store that stay as they are
+ */
+export async function openTableWriter(
+  folder: string,
+  {keeps = []}: {keeps?: readonly ("timings" | "responses")[]} = {}
+): Promise<TableWriter> {
   const overlay = await openOverlay(folder);
   const upserted = await readPoints(folder, UPSERTS);
   const stage = await openStage(RECORDED, {folder});
@@ -69,21 +75,22 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
     known.add(item_id);
     stage.append("items", item());
   };
+  const exchanged = (rows: Record<"timings" | "responses", Row>) => {
+    for (const name of ["timings", "responses"] as const) if (!keeps.includes(name)) stage.append(name, rows[name]);
+  };
   const withoutScore: NonNullable<AbsentStore["responses"]>[number][] = [];
 
   return {
     response(scored, item) {
       const rows = responseRows(scored);
       stage.append("samples", rows.samples);
-      stage.append("timings", rows.timings);
-      stage.append("responses", rows.responses);
+      exchanged(rows);
       for (const row of rows.measures) stage.append("measures", row);
       addItem(scored, item);
     },
     unscored(response, item) {
       const rows = unscoredRows(response);
-      stage.append("timings", rows.timings);
-      stage.append("responses", rows.responses);
+      exchanged(rows);
       for (const row of rows.measures) stage.append("measures", row);
       addItem(response, item);
       const {key, test, trial} = response;
@@ -101,7 +108,8 @@ export async function openTableWriter(folder: string): Promise<TableWriter> {
       for (const row of scoreRows(scoredEvaluations(all, {expected}))) stage.append("scores", row);
       if (rows.some(({simulated}) => simulated)) for (const row of referenceTruth()) stage.append("reference_models", row);
       // Pages always request these tables; without simulated models, or measures, they are written without rows.
-      return writeTogether(stage, Object.keys(RECORDED), folder, {
+      const written = Object.keys(RECORDED).filter(name => !(keeps as readonly string[]).includes(name));
+      return writeTogether(stage, written, folder, {
         mayBeEmpty: ["measures", "reference_models", ...(mayLackScores ? ["samples", "points", "scores"] : [])]
       });
     },

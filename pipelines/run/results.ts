@@ -9,6 +9,7 @@ import {type Report, report as stderrReport} from "../infer/progress.js";
 import {correctionsApplied} from "../store/corrections/apply.js";
 import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.js";
 import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.js";
+import {olderReaderText} from "../store/readerVersion.js";
 import {studiesOn} from "../studies/registry.js";
 import {REFERENCE} from "./evaluation.js";
 import {Interrupted, interrupts, underWay, whenOrphaned} from "./interrupt.js";
@@ -31,7 +32,7 @@ export async function results(
   if (await upToDate(book, folder)) return folder;
   const asked = notBuiltIn(book);
   if (asked.length > 0) {
-    report.warn(await behind(asked, folder));
+    report.warn(await behind(book, asked, folder));
     return folder;
   }
   using signals = interrupts(report);
@@ -59,7 +60,7 @@ export async function results(
 const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
 
 /** A sentence on how tables that are left as they are differ from the book. Throws a UserError where there are none to show. */
-async function behind(models: readonly string[], folder: string): Promise<string> {
+async function behind(book: Book, models: readonly string[], folder: string): Promise<string> {
   const manifest = await readManifest(folder);
   const whom = `${models.slice(0, 3).join(", ")}${models.length > 3 ? " and others" : ""}`;
   if (!manifest) {
@@ -70,7 +71,10 @@ async function behind(models: readonly string[], folder: string): Promise<string
   }
   const strange = await changedTable(folder, manifest);
   if (strange) throw new UserError(strange);
-  return `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
+  const older = await olderReaderText(folder, manifest);
+  if (older !== null && (await manifestIfCurrent(book, folder, {anyReader: true}))) return older;
+  const missing = `the tables in ${folder} are behind the book; npm run run asks ${whom} for what is missing`;
+  return older === null ? missing : `${missing}; ${older}`;
 }
 
 /** Warns, before pages open without an evaluation, that the book's tables are out of date or missing. */
@@ -78,7 +82,7 @@ export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promi
   const book = await currentBook();
   const asked = notBuiltIn(book);
   if (asked.length === 0 || (await upToDate(book, folder))) return;
-  report.warn(await behind(asked, folder).catch((error: Error) => error.message));
+  report.warn(await behind(book, asked, folder).catch((error: Error) => error.message));
 }
 
 /** The store that pages show: the folder that REASONBOOK_STORE names, which is never changed, else the book's. */

@@ -11,6 +11,7 @@ import {applyCorrections} from "../store/corrections/apply.js";
 import {temporaryIn} from "../store/files.js";
 import {liveTable} from "../store/live.js";
 import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.js";
+import {olderReader} from "../store/readerVersion.js";
 import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.js";
 import {projectVersion} from "../store/version.js";
 import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
@@ -22,6 +23,7 @@ import {type ClusterState, dropState, lastState, writeState} from "./cluster/sta
 import {type Evaluated, evaluate} from "./evaluate.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
 import type {ModelClient} from "./modelClient.js";
+import {openResultWarnings, type ResultWarnings} from "./resultWarnings.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
 import {openSandbox} from "./sandbox/sandbox.js";
@@ -90,6 +92,11 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const fault = await manifestFault(folder);
   if (fault !== null) report.warn(`${fault}; it is written anew`);
   const standing = await standingFor(plan, options);
+  const reader = await olderReader(folder, standing.manifest);
+  if (reader !== null)
+    report.info(
+      `${folder} was scored by reader ${reader}: this run reads the answers of its own evaluations again, from the cache; npm run score -- --store ${folder} reads those of all again without asking anybody`
+    );
   const byBook = options.limit === undefined && !options.partial;
   const merge = openMerge(standing, {
     evaluations: plan.evaluations.map(({key}) => key),
@@ -101,6 +108,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   await using sandbox = openSandbox();
   if (!batch) for (const sentence of await underWayIn(book)) report.warn(sentence);
   const runStats = openRunStats(plan, {limit: options.limit});
+  const warnings = openResultWarnings();
   const reason = reasons(runStats, options);
   const {redis, metrics} = options;
   await using cluster = redis
@@ -133,7 +141,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
         execute: sandbox.execute,
         limit: options.limit,
         width: cluster?.width ?? (batch ? batchWidth : simulatedWidth(plan))
-      }).pipe(store(writer, runStats), finalize(watch.end)),
+      }).pipe(store(writer, runStats, checkedBy(warnings)), finalize(watch.end)),
       {defaultValue: null}
     );
   } finally {
@@ -163,7 +171,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   if (writes) await liveTable(folder, history);
   const shared = cluster ? await writeState(folder, lastState(cluster.state())).then(() => true) : await dropState(folder);
   reportSavings(runStats, report);
-  for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts()]) report.warn(sentence);
+  for (const sentence of [...runStats.withoutScore(), ...runStats.cutPrompts(), ...warnings.sentences()]) report.warn(sentence);
   for (const model of runStats.selfJudged())
     report.warn(
       `${model} graded answers of its own, which judges tend to favour: compare its grades with another judge's (docs/judges.md)`
@@ -213,6 +221,13 @@ function simulatedWidth({evaluations}: Pick<Plan, "evaluations">): (evaluation: 
 
 /** The same where models that have a batch interface are asked by it. */
 const batchWidth = ({model}: Evaluation): number => (interfaceOf(model) === null ? model.concurrency : BATCH_QUEUE);
+
+/** Hands each response to the warnings about results as a whole. */
+const checkedBy = (warnings: ResultWarnings): Pick<ResultWriter, "sample" | "unscored" | "point"> => ({
+  sample: ({evaluation, ...response}) => warnings.add(evaluation.key, response),
+  unscored: ({evaluation, ...response}) => warnings.add(evaluation.key, {...response, score: response}),
+  point() {}
+});
 
 /** Hands each sample, and each point that has ended, to all that keep them. */
 function store(...keepers: Pick<ResultWriter, "sample" | "unscored" | "point">[]): MonoTypeOperatorFunction<Evaluated> {

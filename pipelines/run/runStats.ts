@@ -5,6 +5,7 @@ import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
 import {excessAccuracy, rescaledInterval} from "../score/accuracy.js";
+import {FILTERED} from "../score/score.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.js";
 import {evaluationOf, isFinal} from "../store/standing.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
@@ -137,7 +138,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       cost += price;
       tokens.prompt += completion.prompt_tokens;
       tokens.completion += completion.completion_tokens;
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (reason !== FILTERED) reasons.set(reason, (reasons.get(reason) ?? 0) + 1); // resultWarnings.ts reports those
     },
     point(result) {
       points.push(result);

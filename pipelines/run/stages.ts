@@ -1,5 +1,6 @@
 // The two stages that every test goes through: infer asks it, score judges what came.
 import {finalize, from, map, mergeMap, type Observable, type OperatorFunction, of} from "rxjs";
+import {withFormat} from "../book/answerFormat.js";
 import type {AnswerForm, Test} from "../generate/task.js";
 import {listCost} from "../infer/budget.js";
 import type {ChatRequest} from "../infer/completion.js";
@@ -186,7 +187,8 @@ export function score<Origin extends object>(
       episode: answered.episode,
       execution
     };
-    const scored = scoreTest(answered.completion, whole, {form: formOf(index), simulated, effects});
+    const read = withFormat(whole, evaluation.template.answer_format);
+    const scored = scoreTest(answered.completion, read, {form: formOf(index), simulated, effects});
     // One literal, to which the origin is assigned: every sample of a rerun comes through here.
     const own: TestResponse & {score?: Score} = {
       completion: answered.completion,

@@ -5,9 +5,11 @@ import {slicesOf} from "../generate/manifold.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import {FREE} from "../infer/budget.js";
 import {tokenLimit} from "../infer/limits.js";
+import {READER_VERSION} from "../score/answer/version.js";
 import {plus} from "../score/counters.js";
 import {suiteEntries} from "../store/expected.js";
 import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
+import {isOlderReader, olderReader, readerOf} from "../store/readerVersion.js";
 import type {PointRow} from "../store/rows.js";
 import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
 import {unpriced} from "./budget.js";
@@ -59,7 +61,7 @@ export function contentsOf(
   const stays = [...before.keys()].filter(id => remaining!.has(id) || renewed!.has(id));
   for (const id of new Set([...stays, ...remaining!.keys()])) entries.set(id, before.get(id) ?? unknown(remaining!.get(id)!));
   for (const evaluation of evaluations) {
-    const {key, model, sampling} = evaluation;
+    const {key, model, template, sampling} = evaluation;
     const id = evaluationOf(key);
     if (!renewed!.has(id)) continue;
     const mixed = remaining!.has(id);
@@ -78,6 +80,8 @@ export function contentsOf(
       price: model.price ?? FREE,
       ...(unpriced([model]).length > 0 && {unpriced: true}),
       made_from: madeFrom(book, evaluation),
+      reader: mixed ? readerOf(before.get(id)) : READER_VERSION,
+      ...(template.answer_format && {answer_format: template.answer_format}),
       simulated: evaluation.simulated,
       status: worstOf([statuses.get(id), ...(mixed ? (["limited"] as const) : [])]),
       suites: [...new Set([...(mixed ? (before.get(id)?.suites ?? []) : []), ...Object.keys(asked)])]
@@ -196,16 +200,22 @@ function slicesOfBoth(before: Slices, now: Slices): Slices {
 }
 
 /**
- * The store's manifest if it holds every evaluation of the present book, whatever else it holds and however the evaluations ended; else
- * null.
+ * The store's manifest if it holds every evaluation of the present book, scored by the present reader where it has texts, whatever else it
+ * holds and however the evaluations ended; else null.
+ * @param anyReader whether older readers count as present
  */
-export async function manifestIfCurrent(book: Book, folder: string): Promise<{manifest: Manifest; status: Status} | null> {
+export async function manifestIfCurrent(
+  book: Book,
+  folder: string,
+  {anyReader = false} = {}
+): Promise<{manifest: Manifest; status: Status} | null> {
   const manifest = await readManifest(folder);
   if (!manifest) return null;
+  const isOutdated = !anyReader && (await olderReader(folder, manifest)) !== null;
   const before = new Map(manifest.evaluations.map(each => [each.eval_id, each]));
   const entries = evaluationsOf(book).map(evaluation => {
     const entry = before.get(evaluation.key.eval_id);
-    return entry?.made_from === madeFrom(book, evaluation) ? entry : null;
+    return entry?.made_from === madeFrom(book, evaluation) && !(isOutdated && isOlderReader(entry)) ? entry : null;
   });
   if (entries.includes(null)) return null;
   return {manifest, status: worstOf(entries.map(entry => entry!.status))};

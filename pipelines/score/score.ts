@@ -1,16 +1,16 @@
 // Scores a completion: extracts its answer and compares it with the expected one.
 import type {AnswerForm, Test} from "../generate/task.js";
-import {type Completion, type ForeignCompletion, NO_SOLVER} from "../infer/completion.js";
+import {type Completion, type ForeignCompletion, isContentFilter, NO_SOLVER} from "../infer/completion.js";
 import {compareAnswer} from "./answer/compare.js";
 import {kindOf, kindOfForm, type ValueKind} from "./answer/kinds.js";
-import {readAnswer} from "./answer/read.js";
-import type {AnswerRule, Reading} from "./answer/reading.js";
+import {readAnswer, readOptions} from "./answer/read.js";
+import type {AnswerRule, AnswerSettings, Reading} from "./answer/reading.js";
 import {visibleText} from "./answer/visible.js";
 import {traceSizes} from "./compression.js";
 import type {Execution, Program} from "./scorers/execution.js";
 import {programOf} from "./scorers/program.js";
 import {verdictOf} from "./scorers/registry.js";
-import type {ScorerEffects, Verdict} from "./scorers/scorer.js";
+import type {ScorerEffects} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 import {stepMeasures} from "./steps.js";
 
@@ -33,8 +33,10 @@ export interface Score {
   measures?: Record<string, number>;
 }
 
-/** Why a response is neither right nor wrong: the model says that it cannot answer, or its scorer cannot score. */
+/** Why a response is neither right nor wrong: the model says that it cannot answer, a content filter withheld it, or its scorer cannot score. */
 export const UNSCORED = ["not_answered", "not_scored"] as const;
+/** Reason for no score of an answer that a content filter withheld or cut off. */
+export const FILTERED = "a content filter withheld it";
 export interface Unscored {
   unscored: (typeof UNSCORED)[number];
   reason: string;
@@ -43,12 +45,12 @@ export interface Unscored {
 /** Scores one completion without a scorer: its answer is read by the kind of the right one and compared with it. */
 export function scoreCompletion(
   completion: ForeignCompletion,
-  {prompt, expected, kind}: {prompt: string; expected: string; kind: ValueKind},
+  {prompt, expected, kind, settings}: {prompt: string; expected: string; kind: ValueKind; settings?: AnswerSettings | undefined},
   effects: Pick<ScorerEffects, "equal">
 ): Score | Unscored {
   const {trace, final, offset} = visibleText(completion);
-  const reading = readAnswer(final, kind, {prompt});
-  const {right, reason} = compareAnswer(reading, {expected}, kind, effects);
+  const reading = readAnswer(final, kind, readOptions(prompt, settings));
+  const {right, reason} = compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects);
   if (right === null) return {unscored: "not_scored", reason: "the comparison of two expressions met its time limit"};
   const status = completion.finish_reason === "length" ? TRUNCATED : right ? CORRECT : INCORRECT;
   return {status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)};
@@ -70,27 +72,38 @@ const sizesOf = ({trace_bytes, compressed_bytes}: ForeignCompletion, trace: stri
  */
 export function scoreTest(
   completion: ForeignCompletion,
-  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps">,
+  test: Pick<Test, "prompt" | "expected" | "choices" | "scorer" | "steps" | "reading">,
   {form, simulated, effects}: {form?: AnswerForm | undefined; simulated: boolean; effects: ScorerEffects}
 ): Score | Unscored {
+  if (isContentFilter(completion.finish_reason)) return {unscored: "not_answered", reason: FILTERED};
   if (simulated && completion.finish_reason === NO_SOLVER)
     return {unscored: "not_answered", reason: "the simulated models have no solver for this question"};
   const {scorer, expected, choices} = test;
   const beside = measuresOf(completion, test.steps);
   if (!scorer) {
     const kind = form ? kindOfForm(form) : kindOf(expected, choices);
-    const score = scoreCompletion(completion, {prompt: test.prompt, expected, kind}, effects);
+    const score = scoreCompletion(completion, {prompt: test.prompt, expected, kind, settings: test.reading}, effects);
     return beside && !("unscored" in score) ? {...score, measures: beside} : score;
   }
   const {trace, final, offset} = visibleText(completion);
   if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
     return {...readFields(UNREAD, offset), status: TRUNCATED, ...sizesOf(completion, trace)};
-  const verdict = verdictOf(final, test, scorer, {...effects, refused: completion.refused ?? false});
-  const {right, reason, parsed, measures} = verdict;
+  const {right, reason, parsed, answer, answer_rule, measures, span, answer_reason} = verdictOf(final, test, scorer, {
+    ...effects,
+    refused: completion.refused ?? false
+  });
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
   const truncated = completion.finish_reason === "length";
   return {
-    ...readFields(readingOf(verdict, final), offset),
+    ...readFields(
+      {
+        ...{answer, rule: answer_rule},
+        // A custom scorer may name a span that the text does not have, or a reason next to an answer.
+        span: answer !== null && span && span.start < span.end && span.end <= final.length ? span : null,
+        reason: answer === null ? (answer_reason ?? null) : null
+      },
+      offset
+    ),
     ...{parsed, ...sizesOf(completion, trace)},
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...((!truncated || scorer.kind === "environment") &&
@@ -98,20 +111,18 @@ export function scoreTest(
   };
 }
 
-/** The reading in a verdict. A custom scorer may return a span beyond the text, or a reason together with an answer: both are dropped. */
-function readingOf({answer, answer_rule: rule, span = null, answer_reason: reason = null}: Verdict, final: string): Reading {
-  if (answer === null) return {answer, rule, span: null, reason};
-  return {answer, rule, span: span && span.end <= final.length ? span : null, reason: null};
-}
-
 const UNREAD: Reading = {answer: null, rule: null, span: null, reason: null};
 
 /** The answer that a judge has to grade; null where the test has no rubric, or the response no answer that could be graded. */
 export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): string | null {
-  if (scorer?.kind !== "rubric" || completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  if (scorer?.kind !== "rubric" || isUnfinished(completion)) return null;
   const {final} = visibleText(completion);
   return final.trim() === "" ? null : final;
 }
+
+/** Whether a response has no answer to grade or execute, since it did not come to its end. */
+const isUnfinished = ({finish_reason}: ForeignCompletion): boolean =>
+  finish_reason === "length" || finish_reason === NO_SOLVER || isContentFilter(finish_reason);
 
 /** No program was found in an answer: what its execution would have said. */
 const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reason: "no program"};
@@ -119,7 +130,7 @@ const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reaso
 /** The program that a sandbox has to run before an answer can be scored, or what is known without; null where there is nothing to run. */
 export function programToRun(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): Program | Execution | null {
   if (scorer?.kind !== "code" || scorer.language !== "python") return null;
-  if (completion.finish_reason === "length" || completion.finish_reason === NO_SOLVER) return null;
+  if (isUnfinished(completion)) return null;
   if (scorer.tests === "" && scorer.cases.length === 0) return null;
   return programOf(visibleText(completion).final, scorer) ?? NO_PROGRAM;
 }

@@ -2,6 +2,7 @@
 import {existsSync} from "node:fs";
 import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
+import type {AnswerFormat} from "../book/answerFormat.js";
 import {UserError} from "../book/error.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
 import type {Stopped} from "../score/precision.js";
@@ -12,7 +13,7 @@ import {identityOf, readPoints} from "./points/overlay.js";
 import {IS_REPORTED, type Reported, reportedFrom, reportedOf} from "./reported.js";
 import type {RowFacets} from "./rows.js";
 import {literal} from "./sorted.js";
-import {readRows} from "./sql.js";
+import {hasColumn, readRows} from "./sql.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
 import {type GivenResponse, transcriptReader} from "./transcripts.js";
 import {openStage} from "./writer.js";
@@ -37,6 +38,13 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   item_tiers?: string[];
   /** The test's scorer as JSON, in a store's table of items; null where it has none. */
   scorer?: string | null;
+  /** How its answers are read, as JSON of `AnswerSettings`; null where nothing is set. */
+  reading?: string | null;
+  /** Format of answers that the template of its evaluation declares. */
+  template_format?: AnswerFormat | undefined;
+  /** Measures of the completion itself, in a store's table of measures; null where it has none. */
+  refusal?: number | null;
+  mean_logprob?: number | null;
   /** Identity of what the test asks about, in a store's table of items; null where it has none. */
   pair_id?: string | null;
   /** The test's intermediate results as JSON, in a store's table of items; null where it has none. */
@@ -90,7 +98,7 @@ const staged: Table = {
     ...{prompt_tokens: "integer", completion_tokens: "integer", max_tokens: "integer", cost: "double", price_input: "double"},
     ...{price_output: "double", latency_ms: "double", simulated: "boolean", cached_prompt_tokens: "integer"},
     ...{groups: "texts", tiers: "texts", surfaces: "texts", projections: "texts"},
-    ...{reported: "text", domain: "key", category: "key"}
+    ...{reported: "text", reading: "text", domain: "key", category: "key"}
   }),
   order: ["model", "template", "sampler", "base_task", "params_json", "generator_version", "seed", "index", "trial", "line"],
   rowGroup: 8_192
@@ -114,7 +122,7 @@ export async function openTranscripts(
   }
   const source = await openStaged(read(), {
     ...{folder, skipBad, name: file},
-    refuse: sorted => firstRepeat(sorted, file)
+    refuse: async sorted => (await firstRepeat(sorted, file)) ?? firstOtherReading(sorted, file)
   });
   for (const {name, rows, meant} of reader.ignored())
     source.notes.push(
@@ -261,20 +269,22 @@ export async function openStore(folder: string): Promise<GivenSource> {
       const known = await Promise.all(LATER.map(column => hasColumn(others.items, column)));
       const cuts = await cutsIn(folder);
       const measures = join(folder, "measures.parquet");
-      const isImported = manifest?.imported !== undefined && existsSync(measures);
+      const isMeasured = existsSync(measures);
       const query = joined(
         LATER.filter((_, i) => known[i]),
-        {isImported}
+        {isImported: manifest?.imported !== undefined && isMeasured, isMeasured}
       );
-      for await (const found of readRows(samples, {query, others: isImported ? {...others, measures} : others})) {
+      for await (const found of readRows(samples, {query, others: isMeasured ? {...others, measures} : others})) {
         const {reported, ...row} = found as unknown as StoredRow;
         const {groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers} =
           points.get(identityOf({...row, params: row.params_json})) ?? NO_FACETS;
-        const price = recorded.get(row.eval_id)?.price;
+        const {price, made_from, max_tokens, answer_format} = recorded.get(row.eval_id) ?? {};
         yield {
           ...row,
           ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
           cut: cuts.get(responseOf(row)),
+          ...(made_from !== undefined && typeof max_tokens === "number" && {max_tokens}), // of other stores the least of several limits
+          template_format: answer_format,
           ...(reported && {theirs: reportedOf(reported, row)}),
           price_input: price?.input ?? null,
           price_output: price?.output ?? null
@@ -304,15 +314,11 @@ const NO_FACETS = {
   suite_tiers: []
 };
 
-/** Whether a table has a column; stores of older versions lack some. */
-async function hasColumn(file: string, column: string): Promise<boolean> {
-  const query = `select name from parquet_schema(${literal(file)}) where name = ${literal(column)}`;
-  for await (const _ of readRows(file, {query})) return true;
-  return false;
-}
-
 /** Columns of `items` that stores of older versions lack. */
-const LATER = ["scorer", "pair_id", "steps"] as const;
+const LATER = ["scorer", "reading", "pair_id", "steps"] as const;
+
+/** Measures of a completion itself, which no scorer can compute from its text. */
+const OF_COMPLETION = ["refusal", "mean_logprob"] as const;
 
 /** A row of a store, with the measures that a program reported. */
 type StoredRow = GivenRow & {
@@ -323,11 +329,14 @@ type StoredRow = GivenRow & {
 
 const joined = (
   known: readonly string[],
-  {isImported}: {isImported: boolean}
+  {isImported, isMeasured}: {isImported: boolean; isMeasured: boolean}
 ) => `select 0 as line, t.* exclude (params, status, parsed), t.params as params_json, i.prompt as question, r.prompt,
-  coalesce(i.choices, []) as choices, ${LATER.map(column => `${known.includes(column) ? `i.${column}` : "null::varchar"} as ${column}`).join(", ")}, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category${isImported ? ", m.reported" : ""}
-from t join responses r using (eval_id, item_id, trial) join items i using (item_id)${isImported ? ` left join (${REPORTED}) m using (eval_id, item_id, trial)` : ""}
+  coalesce(i.choices, []) as choices, ${LATER.map(column => `${known.includes(column) ? `i.${column}` : "null::varchar"} as ${column}`).join(", ")}, r.text, r.reasoning, i.tiers as item_tiers, i.domain, i.category, ${OF_COMPLETION.map(name => (isMeasured ? `c.${name}` : `null as ${name}`)).join(", ")}${isImported ? ", m.reported" : ""}
+from t join responses r using (eval_id, item_id, trial) join items i using (item_id)${isMeasured ? ` left join (${MEASURED}) c using (eval_id, item_id, trial)` : ""}${isImported ? ` left join (${REPORTED}) m using (eval_id, item_id, trial)` : ""}
 order by ${tables.samples.order.map(column => `t.${column}`).join(", ")}`;
+
+const MEASURED = `select eval_id, item_id, trial, ${OF_COMPLETION.map(name => `max(value) filter (where name = ${literal(name)}) as ${name}`).join(", ")}
+  from measures where name in (${OF_COMPLETION.map(literal).join(", ")}) group by all`;
 
 const REPORTED = `select eval_id, item_id, trial, list({'name': name, 'value': value}) as reported from measures where ${IS_REPORTED} group by all`;
 
@@ -346,6 +355,17 @@ async function firstRepeat(sorted: string, file: string): Promise<string | null>
     max(line) as last from t group by model, template, sampler, item_id, generator_version, trial having count(*) > 1 order by last limit 1`;
   for await (const {model, base_task, index, trial, first, last} of readRows(sorted, {query}))
     return `${file}:${last} is ${model}'s response to ${base_task} ${index}, trial ${trial}, as line ${first} is; number repetitions by trial`;
+  return null;
+}
+
+/** A message about the first test whose rows differ in how its answers are to be read; null where there is none. */
+async function firstOtherReading(sorted: string, file: string): Promise<string | null> {
+  const query = `select min(line) as first, min(line) filter (where coalesce(reading, '') <> first_reading) as other from (
+      select *, first_value(coalesce(reading, '')) over (partition by item_id, generator_version order by line) as first_reading
+      from t where item_id in (select item_id from t where reading is not null))
+    group by item_id, generator_version having other is not null order by other limit 1`;
+  for await (const {first, other} of readRows(sorted, {query}))
+    return `${file}:${other} has other answer settings than line ${first}, which asks the same; give answer_format, locale and accept alike, or leave them out`;
   return null;
 }
 

@@ -13,6 +13,7 @@ import {type Joined, type JoinedEvaluation, joinTables, type Part} from "./join.
 import {lockStore} from "./lock.js";
 import {contentOf, type Manifest, readManifest, writeManifest} from "./manifest.js";
 import {fileOf, STORE} from "./publish.js";
+import {olderReaderText} from "./readerVersion.js";
 import {openTables} from "./sql.js";
 import {tables} from "./tables.js";
 import {projectVersion} from "./version.js";
@@ -36,6 +37,10 @@ const STAMP = "joined.json";
  */
 export async function shownStore(paths: readonly string[], {report}: {report: Report}): Promise<string> {
   const sources = named(await Promise.all(paths.map(sourceOf)));
+  for (const {folder, manifest} of new Map(sources.map(source => [source.folder, source])).values()) {
+    const older = await olderReaderText(folder, manifest);
+    if (older !== null) report.warn(older);
+  }
   if (sources.length === 1 && !sources[0]!.dataset) return sources[0]!.folder;
   const stamp = await stampOf(sources);
   const folder = join(

@@ -2,6 +2,7 @@
 import {readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
+import {answerFormatSchema} from "../book/answerFormat.js";
 import {PROTOCOLS} from "../book/schemas.js";
 import {digestOf, replaceFile} from "./files.js";
 
@@ -61,6 +62,11 @@ export const manifestSchema = z.object({
           .describe(
             "SHA-256 of everything that its rows depend on: its part of the book, versions of generators and simulated models, columns; absent where no run made them"
           ),
+        reader: z
+          .int()
+          .optional()
+          .describe("version of the answer reader that scored it, the oldest where its points have several; absent = 1"),
+        answer_format: answerFormatSchema.optional().describe("format of answers that its template declares; absent if none"),
         simulated: z.boolean().optional().describe("of a built-in reference model; absent in manifests of older versions"),
         status: status.optional().describe("how its last run ended; limited also where points of several runs stand together"),
         suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked"),

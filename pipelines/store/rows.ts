@@ -260,6 +260,7 @@ export const itemRow = (
   category: test.category ?? test.base_task,
   tiers,
   scorer: test.scorer ? JSON.stringify(test.scorer) : null,
+  reading: test.reading ? JSON.stringify(test.reading) : null,
   pair_id: test.pair_id ?? null,
   steps: test.steps ? JSON.stringify(test.steps) : null
 });

@@ -151,6 +151,13 @@ export async function* readRows(
   }
 }
 
+/** Whether a Parquet file has a column; those of older versions lack some. */
+export async function hasColumn(file: string, column: string): Promise<boolean> {
+  const query = `select name from parquet_schema(${literal(file)}) where name = ${literal(column)}`;
+  for await (const _ of readRows(file, {query})) return true;
+  return false;
+}
+
 /** A result with numbers as numbers, lists as lists and maps as objects, by the column's type and never by the look of a value. */
 export function typedRows(reader: DuckDBResultReader): QueryResult {
   const types = reader.columnTypes();

@@ -9,6 +9,7 @@ import {UNSCORED} from "../score/score.js";
 import {originalPoints, originalSamples} from "./corrections/apply.js";
 import {type Manifest, readManifest} from "./manifest.js";
 import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.js";
+import {isOlderReader} from "./readerVersion.js";
 import type {EvaluationKey, PointRow} from "./rows.js";
 import {literal} from "./sorted.js";
 import {readRows} from "./sql.js";
@@ -81,11 +82,15 @@ export const isFinal = ({stopped}: {stopped: Stopped}): boolean => FINAL.include
 
 /**
  * Merges a run into the contents of its store. Other evaluations are kept. A point of the run replaces the same point of the same
- * evaluation where the book's own settings ended its sampling, and otherwise only where it has more samples, so that a short run removes no
- * data. Throws a UserError where points of two versions of a generator would have to be combined.
+ * evaluation where the book's own settings ended its sampling, and otherwise only where it has more samples, or as many that an older reader
+ * scored, so that a short run removes no data. Throws a UserError where points of two versions of a generator would have to be combined.
  */
-export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBook, versions, warn}: Own): Merge {
+export function openMerge(
+  {points, manifest = null}: Pick<Standing, "points"> & Partial<Pick<Standing, "manifest">>,
+  {evaluations, byBook, versions, warn}: Own
+): Merge {
   const own = new Map(evaluations.map(key => [evaluationOf(key), key.eval_id]));
+  const outdated = new Set(manifest?.evaluations.filter(isOlderReader).map(evaluationOf));
   const isComparable = (row: PointRow) => (versions.get(row.base_task) ?? row.generator_version) === row.generator_version;
   const comparable = points.filter(isComparable);
   const strange = points.find(row => !isComparable(row) && !(byBook && own.has(evaluationOf(row))));
@@ -109,7 +114,8 @@ export function openMerge({points}: Pick<Standing, "points">, {evaluations, byBo
     },
     takes(fresh) {
       const old = this.rival(fresh);
-      const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old);
+      const isReread = old !== undefined && outdated.has(evaluationOf(old)) && samplesOf(fresh) >= samplesOf(old);
+      const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old) || isReread;
       if (takes) taken.add(identityOf(fresh)) && renewed.add(evaluationOf(fresh));
       else {
         outweighed++;

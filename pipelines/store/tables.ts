@@ -116,6 +116,10 @@ export const tables = {
       category: column("key", "category of an item of a bank; the task's name for manifold tasks"),
       tiers: column("texts", "difficulty tiers of the test's point"),
       scorer: column("text", "how its answers are scored, JSON (docs/scoring.md); null = as answers to its task are"),
+      reading: column(
+        "text",
+        "how its answers are read where its item, bank, task or suite says it, JSON: format, locale, classifier, accept (docs/banks.md); null = nothing is set"
+      ),
       pair_id: column(
         "text",
         "identity of what it asks about, shared by tests of points that put the same in another form or length; null where the task has none"

@@ -1,5 +1,6 @@
 // File formats of responses that were collected elsewhere: one response per row, or one test with its answers per line.
 import {z} from "zod";
+import {answerFormatSchema, localeSchema} from "../book/answerFormat.js";
 import {nameSchema} from "../book/schemas.js";
 
 /** Whole numbers that tables hold as 32-bit integers. */
@@ -31,6 +32,9 @@ const testFields = {
     .describe(
       "options of a multiple-choice question; where the right answer is one of them in words, the answer is read as one of them"
     ),
+  answer_format: answerFormatSchema.optional(),
+  locale: localeSchema.optional(),
+  accept: z.array(spoken).optional().describe("other right answers in addition to `expected`"),
   guess_chance: z
     .number()
     .min(0)

@@ -1,5 +1,6 @@
 // Converts responses that were collected elsewhere (formats: transcriptFormat.ts) to tests and responses of the project's tables.
 import type {z} from "zod";
+import {answerSettings} from "../book/answerFormat.js";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {nearest} from "../book/nearest.js";
 import {pointAt, type Spelt, spellParams} from "../generate/coordinates.js";
@@ -15,7 +16,10 @@ import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} f
 
 /** A response together with the test that it answers, the common form of both formats and of a store's tables. */
 export interface GivenResponse
-  extends Omit<Transcript, "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price">,
+  extends Omit<
+      Transcript,
+      "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price" | "answer_format" | "locale" | "accept"
+    >,
     EvaluationKey {
   line: number;
   params_json: string;
@@ -29,6 +33,8 @@ export interface GivenResponse
   expected: string;
   choices: string[];
   guess_chance: number;
+  /** How its answers are read, as JSON of `AnswerSettings`; null where nothing is set. */
+  reading?: string | null;
   cost: number;
   /** US dollars per million tokens; null where no price was given. */
   price_input: number | null;
@@ -175,11 +181,12 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
     if (!known) evaluations.set(name, {eval_id, line});
     else if (known.eval_id !== eval_id)
       return {bad: `eval_id "${eval_id}", but "${known.eval_id}" in line ${known.line} for the same model, template and sampler`};
-    const {price, params: _, ...rest} = row;
+    const {price, params: _, answer_format, locale, accept, ...rest} = row;
     return {
       row: {
         ...rest,
         ...test.row,
+        reading: readingText(test.row, {answer_format, locale, accept}),
         line,
         eval_id,
         question: test.row.prompt,
@@ -219,6 +226,16 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
       }),
     uncompared: () => uncompared
   };
+}
+
+/** How answers to a test are read, as JSON: as its row says, else as its task says; null where neither says anything. */
+function readingText(
+  {expected, reading}: Pick<Test, "expected" | "reading">,
+  {answer_format, locale, accept = []}: Pick<Transcript, "answer_format" | "locale" | "accept">
+): string | null {
+  const others = [...new Set(accept)].filter(each => each.trim() !== "" && each !== expected);
+  const settings = answerSettings({...reading, ...answerSettings({format: answer_format, locale, accept: others})});
+  return settings ? JSON.stringify(settings) : null;
 }
 
 /** Cost of a response at list price; 0 where its tokens are not known. */

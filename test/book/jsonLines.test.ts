@@ -63,3 +63,19 @@ test("a line that is a list of something else is a line like any other", async (
     {line: 2, value: []}
   ]);
 });
+
+test("integers that a number would round are texts, in a record's own fields and lists", async () => {
+  const text =
+    '{"expected": 90071992547409930, "choices": [90071992547409931, 1], "index": 3, "a": {"b": {"c": 90071992547409931}}}';
+  expect(await read(Buffer.from(text))).toEqual([
+    {
+      line: 1,
+      value: {
+        expected: "90071992547409930",
+        choices: ["90071992547409931", 1],
+        index: 3,
+        a: {b: {c: "90071992547409931"}}
+      }
+    }
+  ]);
+});

@@ -87,6 +87,11 @@ describe("a task is refused in one line that names file, fault and way out", () 
       /take a name that is not a parameter; make them with z\.strictObject/
     ],
     ["no answer form", changed(/,\n {2}answer: integerForm/, ""), /no answer form/],
+    [
+      "an unknown format of answers",
+      changed("answer: integerForm", 'answer: integerForm, answer_format: "lines"'),
+      /answer_format: expected one of .*, got "lines"; did you mean "line"\?$/
+    ],
     ["literal without flags", changed("answer: integerForm", "answer: {literal: /a/, normalise: () => null}"), /flags g and u$/],
     [
       "a clock",

@@ -14,6 +14,7 @@ import {filesOf} from "./find.js";
 import type {BankItem} from "./item.js";
 import {HAS_RUBRIC, IS_SEVERAL, type ItemLines, itemAt, itemOfLine, startOf} from "./itemLines.js";
 import {scorerOf} from "./itemScorer.js";
+import {readingOf} from "./itemSettings.js";
 import {itemsOf} from "./reader.js";
 import {noRecords} from "./recordCounts.js";
 import {layoutOf, type Source} from "./recordReader.js";
@@ -274,6 +275,7 @@ function bankOf({name, file, definition, pages, counts, shown, scorer, guess, ju
       return found;
     },
     scorerOf: item => scorerOf(item, scorer),
+    readingOf: item => readingOf(item, definition),
     policyOf(category) {
       const {shots = 0, think, instruction} = {...prompt, ...prompt.by_category[category]};
       return {shots, think, instruction};

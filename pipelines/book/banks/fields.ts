@@ -1,5 +1,5 @@
 // Reads values out of records of unknown shape. Layouts are written with these. Pure and browser-safe.
-import {jsonOf} from "../json.js";
+import {exactJson, jsonOf} from "../json.js";
 import {OPTION_LETTERS} from "../letters.js";
 
 /** A record of a file. */
@@ -16,7 +16,7 @@ export function text(value: unknown): string | undefined {
 
 /** A list of texts; undefined where it is none. A text that holds a JSON list is read as one, as in tables. */
 export function texts(value: unknown): string[] | undefined {
-  const list = typeof value === "string" && value.trimStart().startsWith("[") ? jsonOf(value) : value;
+  const list = typeof value === "string" && value.trimStart().startsWith("[") ? jsonOf(value, exactJson) : value;
   if (!Array.isArray(list)) return undefined;
   const found: string[] = [];
   for (const each of list) {
@@ -25,6 +25,12 @@ export function texts(value: unknown): string[] | undefined {
     found.push(word);
   }
   return found;
+}
+
+/** The right answers that a field holds: a text, or a list of them with the first one in front. */
+export function answersIn(value: unknown): string[] {
+  const single = text(value);
+  return single === undefined ? (texts(value) ?? []) : [single];
 }
 
 /** A whole number; undefined where it is none. */

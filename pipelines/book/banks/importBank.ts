@@ -11,7 +11,7 @@ import {nameSchema} from "../schemas.js";
 import {sourceOf} from "./bank.js";
 import {itemsOf} from "./reader.js";
 import {noRecords} from "./recordCounts.js";
-import {layoutOf} from "./recordReader.js";
+import {layoutOf, type Source} from "./recordReader.js";
 import {openSummary, type Summary} from "./summary.js";
 
 export interface ImportOptions {
@@ -36,6 +36,8 @@ export interface Imported {
   yaml: string;
   items: string;
   summary: Summary;
+  /** Whether ids begin with the names of the files, since they restart in each of them. */
+  prefixed: boolean;
 }
 
 /** Bytes after which the import waits until they are written. */
@@ -58,7 +60,6 @@ export async function importBank({
   for (const file of [yaml, items])
     if (existsSync(file) && !force)
       throw new UserError(`${file} exists already; give the bank another --name, or replace it with --force`);
-  const counts = noRecords();
   const source = {
     ...sourceOf(
       {
@@ -71,28 +72,43 @@ export async function importBank({
     ),
     files
   };
-  const summary = openSummary(counts);
   await mkdir(folder, {recursive: true});
   const temporary = `${items}.part`;
+  try {
+    const plain = await writeItems(source, {temporary, threads, prefixIds: false});
+    const found = plain ?? (await writeItems(source, {temporary, threads, prefixIds: true}))!;
+    if (found.items === 0)
+      throw new UserError(
+        `${files[0]} holds no item that can be asked${found.problems.length > 0 ? `; ${found.problems[0]}` : ""}`
+      );
+    await rename(temporary, items);
+    await writeFile(yaml, bankText({files, layout, name, ...given}));
+    return {yaml, items, summary: found, prefixed: plain === null};
+  } finally {
+    await rm(temporary, {force: true});
+  }
+}
+
+/** Writes the items of files and returns their summary; null, without prefixes, where ids restart in a file. */
+async function writeItems(
+  source: Source,
+  {temporary, threads, prefixIds}: {temporary: string; threads: number | undefined; prefixIds: boolean}
+): Promise<Summary | null> {
+  const counts = noRecords();
+  const summary = openSummary(counts);
   const out = createWriteStream(temporary, {highWaterMark: HELD});
   try {
-    for await (const lines of itemsOf(source, counts, {ids: false, threads})) {
+    for await (const lines of itemsOf(source, counts, {ids: false, threads, prefixIds})) {
+      if (counts.restarted > 0 && !prefixIds) return null;
       summary.add(lines);
       if (lines.size > 0 && !out.write(lines.bytes)) await once(out, "drain");
     }
     out.end();
     await finished(out);
-    const found = summary.close();
-    if (found.items === 0)
-      throw new UserError(
-        `${files[0]} holds no item that can be asked${counts.problems.length > 0 ? `; ${counts.problems[0]}` : ""}`
-      );
-    await rename(temporary, items);
-    await writeFile(yaml, bankText({files, layout, name, ...given}));
-    return {yaml, items, summary: found};
+    return summary.close();
   } finally {
     out.destroy();
-    await rm(temporary, {force: true});
+    if (!out.closed) await once(out, "close"); // the next pass writes the same file
   }
 }
 

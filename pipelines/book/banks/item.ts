@@ -2,11 +2,12 @@
 import {hash} from "node:crypto";
 import {letterOf, OPTION_LETTERS} from "../letters.js";
 import {type Scorer, scorerWithin} from "../scorers.js";
+import type {ItemSettings} from "./itemSettings.js";
 import type {NestedList} from "./nestedList.js";
 import {PARTS, type Parts} from "./parts.js";
 
 /** What a layout reads from one record, before it is checked. */
-export interface Draft extends Parts {
+export interface Draft extends Parts, ItemSettings {
   question: string;
   /** The options of a multiple-choice question; absent or empty for others. */
   choices?: readonly string[];
@@ -30,7 +31,7 @@ export interface Draft extends Parts {
   nested_list?: NestedList;
 }
 
-export interface BankItem extends Parts {
+export interface BankItem extends Parts, ItemSettings {
   question: string;
   choices: string[];
   /** The right answer: a letter where there are choices. */
@@ -65,8 +66,10 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
     if (fault !== null) return fault;
     answer = letterOf(draft.right!);
   } else if (answer === "" && needsAnswer(scorerWithin(draft.scorer, place.scorer))) return "missing answer";
-  const {reasoning, id, pair_id, scorer, listed, nested_list} = draft;
-  const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices);
+  const {reasoning, id, pair_id, scorer, listed, nested_list, answer_format, locale} = draft;
+  const accept = draft.accept && otherAnswers(draft.accept, answer);
+  if (accept && accept.length > 0 && choices.length > 0) return "accept: of a question with options one option is right";
+  const long = tooLong({question, answer, reasoning: reasoning ?? ""}, choices, accept);
   if (long !== null) return long;
   // Assigned one by one, since this is done for every item of a bank.
   const item: BankItem = {
@@ -82,6 +85,9 @@ export function itemOf(draft: Draft, place: {domain: string; category: string; s
   if (scorer) item.scorer = scorer;
   if (listed) item.listed = true;
   if (nested_list) item.nested_list = nested_list;
+  if (answer_format) item.answer_format = answer_format;
+  if (locale) item.locale = locale;
+  if (accept && accept.length > 0) item.accept = accept;
   return withParts(item, draft, place.scorer);
 }
 
@@ -113,11 +119,28 @@ function faultOfChoices({right, answer}: Draft, choices: readonly string[]): str
   return `answer ${answer === undefined ? right : JSON.stringify(answer.slice(0, 40))} is none of the ${choices.length} choices`;
 }
 
-function tooLong(texts: Record<"question" | "answer" | "reasoning", string>, choices: readonly string[]): string | null {
+/** Answers that differ from the right one and from each other, empty ones left out. */
+function otherAnswers(accept: readonly string[], answer: string): string[] {
+  const others = new Set(accept.map(plain));
+  others.delete("");
+  others.delete(answer);
+  return [...others];
+}
+
+function tooLong(
+  texts: Record<"question" | "answer" | "reasoning", string>,
+  choices: readonly string[],
+  accept: readonly string[] = []
+): string | null {
   let all = texts.question.length + texts.answer.length + texts.reasoning.length;
   for (const choice of choices) all += choice.length;
+  for (const other of accept) all += other.length;
   if (all <= LONGEST_TEXT) return null;
-  const named = [...Object.entries(texts), ...choices.map((text, i) => [`choice ${letterOf(i)}`, text] as const)];
+  const named = [
+    ...Object.entries(texts),
+    ...choices.map((text, i) => [`choice ${letterOf(i)}`, text] as const),
+    ...accept.map((text, i) => [`accept.${i}`, text] as const)
+  ];
   const long = named.find(([, text]) => text.length > LONGEST_TEXT);
   const limit = LONGEST_TEXT.toLocaleString("en");
   return long ? `${long[0]} of ${long[1].length.toLocaleString("en")} characters; at most ${limit}` : null;

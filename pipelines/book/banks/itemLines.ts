@@ -60,14 +60,15 @@ const ROOM = 2 ** 18;
 const LINE_FEED = 0x0a;
 
 /**
- * Returns a function that opens a collector of records of a file, given the file's name without folder and endings. One is open at a time.
+ * Returns a function that opens a collector of records of a file, given the file's name without folder and endings, and a prefix of its ids.
+ * One is open at a time.
  * @param ids whether each line begins with the item's identity, 16 hexadecimal digits
  */
-export function recordPacker(source: Source, {ids: withIds}: {ids: boolean}): (name: string) => Packer {
+export function recordPacker(source: Source, {ids: withIds}: {ids: boolean}): (name: string, prefix?: string) => Packer {
   const read = recordReader(source);
   const bank = source.scorer ?? layoutOf(source).scorer;
   let text = Buffer.allocUnsafeSlow(ROOM);
-  return name => {
+  return (name, prefix) => {
     let [records, end] = [0, 0];
     const ends: number[] = [];
     const lengths: number[] = [];
@@ -86,6 +87,7 @@ export function recordPacker(source: Source, {ids: withIds}: {ids: boolean}): (n
           faults.push({before: ends.length, line, what: item});
           return;
         }
+        if (prefix !== undefined && item.id !== undefined) item.id = `${prefix}/${item.id}`;
         const json = JSON.stringify(item);
         const id = contentId(item, json);
         const printed = withIds ? id + json : json;

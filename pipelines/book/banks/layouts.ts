@@ -1,14 +1,17 @@
 // The layouts of published benchmarks: what each field of a record means. One entry a layout, written from the public descriptions.
 import type {LayoutName} from "../bankSchemas.js";
 import {scorerSchema} from "../scorers.js";
-import {at, type Fields, isMap, letterPlace, map, text, texts, whole} from "./fields.js";
+import {answersIn, at, type Fields, isMap, letterPlace, map, text, texts, whole} from "./fields.js";
 import type {Draft} from "./item.js";
+import {withOthers} from "./itemSettings.js";
 import {type Layout, optional, scorer} from "./layout.js";
 import {checkedLayouts} from "./layoutsChecked.js";
 import {listLayouts} from "./layoutsLists.js";
 import {longLayouts} from "./layoutsLong.js";
+import {readingLayouts} from "./layoutsReading.js";
 import {nestedListOf} from "./nestedList.js";
 import {partsOf} from "./parts.js";
+import {readSettings} from "./readSettings.js";
 import {shuffledBy} from "./shuffled.js";
 
 const CHOICE = scorer({kind: "choice"});
@@ -95,7 +98,7 @@ function listedOptions(question: string): string[] {
 export const layouts: Record<LayoutName, Layout> = {
   plain: {
     summary:
-      "`question`, `choices`, `answer` (letter, 0-based place or text); also `id`, `pair_id`, `domain`, `category`, `reasoning`, `scorer`, `images`, `tools`, `turns`, `max_turns`",
+      "`question`, `choices`, `answer` (letter, 0-based place, text, or a list of right answers); also `id`, `pair_id`, `domain`, `category`, `reasoning`, `scorer`, `answer_format`, `locale`, `accept`, `images`, `tools`, `turns`, `max_turns`",
     scorer: EXACT,
     needs: ["question"],
     read(record) {
@@ -106,10 +109,13 @@ export const layouts: Record<LayoutName, Layout> = {
       if (given && !given.success) return `scorer: ${given.error.issues[0]!.message}`;
       const parts = partsOf(record);
       if (typeof parts === "string") return parts;
+      const settings = readSettings(record);
+      if (typeof settings === "string") return settings;
+      const [answer, ...others] = answersIn(record.answer);
       return {
         question: text(record.question) ?? "",
         ...(choices.length > 0 && {choices, ...(right !== undefined && {right})}),
-        ...optional("answer", text(record.answer) ?? texts(record.answer)?.[0]),
+        ...optional("answer", answer),
         ...optional("id", text(record.id)),
         ...optional("pair_id", text(record.pair_id)),
         ...optional("domain", text(record.domain)),
@@ -118,6 +124,7 @@ export const layouts: Record<LayoutName, Layout> = {
         ...optional("scorer", given?.data),
         ...(record.listed === true && {listed: true as const}),
         ...optional("nested_list", nestedListOf(record.nested_list)),
+        ...withOthers(settings, choices.length > 0 ? [] : others),
         ...parts
       };
     }
@@ -156,7 +163,7 @@ export const layouts: Record<LayoutName, Layout> = {
     scorer: NUMBER,
     needs: ["answer"],
     read(record) {
-      const solution = text(record.answer) ?? "";
+      const solution = (text(record.answer) ?? "").replace(/^\s*#{1,3}(?=\s*[-+\d])/u, "####"); // some copies have "# 18" alone
       const mark = solution.lastIndexOf("####");
       if (solution.trim() !== "" && mark < 0) return 'answer without "####"';
       const reasoning = solution.slice(0, Math.max(0, mark)).replace(/<<[^>]*>>/gu, "");
@@ -319,6 +326,7 @@ export const layouts: Record<LayoutName, Layout> = {
   },
   ...listLayouts,
   ...longLayouts,
+  ...readingLayouts,
   ...checkedLayouts
 };
 

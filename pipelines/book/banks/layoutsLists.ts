@@ -2,6 +2,7 @@
 import {text, whole} from "./fields.js";
 import type {Draft} from "./item.js";
 import {type Layout, optional, scorer} from "./layout.js";
+import {listopsValue} from "./listopsValue.js";
 import {nestedListOf} from "./nestedList.js";
 
 const NUMBER = scorer({kind: "number"});
@@ -48,5 +49,7 @@ function listops(source: unknown, target: unknown): Draft | string {
   if (expression === "") return "missing question";
   const value = text(target)?.trim() ?? "";
   if (value !== "" && whole(value) === undefined) return `label ${JSON.stringify(value.slice(0, 40))} is not a whole number`;
+  const right = value === "" ? null : listopsValue(expression);
+  if (right !== null && Number(value) !== right) return `label ${value}, but the expression has the value ${right}`;
   return {question: `${LISTOPS}\n\n${expression}`, answer: value};
 }

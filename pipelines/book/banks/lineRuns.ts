@@ -8,6 +8,8 @@ import {LIST, readable} from "./records.js";
 interface Reading {
   /** The file's name without folder and endings. */
   name: string;
+  /** What its ids begin with; absent = nothing. */
+  prefix?: string | undefined;
   /** Opens a collector of records that are read here. */
   pack: () => Packer;
   /** Whether the file is known to be of its layout, so that others may read the rest. */
@@ -24,7 +26,7 @@ interface Slot {
 /** Yields what the lines of a file hold, and how many lines stand before. Throws a UserError where the file is of another kind. */
 export async function* lineRuns(
   file: string,
-  {name, pack, isKnown, threads}: Reading
+  {name, prefix, pack, isKnown, threads}: Reading
 ): AsyncGenerator<{read: ReadLines; before: number}> {
   const waiting: Slot[] = [];
   let before = 0;
@@ -49,7 +51,7 @@ export async function* lineRuns(
     return {read, before: before - lines};
   };
   for await (const bytes of wholeLines(readable(file), {file, lines, least: threads.count > 0 ? RUN_BYTES : 0})) {
-    const given = isKnown() ? threads.read(bytes, name) : null;
+    const given = isKnown() ? threads.read(bytes, {name, prefix}) : null;
     if (given) waiting.push(slotOf(given));
     else {
       const done = here(bytes);

@@ -15,10 +15,14 @@ export interface ThreadWork {
   /** The user's own scorers that items may name: it reads none of their files, so that their settings are checked when they score. */
   scorers?: ReturnType<typeof ownScorerVersions>;
 }
-/** A run of whole lines, and the name of its file. */
-export interface Run {
-  bytes: Uint8Array<ArrayBuffer>;
+/** A file's name, and what its ids begin with. */
+interface RunFile {
   name: string;
+  prefix?: string | undefined;
+}
+/** A run of whole lines of a file. */
+export interface Run extends RunFile {
+  bytes: Uint8Array<ArrayBuffer>;
 }
 /** A run as it was read: lines are counted from 1 at its beginning. */
 export interface ReadRun {
@@ -60,7 +64,7 @@ export interface LineThreads extends AsyncDisposable {
   /** Most runs that wait to be passed on: those that threads have, and those that are read here meanwhile. */
   most: number;
   /** Gives a run to a thread; null where all are busy. The bytes are copied. */
-  read(bytes: Uint8Array, name: string): Promise<ReadRun> | null;
+  read(bytes: Uint8Array, file: RunFile): Promise<ReadRun> | null;
 }
 
 /** Starts threads that read lines; dispose of them with `await using`. */
@@ -71,9 +75,9 @@ export function lineThreads(work: ThreadWork, count: number): LineThreads {
     count,
     most: 3 * RUNS * count,
     ready: () => Promise.all(threads.map(({ready}) => ready)),
-    read(bytes, name) {
+    read(bytes, file) {
       const free = threads.find(({room}) => room() > 0);
-      return free?.read({bytes: new Uint8Array(bytes), name}) ?? null;
+      return free?.read({bytes: new Uint8Array(bytes), ...file}) ?? null;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(threads.map(async ({worker}) => (await worker).terminate()));

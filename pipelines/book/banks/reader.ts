@@ -1,5 +1,5 @@
 // Reads the items of a bank's files: records through a layout, checked, duplicates counted and kept once.
-import {basename} from "node:path";
+import {basename, resolve} from "node:path";
 import {FORMATS} from "../bankSchemas.js";
 import {UserError} from "../error.js";
 import type {Placed} from "../jsonLines.js";
@@ -23,13 +23,19 @@ export interface ReadOptions {
   ids: boolean;
   /** Threads beside this one, which are waited for; as many as pay if absent, when they are there. */
   threads?: number | undefined;
+  /** Whether ids begin with the name of their file, as where they restart in each of several files. */
+  prefixIds?: boolean | undefined;
 }
 
 /**
  * Yields the distinct items of a bank's files in batches, in order, and counts in `counts` what else they hold. Throws a UserError where a
  * file as a whole cannot be read, or its first record is of another layout.
  */
-export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threads}: ReadOptions): AsyncGenerator<ItemLines> {
+export async function* itemsOf(
+  source: Source,
+  counts: RecordCounts,
+  {ids, threads, prefixIds = false}: ReadOptions
+): AsyncGenerator<ItemLines> {
   const layout = layoutOf(source);
   const formats = source.files.map(file => source.format ?? formatOf(file));
   const count = threads ?? (await threadsFor(source.files.filter((_, i) => formats[i] === "jsonl")));
@@ -37,6 +43,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
   if (threads !== undefined) await others.ready();
   const pack = recordPacker(source, {ids});
   const distinct = distinctItems(counts);
+  const prefixes = prefixIds ? filePrefixes(source.files) : [];
   for (const [i, file] of source.files.entries()) {
     const format = formats[i];
     if (!format)
@@ -46,8 +53,9 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
       .replace(/\.\w+$/u, "");
     /** Whether the first record has been seen: it tells whether the file is of this layout. */
     let known = false;
+    const prefix = prefixes[i];
     const packed = (): Packer => {
-      const {add, close} = pack(name);
+      const {add, close} = pack(name, prefix);
       const first = (record: Placed) => {
         if (!known && record.bad === undefined && isMap(record.value)) {
           const other = otherLayout(file, record.line, {value: record.value, source});
@@ -59,7 +67,7 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
       return {add: known ? add : first, close};
     };
     if (format === "jsonl") {
-      const runs = lineRuns(file, {name, pack: packed, isKnown: () => known, threads: others});
+      const runs = lineRuns(file, {name, prefix, pack: packed, isKnown: () => known, threads: others});
       for await (const {read, before} of runs) yield distinct(read, file, before);
     } else {
       for await (const batch of recordsOf(file, format, layout))
@@ -72,10 +80,29 @@ export async function* itemsOf(source: Source, counts: RecordCounts, {ids, threa
   }
 }
 
+/** A name for each file, without folder and endings; with the folders above it where two files have one name. */
+function filePrefixes(files: readonly string[]): string[] {
+  const paths = files.map(file => resolve(file).split(/[/\\]/u));
+  const nameOf = (path: readonly string[], parts: number) =>
+    path
+      .slice(-parts)
+      .join("/")
+      .replace(/\.gz$/iu, "")
+      .replace(/\.\w+$/u, "");
+  return paths.map(path => {
+    let parts = 1;
+    const isShared = () =>
+      paths.some(other => other.join("/") !== path.join("/") && nameOf(other, parts) === nameOf(path, parts));
+    while (parts < path.length && isShared()) parts++;
+    return nameOf(path, parts);
+  });
+}
+
 /** Returns a function that leaves out items that repeat an earlier one or have the id of another, and counts what was read. */
 function distinctItems(counts: RecordCounts): (read: ReadLines, file: string, before: number) => ItemLines {
   const seen = idSet();
-  const given = new Set<string>();
+  /** The file of each id. */
+  const given = new Map<string, string>();
   return (read, file, before) => {
     const dropped: number[] = [];
     let faults = 0;
@@ -92,11 +119,12 @@ function distinctItems(counts: RecordCounts): (read: ReadLines, file: string, be
       const own = read.given?.[i];
       if (own !== undefined && given.has(own) && !seen.has(high, low)) {
         dropped.push(i);
+        if (given.get(own) !== file) counts.restarted++;
         fault(read.at[i]!, `id ${JSON.stringify(own.slice(0, 60))} of another item too`);
       } else if (!seen.add(high, low)) {
         dropped.push(i);
         counts.duplicates++;
-      } else if (own !== undefined) given.add(own);
+      } else if (own !== undefined) given.set(own, file);
     }
     return withoutItems(read, dropped);
   };

@@ -2,11 +2,13 @@
 import {relative} from "node:path";
 import type {BankFile, Fields as FieldNames, Format, LayoutName} from "../bankSchemas.js";
 import type {Scorer} from "../scorers.js";
-import {at, type Fields, text, texts} from "./fields.js";
+import {answersIn, at, type Fields, text, texts} from "./fields.js";
 import {type BankItem, type Draft, itemOf} from "./item.js";
+import {withOthers} from "./itemSettings.js";
 import {type Layout, scorer} from "./layout.js";
 import {layouts, rightOf} from "./layouts.js";
 import {PARTS, partsOf} from "./parts.js";
+import {readSettings} from "./readSettings.js";
 
 export interface Source {
   files: readonly string[];
@@ -54,14 +56,15 @@ export function recordReader(source: Source): (record: Fields, name: string) => 
   };
 }
 
+/** Layouts of fields that records of many others have, so that they are never suggested. */
+const COMMON: ReadonlySet<string> = new Set<LayoutName>(["plain", "pairs", "bbh", "drop"]);
+
 /** What is wrong with a file whose first record is of another layout; undefined where it is not. */
 export function otherLayout(file: string, line: number, {value, source}: {value: Fields; source: Source}): string | undefined {
   const layout = layoutOf(source);
   if (layout.needs.some(field => at(value, field) !== undefined)) return undefined;
   const named = source.fields ? "the fields" : `layout ${source.layout ?? "plain"}`;
-  const like = Object.entries(layouts).find(
-    ([name, each]) => name !== "plain" && name !== "pairs" && !each.unfold && each !== layout && isOf(value, each)
-  );
+  const like = Object.entries(layouts).find(([name, each]) => !COMMON.has(name) && each !== layout && isOf(value, each));
   const has = Object.keys(value).slice(0, 8).join(", ");
   return `${fileName(file)}:${line} no field ${layout.needs.map(field => JSON.stringify(field)).join(" or ")}, which ${named} ${source.fields ? "name" : "needs"}; it has ${has}${like && !source.fields ? `; layout ${like[0]}?` : ""}`;
 }
@@ -74,7 +77,7 @@ function isOf(value: Fields, layout: Layout): boolean {
 }
 
 function layoutOfFields(names: FieldNames): Layout {
-  const {question, choices, answer, answer_is, id, pair_id, domain, category, reasoning} = names;
+  const {question, choices, answer, answer_is, id, pair_id, domain, category, reasoning, answer_format, locale, accept} = names;
   const parts = PARTS.filter(name => names[name] !== undefined);
   const optional = (record: Fields, key: keyof Draft, field: string | undefined) => {
     const value = field === undefined ? undefined : text(at(record, field));
@@ -93,9 +96,16 @@ function layoutOfFields(names: FieldNames): Layout {
       if (options === undefined) return `field ${JSON.stringify(choices)} is not a list of texts`;
       const given = answer === undefined ? undefined : at(record, answer);
       const right = options.length > 0 ? rightOf(given, options, answer_is) : undefined;
-      const worded = text(given) ?? texts(given)?.[0];
+      const [worded, ...others] = answersIn(given);
       const more = partsOf(Object.fromEntries(parts.map(name => [name, at(record, names[name]!)])));
       if (typeof more === "string") return more;
+      const fieldOf = (field: string | undefined) => (field === undefined ? undefined : at(record, field));
+      const settings = readSettings({
+        answer_format: fieldOf(answer_format),
+        locale: fieldOf(locale),
+        accept: fieldOf(accept)
+      });
+      if (typeof settings === "string") return settings;
       return {
         question: text(at(record, question)) ?? "",
         ...(options.length > 0 && {choices: options, ...(right !== undefined && {right})}),
@@ -105,6 +115,7 @@ function layoutOfFields(names: FieldNames): Layout {
         ...optional(record, "domain", domain),
         ...optional(record, "category", category),
         ...optional(record, "reasoning", reasoning),
+        ...withOthers(settings, options.length > 0 ? [] : others),
         ...more
       };
     }

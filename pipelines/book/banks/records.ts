@@ -10,7 +10,8 @@ import {createGunzip, gunzipSync} from "node:zlib";
 import {dsvFormat} from "d3-dsv";
 import {FORMATS, type Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
-import {jsonFault, jsonLines, type Placed} from "../jsonLines.js";
+import {exactJson} from "../json.js";
+import {jsonFault, jsonLines, type Placed, RECORD_DEPTH} from "../jsonLines.js";
 import {at, isMap} from "./fields.js";
 
 /** How a layout arranges its records within a file. */
@@ -29,6 +30,9 @@ export function formatOf(file: string): Format | undefined {
   const ending = /\.(\w+)(?:\.gz)?$/u.exec(file.toLowerCase())?.[1];
   return ending === "ndjson" ? "jsonl" : FORMATS.find(format => format === ending);
 }
+
+/** Levels of a document around its records: an object with a list of them. */
+const LIST_DEPTH = 2;
 
 /** What to do with a file of the ending .jsonl that is one JSON list. */
 export const LIST = "give it the ending .json, or write format: json";
@@ -84,7 +88,7 @@ async function textOf(file: string): Promise<string> {
 function documentOf(file: string, text: string, {unfold, needs = []}: Arrangement): Placed[] {
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = exactJson(text, RECORD_DEPTH + LIST_DEPTH);
   } catch (error) {
     throw new UserError(`${file} is not JSON: ${jsonFault(error)}; for a record a line, format: jsonl`);
   }

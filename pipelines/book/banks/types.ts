@@ -1,4 +1,5 @@
 // Types of an item bank that has been read.
+import type {AnswerSettings} from "../answerFormat.js";
 import type {BankFile} from "../bankSchemas.js";
 import type {Model} from "../schemas.js";
 import type {Scorer} from "../scorers.js";
@@ -22,6 +23,8 @@ export interface RecordCounts {
   faulty: number;
   /** Those without an answer. */
   unanswered: number;
+  /** Those whose id another file has for another item. */
+  restarted: number;
 }
 
 /** What a category's questions are asked with. */
@@ -57,6 +60,8 @@ export interface Bank {
   ofCategory(category: string): Uint32Array;
   /** How answers to an item are scored. */
   scorerOf(item: BankItem): Scorer;
+  /** How answers to an item are read, where the item or the bank says it. */
+  readingOf(item: BankItem): AnswerSettings | undefined;
   /** Chance of a blind guess at a question without options, where the bank or its layout says it. */
   guess?: number | undefined;
   policyOf(category: string): CategoryPolicy;

@@ -10,8 +10,8 @@ knowOwnScorers(scorers);
 const pack = recordPacker(source, {ids});
 const send = (message: ThreadMessage, transfer: ArrayBuffer[] = []) => parentPort!.postMessage(message, transfer);
 
-parentPort!.on("message", ({bytes, name}: Run) => {
-  const packer = pack(name);
+parentPort!.on("message", ({bytes, name, prefix}: Run) => {
+  const packer = pack(name, prefix);
   const lines = eachRecord(bytes, packer.add);
   const read = packer.close();
   send({lines, read}, buffersOf(read));

@@ -84,7 +84,8 @@ export function expanded(inner: Task, cut: Cut): Task {
       const pieces = cut === "lines" ? statement.split("\n") : [statement];
       return {...question, prompt: surrounded({pieces, asked: `${before}\n\n${after}`}, {placed, random})};
     },
-    answer: inner.answer
+    answer: inner.answer,
+    ...(inner.answer_format && {answer_format: inner.answer_format})
   };
 }
 

@@ -4,7 +4,7 @@ import type {AdaptedRequest, Adapter} from "../adapt.js";
 import {BadAnswer, draftIn} from "../answer.js";
 import {CONSEQUENCE, incapableOf} from "../capability.js";
 import type {ChatRequest, Completion, EndpointError} from "../completion.js";
-import {completionOf, countTokens, doubted, isEmptyAnswer} from "../drafted.js";
+import {completionOf, countTokens, doubted, isEmptyAnswer, orFiltered} from "../drafted.js";
 import {AttemptError, isTooLong, oneLine, ParameterRefused, verdict} from "../failure.js";
 import {boundsOf} from "../usage.js";
 import type {Wire} from "../wire.js";
@@ -32,7 +32,8 @@ export async function completionIn(request: ChatRequest, result: Result, options
   if ("undone" in result) throw failed(result.undone, {status: 0, retryable: result.undone === "expired"});
   const {status, body} = result;
   try {
-    const draft = draftIn(body, {wire: form, status, text: body === undefined ? "" : JSON.stringify(body)});
+    const answered = draftIn(body, {wire: form, status, text: body === undefined ? "" : JSON.stringify(body)});
+    const draft = orFiltered(answered, request);
     if ("code" in draft) throw refusal(request, draft, options, failed);
     if (request.embed && draft.vectors.length !== request.messages.length)
       throw failed(`${draft.vectors.length} embeddings for ${request.messages.length} texts`, {status, retryable: false}, true);

@@ -9,7 +9,9 @@ import {pipeline} from "node:stream/promises";
 import {extract} from "tar-stream";
 import {UserError} from "../../book/error.js";
 import type {Report} from "../../infer/progress.js";
+import {READER_VERSION} from "../../score/answer/version.js";
 import {linesOf} from "../../store/lines.js";
+import {olderReader} from "../../store/readerVersion.js";
 import type {TableName} from "../../store/tables.js";
 import type {Reply} from "../rescore/judgements.js";
 import {rescore} from "../rescore/rescore.js";
@@ -48,6 +50,11 @@ export async function verify(file: string, {out, report}: {out?: string | undefi
     const after = out ?? join(home, "anew");
     await mkdir(after, {recursive: true});
     const brought = await repliesOf(join(home, REPLIES));
+    const reader = await olderReader(before);
+    if (reader !== null)
+      report.warn(
+        `the archive was scored by reader ${reader}, and this is reader ${READER_VERSION}: answers may be read in another way`
+      );
     await rescore({source: {store: before}, folder: after, replies: {brought}, report});
     const tables: Compared[] = [];
     for (const table of SCORED) tables.push(await compared(table, {before, after}));

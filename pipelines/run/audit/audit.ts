@@ -106,10 +106,10 @@ const HOLDS_QUESTION: ReadonlySet<string> = new Set(["environment"]);
 /** Items that ask the same as another and have another answer. */
 function contradicting(items: readonly DrawnItem[]): number {
   const asked = new Map<string, Set<string>>();
-  for (const {content: _, pair: __, guess_chance: ___, steps: ____, expected, scorer, ...question} of items) {
+  for (const {content: _, pair: __, guess_chance: ___, steps: ____, reading, expected, scorer, ...question} of items) {
     const isAsked = HOLDS_QUESTION.has(scorer?.kind ?? "");
     const key = JSON.stringify([question, isAsked && scorer]);
-    asked.set(key, (asked.get(key) ?? new Set()).add(JSON.stringify([expected, isAsked || scorer])));
+    asked.set(key, (asked.get(key) ?? new Set()).add(JSON.stringify([expected, isAsked || scorer, reading?.accept])));
   }
   return [...asked.values()].reduce((sum, {size}) => sum + size - 1, 0);
 }

@@ -1,6 +1,7 @@
 // A question as somebody sees it who understands nothing of it: its options, its numbers and its words.
 import {letterOf, OPTION_LETTERS} from "../../book/letters.js";
-import {AT_ONCE, type DrawnItem, THINK} from "../../generate/task.js";
+import {closingStart} from "../../generate/parts/closings.js";
+import type {DrawnItem} from "../../generate/task.js";
 
 /** Scorers that look at a whole answer, and not at its last line. */
 const WHOLE = new Set(["json", "regex", "instructions", "code", "rubric"]);
@@ -22,7 +23,7 @@ export function rightPlace({choices = [], expected}: DrawnItem): number {
 
 /** A question without the words that say how to answer; of a multiple choice, without its options too. */
 export function stemOf({prompt, choices}: Pick<DrawnItem, "prompt" | "choices">): string {
-  const closing = Math.max(prompt.lastIndexOf(THINK), prompt.lastIndexOf(AT_ONCE));
+  const closing = closingStart(prompt);
   const asked = closing > 0 ? prompt.slice(0, closing) : prompt;
   let options = asked.length;
   for (const choice of choices?.toReversed() ?? []) options = options > 0 ? asked.lastIndexOf(choice, options - 1) : -1;

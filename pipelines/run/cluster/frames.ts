@@ -31,6 +31,7 @@ const testSchema = z.strictObject({
   steps: z.array(asGiven).optional(),
   pair_id: z.string().optional(),
   scorer: asGiven.optional(),
+  reading: asGiven.optional(),
   domain: z.string().optional(),
   category: z.string().optional()
 });
@@ -145,13 +146,14 @@ export function packed(
 
 function columnsOf(test: Test): ResultFrame["tests"][number] {
   const {item_id, base_task, generator_version, seed, index, prompt, expected, guess_chance} = test;
-  const {choices, steps, pair_id, scorer, domain, category} = test;
+  const {choices, steps, pair_id, scorer, reading, domain, category} = test;
   return {
     ...{item_id, base_task, generator_version, seed, index, prompt, expected, guess_chance},
     ...(choices && {choices}),
     ...(steps && {steps: steps as unknown as Record<string, unknown>[]}),
     ...(pair_id !== undefined && {pair_id}),
     ...(scorer && {scorer: scorer as unknown as Record<string, unknown>}),
+    ...(reading && {reading: reading as Record<string, unknown>}),
     ...(domain !== undefined && {domain}),
     ...(category !== undefined && {category})
   };

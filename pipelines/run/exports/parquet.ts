@@ -12,7 +12,7 @@ import {unitOf} from "../../store/units.js";
 
 /** Columns of the other tables that a response's row has beside those of `samples`. */
 const BESIDE = {
-  items: ["prompt", "choices", "domain", "category", "tiers", "scorer", "pair_id"],
+  items: ["prompt", "choices", "domain", "category", "tiers", "scorer", "reading", "pair_id"],
   responses: ["prompt", "reasoning", "text"],
   timings: ["latency_ms", "retries", "billed", "cached"]
 } as const;

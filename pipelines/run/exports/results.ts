@@ -1,11 +1,12 @@
 // A store's responses with their scores, one evaluation and task at a time, as exports write them.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
+import type {AnswerSettings} from "../../book/answerFormat.js";
 import {UserError} from "../../book/error.js";
 import {type Manifest, readManifest} from "../../store/manifest.js";
 import {fileOf} from "../../store/publish.js";
 import {literal} from "../../store/sorted.js";
-import {openTables, readRows} from "../../store/sql.js";
+import {hasColumn, openTables, readRows} from "../../store/sql.js";
 
 /** One response; status and answer are null where it has no score. */
 export interface ExportedResult {
@@ -21,6 +22,8 @@ export interface ExportedResult {
   expected: string;
   choices: string[];
   guess_chance: number;
+  /** How its answers are read, JSON; null where nothing is set. */
+  reading: string | null;
   status: number | null;
   answer: string | null;
   prompt: string;
@@ -104,8 +107,9 @@ async function* resultsOf(
       .map(name => [name, join(store, fileOf(name))])
   );
   const timed = "timings" in others;
+  const reading = (await hasColumn(join(store, fileOf("items")), "reading")) ? "i.reading" : "null::varchar as reading";
   const query = `select t.eval_id, i.base_task, i.params, i.generator_version, i.seed, i."index", t.trial, t.item_id, i.prompt as question, i.expected,
-      coalesce(i.choices, []) as choices, i.guess_chance, s.status, s.answer, t.prompt, t.reasoning, t.text, s.finish_reason,
+      coalesce(i.choices, []) as choices, i.guess_chance, ${reading}, s.status, s.answer, t.prompt, t.reasoning, t.text, s.finish_reason,
       s.prompt_tokens, s.completion_tokens, s.cost, ${timed ? "m.latency_ms" : "null as latency_ms"}
     from t join items i using (item_id) left join samples s using (eval_id, item_id, trial)
       ${timed ? "left join timings m using (eval_id, item_id, trial)" : ""}
@@ -125,6 +129,7 @@ export const placeOf = (result: ExportedResult, simulated: boolean) => ({
   trial: result.trial,
   guess_chance: result.guess_chance,
   choices: result.choices,
+  ...(result.reading && {reading: JSON.parse(result.reading) as AnswerSettings}),
   simulated
 });
 

@@ -1,6 +1,7 @@
 // Looks up what a cache holds of one answer: all of its requests, some of them, or none; and its grade, where a judge gives one.
 import type {Test} from "../../generate/task.js";
 import type {ChatRequest, Completion} from "../../infer/completion.js";
+import {withLimitReached} from "../../infer/tokenLimit.js";
 import {withBoundedUsage} from "../../infer/usage.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {Evaluation} from "../evaluation.js";
@@ -48,7 +49,7 @@ export function cachedAnswer(
     const found = look(request);
     if (!found) return undefined;
     known++;
-    return withBoundedUsage(found, request, evaluation.model.context_tokens);
+    return withLimitReached(withBoundedUsage(found, request, evaluation.model.context_tokens), request);
   };
   const lacking = (requests: Bounds): Lacking => ({requests, grades, whole: known === 0});
   let found: Exchange;

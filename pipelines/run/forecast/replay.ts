@@ -1,6 +1,7 @@
 // Collects what is known before a run: the stopping rule replayed on existing answers, and the points of other evaluations in a store.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
+import {withFormat} from "../../book/answerFormat.js";
 import type {Precision} from "../../book/schemas.js";
 import type {ManifoldPoint} from "../../generate/manifold.js";
 import {tasks as registry} from "../../generate/registry.js";
@@ -123,7 +124,8 @@ export function replay(
     const {completion, judgement, episode} = found;
     const execution = executionOf(completion, own, executed) as Executed | undefined; // known, or nothing: see executedBefore
     const effects = {search: patternSearch, equal: equalExpressions, judgement, episode, execution};
-    const score = scoreTest(completion, own, {form, simulated: evaluation.simulated, effects});
+    const read = withFormat(own, evaluation.template.answer_format);
+    const score = scoreTest(completion, read, {form, simulated: evaluation.simulated, effects});
     if ("unscored" in score) return none;
     return countersOf({...completion, ...score, guess_chance: own.guess_chance, cost: 0}) as KnownCounters;
   };

@@ -1,4 +1,5 @@
 // The common form of other programs' results: runs of one model on one task, and the samples of a run.
+import type {AnswerSettings} from "../../book/answerFormat.js";
 import type {Reported} from "../../store/reported.js";
 import type {Notes} from "./notes.js";
 
@@ -17,6 +18,7 @@ export interface OwnPlace {
   trial: number;
   guess_chance: number;
   choices: string[];
+  reading?: AnswerSettings | undefined;
   simulated: boolean;
 }
 

@@ -5,6 +5,7 @@ import {createGunzip, gunzipSync} from "node:zlib";
 import {parseDocument} from "yaml";
 import {formatBytes} from "../../book/bytes.js";
 import {UserError} from "../../book/error.js";
+import {exactJson} from "../../book/json.js";
 import {jsonFault, type Placed, wholeLines} from "../../book/jsonLines.js";
 
 /** Longest text that V8 holds as one string, less some room for what is read from it. */
@@ -12,13 +13,13 @@ const LONGEST_TEXT = 500 * 2 ** 20;
 /** A string of JSON, or a number that only Python knows. */
 const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gu;
 
-/** Parses JSON in which numbers may be NaN or Infinity, which become null. Throws a SyntaxError. */
+/** Parses JSON in which numbers may be NaN or Infinity, which become null, and integers of any length, which become texts. Throws a SyntaxError. */
 export function parsePython(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return exactJson(text);
   } catch (error) {
     if (!/NaN|Infinity/u.test(text)) throw error;
-    return JSON.parse(text.replace(TOKEN, token => (token.startsWith('"') ? token : "null")));
+    return exactJson(text.replace(TOKEN, token => (token.startsWith('"') ? token : "null")));
   }
 }
 
@@ -58,13 +59,33 @@ function faultyLine(text: string, {message}: Error): number {
   return yaml?.linePos?.[0].line ?? text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
 }
 
-/** The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null. */
-export async function* pythonLines(file: string): AsyncGenerator<Placed> {
+/** How a list of records begins. */
+const LIST = /^\ufeff?\s*\[\s*\{/u;
+
+/** The bytes of a file in pieces, unpacked where its name ends in .gz. */
+function bytesOf(file: string): AsyncIterable<Buffer> {
   const packed = createReadStream(file);
-  const bytes: AsyncIterable<Buffer> = file.endsWith(".gz") ? packed.pipe(createGunzip()) : packed;
+  return file.endsWith(".gz") ? packed.pipe(createGunzip()) : packed;
+}
+
+/** Whether a file is one list of records instead of a record a line, by its first bytes. */
+async function isList(file: string): Promise<boolean> {
+  for await (const chunk of bytesOf(file)) return LIST.test(chunk.toString("utf8"));
+  return false;
+}
+
+/**
+ * The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null; of a file that is one
+ * list of them, its elements by their numbers.
+ */
+export async function* pythonLines(file: string): AsyncGenerator<Placed> {
   let line = 0;
   try {
-    for await (const run of wholeLines(bytes, {file, lines: () => line}))
+    if (await isList(file)) {
+      for (const value of listOf(await jsonOf(file))) yield {line: ++line, value};
+      return;
+    }
+    for await (const run of wholeLines(bytesOf(file), {file, lines: () => line}))
       for (const text of run.toString("utf8").split("\n")) {
         line++;
         if (text.trim() === "") continue;

@@ -3,6 +3,7 @@
 import {existsSync} from "node:fs";
 import {readdir} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {type Fields, fieldsOf, jsonOf, listOf, objectOf, pythonLines, shown, textOf} from "./json.js";
 import {type LmEvalTask, lmEvalSample} from "./lmEvalSample.js";
@@ -42,6 +43,7 @@ export async function lmEvalRun(file: string, options: ReadOptions): Promise<For
     async *samples(): AsyncGenerator<ForeignSample | {place: string; bad: string}> {
       // Each filter of a task has a line for each question; the first filter, or the one that was asked for, makes the sample.
       let filter = options.score?.split(",")[1] ?? null;
+      const unnamed = unnamedFilters(results ? filterNames(config.filter_list) : null);
       for await (const {line, value, bad} of pythonLines(file)) {
         const place = `${file}:${line}`;
         const row = objectOf(value);
@@ -49,11 +51,32 @@ export async function lmEvalRun(file: string, options: ReadOptions): Promise<For
           yield {place, bad: bad ?? "expected an object"};
           continue;
         }
-        const name = textOf(row.filter) ?? "none";
+        const name = textOf(row.filter) ?? unnamed(row);
         filter ??= name;
         yield lmEvalSample(row, place, {settings, options, filter: name, isMain: name === filter});
       }
     }
+  };
+}
+
+/** The names of a task's filters, in the order in which their lines are logged. */
+const filterNames = (list: unknown): string[] => {
+  const names = listOf(list).flatMap(each => textOf(fieldsOf(each).name) ?? []);
+  return names.length > 0 ? names : ["none"];
+};
+
+/**
+ * Returns a function that names the filter of lines that do not say it, as older versions wrote them: lines of one question with the
+ * same responses are of one filter after the other.
+ * @param names of the filters; null where no results name them
+ */
+function unnamedFilters(names: readonly string[] | null): (row: Fields) => string {
+  const lines = new Map<string, number>();
+  return ({doc_id, resps}) => {
+    const key = sha256Hex(canonicalJson([doc_id ?? null, resps ?? null])).slice(0, 16);
+    const place = lines.get(key) ?? 0;
+    lines.set(key, place + 1);
+    return names ? names[place % names.length]! : place === 0 ? "none" : `filter ${place + 1}`;
   };
 }
 

@@ -1,5 +1,6 @@
 // Where a result stood in the store that it was exported from, as exported files carry it, so that it comes back as the same test.
 import {z} from "zod";
+import {settingsSchema} from "../../book/answerFormat.js";
 import type {OwnPlace} from "./foreign.js";
 
 const ownPlaceSchema = z.object({
@@ -12,6 +13,7 @@ const ownPlaceSchema = z.object({
   trial: z.int().min(0),
   guess_chance: z.number(),
   choices: z.array(z.string()),
+  reading: settingsSchema.optional(),
   simulated: z.boolean()
 });
 

@@ -2,6 +2,7 @@
 import {UserError} from "../../book/error.js";
 import {roster} from "../../infer/reference/roster.js";
 import {isShortened} from "../../infer/shortened.js";
+import {isAtLimit, SHORT_LIMIT} from "../../infer/tokenLimit.js";
 import type {StagedRow} from "../../store/given.js";
 import {reportedText} from "../../store/reported.js";
 import {transcriptReader} from "../../store/transcripts.js";
@@ -11,11 +12,6 @@ import type {Notes} from "./notes.js";
 
 /** What a token limit is called as the reason why a response ended. */
 const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/iu;
-/**
- * Limits of so few tokens are set where a letter or a word is wanted: the response is cut after its answer, and the limit says nothing about it.
- * The longest answers of this kind, a number or a name, have a dozen tokens.
- */
-const SHORT_LIMIT = 16;
 /** Samples after which progress is told: some seconds' work. */
 const TOLD_EVERY = 20_000;
 /** Ids of our simulated models, whose answers stay marked as simulated wherever they have been. */
@@ -64,12 +60,13 @@ export function importedRows(
     const model = name(sample.model ?? run.model);
     const task = own?.base_task ?? name(sample.task ?? run.task);
     const finish_reason = finishOf(sample, {notes, truncated});
+    const expected = own || sample.choices?.length ? sample.expected : finalNumber(sample.expected);
     const content = JSON.stringify([sample.params ?? null, sample.question, sample.expected]);
     const isLong = own !== undefined && (isShortened(sample.question) || isShortened(sample.prompt));
     const {template, sampler} = namesOf(run, model);
     const read = reader.response(
       {
-        ...{model, base_task: task, template, sampler, finish_reason, expected: sample.expected, text: sample.text},
+        ...{model, base_task: task, template, sampler, finish_reason, expected, text: sample.text},
         ...(own
           ? {params: own.params, generator_version: own.generator_version, seed: own.seed, index: own.index}
           : {
@@ -97,6 +94,7 @@ export function importedRows(
       row: {
         ...row,
         ...(own && {item_id: own.item_id}),
+        ...(own?.reading && {reading: JSON.stringify(own.reading)}),
         cached_prompt_tokens: sample.cached_prompt_tokens ?? null,
         category: sample.category ? nameOf(sample.category) : null,
         reported: reportedText(reported)
@@ -131,14 +129,20 @@ export function importedRows(
   };
 }
 
+/** The right answer of a solution as GSM8K writes them, which ends in a line `#### 1,234`, or of a value `# 18` alone; any other text as it is. */
+const finalNumber = (expected: string): string =>
+  /(?:(?:^|\n)[ \t]*#{4}|^[ \t]*#{1,3})[ \t]*([-+]?\d[\d,]*(?:\.\d+)?)\s*$/u.exec(expected)?.[1]?.replaceAll(",", "") ?? expected;
+
 /** Why a response ended, as it counts here. */
 function finishOf(
-  {finish_reason = "unknown", max_tokens, reported, text}: ForeignSample,
+  {finish_reason = "unknown", max_tokens, completion_tokens = null, reported, text}: ForeignSample,
   {notes, truncated}: {notes: Notes; truncated: "truncated" | "scored"}
 ): string {
-  if (reported.further || !LIMITED.test(finish_reason)) return finish_reason === "" ? "unknown" : finish_reason;
-  const isShort = typeof max_tokens === "number" && max_tokens <= SHORT_LIMIT;
-  if (truncated === "scored" || (isShort && text !== "")) {
+  const isScored = truncated === "scored";
+  const isLimited = LIMITED.test(finish_reason) || (isScored && isAtLimit(completion_tokens, max_tokens));
+  if (reported.further || !isLimited) return finish_reason === "" ? "unknown" : finish_reason;
+  const isShort = typeof max_tokens === "number" && max_tokens <= SHORT_LIMIT; // the response is cut after its answer
+  if (isScored || (isShort && text !== "")) {
     notes.add(
       "response",
       `ended by a limit of tokens that counts as scored${isShort ? `, since the limit is at most ${SHORT_LIMIT} tokens` : ""}`

@@ -2,6 +2,7 @@
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import {changedTable, readManifest} from "../../store/manifest.js";
+import {olderReaderText} from "../../store/readerVersion.js";
 import {REFERENCE} from "../evaluation.js";
 import {Interrupted} from "../interrupt.js";
 import {publishTables, STORE} from "../results.js";
@@ -25,7 +26,11 @@ export async function inference({book, folder, maxCost, report, stop, abort}: Wo
       throw new UserError(
         `no results in ${folder} yet; --max-cost DOLLARS lets this ask ${whom}, and npm run plan says what that takes`
       );
-    report.warn(`the tables in ${folder} are behind the book; --max-cost DOLLARS lets this ask ${whom} for what is missing`);
+    const older = await olderReaderText(folder);
+    const isBehind = older === null || !(await manifestIfCurrent(book, folder, {anyReader: true}));
+    if (isBehind)
+      report.warn(`the tables in ${folder} are behind the book; --max-cost DOLLARS lets this ask ${whom} for what is missing`);
+    if (older !== null) report.warn(older);
     return {line: "nothing was asked", made: await madeIn(folder)};
   }
   const ran = await run(book, {

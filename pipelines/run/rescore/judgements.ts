@@ -10,6 +10,8 @@ import type {JudgementOf} from "./scorer.js";
 
 export interface Judgements extends AsyncDisposable {
   judgementOf: JudgementOf;
+  /** Number of answers so far for which no cache has a judge's reply. */
+  missing(): number;
 }
 
 /** The judge of a bank, and the evaluations whose model it is itself. */
@@ -33,6 +35,7 @@ export async function openJudgements(
   {brought, heard}: Replies = {}
 ): Promise<Judgements> {
   const caches: Cache[] = [];
+  let missing = 0;
   if (judges.size > 0 && !brought) {
     // Without a book, caches are where a book without settings has them.
     const {cache, store} = await currentBook().catch(() => ({cache: join("data", "cache"), store: join("data", "store")}));
@@ -50,8 +53,10 @@ export async function openJudgements(
         heard?.(key, found);
         return judgementOf(found, {judge: known.judge, own: known.own.has(row.eval_id), test});
       }
+      missing++;
       return {missing: `the cache has no reply of ${known.judge.id}, which grades it; npm run run asks for it`};
     },
+    missing: () => missing,
     async [Symbol.asyncDispose]() {
       for (const each of caches) await each.close();
     }

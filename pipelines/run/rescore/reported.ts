@@ -1,5 +1,5 @@
 // The score of an answer on which another program has a verdict: its verdict or ours, with the other one kept beside it.
-import type {ForeignCompletion} from "../../infer/completion.js";
+import {type ForeignCompletion, isContentFilter} from "../../infer/completion.js";
 import {traceSizes} from "../../score/compression.js";
 import {visibleText} from "../../score/answer/visible.js";
 import type {Score, Unscored} from "../../score/score.js";
@@ -17,6 +17,7 @@ export function withReported(
   reported: Reported,
   {completion, readable, verdict}: {completion: ForeignCompletion; readable: boolean; verdict: Verdict}
 ): Score | Unscored {
+  if (isContentFilter(completion.finish_reason)) return own;
   if (reported.unanswered) return {unscored: "not_answered", reason: "it ended without an answer"};
   const isTruncated = completion.finish_reason === "length";
   const scored = readable && reported.readable !== false && !("unscored" in own) ? own : null;

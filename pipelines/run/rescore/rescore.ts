@@ -11,6 +11,7 @@ import {manifoldOf, slicesOf} from "../../generate/manifold.js";
 import {savings, savingsSentence} from "../../generate/savings.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.js";
+import {READER_VERSION} from "../../score/answer/version.js";
 import {replayableTo} from "../../score/replay.js";
 import {applyCorrections} from "../../store/corrections/apply.js";
 import {takeCorrections} from "../../store/corrections/edits.js";
@@ -18,8 +19,10 @@ import {suiteEntries} from "../../store/expected.js";
 import {type GivenSource, openStore, openTranscripts} from "../../store/given.js";
 import {liveTable} from "../../store/live.js";
 import {lockStore} from "../../store/lock.js";
-import {type Manifest, readManifest, writeManifest} from "../../store/manifest.js";
+import {changedTable, type Manifest, readManifest, writeManifest} from "../../store/manifest.js";
+import type {PointRow} from "../../store/rows.js";
 import {projectVersion} from "../../store/version.js";
+import {openResultWarnings} from "../resultWarnings.js";
 import {openTableWriter} from "../resultWriter.js";
 import {withExecutions} from "../sandbox/execute.js";
 import {openSandbox} from "../sandbox/sandbox.js";
@@ -38,7 +41,7 @@ interface ImportedSource {
 export interface RescoreOptions {
   /** The responses: one per row (JSON lines or Parquet), one test with its answers per line, a store, or another program's files. */
   source: {dataset: string} | {interview: string} | {store: string} | {imported: ImportedSource};
-  /** The store to write. */
+  /** The store to write; that which is read where its answers are to be read again in place. */
   folder: string;
   /** Most responses of each point, taken from its first. */
   samples?: number | undefined;
@@ -52,10 +55,14 @@ export interface RescoreOptions {
   report: Report;
 }
 
-/** Scores stored responses into a store like that of a run. Throws UserError for input that cannot be read, compared or replayed. */
+/**
+ * Scores stored responses into a store like that of a run, or reads the answers of a store again in place. Throws UserError for input that
+ * cannot be read, compared or replayed.
+ */
 export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const {source, folder, samples, context, report} = options;
-  await refuseOwnStore(options);
+  const inPlace = isInPlace(options);
+  if (!inPlace) await refuseOwnStore(folder);
   const started = new Date();
   await using _lock = await lockStore(folder, {
     onWait: report.info
@@ -66,31 +73,43 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   if (given.unscored > 0 && (samples !== undefined || context !== undefined))
     report.warn(`${plural(given.unscored, "answer")} of the store without a score left out: their length is not known`);
   if (context !== undefined) refuseLarger(given, context);
-  await using writer = await openTableWriter(folder);
   const origin = "store" in source ? await readManifest(source.store) : null;
+  if (inPlace) await refuseUnfit(folder, origin);
+  await using writer = await openTableWriter(folder, {keeps: inPlace ? ["timings", "responses"] : []});
   await using judgements = await openJudgements(recordedJudges(origin), options.replies);
-  const {judgementOf} = judgements;
+  const {judgementOf, missing} = judgements;
   await using sandbox = openSandbox();
   const imported = "imported" in source ? source.imported.recorded : origin?.imported;
-  const score = scorer({facets: facetsOf(suite), samples, context, writer, judgementOf, verdict: imported?.verdict});
+  const warnings = openResultWarnings({kinds: !("store" in source)});
+  const score = scorer({facets: facetsOf(suite), samples, context, writer, warnings, judgementOf, verdict: imported?.verdict});
   for await (const {row, execution} of withExecutions(given.rows(), row => score.execution(row, sandbox.execute)))
     score.response(row, execution);
   const {points, prices} = score.finish();
+  if (inPlace && missing() > 0)
+    throw new UserError(
+      `${plural(missing(), "answer")} of ${folder} would lose the grades of a judge, whose replies the caches lack; npm run run asks for them, and --out FOLDER scores the others`
+    );
   const carried = "store" in source && samples === undefined && context === undefined;
   const unscored = carried ? await writer.carryUnscored(source.store) : 0;
   if (unscored > 0) report.info(`${plural(unscored, "answer")} without a score carried over as it was`);
   const before = new Map(origin?.evaluations.map(each => [each.eval_id, each]));
   const programs = new Set(points.filter(({simulated}) => simulated).map(({eval_id}) => eval_id));
-  const evaluations = given.evaluations.map(({shortest_truncated: _, ...each}) => ({
+  const evaluations = given.evaluations.map(({shortest_truncated: _, uncounted: __, ...each}) => ({
     ...each,
     ...(carried && before.get(each.eval_id)?.unscored && {unscored: before.get(each.eval_id)!.unscored}),
+    reader: READER_VERSION,
+    ...(before.get(each.eval_id)?.answer_format && {answer_format: before.get(each.eval_id)!.answer_format}),
     simulated: programs.has(each.eval_id),
     max_tokens: context ?? each.max_tokens,
     price: prices.get(each.eval_id) ?? {input: 0, output: 0},
     ...(prices.has(each.eval_id) ? {} : {unpriced: true})
   }));
-  const asked = askedOf(suite, {evaluations, origin});
-  const written = await writer.write(points, {asked, warn: report.warn, mayLackScores: imported !== undefined});
+  const asked = inPlace ? origin! : askedOf(suite, {evaluations, origin});
+  const written = await writer.write(points, {asked, warn: report.warn, mayLackScores: inPlace || imported !== undefined});
+  if (inPlace) {
+    await writeManifest(folder, await rereadManifest(origin!, {points, written}));
+    return corrected(folder, report);
+  }
   if (samples !== undefined)
     reportShort(
       points.map(each => each.correct + each.incorrect + each.truncated),
@@ -104,6 +123,7 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
         "tier"
       )
     );
+  for (const sentence of warnings.sentences()) report.warn(sentence);
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
@@ -126,9 +146,29 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   await liveTable(folder, []); // an empty table, because without requests there is no progress to show
   await writeManifest(folder, manifest);
   if ("store" in source) await takeCorrections(source.store, folder);
-  const {told, tables} = await applyCorrections(folder);
+  return corrected(folder, report);
+}
+
+/** Applies a store's corrections to the tables that have just been written; resolves with its manifest. */
+async function corrected(folder: string, report: Report): Promise<Manifest> {
+  const {told} = await applyCorrections(folder);
   for (const sentence of told) report.warn(sentence);
-  return (tables.length > 0 && (await readManifest(folder))) || manifest;
+  return (await readManifest(folder))!;
+}
+
+/** The manifest of a store whose answers have been read again: of its last run it says what it said. */
+async function rereadManifest(
+  {corrections: _, ...origin}: Manifest,
+  {points, written}: {points: readonly PointRow[]; written: Manifest["tables"]}
+): Promise<Manifest> {
+  const {version, git_commit} = await projectVersion();
+  return {
+    ...origin,
+    ...{version, git_commit},
+    evaluations: origin.evaluations.map(({corrected: _, ...each}) => ({...each, reader: READER_VERSION})),
+    ...totalsOf(points),
+    tables: {...origin.tables, ...written}
+  };
 }
 
 function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenSource> {
@@ -152,10 +192,27 @@ function askedOf(
   return {evaluations: evaluations.map(each => ({...each, suites: known.get(each.eval_id) ?? []})), suites: origin.suites};
 }
 
+/** Whether the store that is read is to be written. Throws a UserError where it would not be the same store afterwards. */
+function isInPlace({source, folder, ...given}: RescoreOptions): boolean {
+  if (!("store" in source) || resolve(source.store) !== resolve(folder)) return false;
+  const changes = (["samples", "context", "suite"] as const).find(name => given[name] !== undefined);
+  if (changes) throw new UserError(`--${changes} changes what the store ${folder} holds; choose another folder with --out`);
+  return true;
+}
+
+/** Throws a UserError where the tables of a store cannot be replaced by ones that are read again. */
+async function refuseUnfit(folder: string, origin: Manifest | null): Promise<void> {
+  if (!origin) throw new UserError(`${join(folder, "manifest.json")} cannot be read; --out FOLDER scores into another store`);
+  if (origin.datasets)
+    throw new UserError(
+      `${folder} was joined from ${origin.datasets.map(({store}) => store).join(", ")}; npm run score -- --store FOLDER reads their answers again`
+    );
+  const strange = await changedTable(folder, origin);
+  if (strange) throw new UserError(strange);
+}
+
 /** Throws a UserError for a store that a run of a book has written, because the book's next run would overwrite the tables. */
-async function refuseOwnStore({folder, source}: RescoreOptions): Promise<void> {
-  if ("store" in source && resolve(source.store) === resolve(folder))
-    throw new UserError(`--out ${folder} is the store that is read; choose another folder`);
+async function refuseOwnStore(folder: string): Promise<void> {
   const ran = (await readManifest(folder))?.evaluations.some(({made_from}) => made_from !== undefined);
   if (ran || existsSync(join(folder, "cache")))
     throw new UserError(`--out ${folder} holds the results of a book, which a run would write over these; choose another folder`);

@@ -1,5 +1,6 @@
 // Scores stored responses one by one, in the order of the tables, and collects the points that they form.
 
+import {type AnswerSettings, withFormat} from "../../book/answerFormat.js";
 import {UserError} from "../../book/error.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.js";
@@ -7,6 +8,7 @@ import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
+import {isAtLimit} from "../../infer/tokenLimit.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
 import {replayCompletion} from "../../score/replay.js";
@@ -22,6 +24,7 @@ import {samplesOf} from "../../store/standing.js";
 import {replayedEpisode} from "../environments/replay.js";
 import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
+import type {ResultWarnings} from "../resultWarnings.js";
 import type {TableWriter} from "../resultWriter.js";
 import {type Execute, executionOf} from "../sandbox/execute.js";
 import {withReported} from "./reported.js";
@@ -63,6 +66,7 @@ export function scorer({
   samples = Number.POSITIVE_INFINITY,
   context,
   writer,
+  warnings,
   judgementOf = () => undefined,
   verdict = "theirs"
 }: {
@@ -70,6 +74,7 @@ export function scorer({
   samples?: number | undefined;
   context?: number | undefined;
   writer: TableWriter;
+  warnings?: ResultWarnings | undefined;
   /** Absent where nobody judges. */
   judgementOf?: JudgementOf | undefined;
   /** Whose verdict counts on answers that another program has scored. */
@@ -123,8 +128,14 @@ export function scorer({
   };
 
   const completionOf = (row: GivenRow): ForeignCompletion => {
-    const whole: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0};
-    return context === undefined ? whole : replayCompletion(whole, context);
+    const given: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0, ...(row.refusal === 1 && {refused: true})};
+    const whole: ForeignCompletion = withTrueEnd(given, row);
+    const {mean_logprob} = row;
+    if (context === undefined)
+      return typeof mean_logprob === "number" ? {...whole, logprobs: {values: [mean_logprob], lengths: []}} : whole;
+    // A run under this limit could not tell a response of as many tokens from one that was cut.
+    const {reported_finish: _, ...replayed} = withTrueEnd(replayCompletion(whole, context), {...row, max_tokens: context});
+    return replayed;
   };
 
   return {
@@ -144,15 +155,16 @@ export function scorer({
       const cost = costUnder(row, completion);
       const task = tasks.get(row.base_task);
       const form = task?.version === row.generator_version ? task.answer : undefined;
-      const {scorer: written, steps, pair_id, ...given} = row;
+      const {scorer: written, reading, steps, pair_id, ...given} = row;
       const ruled = {
         ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
+        ...(reading && {reading: JSON.parse(reading) as AnswerSettings}),
         ...(steps && {steps: JSON.parse(steps) as Test["steps"]}),
         ...(pair_id && {pair_id})
       };
       const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
       const judgement = judgementOf(row, completion, test);
-      const own = scoreTest(completion, test, {
+      const own = scoreTest(completion, withFormat(test, row.template_format), {
         form,
         simulated: row.simulated,
         effects: {
@@ -173,6 +185,7 @@ export function scorer({
         ...{test, trial, prompt, cost, simulated, cached: true, cut: row.cut},
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
+      warnings?.add(key, {test, trial, completion, simulated, score});
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
       if ("unscored" in score) {
         writer.unscored({...scored, ...score}, item);
@@ -189,6 +202,16 @@ export function scorer({
       return {points, prices};
     }
   };
+}
+
+/** Words for an end that was not the token limit's, or of which nothing is known. */
+const ENDED = new Set(["stop", "unknown"]);
+
+/** The response as cut by its token limit where it has as many tokens as that. */
+function withTrueEnd(completion: ForeignCompletion, {max_tokens, simulated}: GivenRow): ForeignCompletion {
+  const {finish_reason, completion_tokens} = completion;
+  if (simulated || !ENDED.has(finish_reason) || !isAtLimit(completion_tokens, max_tokens)) return completion;
+  return {...completion, finish_reason: "length", reported_finish: finish_reason};
 }
 
 const keyOf = ({eval_id, model, template, sampler, item_id}: GivenRow) => ({eval_id, model, template, sampler, item_id});

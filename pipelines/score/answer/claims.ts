@@ -20,6 +20,8 @@ const REACH = 2_000;
 const AROUND = 120;
 /** Characters at the end of a text in which its last claim is looked for first. */
 const FIRST_WINDOW = 256;
+/** Largest stretch that is searched at once, so that a loop of mentions is not collected as a whole. */
+const MAX_WINDOW = 16_384;
 /** Longest match of `MARKER`, characters: adjacent windows overlap by this much. */
 const MAX_MARKER_LENGTH = 48;
 /** Most mentions of an answer that are examined, from the last one back: a text with more of them is a loop. */
@@ -145,7 +147,7 @@ function* markers(
   // "A: …" as the last line; for a kind whose answers are letters it would be an option instead.
   const lineStart = text.lastIndexOf("\n", length - 1) + 1;
   let line = short && lineStart >= first && SHORT_LINE.test(text.slice(lineStart, Math.min(length, lineStart + REACH))) ? lineStart : -1;
-  for (let stop = length, window = FIRST_WINDOW; stop > first; window *= 8) {
+  for (let stop = length, window = FIRST_WINDOW; stop > first; window = Math.min(8 * window, MAX_WINDOW)) {
     const start = Math.max(first, stop - window);
     const from = Math.max(0, start - 1); // one more character shows whether a word begins here
     const stretch = text.slice(from, Math.min(length, stop + MAX_MARKER_LENGTH));
@@ -183,6 +185,8 @@ function readAnswer(span: ClaimSpan): Read {
   const [from, to] = statementOf(statement, announcement[0].length);
   const reading = readStatement(slice(statement, to), from);
   if (reading.kind === "none") {
+    const alone = kind.spell(statement.source.slice(from, to), span.context);
+    if (alone !== null && !REFUSAL.test(statement.text.slice(from, to))) return [{kind: "one", answer: alone, start: from, end: to}, to];
     const last = !/[\p{L}\p{N}]/u.test(text.slice(at + to, at + REACH));
     return [unnamed(statement.text.slice(from, to), {verb: announcement.groups?.verb !== undefined, last}), to];
   }

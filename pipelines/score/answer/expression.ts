@@ -24,7 +24,7 @@ const MAX_EXPONENT = 1_000;
 const LONG_NUMBER = /\d{201}/u;
 const INTEGER = /^-?\d{1,200}$/u;
 
-/** Letters that stand for variables where the engine is asked: none has a meaning of its own there. */
+/** Names of variables in requests to the engine, which gives none of them a meaning. */
 const ENGINE_NAMES = [..."xyzabcpqrstuvw"];
 
 /** Returns the normalised spelling of an answer in LaTeX or plain text, without left sides and units. */
@@ -77,7 +77,8 @@ const elementsOf = (part: Part): Part[] =>
   part.shape.kind === "list" || part.shape.kind === "set" ? part.shape.elements : [part];
 
 function compareParts(a: Part, b: Part, equal: Equal): boolean | null {
-  if (contradicts(a, b)) return false;
+  if (differInUnit(a, b)) return false;
+  if (differInName(a, b)) return compareRelations(a, b, equal);
   const [x, y] = [a.shape, b.shape];
   const [set, list] = ["set", "list"].map(kind => x.kind === kind || y.kind === kind);
   if (set) return every([isCovered(elementsOf(a), elementsOf(b), equal), isCovered(elementsOf(b), elementsOf(a), equal)]);
@@ -96,12 +97,16 @@ function compareParts(a: Part, b: Part, equal: Equal): boolean | null {
   return x.kind === "value" && y.kind === "value" && x.tree && y.tree ? compareTrees(x.tree, y.tree, equal) : false;
 }
 
-/** Two different variables, units or bases; a mark that only one side has decides nothing. */
-function contradicts(a: Part, b: Part): boolean {
-  const both = (x: string | null, y: string | null): boolean => x !== null && y !== null && x !== y;
+/** Whether both have a unit or a base, and not the same; one that only one side has decides nothing. */
+function differInUnit(a: Part, b: Part): boolean {
+  const differing = (x: string | null, y: string | null): boolean => x !== null && y !== null && x !== y;
+  return differing(a.unit, b.unit) || differing(a.base, b.base);
+}
+
+/** Whether both have another variable on the left side. */
+function differInName(a: Part, b: Part): boolean {
   const letter = /^(?:[a-zA-Z]|\\[a-zA-Z]+)$/u;
-  const names = letter.test(a.name ?? "") && letter.test(b.name ?? "") && a.name !== b.name;
-  return names || both(a.unit, b.unit) || both(a.base, b.base);
+  return letter.test(a.name ?? "") && letter.test(b.name ?? "") && a.name !== b.name;
 }
 
 /** Words are equal in upper and lower case; products of letters are not. */

@@ -1,6 +1,5 @@
 // The structure of a spelled answer: lists, sets, tuples, intervals, matrices and relations, with the marks around each value.
 import {parseTree, type Tree} from "./expressionTree.js";
-import {spellLatex} from "./latexSpelling.js";
 
 export interface Part {
   shape:
@@ -70,6 +69,7 @@ const UNITS: Readonly<Record<string, string>> = Object.fromEntries(
     "month",
     "yr yrs year",
     "cent",
+    "cup",
     "dollar",
     "mph",
     "kph kmh",
@@ -83,7 +83,7 @@ const UNITS: Readonly<Record<string, string>> = Object.fromEntries(
 const NEUTRAL = ["unit", "square", "cubic"];
 /** Words that change a value, so that they are no unit. */
 const STATEMENT =
-  /\b(?:or|and|more|less|fewer|than|if|for|where|when|not|no|all|any|every|each|with|without|least|most|about|approximately|between|to|from|plus|minus|times|over|is|are|was|be|only|both|either|mod|base)\b/iu;
+  /\b(?:or|and|more|less|fewer|than|if|for|where|when|not|no|all|any|every|each|with|without|least|most|about|approximately|between|to|from|plus|minus|times|over|is|are|was|be|only|both|either|mod|base|january|february|march|april|may|june|july|august|september|october|november|december)\b/iu;
 const VALUE_WITH_WORDS = /^(?<value>.*(?:[\d)}\]!]|\\pi))(?<space> ?)(?<words>[a-zA-Z][a-zA-Z. /]*)(?:\^\{\d\})?$/su;
 
 /** Removes a unit; letters that may be variables stay. */
@@ -167,11 +167,13 @@ function readShape(text: string): Part["shape"] {
 }
 const readPlain = (text: string): Part => ({shape: readShape(text), text, name: null, unit: null, base: null});
 
+const isSet = (text: string): boolean => readShape(text).kind === "set";
+
 /** Reads an element; two of them where it has the sign ±. */
 function readSigns(text: string): Part[] {
-  if (!/\\(?:pm|mp)(?![a-z])/u.test(text)) return [readElement(text)];
+  if (!/\\(?:pm|mp)(?![a-z])/u.test(text) || isSet(text)) return [readElement(text)];
   return (["+", "-"] as const).map(sign =>
-    readElement(text.replace(/\\(pm|mp)(?![a-z])/gu, (_, name) => ((name === "pm") === (sign === "+") ? "+" : "-")))
+    readElement(text.replace(/\\(pm|mp)(?![a-z]) ?/gu, (_, name) => ((name === "pm") === (sign === "+") ? "+" : "-")))
   );
 }
 
@@ -184,6 +186,3 @@ export function readParts(spelled: string): Part {
   if (elements.length === 1) return elements[0]!;
   return {shape: {kind: "list", elements}, text: elements.map(({text}) => text).join(", "), name: null, unit: null, base: null};
 }
-
-/** The structure of an answer in LaTeX or plain text. */
-export const partsOf = (text: string): Part => readParts(spellLatex(text));

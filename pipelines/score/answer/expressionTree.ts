@@ -21,7 +21,7 @@ const NAME =
 const COMMAND = /\\([a-zA-Z]+)/uy;
 const CLOSINGS: Readonly<Record<string, string>> = {"(": ")", "[": "]", "{": "}"};
 /** Words, which are no product of letters. */
-const WORDS = /[a-zA-Z]{5,}|(?<![\\a-zA-Z])(?:[a-zA-Z]{2,} [a-zA-Z]|[a-zA-Z] [a-zA-Z]{2,})/u;
+const WORDS = /^[a-zA-Z]{4}$|[a-zA-Z]{5,}|(?<![\\a-zA-Z])(?:[a-zA-Z]{2,} [a-zA-Z]|[a-zA-Z] [a-zA-Z]{2,})/u;
 
 class Unreadable extends Error {}
 

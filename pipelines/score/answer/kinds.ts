@@ -122,7 +122,7 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
     if (plain.length > 1 || (plain.length === 1 && !/\p{L}/u.test(plain)))
       byText.set(plain, byText.has(plain) ? null : OPTION_LETTERS[place]!);
   }
-  const searched = [...byText].filter(([text]) => text.length <= MAX_OPTION_LENGTH).sort(([a], [b]) => b.length - a.length);
+  const searched = [...byText].filter(([text]) => text.length <= MAX_OPTION_LENGTH && /[\p{L}\p{N}]/u.test(text)).sort(([a], [b]) => b.length - a.length);
 
   /** Mentions of texts, the longest of those that overlap. */
   const textsIn = (text: string, from: number): Value[] => {
@@ -269,7 +269,7 @@ const MAX_PHRASE_WORDS = 3;
 const LEAD = /^(?:(?:in|at|on|to|into|inside|from|by|with|for) )?(?:(?:the|an?) )?(?=\S)/u;
 /** "The apple is in the hallway": a sentence of one clause that says where or what something is. */
 const PREDICATE =
-  /^.{2,120}? (?:is|are|was|were)(?: (?:now|currently|still|located|found|called|named|likely|probably))* ((?!not )[^,;:]{1,60}?)(?: (?:before|after|because|since|as|when|while|until|who|which|that)\b.*|[,;:].*)?$/u;
+  /^.{2,120}? (?:is|are|was|were)(?: (?:now|currently|still|located|found|called|named|likely|probably))* ((?!not )[^,;:]{1,60}?)(?: (?:before|after|because|since|when|while|until)\b.*|[,;] (?:not|because|since|as|which|where|so)\b.*)?$/u;
 
 /** A phrase without a preposition and an article; of a sentence that says what something is, its predicate. */
 function phraseOf(text: string): string | null {

@@ -83,6 +83,19 @@ function unwrapFonts(text: string): string {
   });
 }
 
+const LETTER_UNITS: Readonly<Record<string, string>> = {m: "meter", g: "gram", s: "second", h: "hour", l: "liter", L: "liter"};
+
+/** Units of one letter after a value, which are variables outside the commands of text. */
+const spellLetterUnits = (text: string): string =>
+  text.replace(
+    /(?<=[\d)}\]])(?:\\[,;: ]|[ ~])*\\(?:text|mathrm|mbox|textrm)\{([a-zA-Z/ ~]{1,9})\}/gu,
+    (_, words: string) =>
+      ` ${words
+        .replace(/[~ ]+/gu, " ")
+        .trim()
+        .replace(/\b[mgshlL]\b/gu, letter => LETTER_UNITS[letter]!)} `
+  );
+
 /** JSON turns \frac and its like into a control character where a model has not doubled the backslash. */
 const restoreBackslashes = (text: string): string =>
   text
@@ -149,7 +162,7 @@ const spellScientific = (text: string): string =>
   );
 
 const spellNumbers = (text: string): string =>
-  joinGroups(spellScientific(text).replace(/(?<=\d)(?:\{,\}|\\[,!] ?)(?=\d{3}(?!\d))/gu, ""))
+  joinGroups(spellScientific(text).replace(/(?<=\d)(?:\{,\}|,? ?\\[,!] ?)(?=\d{3}(?!\d))/gu, ""))
     .replace(/(?<![\d.,] ?)\d{1,3}(?: \d{3})+(?! ?[\d/])/gu, digits => digits.replaceAll(" ", ""))
     .replace(/(?<![\d./^_{] ?)(\d+) (\d+)\/(\d+)(?![\d./])/gu, "$1\\frac{$2}{$3}");
 
@@ -194,7 +207,12 @@ export function spellLatex(text: string): string {
   const matrix = spelled.includes("\\begin");
   spelled = matrix ? spelled.replace(/\\\\ ?\[[^[\]]*\]/gu, "\\\\") : spelled.replace(/\\\\(?=[a-zA-Z(){}[\]])/gu, "\\");
   spelled = spellNumbers(spellCharacters(spelled).replace(/\\(?:left|right) ?\./gu, ""));
-  spelled = spellNumbers(spellCommands(unwrapFonts(spelled)).replaceAll("~", " ").replaceAll("$", " ").replace(/\s+/gu, " "));
+  spelled = spellNumbers(
+    spellCommands(unwrapFonts(spellLetterUnits(spelled)))
+      .replaceAll("~", " ")
+      .replaceAll("$", " ")
+      .replace(/\s+/gu, " ")
+  );
   if (!matrix) spelled = spelled.replaceAll("\\\\", " ");
   spelled = spellSigns(spellArguments(spellWords(spelled)))
     .replace(/\s+/gu, " ")

@@ -6,9 +6,10 @@ import {foldText} from "./fold.js";
 import {type ReadContext, type ValueKind, withoutFonts} from "./kinds.js";
 import {linkOf} from "./links.js";
 import {decimalMarkOf, percentIsFraction} from "./locale.js";
-import type {AnswerFormat, AnswerRule, NoAnswerReason, Reading} from "./reading.js";
+import type {AnswerFormat, AnswerRule, AnswerSettings, NoAnswerReason, Reading} from "./reading.js";
 import {FORMAT_ABSENT} from "./reading.js";
 import {isDenied, readStatement, type Statement} from "./statement.js";
+import {translatedClaim} from "./translatedClaims.js";
 import {continuations} from "./visible.js";
 
 /** How answers to a question are read. */
@@ -18,7 +19,15 @@ export interface ReadOptions {
   format?: AnswerFormat | undefined;
   /** BCP 47 language of the question; absent = by its words. */
   locale?: string | undefined;
+  /** Whether the small classifier may choose an answer where no rule finds a claim; absent = yes. */
+  classifier?: boolean;
 }
+
+/** Returns how the answer to a test is read, by its prompt and its settings. */
+export const readOptions = (prompt: string, settings: AnswerSettings | undefined): ReadOptions => ({
+  ...{prompt, format: settings?.format, locale: settings?.locale},
+  ...(settings?.classifier === false && {classifier: false})
+});
 
 const none = (reason: NoAnswerReason): Reading => ({answer: null, rule: null, span: null, reason});
 
@@ -264,16 +273,44 @@ function correctionAfter(whole: Text, from: number, answer: string): Reading | n
 /** Words and characters between two claims that show further working. */
 const FOLLOWS = /\b(?:so|thus|hence|therefore|then|now|wait|no|actually|correct\w*|sorry|instead|rather|reflection|reconsider\w*|check\w*|final\w*|but|however|since|because|let|if)\b|=/iu;
 
+/** Most claims in a row that are compared with the last one. */
+const MAX_CHAIN = 12;
+/** Longest text that is read as a value and nothing else, characters. */
+const MAX_LONE_LENGTH = 80;
+
+/** Words by which a sentence replaces an answer: "No, it is 7", "Wait, it should be 7". */
+const REPLACED =
+  /(?:^|[.!?\n]\s*|\s[-–—]\s)(?:(?:oh|ah|hm+|sorry|wait|no|actually|correction|oops|hold on|my mistake)\b[\s,.:;!-]*)+(?:(?:it|that|this|the (?:answer|result|total))(?:'s| is| was| should be| must be)?|i meant?|make (?:it|that))?\s*(?:actually|really|should be|must be|instead)?[\s:]*/giu;
+
+/** The answer of a sentence that replaces a claim; null where there is none. */
+function correctedTo(whole: Text, {after, answer}: {after: number; answer: string}): Reading | null {
+  const {text} = whole;
+  if (!TAKES_BACK.test(text.slice(after, after + 2_000))) return null;
+  const last = [...text.slice(after, after + 2_000).matchAll(REPLACED)].at(-1);
+  if (!last) return null;
+  const from = after + last.index + last[0].length;
+  const sentence = text.slice(from).search(/[.!?](?:\s|$)|\n/u);
+  const to = sentence < 0 ? text.length : from + sentence;
+  const reading = readStatement(part(whole, from, Math.min(to, from + 200)));
+  if (reading.kind !== "one" || reading.answer === answer || reading.start > 12) return null;
+  return foundAt({...reading, start: from + reading.start, end: from + reading.end, rule: "answer is"});
+}
+
 function readProse(whole: Text): Reading {
-  const {kind} = whole;
+  const {kind, context, text, source} = whole;
+  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
+    const alone = kind.spell(source.trim(), context);
+    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
+  }
   const denied = new Set<string>();
   let unreadable = false;
   let last: Extract<Claim, {kind: "one"}> | null = null;
   let chain = last as Extract<Claim, {kind: "one"}> | null;
   let others = false;
+  let links = 0;
   for (const claim of claims(whole)) {
     if (last) {
-      if (claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
+      if (links++ === MAX_CHAIN || claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
       chain = claim;
       others ||= claim.answer !== last.answer;
       continue;
@@ -287,8 +324,10 @@ function readProse(whole: Text): Reading {
     else return readingOf(claim);
   }
   // Claims one after the other, of which none follows from anything, are several answers, unless the first and the last agree.
-  if (last) return others && chain!.answer !== last.answer ? none("several") : foundAt(last);
+  if (last) return others && chain!.answer !== last.answer ? none("several") : (correctedTo(whole, last) ?? foundAt(last));
   if (denied.size > 0) return none("denied");
+  const translated = translatedClaim(whole);
+  if (translated) return readingOf(translated);
   if (unreadable) return none("unreadable");
   const head = kind.name === "option" ? headLetter(whole) : null;
   if (head) return "answer" in head ? foundAt(head) : none(head.reason);
@@ -303,5 +342,5 @@ const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second:
 function isBareRepeat({text}: Text, first: Claim, second: Claim): boolean {
   const between = text.slice(first.after, second.at);
   const before = between.split("\n").at(-1) ?? "";
-  return !FOLLOWS.test(between) && (between.match(/[\p{L}\p{N}]+/gu) ?? []).length - (before.match(/\p{L}+/gu) ?? []).length < 3;
+  return !FOLLOWS.test(between) && (between.match(/\p{L}+/gu) ?? []).length - (before.match(/\p{L}+/gu) ?? []).length < 3;
 }

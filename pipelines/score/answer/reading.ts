@@ -51,6 +51,4 @@ export interface Reading {
   reason: NoAnswerReason | null;
 }
 
-/** Formats that a task, bank, suite or template can declare for answers. */
-export const ANSWER_FORMATS = ["json:answer", "tag:answer", "boxed", "hash", "line", "letter", "last-line", "any"] as const;
-export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
+export type {AnswerFormat, AnswerSettings} from "../../book/answerFormat.js";

@@ -1,7 +1,7 @@
 // Scores sets (elements in any order) and lists (elements in order).
 import {jsonOf} from "../../book/json.js";
 import {plainText, textKind} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {asRead, type Scoring, unread} from "./scorer.js";
 
@@ -31,15 +31,15 @@ function givenElements(text: string, separator: string, expected: readonly strin
 }
 
 /** The statement of a collection: a claim or the last line, or the whole answer where elements stand on lines of their own. */
-function readCollection(answer: string, prompt: string, separator: string): Reading {
-  if (!separator.includes("\n") || answer.trim() === "") return readAnswer(answer, textKind, {prompt});
+function readCollection(answer: string, options: ReadOptions, separator: string): Reading {
+  if (!separator.includes("\n") || answer.trim() === "") return readAnswer(answer, textKind, options);
   const start = answer.length - answer.trimStart().length;
   return {answer: answer.trim(), rule: "whole text", span: {start, end: answer.trimEnd().length}, reason: null};
 }
 
-export const set: Scoring<"set"> = (answer, {prompt, expected}, {separator}) => {
+export const set: Scoring<"set"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = new Set(elementsOf(expected, separator));
-  const reading = readCollection(answer, prompt, separator);
+  const reading = readCollection(answer, readOptions(prompt, settings), separator);
   if (reading.answer === null) return unread(reading, {precision: 0, recall: 0, f1: 0});
   const given = new Set(givenElements(reading.answer, separator, [...truth]));
   const shared = [...given].filter(element => truth.has(element)).length;
@@ -55,9 +55,9 @@ export const set: Scoring<"set"> = (answer, {prompt, expected}, {separator}) => 
   };
 };
 
-export const list: Scoring<"list"> = (answer, {prompt, expected}, {separator}) => {
+export const list: Scoring<"list"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = elementsOf(expected, separator);
-  const reading = readCollection(answer, prompt, separator);
+  const reading = readCollection(answer, readOptions(prompt, settings), separator);
   if (reading.answer === null) return unread(reading, {in_place: 0});
   const given = givenElements(reading.answer, separator, truth);
   const same = given.filter((element, place) => element === truth[place]).length;

@@ -2,7 +2,7 @@
 import type {Scorer} from "../../book/scorers.js";
 import {compareAnswer} from "../answer/compare.js";
 import {kindOf} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {readAnswer, readOptions} from "../answer/read.js";
 import {asRead, type ScoredTest, type ScorerEffects, type Scoring, type Verdict} from "./scorer.js";
 import {statedConfidence} from "./statedConfidence.js";
 
@@ -21,8 +21,8 @@ export const withConfidence =
   };
 
 /** By the kind of the right answer, as answers without a scorer are. */
-function plainVerdict(answer: string, {prompt, expected, choices}: ScoredTest, effects: ScorerEffects): Verdict {
+function plainVerdict(answer: string, {prompt, reading: settings, expected, choices}: ScoredTest, effects: ScorerEffects): Verdict {
   const kind = kindOf(expected, choices);
-  const reading = readAnswer(answer, kind, {prompt});
-  return {right: compareAnswer(reading, {expected}, kind, effects).right, ...asRead(reading), measures: {}};
+  const reading = readAnswer(answer, kind, readOptions(prompt, settings));
+  return {right: compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects).right, ...asRead(reading), measures: {}};
 }

@@ -1,11 +1,11 @@
 // Scores answers that must equal the right one in one spelling.
 import {spellExpected, textKind, textKindWithCase} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {readAnswer, readOptions} from "../answer/read.js";
 import {asRead, type Scoring, unread} from "./scorer.js";
 
-export const exact: Scoring<"exact"> = (answer, {prompt, expected}, {ignore_case}) => {
+export const exact: Scoring<"exact"> = (answer, {prompt, reading: settings, expected}, {ignore_case}) => {
   const kind = ignore_case ? textKind : textKindWithCase;
-  const reading = readAnswer(answer, kind, {prompt});
+  const reading = readAnswer(answer, kind, readOptions(prompt, settings));
   if (reading.answer === null) return unread(reading);
   return {right: reading.answer === spellExpected(expected, kind), ...asRead(reading), measures: {}};
 };

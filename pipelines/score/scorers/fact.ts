@@ -1,6 +1,6 @@
 // Scores facts about entities that may not exist: the right answer, a wrong one, an abstention, or an answer about what does not exist.
 import {plainText, textKind} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {abstains, isRemark, withoutDoubt} from "./abstention.js";
 import {asRead, type Scoring} from "./scorer.js";
@@ -49,8 +49,8 @@ const SENTENCE = 6;
 /** Whether a last line behind an abstention closes the reply: "Please check the spelling." An answer on a line of its own is short. */
 const isClosing = (line: string): boolean => isRemark(line) || line.split(" ").length >= SENTENCE;
 
-export const fact: Scoring<"fact"> = (answer, {prompt, expected}, {entity, accept}) => {
-  const found = readAnswer(answer, textKind, {prompt});
+export const fact: Scoring<"fact"> = (answer, {prompt, reading: settings, expected}, {entity, accept}) => {
+  const found = readAnswer(answer, textKind, readOptions(prompt, settings));
   const text = answer.trim();
   if (text === "") return verdict({right: false, reading: found, measures: {no_answer: 1}});
   const claimed = found.rule !== null && CLAIMS.has(found.rule);

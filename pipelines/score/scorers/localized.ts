@@ -1,7 +1,7 @@
 // Scores answers in a stated language: numbers in the digits of any script, dates, words and lists; an answer in another language is told apart.
 import {foldText} from "../answer/fold.js";
 import {kindOfForm, numberKind, plainText, textKind} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {asRead, type Scoring, unread, type Verdict} from "./scorer.js";
 
@@ -27,14 +27,14 @@ const dateKind = kindOfForm({
   }
 });
 
-export const localized: Scoring<"localized"> = (answer, {prompt, expected}, {form, accept, foreign}) => {
+export const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, expected}, {form, accept, foreign}) => {
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
   const verdict = (reading: Reading, right: boolean, other: boolean): Verdict => ({
     ...{right, ...asRead(reading)},
     measures: measures(!right && other ? 1 : 0)
   });
   const kind = form === "number" ? numberKind : form === "date" ? dateKind : textKind;
-  const reading = readAnswer(answer, kind, {prompt});
+  const reading = readAnswer(answer, kind, readOptions(prompt, settings));
   if (reading.answer === null) return unread(reading, measures(0));
   if (form === "number" || form === "date") return verdict(reading, reading.answer === expected, false);
   if (form === "list") {

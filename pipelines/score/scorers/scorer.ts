@@ -6,7 +6,7 @@ import type {EpisodeOutcome} from "../episode.js";
 import type {Executed} from "./execution.js";
 
 /** A test as scorers see it. */
-export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices">;
+export type ScoredTest = Pick<Test, "prompt" | "expected" | "choices" | "reading">;
 
 /** What a scorer makes of an answer. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 // Scores free text as SQuAD does (Rajpurkar et al. 2016): exact match and F1 of words, without case, punctuation and articles.
 import {textKind} from "../answer/kinds.js";
-import {readAnswer} from "../answer/read.js";
+import {readAnswer, readOptions} from "../answer/read.js";
 import {asRead, type Scoring} from "./scorer.js";
 
 /** A text without case, punctuation, articles and repeated spaces, by SQuAD's evaluation script. */
@@ -27,8 +27,8 @@ export function wordF1(given: string, truth: string): number {
   return (2 * shared) / (a.length + b.length);
 }
 
-export const text: Scoring<"text"> = (answer, {prompt, expected}, {accept}) => {
-  const reading = readAnswer(answer, textKind, {prompt});
+export const text: Scoring<"text"> = (answer, {prompt, reading: settings, expected}, {accept}) => {
+  const reading = readAnswer(answer, textKind, readOptions(prompt, settings));
   const given = reading.answer ?? answer;
   const truths = [expected, ...accept];
   const f1 = Math.max(...truths.map(truth => wordF1(given, truth)));

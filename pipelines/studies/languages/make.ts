@@ -55,10 +55,9 @@ const answersOf = (eval_id: string, tasks: string): string => `with measured as 
     select item_id, bool_or(value > 0) as elsewhere from measures where eval_id = ${literal(eval_id)} and trial = 0 and name = 'wrong_language' group by 1)
   select eval_id, model, template, sampler, item_id, status, parsed, guess_chance as guess, elsewhere, simulated
   from samples left join measured using (item_id) where eval_id = ${literal(eval_id)} and trial = 0 and base_task in (${tasks}) order by item_id`;
-/** Only simulated models leave a question unanswered by saying so. */
-const unscoredOf = (
-  eval_id: string
-): string => `select eval_id, model, template, sampler, item_id, name = 'not_answered' as simulated
+/** Of an evaluation without a point, only a simulated model leaves questions unanswered by saying so. */
+const unscoredOf = (eval_id: string): string => `select eval_id, model, template, sampler, item_id,
+    coalesce((select bool_and(simulated) from points where eval_id = ${literal(eval_id)}), name = 'not_answered') as simulated
   from measures where eval_id = ${literal(eval_id)} and trial = 0 and name in (${NAMES}) order by item_id`;
 
 /** Writes the table into a store, without rows where no question is asked in several languages. */

@@ -37,8 +37,9 @@ const ITEMS = `(select item_id, base_task, kinds.category, blind, any_value(pair
 
 const ANSWERS = `select eval_id, model, template, sampler, base_task, simulated, blind as second, coalesce(pair, item_id) as pair, status, parsed,
   guess_chance as guess, item_id, version, edition, expected, answer from samples join ${ITEMS} using (item_id, base_task) where trial = 0 order by eval_id, item_id`;
-/** Only simulated models leave a question unanswered by saying so. */
-const UNSCORED_ANSWERS = `select eval_id, model, template, sampler, base_task, blind as second, coalesce(pair, item_id) as pair, name = 'not_answered' as simulated
+/** Of an evaluation without a point, only a simulated model leaves questions unanswered by saying so. */
+const UNSCORED_ANSWERS = `select eval_id, model, template, sampler, base_task, blind as second, coalesce(pair, item_id) as pair,
+    coalesce((select bool_and(simulated) from points where points.eval_id = measures.eval_id), name = 'not_answered') as simulated
   from measures join ${ITEMS} using (item_id) where trial = 0 and name in (${listed(UNSCORED)}) order by eval_id, item_id`;
 
 interface Asked extends EvaluationKey {

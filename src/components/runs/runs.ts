@@ -27,6 +27,7 @@ export interface Manifest {
   status: string;
   simulated: boolean;
   tables: Record<string, {rows: number; bytes: number}>;
+  evaluations?: readonly {reader?: number}[];
   /** datasets that are shown side by side, where there is more than one */
   datasets?: readonly {title: string; store: string; evaluations: readonly string[]}[];
 }
@@ -51,6 +52,7 @@ export function provenance(manifest: Manifest): HTMLElement {
     Status: html`<span><strong>${manifest.status}</strong> ${manifest.simulated ? simulatedBadge() : ""}</span>`,
     reasonbook: manifest.git_commit ? `${manifest.version}, commit ${manifest.git_commit.slice(0, 12)}` : manifest.version,
     Book: html`<span>suite ${manifest.suite}, ${manifest.seed === null ? "no seed" : `seed ${manifest.seed}`}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
+    "Answer reader": readersText(manifest.evaluations),
     "Last run started": formatInstant(started),
     "Last run finished": `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
@@ -65,6 +67,18 @@ export function provenance(manifest: Manifest): HTMLElement {
     Tables: html`<span>${Object.entries(tables).map(([name, {rows, bytes}]) => html`<div><code>${name}</code> ${formatCount(rows)} rows, ${formatBytes(bytes)}</div>`)}</span>`
   };
   return html`<dl class="rb-facts" id="provenance">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
+}
+
+/** Versions of the answer reader that scored the evaluations; manifests of older versions have none. */
+export function readersText(evaluations: readonly {reader?: number}[] = []): string {
+  const counts = new Map<number, number>();
+  for (const {reader = 1} of evaluations) counts.set(reader, (counts.get(reader) ?? 0) + 1);
+  const versions = [...counts].sort(([a], [b]) => a - b);
+  if (versions.length === 0) return "unknown";
+  if (versions.length === 1) return `version ${versions[0]![0]}`;
+  return versions
+    .map(([version, n]) => `version ${version} for ${formatCount(n)} of ${formatCount(evaluations.length)} evaluations`)
+    .join(", ");
 }
 
 /** Number of samples over time, with the total. */

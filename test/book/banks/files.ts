@@ -286,6 +286,67 @@ export const SAMPLES: Sample[] = [
     items: 1
   },
   {
+    layout: "squad",
+    file: "validation.jsonl",
+    text: lines(
+      {
+        ...{id: "s1", title: "Harbours", context: "The harbour was built in 1871 by the town.", question: "When was it built?"},
+        answers: {text: ["1871", "in 1871", "1871"], answer_start: [25, 22, 25]}
+      },
+      {
+        ...{id: "s2", title: "Harbours", context: "The harbour was built in 1871 by the town.", question: "Who built it?"},
+        answers: {text: ["the town"], answer_start: [33]}
+      }
+    ),
+    first: {question: "The harbour was built in 1871 by the town.\n\nWhen was it built?", answer: "1871"},
+    items: 2
+  },
+  {
+    layout: "squad",
+    file: "dev-v1.1.json",
+    text: JSON.stringify({
+      version: "1.1",
+      data: [
+        {
+          title: "Harbours",
+          paragraphs: [
+            {
+              context: "The harbour was built in 1871.",
+              qas: [
+                {
+                  ...{id: "d1", question: "When was it built?"},
+                  answers: [
+                    {text: "1871", answer_start: 25},
+                    {text: "in 1871", answer_start: 22}
+                  ]
+                }
+              ]
+            }
+          ]
+        }
+      ]
+    }),
+    first: {question: "The harbour was built in 1871.\n\nWhen was it built?", answer: "1871"},
+    items: 1
+  },
+  {
+    layout: "longbench",
+    file: "qasper.jsonl",
+    text: lines({
+      ...{_id: "l1", input: "Which set was used?", context: "We use the set Alpha.", dataset: "qasper", language: "en"},
+      ...{answers: ["Alpha", "the set Alpha"], all_classes: null, length: 5}
+    }),
+    first: {question: "We use the set Alpha.\n\nWhich set was used?", answer: "Alpha", category: "qasper"},
+    items: 1
+  },
+  {
+    layout: "ruler",
+    file: "qa_1_4096.jsonl",
+    text: lines({index: 0, input: "A text. Who was it? Answer:", outputs: ["Ann Lee", "Ann"], length: 3_900}),
+    first: {question: "A text. Who was it? Answer:", answer: "Ann Lee", category: "qa_1 4096"},
+    items: 1
+  },
+  {
     layout: "plain",
     file: "own.jsonl",
     text: lines({question: "2, 3 or 10?", choices: ["2", "3", "10"], answer: "10"}, {question: "Say yes.", answer: "yes"}),

@@ -81,5 +81,5 @@ test("a bank read by threads has the lines and identities that it has when read 
 test("a thread that fails ends the reading with its error", async () => {
   await using threads = lineThreads({source: {files: [], layout: "none" as "mmlu", name: "large"}, ids: false}, 1);
   await expect(threads.ready()).rejects.toThrow();
-  await expect(threads.read(Buffer.from("{}"), "large")).rejects.toThrow();
+  await expect(threads.read(Buffer.from("{}"), {name: "large"})).rejects.toThrow();
 });

@@ -70,7 +70,7 @@ test("each question ends in the words that ask for confidence, and says before h
   for (let place = 0; place < SIZE; place += 11) {
     const {prompt} = at(place);
     expect(prompt.endsWith(`\n${ASKS_CONFIDENCE}`)).toBe(true);
-    expect(prompt.match(/^Answer: /gmu)!.length).toBeGreaterThan(0);
+    expect(prompt).toMatch(ofAt(place) === "zen-multilang" ? /^[^\n:：<]+[:：] ?<[^>\n]+>$/mu : /^Answer: /mu);
   }
 });
 
@@ -141,7 +141,8 @@ test("replies state a confidence, but for those without a readable answer", () =
     const {parsed, measures} = verdictOf(visibleText({text, reasoning}).final, item, item.scorer!, effects);
     if (measures.confidence_missing) missing++;
     else expect(measures.confidence).toBeGreaterThan(0);
-    expect(measures.confidence === undefined).toBe(!parsed);
+    // A reply without an answer line has no confidence, though its working may be read.
+    if (!parsed) expect(measures.confidence).toBeUndefined();
   }
   expect(missing).toBeLessThan(10);
 });

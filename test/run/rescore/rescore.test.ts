@@ -127,7 +127,7 @@ test("a limit above the run's is refused with its reason, and so are a run's own
   await expect(attempt(store, join(book.root, "larger"), 4096)).rejects.toThrow(
     /^--context 4,096 is above 2,048 tokens, the limit that sim-\S+ \(plain, greedy\) ran under; how its truncated responses would have gone on is not known$/
   );
-  await expect(attempt(store, full)).rejects.toThrow("is the store that is read");
+  await expect(attempt(store, full, 64)).rejects.toThrow("--context changes what the store");
   await expect(attempt({store: join(book.root, "from-jsonl")}, full)).rejects.toThrow("holds the results of a book");
   await expect(attempt({store: "nowhere"}, join(book.root, "x"))).rejects.toThrow("no table samples in nowhere");
 });

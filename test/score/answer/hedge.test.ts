@@ -4,14 +4,14 @@ import {letterForm} from "../../../pipelines/generate/parts/choice.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import type {AnswerForm} from "../../../pipelines/generate/task.js";
 
-import {kindOf as formOf} from "../../../pipelines/score/answer/kinds.js";
-import {answerOf as extractAnswer} from "./reading.js";
+import {kindOf, type ValueKind} from "../../../pipelines/score/answer/kinds.js";
+import {answerOf} from "./reading.js";
 
 const task = (name: string): AnswerForm => tasks.get(name)!.answer;
-const number = formOf("4.5");
-const yesNo = formOf("yes");
-const truth = formOf("true");
-const line = formOf("the hallway");
+const number = kindOf("4.5");
+const yesNo = kindOf("yes");
+const truth = kindOf("true");
+const line = kindOf("the hallway");
 
 describe("no answer", () => {
   test.each([
@@ -49,7 +49,7 @@ describe("no answer", () => {
     "(A) is red, so the answer is the second one.",
     "It cannot be (B), so the answer is",
     "Answer: I don't know."
-  ])("of the letters: %j", text => expect(extractAnswer(text, letterForm)).toBeNull());
+  ])("of the letters: %j", text => expect(answerOf(text, letterForm)).toBeNull());
 
   test.each([
     "Answer: 12 or 13",
@@ -71,7 +71,7 @@ describe("no answer", () => {
     "A: 18 or 19",
     "3 + 4 = 7, but the answer is unknown.",
     "So it is 12 or 13."
-  ])("of the numbers: %j", text => expect(extractAnswer(text, number)).toBeNull());
+  ])("of the numbers: %j", text => expect(answerOf(text, number)).toBeNull());
 
   test.each([
     [yesNo, "The answer is yes and no."],
@@ -89,7 +89,7 @@ describe("no answer", () => {
     [task("brackets"), "Answer: ]] or ]>"],
     [line, "\\boxed{the hallway} or \\boxed{the kitchen}"],
     [line, "Answer: the hallway\nor the kitchen"]
-  ])("of two words, dates and lists: %j %j", (form, text) => expect(extractAnswer(text, form)).toBeNull());
+  ])("of two words, dates and lists: %j %j", (form, text) => expect(answerOf(text, form)).toBeNull());
 });
 
 describe("one answer, explained", () => {
@@ -115,7 +115,7 @@ describe("one answer, explained", () => {
     ["So, the answer (B) is correct.", "B"],
     ["## Answer\n\n(B)", "B"],
     ["\\boxed{B}\n\nThis answer is correct.", "B"]
-  ])("%j is %s", (text, answer) => expect(extractAnswer(text, letterForm)).toBe(answer));
+  ])("%j is %s", (text, answer) => expect(answerOf(text, letterForm)).toBe(answer));
 
   test.each([
     ["The answer is 12 (not 13).", "12"],
@@ -143,7 +143,7 @@ describe("one answer, explained", () => {
     ["Write the answer as \\boxed{answer}. It is 5.", "5"],
     ["Answer: Let's think step by step. 3 + 4 = 7. So 7.", "7"],
     ["A: 16 eggs minus 3 eggs is 13", "13"]
-  ])("%j is %s", (text, answer) => expect(extractAnswer(text, number)).toBe(answer));
+  ])("%j is %s", (text, answer) => expect(answerOf(text, number)).toBe(answer));
 
   test.each([
     [yesNo, "The answer is no, not yes.", "no"],
@@ -154,12 +154,12 @@ describe("one answer, explained", () => {
     [task("dates"), "Answer: January 5, 2024 (2024-01-05)", "2024-01-05"],
     [task("sort"), "Answer: ant, answer, bee", "ant, answer, bee"],
     [line, "Answer: trick or treat", "trick or treat"],
-    [line, "A: the hallway", "the hallway"]
-  ])("%j %j is %s", (form, text, answer) => expect(extractAnswer(text, form)).toBe(answer));
+    [line, "A: the hallway", "hallway"]
+  ])("%j %j is %s", (form, text, answer) => expect(answerOf(text, form)).toBe(answer));
 });
 
 /** Two values of a form, the first of them right, with its canonical spelling. */
-const VALUES: [name: string, AnswerForm, right: string, other: string, canonical: string][] = [
+const VALUES: [name: string, AnswerForm | ValueKind, right: string, other: string, canonical: string][] = [
   ["letters in parentheses", letterForm, "(B)", "(C)", "B"],
   ["letters", letterForm, "A", "B", "A"],
   ["numbers", number, "12", "13", "12"],
@@ -174,6 +174,7 @@ const VALUES: [name: string, AnswerForm, right: string, other: string, canonical
   ["words with numbers", task("jsonpath"), "willow-295", "basil-383", "willow-295"],
   ["lines", line, "hallway", "kitchen", "hallway"]
 ];
+const isWhole = (form: AnswerForm | ValueKind): boolean => "valuesIn" in form && form.whole;
 const CLAIMS = [
   ...["The answer is {}.", "So the answer is {}", "Answer: {}", "**Answer: {}**", "Therefore, the answer is: {}", "{}"],
   ...[
@@ -207,12 +208,12 @@ const HEDGES = [
 test.each(VALUES)("a hedge around a right answer is never right: %s", (_, form, right, other, canonical) => {
   for (const claim of CLAIMS) {
     const said = (words: string) => `We look at it closely.\n${claim.replace("{}", () => words)}`;
-    if (claim !== "So it is {}" || !form.whole) expect(extractAnswer(said(right), form), said(right)).toBe(canonical);
+    if (claim !== "So it is {}" || !isWhole(form)) expect(answerOf(said(right), form), said(right)).toBe(canonical);
     for (const hedge of HEDGES) {
       const text = said(hedge.replace(/[RW]/gu, each => (each === "R" ? right : other)));
-      const answer = extractAnswer(text, form);
+      const answer = answerOf(text, form);
       // What is left of a list, or of a line, is another list or line.
-      if (form.whole || right.includes(",")) expect(answer, text).not.toBe(canonical);
+      if (isWhole(form) || right.includes(",")) expect(answer, text).not.toBe(canonical);
       // A quotient of two numbers is a number, and another one.
       else if (/[RW] ?\/ ?[RW]/u.test(hedge)) expect(answer, text).not.toBe(canonical);
       else expect(answer, text).toBeNull();

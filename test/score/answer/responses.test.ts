@@ -1,14 +1,9 @@
 // Answers of real models: they must be read as those who published them read them. Skipped where the data is absent.
 import {describe, expect, test} from "vitest";
 
-import {kindOf as formOf} from "../../../pipelines/score/answer/kinds.js";
+import {kindOf} from "../../../pipelines/score/answer/kinds.js";
 import {absent, rows, title} from "../realAnswers.js";
-
-function read(response: string, expected: string) {
-  const form = formOf(expected);
-  const found = findAnswer(response, form);
-  return {found, right: found !== null && found.answer === (form.normalise(expected) ?? expected)};
-}
+import {answerOf, isRight} from "./reading.js";
 
 /** Accuracy in % of code-davinci-002 with chains of thought (Suzgun et al. 2022, arXiv:2210.09261, and the repository's metrics). */
 const PUBLISHED = {
@@ -44,13 +39,13 @@ test.each([
   ["The options are (A), (B) and (C). Ann is the oldest. So the answer is (C).", "(B)", false],
   ["I cannot tell from what is given.", "5", false]
 ])("%s: held against %s it is right: %s", (response, expected, right) => {
-  expect(read(response, expected).right).toBe(right);
+  expect(isRight(response, expected)).toBe(right);
 });
 
 describe("chains of thought of code-davinci-002", () => {
   test.skipIf(absent).each(Object.entries(PUBLISHED))(title("%s: %d %% are right, and the same ones"), (task, accuracy) => {
     const answers = rows<{response: string; target: string}>(`bbh-cot/${task}.jsonl`);
-    const right = answers.map(({response, target}) => read(response, target).right);
+    const right = answers.map(({response, target}) => isRight(response, target));
     expect((100 * right.filter(Boolean).length) / answers.length).toBeCloseTo(accuracy, 9);
     expect(right).toEqual(answers.map(({response, target}) => publishedRight(response, target)));
   });
@@ -62,7 +57,7 @@ describe("chains of thought of code-davinci-002", () => {
     expect(loops.length).toBeGreaterThan(0);
     for (const loop of loops)
       for (let cut = 0; cut < 120; cut++)
-        expect(findAnswer(loop.slice(0, loop.length - cut), formOf("True")), loop.slice(-120, loop.length - cut)).toBeNull();
+        expect(answerOf(loop.slice(0, loop.length - cut), kindOf("True")), loop.slice(-120, loop.length - cut)).toBeNull();
   });
 });
 
@@ -74,7 +69,7 @@ test.skipIf(absent)(title("all 5,276 solutions of GSM8K are right where their au
     for (const solved of Object.values(row)) {
       if (typeof solved === "string") continue;
       solutions++;
-      expect(read(solved.solution, expected).right, solved.solution).toBe(solved.is_correct);
+      expect(isRight(solved.solution, expected), solved.solution).toBe(solved.is_correct);
     }
   }
   expect(solutions).toBe(5276);
@@ -84,7 +79,7 @@ test.skipIf(absent)(title("of 36,832 BABILong answers those are right that are n
   for (const {output, target} of rows<{output: string; target: string}>("babilong/gemini-3-flash-preview.jsonl")) {
     const last = output.trim().split("\n").at(-1)!;
     const bare = last.replace(/^.*\banswer(?:\s+is)?\s*:?\s*/iu, "").replace(/^[\s"*`]+|[\s"*`.,;!]+$/gu, "");
-    if (bare.toLowerCase() === target.toLowerCase()) expect(read(output, target).right, output).toBe(true);
-    else if (!output.toLowerCase().includes(target.toLowerCase())) expect(read(output, target).right, output).toBe(false);
+    if (bare.toLowerCase() === target.toLowerCase()) expect(isRight(output, target), output).toBe(true);
+    else if (!output.toLowerCase().includes(target.toLowerCase())) expect(isRight(output, target), output).toBe(false);
   }
 });

@@ -2,6 +2,7 @@
 
 import {multilang} from "../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
+import {CLOSINGS} from "../../../pipelines/generate/parts/closings.js";
 
 export const LANGUAGES = [...new Set(multilang.cells.map(({facets}) => String(facets.language)))];
 export const KINDS = [...new Set(multilang.cells.map(({facets}) => String(facets.kind)))];
@@ -38,13 +39,14 @@ export const isRight = (model: string, {language, k}: Pick<Known, "language" | "
 export const isForeign = (model: string, known: Known): boolean =>
   model === "fading" && !isRight(model, known) && known.k % 2 === 0 && known.foreign !== undefined;
 
-/** The server's reply to a request. */
+/** The server's reply to a request, in a line as the question asks for it. */
 export function reply({model, messages}: Record<string, unknown>): string {
   const known = asked.get((messages as {content: string}[]).at(-1)!.content);
   if (model === "mute") return "";
   if (!known) return "What do you mean?";
-  if (isRight(String(model), known)) return `Answer: ${known.expected}`;
-  return `Answer: ${isForeign(String(model), known) ? known.foreign : "0000-00-00 nothing"}`;
+  const {label} = CLOSINGS.get(known.language)!;
+  if (isRight(String(model), known)) return `${label} ${known.expected}`;
+  return `${label} ${isForeign(String(model), known) ? known.foreign : "0000-00-00 nothing"}`;
 }
 
 /** A book that asks all questions in points of one language each. @param models lines of a model file */

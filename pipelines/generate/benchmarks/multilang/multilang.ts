@@ -1,7 +1,7 @@
 // ZenMultilang: the same questions in 22 languages, about numbers, dates, days, dictionary order, arithmetic and order of age.
 import type {Scorer} from "../../../book/scorers.js";
+import {type AnswerKind, CLOSINGS, lineForm} from "../../parts/closings.js";
 import type {Random} from "../../seed.js";
-import {THINK} from "../../task.js";
 import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
 import {LANGUAGES, type Sentences} from "./sentences.js";
 import {ALSO, BELOW_HUNDRED, DAYS, NUMBERS, WORDS, type Words} from "./words.js";
@@ -15,8 +15,8 @@ const FIRST_YEAR = 1901;
 /** What an item asks, without its closing line. */
 interface Asked {
   question: string;
-  /** The form of the answer, as the prompt writes it between angle brackets. */
-  form: string;
+  /** The form of the answer. */
+  form: AnswerKind;
   expected: string;
   scorer: Scorer;
   guess_chance?: number;
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     );
     return {
       question: filled(language.write, {x: first, y: sum - first}),
-      ...{form: `number in words, in ${language.name}`, expected: word},
+      ...{form: "words", expected: word},
       scorer: localized("text", {accept, foreign: elsewhere(language, ({numbers}) => numbers[k % BELOW_HUNDRED]!)})
     };
   },
@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const two = (n: number) => String(n).padStart(2, "0");
     return {
       question: filled(date, {x: filled(words.dates[month]!, {d, y})}),
-      ...{form: "YYYY-MM-DD", expected: `${y}-${two(month + 1)}-${two(d)}`, scorer: localized("date")}
+      ...{form: "date", expected: `${y}-${two(month + 1)}-${two(d)}`, scorer: localized("date")}
     };
   },
   "relative time": (language, words, k, random) => {
@@ -72,7 +72,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const day = words.weekdays[target]!;
     return {
       question: filled(language.weekday, {x: words.weekdays[today]!, y: (past ? words.ago : words.ahead)[place]!}),
-      ...{form: `day of the week, in ${language.name}`, expected: day, guess_chance: 1 / 7},
+      ...{form: "weekday", expected: day, guess_chance: 1 / 7},
       scorer: localized("text", {foreign: elsewhere(language, ({weekdays}) => weekdays[target]!)})
     };
   },
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const own = new Set(words.weekdays.map(name => name.toLowerCase()));
     return {
       question: filled(language.sort, {x: shown.map(day => words.weekdays[day]!).join(", ")}),
-      ...{form: "words, separated by commas", expected: sorted.map(day => words.weekdays[day]!).join(", "), guess_chance: 1 / 24},
+      ...{form: "list", expected: sorted.map(day => words.weekdays[day]!).join(", "), guess_chance: 1 / 24},
       scorer: localized("list", {foreign: english.filter(name => !own.has(name.toLowerCase()))})
     };
   },
@@ -135,16 +135,17 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
   size: SIZE,
   item(k, random): MadeItem {
     const {question, form, expected, scorer, guess_chance = 0} = KINDS[kind]!(language, WORDS.get(language.code)!, k, random);
+    const closing = CLOSINGS.get(language.code)!;
     return {
-      prompt: `${question}\n${THINK} with a line of the form\nAnswer: <${form}>`,
-      ...{expected, guess_chance, scorer}
+      prompt: `${question}\n${closing.think}\n${lineForm(closing, form)}`,
+      ...{expected, guess_chance, scorer, reading: {locale: language.code}}
     };
   }
 });
 
 export const multilang: Benchmark = {
   name: "zen-multilang",
-  version: 1,
+  version: 2,
   summary: "the same questions in 22 languages: numbers in words, dates, relative time, dictionary order, arithmetic and age",
   domain: "Language",
   category: "ZenMultilang",

@@ -1,4 +1,5 @@
 // Splits a text into records with the position of their fields: JSON lines, a JSON list, or CSV.
+import {exactJson} from "../../../book/json.js";
 import {cellsOf} from "./delimited.js";
 
 /** One record: its value, or its error. `column` gives the position of a field, where that is known. */
@@ -29,7 +30,7 @@ function ofLines(text: string): VoteRecord[] {
     if (own.trim() === "") return [];
     const line = i + 1;
     try {
-      return [record(parsed(own), line, own)];
+      return [record(exactJson(own), line, own)];
     } catch (error) {
       return [{line, bad: `not JSON: ${(error as Error).message.replace(/\s+/g, " ")}`}];
     }
@@ -47,17 +48,12 @@ function columnOf(text: string, field: string): number | undefined {
   return at < 0 ? undefined : at + 1;
 }
 
-/** Parses JSON but keeps whole numbers beyond 2⁵³ as text: otherwise ids that differ in their last digit would become one. */
-const parsed = (text: string): unknown => JSON.parse(/\d{16}/.test(text) ? text.replace(STRING_OR_LONG, quoted) : text);
-const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
-const quoted = (token: string): string => (token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `"${token}"`);
-
 /** The entries of a JSON list, each at the line where it begins. Throws at the first entry that is not valid JSON. */
 function ofList(text: string): VoteRecord[] {
   const places = entriesOf(text);
   let list: unknown;
   try {
-    list = parsed(text);
+    list = exactJson(text);
   } catch (error) {
     const broken = places.find(({own}) => !isJson(own));
     throw new SyntaxError(

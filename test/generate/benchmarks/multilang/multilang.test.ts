@@ -4,6 +4,7 @@ import {benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark
 import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {LANGUAGES} from "../../../../pipelines/generate/benchmarks/multilang/sentences.js";
 import {NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/words.js";
+import {CLOSINGS, closingStart, withoutReasoning} from "../../../../pipelines/generate/parts/closings.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
 import {verdict} from "../../../score/scorers/scoring.js";
 import {numberWords, weekdays} from "./sources.js";
@@ -19,7 +20,8 @@ const codes = LANGUAGES.map(({code}) => code);
 const kinds = [...new Set(multilang.cells.map(({facets}) => facets.kind as string))];
 const rightOf = (item: (typeof all)[number], answer: string) => verdict(answer, item.scorer!, item).right;
 type Item = (typeof all)[number];
-const questionOf = ({prompt}: Item) => prompt.slice(0, prompt.indexOf("\nThink it through"));
+/** A prompt without its last two lines, which say how to answer. */
+const questionOf = ({prompt}: Item) => prompt.split("\n").slice(0, -2).join("\n");
 
 test("7 kinds of 25 items in 22 languages, distinct, and another edition has others", () => {
   expect(all.length).toBe(7 * 25 * 22);
@@ -43,14 +45,51 @@ test("right answers are right by the scorer, other items' answers are not, and e
     for (const code of codes) {
       const own = itemsOf({kind, language: code});
       for (const [i, item] of own.entries()) {
-        expect([item.prompt, rightOf(item, `Answer: ${item.expected}`)]).toEqual([item.prompt, true]);
         const other = own[(i + 1) % own.length]!.expected;
-        if (other !== item.expected) expect(rightOf(item, `Answer: ${other}`), item.prompt).toBe(false);
-        expect(item.prompt).toMatch(/\nThink it through, then finish with a line of the form\nAnswer: <[^>\n]+>$/u);
+        for (const label of ["Answer:", CLOSINGS.get(code)!.label]) {
+          expect([item.prompt, rightOf(item, `${label} ${item.expected}`)]).toEqual([item.prompt, true]);
+          expect([item.prompt, rightOf(item, `**${label}** ${item.expected}`)]).toEqual([item.prompt, true]);
+          if (other !== item.expected) expect(rightOf(item, `${label} ${other}`), item.prompt).toBe(false);
+        }
+        expect(item.prompt).toMatch(/\n[^\n]+\n[^\n:：<]+[:：] ?<[^>\n]+>$/u);
+        if (code === "en")
+          expect(item.prompt).toMatch(/\nThink it through, then finish with a line of the form\nAnswer: <[^>\n]+>$/u);
         expect(item.prompt).not.toMatch(/[{}]|undefined/u);
         expect(questionIn(item.prompt)).toBeNull();
       }
     }
+});
+
+test("instructions are in the question's language, and complete in each", () => {
+  expect([...CLOSINGS.keys()]).toEqual(codes);
+  const closings = [...CLOSINGS.values()];
+  for (const {code, think, atOnce, label, forms} of closings) {
+    const texts = [think, atOnce, label, ...Object.values(forms)];
+    expect([code, texts.filter(text => !text || /undefined|[<>|\n]|\s\s/u.test(text) || text !== text.normalize("NFC"))]).toEqual(
+      [code, []]
+    );
+    expect([code, Object.keys(forms).length, new Set(texts).size]).toEqual([code, 6, texts.length]);
+    // Only names of forms such as YYYY-MM-DD are in Latin letters where the language is not.
+    const script = /\p{L}/u.exec(label)![0];
+    const latin = /\p{Script=Latin}/u.test(script);
+    for (const text of [think, atOnce, label]) expect([code, text, /\p{Script=Latin}/u.test(text)]).toEqual([code, text, latin]);
+  }
+  // Related languages share labels and forms, but no sentence.
+  expect(new Set(closings.flatMap(({think, atOnce}) => [think, atOnce])).size).toBe(2 * codes.length);
+});
+
+test("a prompt that asks for the answer at once has that sentence of its own language, and no other change", () => {
+  for (const [place, {facets}] of multilang.cells.entries()) {
+    const {prompt} = itemsOf(facets)[place % 25]!;
+    const {think, atOnce} = CLOSINGS.get(String(facets.language))!;
+    const asked = withoutReasoning(prompt);
+    expect(asked).toBe(prompt.split("\n").with(-2, atOnce).join("\n"));
+    expect(prompt.split("\n").at(-2)).toBe(think);
+    expect([prompt, asked].map(text => text.slice(0, closingStart(text)).trim())).toEqual(
+      Array(2).fill(questionOf({prompt} as Item))
+    );
+    expect(withoutReasoning(asked)).toBe(asked);
+  }
 });
 
 test("numbers that a prompt shows are the same in all languages, and give the answer", () => {

@@ -36,7 +36,10 @@ const words: Record<string, (n: number) => string> = {
   zh: n => zh(n, {formal: false}).replace(/^一十/u, "十")
 };
 
-export const numberWords = (code: string): string[] => NUMBERS.map(n => words[code]!(n));
+/** A whole number in the words of a language. */
+export const numberWord = (code: string, n: number): string => words[code]!(n);
+
+export const numberWords = (code: string): string[] => NUMBERS.map(n => numberWord(code, n));
 
 /** The long form of the 28th of each month, with {d} and {y} in the places of day and year. */
 export const dates = (code: string): string[] =>
