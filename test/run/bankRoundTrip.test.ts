@@ -57,3 +57,64 @@ test.each(["jsonl", "parquet"])("images, tools and turns come back the same by %
   const asked = ({item: {question, choices, answer, scorer}}: (typeof first)[number]) => [question, choices, answer, scorer];
   expect(second.map(asked)).toEqual(first.map(asked));
 });
+
+const SET_ITEMS = [
+  {question: "One?", answer: "1"},
+  {question: "Two?", answer: "2", answer_format: "hash"},
+  {question: "Three?", answer: "3", locale: "fr", accept: ["III", "trois"]}
+];
+
+test.each(["jsonl", "parquet"])("settings of items and of their bank come back by %s, with the same ids", async format => {
+  await using book = await workbook({
+    "banks/first.yaml": "files: first.jsonl\nanswer_format: boxed\nlocale: de\n",
+    "banks/first.jsonl": SET_ITEMS.map(item => JSON.stringify(item)).join("\n")
+  });
+  const exported = await book.command("items", "export", "first", "--format", format, "--out", `again.${format}`);
+  expect(exported.code, exported.stderr).toBe(0);
+  const file = join(book.root, `again.${format}`);
+  await importBank({files: [file], layout: "plain", name: "second", folder: join(book.root, "data/banks")});
+  const [first, second] = await Promise.all(["first", "second"].map(name => readBankNamed(name, {root: book.root})));
+  const all = (bank: typeof first) =>
+    SET_ITEMS.map((_, i) => ({id: bank!.item(i).id, reading: bank!.readingOf(bank!.item(i).item)}));
+  expect(all(second)).toEqual(all(first));
+  expect(all(first).map(({reading}) => reading)).toEqual([
+    {format: "boxed", locale: "de"},
+    {format: "hash", locale: "de"},
+    {format: "boxed", locale: "fr", accept: ["III", "trois"]}
+  ]);
+});
+
+test("other harnesses get all right answers of an item", async () => {
+  await using book = await workbook({
+    "banks/mine.yaml": "files: mine.jsonl\n",
+    "banks/mine.jsonl": SET_ITEMS.map(item => JSON.stringify(item)).join("\n")
+  });
+  const exported = async (format: string) => {
+    const {stdout} = await book.command("items", "export", "mine", "--format", format);
+    return stdout
+      .trim()
+      .split("\n")
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+  };
+  expect((await exported("inspect")).map(({target}) => target)).toEqual(["1", "2", ["3", "III", "trois"]]);
+  expect((await exported("lm-eval")).map(({doc_to_target, accept}) => [doc_to_target, accept])).toEqual([
+    ["1", undefined],
+    ["2", undefined],
+    ["3", ["III", "trois"]]
+  ]);
+  const shown = await book.command("items", "show", "mine", "--count", "3", "--json");
+  expect(shown.stdout).toContain('"accept":["III","trois"]');
+});
+
+test("a generated benchmark's language is exported with its items", async () => {
+  await using book = await workbook();
+  const exported = await book.command("items", "export", "zen-multilang", "--out", "multilang.jsonl");
+  expect(exported.code, exported.stderr).toBe(0);
+  const {item} = (
+    await importBank({
+      ...{files: [join(book.root, "multilang.jsonl")], layout: "plain", name: "multilang"},
+      folder: join(book.root, "data/banks")
+    }).then(() => readBankNamed("multilang", {root: book.root}))
+  ).item(0);
+  expect(item.locale).toBe("en");
+});

@@ -21,8 +21,16 @@ export const withConfidence =
   };
 
 /** By the kind of the right answer, as answers without a scorer are. */
-function plainVerdict(answer: string, {prompt, reading: settings, expected, choices}: ScoredTest, effects: ScorerEffects): Verdict {
+function plainVerdict(
+  answer: string,
+  {prompt, reading: settings, expected, choices}: ScoredTest,
+  effects: ScorerEffects
+): Verdict {
   const kind = kindOf(expected, choices);
   const reading = readAnswer(answer, kind, readOptions(prompt, settings));
-  return {right: compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects).right, ...asRead(reading), measures: {}};
+  return {
+    right: compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects).right,
+    ...asRead(reading),
+    measures: {}
+  };
 }

@@ -7,5 +7,6 @@ export const exact: Scoring<"exact"> = (answer, {prompt, reading: settings, expe
   const kind = ignore_case ? textKind : textKindWithCase;
   const reading = readAnswer(answer, kind, readOptions(prompt, settings));
   if (reading.answer === null) return unread(reading);
-  return {right: reading.answer === spellExpected(expected, kind), ...asRead(reading), measures: {}};
+  const truths = [expected, ...(settings?.accept ?? [])];
+  return {right: truths.some(truth => reading.answer === spellExpected(truth, kind)), ...asRead(reading), measures: {}};
 };

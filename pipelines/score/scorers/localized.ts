@@ -49,7 +49,7 @@ export const localized: Scoring<"localized"> = (answer, {prompt, reading: settin
   const text = plain(reading.answer);
   return verdict(
     reading,
-    [expected, ...accept].some(each => plain(each) === text),
+    [expected, ...accept, ...(settings?.accept ?? [])].some(each => plain(each) === text),
     foreign.some(each => plain(each) === text)
   );
 };

@@ -8,11 +8,16 @@ import {asRead, type Scoring, unread, unscored} from "./scorer.js";
 const MARKS = /^[\s$€£¥₹]+|[\s%$€£¥₹.]+$/gu;
 
 export const number: Scoring<"number"> = (answer, {prompt, reading: settings, expected}, {absolute, relative}) => {
-  const truth = numberKind.spell(expected.replace(MARKS, ""), ENGLISH);
+  const spelled = (text: string) => numberKind.spell(text.replace(MARKS, ""), ENGLISH);
+  const truth = spelled(expected);
   if (truth === null) return unscored(`the right answer ${JSON.stringify(expected)} is no number`);
   const reading = readAnswer(answer, numberKind, readOptions(prompt, settings));
   if (reading.answer === null) return unread(reading);
-  const [given, gold] = [toNumber(reading.answer), toNumber(truth)];
-  const right = reading.answer === truth || Math.abs(given - gold) <= Math.max(absolute, relative * Math.abs(gold));
+  const given = toNumber(reading.answer);
+  const isRight = (truth: string): boolean => {
+    const gold = toNumber(truth);
+    return reading.answer === truth || Math.abs(given - gold) <= Math.max(absolute, relative * Math.abs(gold));
+  };
+  const right = [truth, ...(settings?.accept ?? []).flatMap(each => spelled(each) ?? [])].some(isRight);
   return {right, ...asRead(reading), measures: {}};
 };

@@ -30,7 +30,7 @@ export function wordF1(given: string, truth: string): number {
 export const text: Scoring<"text"> = (answer, {prompt, reading: settings, expected}, {accept}) => {
   const reading = readAnswer(answer, textKind, readOptions(prompt, settings));
   const given = reading.answer ?? answer;
-  const truths = [expected, ...accept];
+  const truths = [expected, ...accept, ...(settings?.accept ?? [])];
   const f1 = Math.max(...truths.map(truth => wordF1(given, truth)));
   const right = reading.answer !== null && truths.some(truth => normalised(given) === normalised(truth));
   return {

@@ -118,6 +118,27 @@ describe("text, by SQuAD's evaluation script", () => {
   });
 });
 
+describe("other right answers of an item", () => {
+  test.each([
+    [{kind: "exact"}, "Oslo", ["Christiania", "Kristiania"], "Answer: Kristiania", "Answer: Bergen"],
+    [{kind: "exact", ignore_case: false}, "Oslo", ["Kristiania"], "Answer: Kristiania", "Answer: kristiania"],
+    [{kind: "text"}, "1871", ["in 1871", "the year 1871"], "Answer: In 1871.", "Answer: in 1872"],
+    [{kind: "number"}, "0.5", ["1/2", "no number", "50"], "Answer: 50", "Answer: 5"],
+    [{kind: "number", absolute: 1}, "10", ["20"], "Answer: 20.5", "Answer: 15"],
+    [{kind: "localized", form: "text"}, "samstag", ["Sonnabend"], "Answer: Sonnabend", "Answer: Sonntag"]
+  ])("%j of %s accepts %j", (scorer, expected, accept, right, wrong) => {
+    expect(verdict(right, scorer, {expected, reading: {accept}}).right).toBe(true);
+    expect(verdict(wrong, scorer, {expected, reading: {accept}}).right).toBe(false);
+    expect(verdict(right, scorer, {expected}).right).toBe(false);
+    expect(verdict(`Answer: ${expected}`, scorer, {expected, reading: {accept}}).right).toBe(true);
+  });
+
+  test("the best of them counts for f1", () => {
+    const reading = {accept: ["the town hall of Oslo"]};
+    expect(verdict("Answer: town hall", {kind: "text"}, {expected: "Akershus", reading}).measures.f1).toBeCloseTo(2 / 3, 12);
+  });
+});
+
 describe("set and list", () => {
   test.each([
     ["Answer: b, a and c", true, 1],

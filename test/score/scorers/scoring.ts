@@ -1,4 +1,5 @@
 // Scores an answer as a run does, from what a file would say of its scorer.
+import type {AnswerSettings} from "../../../pipelines/book/answerFormat.js";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
@@ -9,10 +10,15 @@ import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 export function verdict(
   text: string,
   scorer: Record<string, unknown>,
-  {expected = "", choices, prompt = "?"}: {expected?: string; choices?: string[]; prompt?: string} = {}
+  {
+    expected = "",
+    choices,
+    prompt = "?",
+    reading
+  }: {expected?: string; choices?: string[]; prompt?: string; reading?: AnswerSettings} = {}
 ) {
   const {final} = visibleText({text, reasoning: null});
-  return verdictOf(final, {prompt, expected, ...(choices && {choices})}, scorerSchema.parse(scorer), {
+  return verdictOf(final, {prompt, expected, ...(choices && {choices}), ...(reading && {reading})}, scorerSchema.parse(scorer), {
     search: patternSearch,
     equal: equalExpressions
   });
