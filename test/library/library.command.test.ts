@@ -26,7 +26,7 @@ afterAll(() => rm(project, {recursive: true, force: true}));
 const ANSWERS = "[[1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, null]]";
 const PROGRAM = `
 import {bradleyTerry, fitIrt, holm, wilson} from "reasonbook/stats";
-import {integerForm, findAnswer, task} from "reasonbook/extend";
+import {integerForm, kindOfForm, readAnswer, task} from "reasonbook/extend";
 
 const {center, margin} = wilson(0.25, 40);
 const {fit, why} = fitIrt({answers: ${ANSWERS}, models: ["a", "b", "c", "d", "e"]});
@@ -36,7 +36,7 @@ const typed: {model: string; beta: number}[] = rows;
 console.log(JSON.stringify({
   low: center - margin, high: center + margin, holm: holm([0.01, 0.04]),
   able: fit.ability.map(({id, eap}) => [id, Number.isFinite(eap)]), why: typeof why,
-  strong: typed.map(({model}) => model), found: findAnswer("Answer: 1,204", integerForm)?.answer, task: typeof task
+  strong: typed.map(({model}) => model), found: readAnswer("Answer: 1,204", kindOfForm(integerForm)).answer, task: typeof task
 }));
 `;
 

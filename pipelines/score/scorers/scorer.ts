@@ -44,8 +44,6 @@ export interface ScorerEffects {
   refused?: boolean;
   /** What came of the program in the answer; absent where nothing was run. */
   execution?: Executed | undefined;
-  /** Whether two expressions are equal by the algebra engine; null where its limit was met. */
-  equal(a: string, b: string): boolean | null;
   /** Whether a pattern is found in a text; null where the search takes longer than allowed. */
   search(pattern: RegExp, text: string, milliseconds: number): boolean | null;
   /** Whether two expressions are equal by the algebra engine; null where its limit was met. */

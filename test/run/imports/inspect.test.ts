@@ -42,11 +42,11 @@ test("a log of Inspect: letters, numbers and dictionaries as scores, epochs as r
   expect(pick(samples, "model", "base_task", "index", "trial", "status", "answer", "answer_rule", "finish_reason")).toEqual([
     ["acme/oak-1", "colours", 1, 0, 1, "B", "reported", "stop"],
     ["acme/oak-1", "colours", 1, 1, 0, "A", "reported", "stop"],
-    ["acme/oak-1", "colours", 2, 0, 0, "B", "claim", "stop"],
-    ["acme/oak-1", "colours", 3, 0, 1, "B", "claim", "stop"],
+    ["acme/oak-1", "colours", 2, 0, 0, "B", "answer line", "stop"],
+    ["acme/oak-1", "colours", 3, 0, 1, "B", "answer line", "stop"],
     ["acme/oak-1", "colours", 4, 0, 2, "B", "reported", "length"],
     ["acme/oak-1", "colours", 6, 0, 0, null, null, "message_limit"],
-    ["acme/oak-1", "colours", 7, 0, 1, "B", "claim", "stop"]
+    ["acme/oak-1", "colours", 7, 0, 1, "B", "answer line", "stop"]
   ]);
   expect(pick(samples.slice(0, 1), "prompt_tokens", "completion_tokens", "latency_ms", "guess_chance", "expected")).toEqual([
     [50, 4, 500, 0.25, "B"]

@@ -13,7 +13,7 @@ import {stubServer, workbook} from "../../workbook.js";
 /** By the rules the whole line is the answer, by the classifier its last words. */
 const parcel = (i: number) => ({
   prompt: `Where is parcel ${i}?`,
-  text: "The last known place of the parcel is the harbour.",
+  text: "The last known place of the parcel: the harbour.",
   expected: "harbour"
 });
 const sum = (i: number) => ({prompt: `What is ${i} + 1?`, text: `So the answer is ${i + 1}.`, expected: String(i + 1)});
@@ -33,7 +33,7 @@ test("replies are counted by how rules and classifier read the same answers, com
     if (number === 0) return '{"answer": null}';
     if (number === 1) return "It says 2.";
     if (number > 1) return JSON.stringify({answer: `${number + 1}.`});
-    if (asked.includes("parcel 0?")) return '{"answer": "the last known place of the parcel is the harbour"}';
+    if (asked.includes("parcel 0?")) return '{"answer": "the last known place of the parcel: the harbour"}';
     return asked.includes("parcel 1?") ? '{"answer": "Attic"}' : '{"answer": "the harbour"}';
   });
   await using book = await workbook({

@@ -191,7 +191,7 @@ test("a store of an older version, without the columns of how answers were read,
   expect(await rows(out, "samples")).toEqual(await rows(full, "samples"));
   const found = await rows(out, "samples");
   expect(found.every(({answer, answer_rule}) => (answer === null) === (answer_rule === null))).toBe(true);
-  expect(found.filter(({answer_rule}) => answer_rule === "claim").length).toBeGreaterThan(found.length / 2);
+  expect(found.filter(({answer_rule}) => answer_rule === "answer line").length).toBeGreaterThan(found.length / 2);
 });
 
 test("repetitions of a store are scored again as they were, and are no part of points", async () => {
