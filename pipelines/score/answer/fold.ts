@@ -42,7 +42,6 @@ function digitOfHigherPlane(character: string): string {
   return String(Math.min(9, character.codePointAt(0)! - zero)) + FILLER;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** Returns the text with digits of all scripts, full-width forms, quotation marks, spaces and minus signs in ASCII; as long as before. */

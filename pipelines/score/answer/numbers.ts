@@ -59,7 +59,7 @@ const SCIENTIFIC =
 const EXPONENT = /[eE](?<sign>[-+]?)(?<digits>\d{1,9})(?![\p{L}\d])/uy;
 const POWER = /\s*\^\s*(?:\{\s*(?<inner>[-+]?\d{1,9})\s*\}|(?<bare>-?\d{1,9}))/uy;
 const DEGREE = /\s?(?:\^\s*\{?\s*\\circ\s*\}?|\\degree|°)\s?[CFK]?(?![\p{L}])/uy;
-const SLASH = /\\/(?=[0-9])/uy;
+const SLASH = /[/](?=[0-9])/uy;
 /** A full hour, which is also a number: "2:00 pm". */
 const FULL_HOUR = /(\d{1,2}):00(?![:\d])(?:\s?[ap]\.?m\b\.?)?/iuy;
 /** A date, a time or a ratio: digits that are joined by marks and name no number. */
