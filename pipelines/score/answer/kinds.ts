@@ -4,7 +4,8 @@ import {letterPattern} from "../../generate/parts/choice.js";
 import type {AnswerForm, PatternForm} from "../../generate/task.js";
 import {foldText} from "./fold.js";
 import {readLiteral} from "./literals.js";
-import {type DecimalMark, numbersIn} from "./numbers.js";
+import type {DecimalMark} from "./numberGroups.js";
+import {numbersIn} from "./numbers.js";
 import {numberWordsIn} from "./numberWords.js";
 import {rational, spell} from "./rational.js";
 

@@ -1,5 +1,5 @@
 // Tells the decimal mark of a question by its language: declared, else by the common words of the prompt, else of the answer.
-import type {DecimalMark} from "./numbers.js";
+import type {DecimalMark} from "./numberGroups.js";
 
 /** Languages that write a decimal comma. */
 const COMMA = new Set(

@@ -1,9 +1,7 @@
 // Finds the numbers of a text: signs, grouping, decimals, fractions, powers, percent, units, money. A number is read whole or not at all.
-import {FILLER} from "./fold.js";
+import {type DecimalMark, DIGITS, interpret, MAX_NUMBER_LENGTH, piecesAt, plainDigits, sticky} from "./numberGroups.js";
+import {afterNumber} from "./numberUnits.js";
 import {add, decimal, divide, multiply, negate, power, type Rational, rational, spell} from "./rational.js";
-
-/** Mark before decimals; null where the language of the question is unknown. */
-export type DecimalMark = "." | "," | null;
 
 export interface FoundNumber {
   /** Canonical spelling; null where the digits do not name one number: a date, a variable's factor, two possible readings. */
@@ -22,14 +20,10 @@ interface Scan {
   mark: () => DecimalMark;
 }
 
-/** Most characters of one number with its marks. */
-const MAX_NUMBER_LENGTH = 2_000;
 /** Characters before a number in which its sign is. */
 const SIGN_REACH = 16;
 
 const START = /[0-9¼-¾⅐-⅞]|\\[dtc]?frac(?![a-z])/gu;
-const DIGITS = new RegExp(`[0-9][0-9${FILLER}]*`, "uy");
-const SEPARATOR = /(?:\{[,.]\}|\\[,!;: ]|\{\\,\}|[,.'_ ])(?=[0-9])/uy;
 const VULGAR: Readonly<Record<string, [number, number]>> = {
   ...{"¼": [1, 4], "½": [1, 2], "¾": [3, 4], "⅐": [1, 7], "⅑": [1, 9], "⅒": [1, 10], "⅓": [1, 3], "⅔": [2, 3], "⅕": [1, 5]},
   ...{"⅖": [2, 5], "⅗": [3, 5], "⅘": [4, 5], "⅙": [1, 6], "⅚": [5, 6], "⅛": [1, 8], "⅜": [3, 8], "⅝": [5, 8], "⅞": [7, 8]}
@@ -64,22 +58,6 @@ const SLASH = /[/](?=[0-9])/uy;
 const FULL_HOUR = /(\d{1,2}):00(?![:\d])(?:\s?[ap]\.?m\b\.?)?/iuy;
 /** A date, a time or a ratio: digits that are joined by marks and name no number. */
 const DATE = /\d{4}-\d{1,2}-\d{1,2}(?![\d-])|\d{1,2}\/\d{1,2}\/\d{2,4}(?![\d/])|\d+(?::\d+)+/uy;
-const LETTERS =
-  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d_]*/uy;
-const ORDINAL = /^(?:st|nd|rd|th)$/iu;
-/** Single letters that are units after a number; other single letters are variables. */
-const UNIT_LETTERS = new Set("gmlLshtWVAJNCFKpcd€µΩ");
-/** Letters after a number that are functions or constants, so that the number is a factor. */
-const FACTOR = /^(?:pi|sqrt|log|ln|sin|cos|tan|exp|theta|[xyzuvwnabikeqrπθλφ]{1,2})$/u;
-/** What makes a number a part of an expression: roots, constants, brackets of a product, variables. */
-const EXPRESSION_AFTER =
-  /(?:\s|\\[,;:! ])*(?:\\(?:sqrt|pi|log|ln|sin|cos|tan|theta|alpha|beta|phi|lambda|frac|dfrac|binom|pmod|mod|sum|int|infty|omega|mathrm\{(?:i|e)\})(?![a-z])|[√π∞])|\((?=[-+]?(?:\d|\\|[a-z](?![\p{L}])))|\s*\^(?!\s*\{?\s*(?:\\circ|\\prime))|\s?[-+*·×]\s?(?:\d*[a-z](?![\p{L}])(?!\s\p{L})|\\(?:sqrt|pi|frac|sin|cos|log|ln|cdot)|[√π])|\s*\\(?:cdot|times)\s*(?:[a-zA-Z(]|\\(?!text|%|\$))/uy;
-
-const sticky = (pattern: RegExp, text: string, position: number): RegExpExecArray | null => {
-  pattern.lastIndex = position;
-  return pattern.exec(text);
-};
-
 /**
  * Returns the numbers of a text in their order, each with the characters that belong to it.
  * @param text folded (`foldText`)
@@ -169,8 +147,6 @@ function pointFirst({text, position}: Scan): Core {
   const power = exponent ? Number(`${exponent.groups!.sign}${exponent.groups!.digits}`) : 0;
   return {value: decimal("0", plainDigits(digits), power), end: end + (exponent?.[0].length ?? 0)};
 }
-
-const plainDigits = (digits: string): string => (digits.includes(FILLER) ? digits.replaceAll(FILLER, "") : digits);
 
 /** Reads `\frac{3}{4}`, `\frac34`, `\dfrac{1.5}{2}`; null as its value where a part is no number. */
 function fractionAt({text, position, mark}: Scan): Core {
@@ -268,82 +244,6 @@ function digitsAt(scan: Scan): Core {
 const superscript = (text: string): number =>
   Number([...text].map(character => (character === "⁻" ? "-" : SUPERSCRIPTS.indexOf(character))).join(""));
 
-/** Runs of digits with the marks between them. */
-function piecesAt(text: string, position: number): {pieces: string[]; marks: string[]; ends: number[]} {
-  const pieces: string[] = [];
-  const marks: string[] = [];
-  const ends: number[] = [];
-  const limit = position + MAX_NUMBER_LENGTH;
-  for (let at = position; ; ) {
-    const digits = sticky(DIGITS, text, at)![0];
-    pieces.push(plainDigits(digits));
-    at += digits.length;
-    ends.push(at);
-    const separator = at < limit ? sticky(SEPARATOR, text, at) : null;
-    if (!separator) return {pieces, marks, ends};
-    marks.push(separator[0].replace(/[{}]/gu, "").replace(/^\\.$/u, " "));
-    at += separator[0].length;
-  }
-}
-
-/** Whether pieces from the first one on are groups: of three digits, or as in India of two and a last one of three. */
-function areGroups(pieces: readonly string[], {indian}: {indian: boolean}): boolean {
-  const [first = "", ...others] = pieces;
-  if (first.length > 3 || others.length === 0) return false;
-  if (others.every(piece => piece.length === 3)) return true;
-  return indian && first.length <= 2 && others.at(-1)!.length === 3 && others.slice(0, -1).every(piece => piece.length === 2);
-}
-
-/** The value of pieces, and how many of them it uses; the others are numbers that follow, or part of none. */
-function interpret(
-  pieces: readonly string[],
-  marks: readonly string[],
-  mark: () => DecimalMark
-): {value: Rational | null; used: number} {
-  if (marks.length === 0) return {value: decimal(pieces[0]!), used: 1};
-  // Spaces, apostrophes and underscores only group; a comma or point after them may mark decimals.
-  const grouping = marks[0]!;
-  if (grouping !== "," && grouping !== ".") {
-    let count = 1;
-    while (count < pieces.length && marks[count - 1] === grouping && pieces[count]!.length === 3) count++;
-    if (pieces[0]!.length > 3 || count === 1) return {value: decimal(pieces[0]!), used: 1};
-    const whole = pieces.slice(0, count).join("");
-    const next = marks[count - 1];
-    if ((next === "." || next === ",") && marks.length === count) return {value: decimal(whole, pieces[count]!), used: count + 1};
-    return {value: decimal(whole), used: count};
-  }
-  const spaced = marks.findIndex(each => each !== "," && each !== ".");
-  const [own, between] = spaced < 0 ? [pieces, marks] : [pieces.slice(0, spaced + 1), marks.slice(0, spaced)];
-  return pointsAndCommas(own, between, mark);
-}
-
-function pointsAndCommas(
-  pieces: readonly string[],
-  marks: readonly string[],
-  mark: () => DecimalMark
-): {value: Rational | null; used: number} {
-  const used = pieces.length;
-  const last = marks.at(-1)!;
-  const others = marks.slice(0, -1);
-  if (others.length > 0 && others.every(each => each !== last)) {
-    // Both occur: the last one marks the decimals.
-    const valid = areGroups(pieces.slice(0, -1), {indian: last === "."});
-    return {value: valid ? decimal(pieces.slice(0, -1).join(""), pieces.at(-1)!) : null, used};
-  }
-  if (others.length > 0 && others.some(each => each !== last)) return {value: null, used};
-  if (others.length > 0) {
-    if (areGroups(pieces, {indian: last === ","})) return {value: decimal(pieces.join("")), used};
-    return last === "," ? {value: decimal(pieces[0]!), used: 1} : {value: null, used};
-  }
-  const [whole, decimals] = pieces as [string, string];
-  const groups = decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
-  if (last === "." && !groups) return {value: decimal(whole, decimals), used};
-  const decimalMark = groups || !whole.startsWith("0") || whole.length > 1 || mark() !== null ? mark() : ",";
-  if (decimalMark === null) return {value: null, used};
-  if (decimalMark === last) return {value: decimal(whole, decimals), used};
-  return {value: groups ? decimal(whole + decimals) : null, used};
-}
-
 /** A fraction after a whole number: `2½`, `2 1/2`, `2\frac{1}{2}`. */
 function mixedAfter(scan: Scan, end: number): Core | null {
   const {text, mark} = scan;
@@ -397,23 +297,4 @@ function scaleAfter(text: string, end: number, {value, money}: {value: Rational 
     if (match && value) return {value: multiply(value, {numerator: factor, denominator: 1n}), end: end + match[0].length};
   }
   return {value, end};
-}
-
-/** What follows a number: its unit, which is read with it, or the rest of an expression that it is only a part of. */
-function afterNumber(text: string, end: number): {open: boolean; end: number} {
-  if (sticky(EXPRESSION_AFTER, text, end)) return {open: true, end};
-  const letters = sticky(LETTERS, text, end)?.[0];
-  if (letters === undefined) return {open: false, end: afterUnit(text, end)};
-  const after = end + letters.length;
-  const [single] = letters;
-  if (letters.length === 1 && !UNIT_LETTERS.has(single!)) return {open: true, end: after};
-  if (!ORDINAL.test(letters) && (FACTOR.test(letters) || text[after] === "(")) return {open: true, end: after};
-  return {open: false, end: afterUnit(text, after)};
-}
-
-/** Position after the power of a unit: `m^2`, `\text{ cm}^3`; its digit is no number. */
-function afterUnit(text: string, end: number): number {
-  const unit = /(?:\s?\\(?:text|mathrm|mbox|textrm)\s*\{[^{}]{0,60}\})?(?:\s?\^\s*\{?\s*[-+]?\d\s*\}?)?/uy;
-  unit.lastIndex = end;
-  return end + unit.exec(text)![0].length;
 }
