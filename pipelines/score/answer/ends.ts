@@ -184,7 +184,7 @@ export function headLetter(whole: Text, from = 0): End | null {
   )
     return null;
   const line = behind.split("\n", 1)[0]!;
-  if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[\s,.]|$)/u.test(line)) return {reason: "several"};
+  if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[,.)]|\s*$)/u.test(line)) return {reason: "several"};
   if (RULED_OUT.test(behind)) return null;
   const start = match[0].indexOf(letter);
   const answer = whole.kind.spell(letter, whole.context);

@@ -171,10 +171,6 @@ function correctedTo(whole: Text, {after, answer}: {after: number; answer: strin
 
 function readProse(whole: Text): Reading {
   const {kind, context, text, source} = whole;
-  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
-    const alone = kind.spell(source.trim(), context);
-    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
-  }
   const denied = new Set<string>();
   let unreadable = false;
   for (const claim of claims(whole)) {
@@ -189,6 +185,10 @@ function readProse(whole: Text): Reading {
     else return readingOf(claim);
   }
   if (denied.size > 0) return none("denied");
+  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
+    const alone = kind.spell(source.trim(), context);
+    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
+  }
   const translated = translatedClaim(whole);
   if (translated) return readingOf(translated);
   if (unreadable) return none("unreadable");
