@@ -45,12 +45,15 @@ function shapeFault({summary, params, answer, answer_format, generate, paired = 
   if (typeof generate !== "function") return "its task has no generate(params, random)";
   if (typeof (params as z.ZodType | undefined)?.safeParse !== "function")
     return "its task has no params; give z.strictObject({})";
-  if (answer === undefined || (!("values" in answer) && !(answer.literal instanceof RegExp && typeof answer.normalise === "function")))
+  if (
+    answer === undefined ||
+    (!("values" in answer) && !(answer.literal instanceof RegExp && typeof answer.normalise === "function"))
+  )
     return "its task has no answer form {literal, normalise}; reasonbook/extend has integerForm, numberForm, letterForm and lineForm";
-  if (!("literal" in answer)) return paramsFault(params!, paired);
-  if (!answer.literal.global || !answer.literal.unicode) return "the literal of its answer form must have the flags g and u";
   const format = answerFormatSchema.optional().safeParse(answer_format);
   if (!format.success) return `answer_format: ${explain(format.error, {value: answer_format, schema: answerFormatSchema}).text}`;
+  if (!("literal" in answer)) return paramsFault(params!, paired);
+  if (!answer.literal.global || !answer.literal.unicode) return "the literal of its answer form must have the flags g and u";
   return paramsFault(params!, paired);
 }
 

@@ -1,7 +1,7 @@
 // The score of an answer on which another program has a verdict: its verdict or ours, with the other one kept beside it.
 import {type ForeignCompletion, isContentFilter} from "../../infer/completion.js";
-import {traceSizes} from "../../score/compression.js";
 import {visibleText} from "../../score/answer/visible.js";
+import {traceSizes} from "../../score/compression.js";
 import type {Score, Unscored} from "../../score/score.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import type {Verdict} from "../../store/manifest.js";
@@ -40,7 +40,11 @@ const LONGEST_ANSWER = 1_000;
 const NO_SPAN = {answer_start: null, answer_end: null, answer_reason: null};
 
 /** The answer that belongs to the verdict which counts. */
-function answerOf(own: Score | null, {answer}: Reported, verdict: Verdict): Omit<Score, "status" | "measures" | "trace_bytes" | "compressed_bytes"> {
+function answerOf(
+  own: Score | null,
+  {answer}: Reported,
+  verdict: Verdict
+): Omit<Score, "status" | "measures" | "trace_bytes" | "compressed_bytes"> {
   if (own && (verdict === "ours" || answer === undefined))
     return {
       ...{parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule, answer_reason: own.answer_reason},

@@ -1,7 +1,8 @@
 // Finds where prose claims an answer ("the answer is …", "Answer: …", a last line "A: …") and reads the answer that each claim states.
-import type {AnswerRule, NoAnswerReason} from "./reading.js";
+
 import type {ReadContext, ValueKind} from "./kinds.js";
 import {linkOf} from "./links.js";
+import type {AnswerRule, NoAnswerReason} from "./reading.js";
 import {
   goesOn,
   isDenied,
@@ -22,18 +23,17 @@ const AROUND = 120;
 const FIRST_WINDOW = 256;
 /** Largest stretch that is searched at once, so that a loop of mentions is not collected as a whole. */
 const MAX_WINDOW = 16_384;
-/** Longest match of `MARKER`, characters: adjacent windows overlap by this much. */
-const MAX_MARKER_LENGTH = 48;
 /** Most mentions of an answer that are examined, from the last one back: a text with more of them is a loop. */
 const MAX_MARKERS = 500;
 /** Most successive lines that only announce the next one, such as "The answer is as follows:". */
 const MAX_POINTERS = 3;
 
 const ANSWER = String.raw`\banswers?\b|\bcorrect (?:option|choice|letter|response|statement|selection)\b`;
-const MARKER = new RegExp(ANSWER, "giu");
+// Without the flag u, which makes searches without case several times as slow.
+const MARKER = new RegExp(ANSWER, "gi");
 /** Words by which a text chooses an option. */
 const CHOOSING = String.raw`\b(?:(?:i|we)(?:'d| would| will|'ll)?(?: rather)? (?:go with|choose|select|pick|opt for|say)|(?:go|going|went) (?:for|with)|best (?:option|choice)(?: here)? (?:is|would be)|correct (?:one|match) is)\b`;
-const OPTION_MARKER = new RegExp(`${ANSWER}|${CHOOSING}`, "giu");
+const OPTION_MARKER = new RegExp(`${ANSWER}|${CHOOSING}`, "gi");
 const CHOOSES = new RegExp(`^${CHOOSING}`, "iu");
 const SHORT_LINE = /^[\s*_]*A:/u;
 /** "to answer", "we answer": the verb, which claims only a value directly after it. */
@@ -52,7 +52,8 @@ const HEADING_BEFORE = /^[ \t*_#>`$~-]*(?:(?:so|thus|hence|therefore|the|my|our|
 /** "answer 42", "answer (B)": the value follows directly. */
 const BARE = /^(?:answers?|correct \p{L}+)\b[ \t*_`"'$]*(?:(?:of|with|option|choice|number)\b[ \t*_`"'$]*)*/iu;
 /** "(B) is the correct answer": the value comes before. */
-const REVERSED = /\b(?:is|are|as|be|remains?|makes|gives|gets)\s+(?:(?:therefore|thus|then|indeed|clearly|likely|probably|most|the|our|my|your|an?)\s+)*(?:(?:final|correct|right|best|only|likely|appropriate|accurate|plausible|suitable)\s+)*$/iu;
+const REVERSED =
+  /\b(?:is|are|as|be|remains?|makes|gives|gets)\s+(?:(?:therefore|thus|then|indeed|clearly|likely|probably|most|the|our|my|your|an?)\s+)*(?:(?:final|correct|right|best|only|likely|appropriate|accurate|plausible|suitable)\s+)*$/iu;
 /** Markup and empty lines in front of a claimed value. Brackets are kept, because they may be the answer. */
 const LEAD = /^(?:[\s*_`"'$~#:]|\\[[(])*/u;
 /** The answer is described but not named: "the answer is based on …", "the answer is clear". */
@@ -103,10 +104,10 @@ interface ClaimSpan extends Text {
   end: number;
 }
 
-/** Yields the readings of a text's claims in prose, the last one first. @param from position at which the text is read */
-export function* claims(whole: Text, from = 0): Generator<Claim> {
+/** Yields the readings of a text's claims in prose, the last one first. @param from @param to positions between which claims begin */
+export function* claims(whole: Text, from = 0, to = whole.text.length): Generator<Claim> {
   const {text, kind} = whole;
-  const length = text.trimEnd().length;
+  const length = to < text.length ? to : text.trimEnd().length;
   let end = length;
   let looked = 0;
   const short = kind.whole || kind.name !== "option";
@@ -118,7 +119,13 @@ export function* claims(whole: Text, from = 0): Generator<Claim> {
     end = at; // each part of the text belongs to one claim only
     const place = {at, after: at + after};
     if (reading.kind === "one")
-      yield {...reading, start: reading.start + at, end: reading.end + at, rule: line ? "answer line" : ruleAt(text, at, reading.start + at), ...place};
+      yield {
+        ...reading,
+        start: reading.start + at,
+        end: reading.end + at,
+        rule: line ? "answer line" : ruleAt(text, at, reading.start + at),
+        ...place
+      };
     else if (reading.kind === "refused") yield {kind: "none", reason: "refused", ...place};
     else if (reading.kind === "none") yield {kind: "none", reason: "unreadable", ...place};
     else yield {...reading, ...place};
@@ -146,16 +153,13 @@ function* markers(
 ): Generator<Marker> {
   // "A: …" as the last line; for a kind whose answers are letters it would be an option instead.
   const lineStart = text.lastIndexOf("\n", length - 1) + 1;
-  let line = short && lineStart >= first && SHORT_LINE.test(text.slice(lineStart, Math.min(length, lineStart + REACH))) ? lineStart : -1;
+  let line =
+    short && lineStart >= first && SHORT_LINE.test(text.slice(lineStart, Math.min(length, lineStart + REACH))) ? lineStart : -1;
   for (let stop = length, window = FIRST_WINDOW; stop > first; window = Math.min(8 * window, MAX_WINDOW)) {
     const start = Math.max(first, stop - window);
-    const from = Math.max(0, start - 1); // one more character shows whether a word begins here
-    const stretch = text.slice(from, Math.min(length, stop + MAX_MARKER_LENGTH));
-    const found = [...stretch.matchAll(options ? OPTION_MARKER : MARKER)].filter(
-      ({index}) => from + index >= start && from + index < stop
-    );
-    for (const match of found.reverse()) {
-      const at = from + match.index;
+    const found = mentionsIn(text, options ? OPTION_MARKER : MARKER, start, stop);
+    for (let i = found.length - 1; i >= 0; i--) {
+      const at = found[i]!;
       if (line > at) yield {at: line, line: true};
       if (line > at) line = -1;
       yield {at, line: false};
@@ -163,6 +167,14 @@ function* markers(
     stop = start;
   }
   if (line >= 0) yield {at: line, line: true};
+}
+
+/** Positions between two others at which a pattern matches. */
+function mentionsIn(text: string, pattern: RegExp, start: number, stop: number): number[] {
+  const found: number[] = [];
+  pattern.lastIndex = start;
+  for (let match = pattern.exec(text); match && match.index < stop; match = pattern.exec(text)) found.push(match.index);
+  return found;
 }
 
 /** A reading, and the position after the claim's sentence. Positions are relative to the claim. */
@@ -180,13 +192,16 @@ function readAnswer(span: ClaimSpan): Read {
   const verb = (led && VERB.test(before.text)) || /^answer\s+with\b/iu.test(statement.text);
   const bare = kind.whole ? null : readBare(statement, span);
   if (bare !== null && (!verb || bare[0].kind === "one")) return [besides(bare[0], before, at), bare[1]];
-  const announcement = verb ? null : (SAYS.exec(statement.text) ?? (HEADING_BEFORE.test(before.text) ? HEADING.exec(statement.text) : null));
+  const announcement = verb
+    ? null
+    : (SAYS.exec(statement.text) ?? (HEADING_BEFORE.test(before.text) ? HEADING.exec(statement.text) : null));
   if (!announcement) return [readReversed(before, lineStart - at), 0];
   const [from, to] = statementOf(statement, announcement[0].length);
   const reading = readStatement(slice(statement, to), from);
   if (reading.kind === "none") {
     const alone = kind.spell(statement.source.slice(from, to), span.context);
-    if (alone !== null && !REFUSAL.test(statement.text.slice(from, to))) return [{kind: "one", answer: alone, start: from, end: to}, to];
+    if (alone !== null && !REFUSAL.test(statement.text.slice(from, to)))
+      return [{kind: "one", answer: alone, start: from, end: to}, to];
     const last = !/[\p{L}\p{N}]/u.test(text.slice(at + to, at + REACH));
     return [unnamed(statement.text.slice(from, to), {verb: announcement.groups?.verb !== undefined, last}), to];
   }
@@ -217,7 +232,10 @@ function readChoice(span: ClaimSpan, statement: Statement, before: Statement): R
 function readReversed(before: Statement, offset: number): Reading {
   const lead = REVERSED.exec(before.text);
   if (!lead || before.kind.whole) return OPEN;
-  const sentence = Math.max(...[...before.text.matchAll(/[.!?;]\s/gu)].map(({index}) => index + 1).filter(index => index < lead.index), 0);
+  const sentence = Math.max(
+    ...[...before.text.matchAll(/[.!?;]\s/gu)].map(({index}) => index + 1).filter(index => index < lead.index),
+    0
+  );
   const reading = readStatement(slice(before, lead.index), sentence);
   if (reading.kind !== "one") return OPEN;
   if (!/^[\s*_)\]"'`,%$]*(?:\p{L}+\s*){0,3}$/u.test(before.text.slice(reading.end, lead.index))) return OPEN;

@@ -50,7 +50,8 @@ export function lastStated(whole: Text, from = 0): End {
 }
 
 /** Words after which an option at the end of a sentence is its statement. */
-const STATES = /(?:\b(?:is|are|was|be|being|equals?|becomes?|option|choice|choose|pick|select|namely|therefore|thus|hence|so|gives?|gets?|as|say|with|by|in|to|of|called|means?|or|makes?|(?:fits?|suits?|matches)(?: best)?)|[:=≈→])[\s*_"'`$(\\]*(?:(?:the|a|an|that|about|approximately|therefore|option|choice|statement)\s+)*[\s*_"'`$(]*$/iu;
+const STATES =
+  /(?:\b(?:is|are|was|be|being|equals?|becomes?|option|choice|choose|pick|select|namely|therefore|thus|hence|so|gives?|gets?|as|say|with|by|in|to|of|called|means?|or|makes?|(?:fits?|suits?|matches)(?: best)?)|[:=≈→])[\s*_"'`$(\\]*(?:(?:the|a|an|that|about|approximately|therefore|option|choice|statement)\s+)*[\s*_"'`$(]*$/iu;
 
 /**
  * Whether a text ends with the statement of an option: in its last sentence, which is complete and no repetition. A bare letter and an
@@ -141,7 +142,10 @@ export function emphasised(whole: Text, from = 0): End | null {
   for (const match of text.slice(near, Math.min(text.length, to + 4)).matchAll(BOLD)) {
     const content = match[1] ?? match[2] ?? match[3]!;
     const at = near + match.index + match[0].indexOf(content);
-    const values = valuesOf({kind, context, text: text.slice(0, at + content.length), source: source.slice(0, at + content.length)}, at);
+    const values = valuesOf(
+      {kind, context, text: text.slice(0, at + content.length), source: source.slice(0, at + content.length)},
+      at
+    );
     if (values.length === 0) continue;
     if (values.length > 1 || values[0]!.answer === null) return null;
     found.push({answer: values[0]!.answer, start: values[0]!.start, end: values[0]!.end});
@@ -153,9 +157,11 @@ export function emphasised(whole: Text, from = 0): End | null {
 }
 
 /** A letter at the head of a text before its explanation: "B.", "**B)** Paris", "B because …". */
-const HEAD = /^[\s*_#>"'`]*(?:(?:the\s+)?(?:option|choice|letter)\s+)?(?:\(([A-Za-z])\)|\[([A-Za-z])\]|([A-Z])(?=[).:,*_\s]|$))[*_]*(?<mark>[).:,]?)[*_"'`]*(?=\s|$)/u;
+const HEAD =
+  /^[\s*_#>"'`]*(?:(?:the\s+)?(?:option|choice|letter)\s+)?(?:\(([A-Za-z])\)|\[([A-Za-z])\]|([A-Z])(?=[).:,*_\s]|$))[*_]*(?<mark>[).:,]?)[*_"'`]*(?=\s|$)/u;
 
-const VERB_NEXT = /^\s+(?:and|or|is|are|was|were|has|have|had|can|could|does|do|would|will|may|might|must|should|says|states|seems|looks|means|gives|refers|describes|cannot|isn't|only)\b/iu;
+const VERB_NEXT =
+  /^\s+(?:and|or|is|are|was|were|has|have|had|can|could|does|do|would|will|may|might|must|should|says|states|seems|looks|means|gives|refers|describes|cannot|isn't|only)\b/iu;
 
 /** The letter that begins a text; null where it begins a sentence, or the list of options. */
 export function headLetter(whole: Text, from = 0): End | null {
@@ -170,7 +176,13 @@ export function headLetter(whole: Text, from = 0): End | null {
   if (match.groups!.mark === "" && !ended && VERB_NEXT.test(behind)) return null;
   // "A. … B. …": the options repeated, not an answer.
   const next = String.fromCharCode(letter.toUpperCase().charCodeAt(0) + 1);
-  if (new RegExp(String.raw`\n\s*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`, letter === letter.toLowerCase() ? "iu" : "u").test(whole.text)) return null;
+  if (
+    new RegExp(
+      String.raw`\n\s*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`,
+      letter === letter.toLowerCase() ? "iu" : "u"
+    ).test(whole.text)
+  )
+    return null;
   const line = behind.split("\n", 1)[0]!;
   if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[\s,.]|$)/u.test(line)) return {reason: "several"};
   if (RULED_OUT.test(behind)) return null;

@@ -22,7 +22,7 @@ const MAX_FIELDS = 64;
 export const MAX_CONTENT_LENGTH = 2_000;
 
 const OPENING =
-  /\\f?boxed\s{0,8}\{|\\boxed\s{1,4}(?=[\d-])|["'](?:final[_ ]?)?answer["']\s{0,8}:\s{0,8}|<(?:final_?)?answer>|\[answer\]|^[ \t]{0,8}####(?!#)[ \t]{0,8}/gimu;
+  /\\f?boxed\s{0,8}\{|\\boxed\s{1,4}(?=[\d-])|["'](?:final[_ ]?)?answer["']\s{0,8}:\s{0,8}|<(?:final_?)?answer>|\[answer\]|^[ \t]{0,8}####(?!#)[ \t]{0,8}/gim;
 /** An empty content, or one with a placeholder, as in a repeated instruction. */
 const PLACEHOLDER =
   /^(?:[\s.…?_{}<>[\]"']|\\text|\\l?dots|your|final|the|answer|here|letter|number|numeric(?:al)?|value|integer|only|choice|option|as|an?|in|of|goes|here|string|solution|result|x{3,})*$/iu;
@@ -105,7 +105,8 @@ function jsonField(text: string, start: number, from: number, limit: number): Fi
   };
 }
 
-const continuesAt = (text: string, position: number): boolean => /^\s{0,40},\s{0,40}["']/u.test(text.slice(position, position + 84));
+const continuesAt = (text: string, position: number): boolean =>
+  /^\s{0,40},\s{0,40}["']/u.test(text.slice(position, position + 84));
 
 function closingBracket(text: string, from: number, limit: number): number {
   let depth = 0;

@@ -12,12 +12,13 @@ export const FILLER = "\u200b";
 
 const SIGNS: Readonly<Record<string, string>> = {
   ...{"\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u200a": " ", "\u202f": " ", "\u3000": " "},
-  ...{"‘": "'", "’": "'", "ʼ": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'},
+  ...{"‘": "'", "’": "'", ʼ: "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'},
   ...{"−": "-", "‐": "-", "‑": "-", "﹣": "-", "٪": "%", "٫": ".", "٬": ",", "،": ",", "۔": ".", "。": ".", "．": ".", "、": ","},
   ...{"【": "[", "】": "]", "（": "(", "）": ")", "：": ":", "，": ",", "；": ";", "！": "!", "？": "?", "＝": "=", "＃": "#"}
 };
 
-const FOLDED = /[\u00a0\u02bc\u066a-\u066c\u060c\u06d4\u2007\u2009-\u200a\u2010\u2011\u2018-\u201e\u202f\u2032\u2212\u3000-\u3002\u3010\u3011\ufe63\uff01-\uff5e«»]|(?![0-9])\p{Nd}/gu;
+const FOLDED =
+  /[\u00a0\u02bc\u066a-\u066c\u060c\u06d4\u2007\u2009-\u200a\u2010\u2011\u2018-\u201e\u202f\u2032\u2212\u3000-\u3002\u3010\u3011\ufe63\uff01-\uff5e«»]|(?![0-9])\p{Nd}/gu;
 
 function foldCharacter(character: string): string {
   const sign = SIGNS[character];
@@ -41,8 +42,7 @@ function digitOfHigherPlane(character: string): string {
   return String(Math.min(9, character.codePointAt(0)! - zero)) + FILLER;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
-const ASCII = /^[\x00-\x7f]*$/u;
+const BEYOND_ASCII = /[^\x00-\x7f]/;
 
 /** Returns the text with digits of all scripts, full-width forms, quotation marks, spaces and minus signs in ASCII; as long as before. */
-export const foldText = (text: string): string => (ASCII.test(text) ? text : text.replace(FOLDED, foldCharacter));
+export const foldText = (text: string): string => (BEYOND_ASCII.test(text) ? text.replace(FOLDED, foldCharacter) : text);

@@ -79,7 +79,9 @@ const numbers = ({integer}: {integer: boolean}): ValueKind => {
     whole: false,
     valuesIn,
     spell(content, context) {
-      const plain = foldText(content).replace(/^\s*#+\s*/u, "").trim();
+      const plain = foldText(content)
+        .replace(/^\s*#+\s*/u, "")
+        .trim();
       const [first, second] = numbersIn(plain, context.mark);
       if (!first || second || first.answer === null) return null;
       const around = `${plain.slice(0, first.start)} ${plain.slice(first.end)}`;
@@ -122,7 +124,9 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
     if (plain.length > 1 || (plain.length === 1 && !/\p{L}/u.test(plain)))
       byText.set(plain, byText.has(plain) ? null : OPTION_LETTERS[place]!);
   }
-  const searched = [...byText].filter(([text]) => text.length <= MAX_OPTION_LENGTH && /[\p{L}\p{N}]/u.test(text)).sort(([a], [b]) => b.length - a.length);
+  const searched = [...byText]
+    .filter(([text]) => text.length <= MAX_OPTION_LENGTH && /[\p{L}\p{N}]/u.test(text))
+    .sort(([a], [b]) => b.length - a.length);
 
   /** Mentions of texts, the longest of those that overlap. */
   const textsIn = (text: string, from: number): Value[] => {
@@ -132,8 +136,10 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
       for (let at = small.indexOf(option, from); at >= 0; at = small.indexOf(option, at + 1)) {
         const end = at + option.length;
         const cut =
-          (isWordCharacter(option[0]) && isWordCharacter(small[at - 1])) || (isWordCharacter(option.at(-1)) && isWordCharacter(small[end]));
-        const partOfNumber = /\d/u.test(option[0]!) && /[\d.,/-]/u.test(small[at - 1] ?? " ") && /[\d.,]/u.test(small[at - 1] ?? " ");
+          (isWordCharacter(option[0]) && isWordCharacter(small[at - 1])) ||
+          (isWordCharacter(option.at(-1)) && isWordCharacter(small[end]));
+        const partOfNumber =
+          /\d/u.test(option[0]!) && /[\d.,/-]/u.test(small[at - 1] ?? " ") && /[\d.,]/u.test(small[at - 1] ?? " ");
         const goesOn = /\d/u.test(option.at(-1)!) && /^(?:[.,/]\d|%)/u.test(small.slice(end, end + 2));
         if (cut || partOfNumber || goesOn || found.some(other => at < other.end && end > other.start)) continue;
         found.push({answer, start: at, end});
@@ -145,8 +151,9 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
   const bareLetter = (content: string): string | null => {
     const plain = trimMarks(foldText(withoutFonts(content)).replace(HTML, "")).trim();
     const letter =
-      /^(?:(?:the\s+)?(?:option|choice|answer|letter)\s*:?\s*)?[([{]?\s*([A-Za-z])\s*[)\]}]?[.):]?$/iu.exec(plain)?.[1]?.toUpperCase() ??
-      null;
+      /^(?:(?:the\s+)?(?:option|choice|answer|letter)\s*:?\s*)?[([{]?\s*([A-Za-z])\s*[)\]}]?[.):]?$/iu
+        .exec(plain)?.[1]
+        ?.toUpperCase() ?? null;
     return letter !== null && letter <= last ? letter : null;
   };
 
@@ -166,13 +173,19 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
       if (searched.length === 0) return found;
       const named = textsIn(text, from);
       if (named.length === 0) return found;
-      return joinNamed(text, [...found.filter(letter => !named.some(each => letter.start >= each.start && letter.end <= each.end)), ...named]);
+      return joinNamed(text, [
+        ...found.filter(letter => !named.some(each => letter.start >= each.start && letter.end <= each.end)),
+        ...named
+      ]);
     },
     spell(content) {
       const letter = bareLetter(content);
       if (letter) return letter;
-      const both = /^[([{]?\s*([A-Za-z])\s*[)\].:}]+\s*(.+)$/su.exec(trimMarks(foldText(withoutFonts(content)).replace(HTML, "")).trim());
-      const text = (value: string): string | null => byText.get(plainText(value)) ?? byText.get(plainText(withoutFonts(value))) ?? null;
+      const both = /^[([{]?\s*([A-Za-z])\s*[)\].:}]+\s*(.+)$/su.exec(
+        trimMarks(foldText(withoutFonts(content)).replace(HTML, "")).trim()
+      );
+      const text = (value: string): string | null =>
+        byText.get(plainText(value)) ?? byText.get(plainText(withoutFonts(value))) ?? null;
       if (!both) return text(content);
       const [named, meant] = [both[1]!.toUpperCase(), text(both[2]!)];
       if (named > last || meant === null) return text(content);
@@ -183,12 +196,14 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
 
 /** Whether a bare letter is a unit after a number, a variable of an equation or a function: "12 J", "A = 4", "C(9,3)". */
 const isSymbol = (text: string, start: number, end: number): boolean =>
-  text[start] !== "(" && (/\d\s?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^(?:[([{]|\s?=\s?[\d(])/u.test(text.slice(end, end + 4)));
+  text[start] !== "(" &&
+  (/\d\s?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^(?:[([{]|\s?=\s?[\d(])/u.test(text.slice(end, end + 4)));
 
 /** Spans of formulas that are more than one letter. */
 function mathIn(text: string, from: number): {start: number; end: number}[] {
   const found: {start: number; end: number}[] = [];
-  const formula = /\$\$?([^$\n]{1,400}?)\$\$?|\\\(([^\n]{1,400}?)\\\)|\\\[([\s\S]{1,800}?)\\\]|\\(?:mathrm|frac|sqrt|mathcal|mathbb)\s*\{[^{}\n]{0,80}\}/gu;
+  const formula =
+    /\$\$?([^$\n]{1,400}?)\$\$?|\\\(([^\n]{1,400}?)\\\)|\\\[([\s\S]{1,800}?)\\\]|\\(?:mathrm|frac|sqrt|mathcal|mathbb)\s*\{[^{}\n]{0,80}\}/gu;
   formula.lastIndex = from;
   for (let match = formula.exec(text); match; match = formula.exec(text)) {
     const content = withoutFonts(match[1] ?? match[2] ?? match[3] ?? "0").replace(/[\s(){}[\].]/gu, "");
@@ -203,7 +218,12 @@ function joinNamed(text: string, values: Value[]): Value[] {
   const joined: Value[] = [];
   for (const value of sorted) {
     const before = joined.at(-1);
-    if (before && before.end - before.start <= 3 && value.end - value.start > 1 && /^[\s).:*_\-–—]{1,6}$|^\s*\($/u.test(text.slice(before.end, value.start))) {
+    if (
+      before &&
+      before.end - before.start <= 3 &&
+      value.end - value.start > 1 &&
+      /^[\s).:*_\-–—]{1,6}$|^\s*\($/u.test(text.slice(before.end, value.start))
+    ) {
       before.answer = value.answer === null || before.answer === value.answer ? before.answer : null;
       before.end = value.end;
     } else joined.push({...value});
@@ -292,14 +312,19 @@ export const expressionKind: ValueKind = {
   name: "expression",
   whole: true,
   valuesIn: (text, _, from = 0) => matchesOf(/[^\n]+/gu, text, from, content => trimMarks(content) || null),
-  spell: content => content.trim().replace(/^\s*\\\[|\\\]\s*$/gu, "").trim() || null
+  spell: content =>
+    content
+      .trim()
+      .replace(/^\s*\\\[|\\\]\s*$/gu, "")
+      .trim() || null
 };
 
 /** Values of Python or JSON: their canonical spelling is that of JSON. */
 export const literalKind: ValueKind = {
   name: "literal",
   whole: true,
-  valuesIn: (text, _, from = 0) => matchesOf(/[^\n]+/gu, text, from, content => readLiteral(content) ?? lineOf(content, own => own)),
+  valuesIn: (text, _, from = 0) =>
+    matchesOf(/[^\n]+/gu, text, from, content => readLiteral(content) ?? lineOf(content, own => own)),
   spell: content => readLiteral(content) ?? lineOf(content, own => own)
 };
 
@@ -350,7 +375,8 @@ export const kindOfChoices = (choices: readonly string[]): ValueKind =>
   memoized(JSON.stringify(choices), () => optionKind(choices));
 
 /** Spellings of expected values that are mathematics and no plain number or line. */
-const EXPRESSION = /\\(?:d?frac|sqrt|pi|cdot|times|left|right|begin|text|infty|cup|cap|pm|leq?|geq?|mathbb|log|ln|sin|cos|tan|circ|angle|binom|in\b)|\^|^[([]\s*-?[\d.]+\s*,|^[-+]?\d*[a-z](?:\s*[-+*/=]\s*\d*[a-z\d]+)+$|\d[a-z](?:\^|\d|\s*[-+]|$)|[√π∞]/u;
+const EXPRESSION =
+  /\\(?:d?frac|sqrt|pi|cdot|times|left|right|begin|text|infty|cup|cap|pm|leq?|geq?|mathbb|log|ln|sin|cos|tan|circ|angle|binom|in\b)|\^|^[([]\s*-?[\d.]+\s*,|^[-+]?\d*[a-z](?:\s*[-+*/=]\s*\d*[a-z\d]+)+$|\d[a-z](?:\^|\d|\s*[-+]|$)|[√π∞]/u;
 /** Values of Python and JSON that are no number or word. */
 const LITERAL = /^(?:\[.*\]|\{.*\}|\(.*,.*\)|'.*'|".*"|None|null|b'.*')$/su;
 

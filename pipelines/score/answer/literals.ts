@@ -4,7 +4,14 @@
 const MAX_DEPTH = 64;
 const MAX_LENGTH = 100_000;
 
-const WORDS: Readonly<Record<string, string>> = {None: "null", null: "null", True: "true", true: "true", False: "false", false: "false"};
+const WORDS: Readonly<Record<string, string>> = {
+  None: "null",
+  null: "null",
+  True: "true",
+  true: "true",
+  False: "false",
+  false: "false"
+};
 const ESCAPES: Readonly<Record<string, string>> = {n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "0": "\0", a: "\u0007", v: "\v"};
 
 /**

@@ -3,10 +3,24 @@ import type {DecimalMark} from "./numbers.js";
 
 /** Languages that write a decimal comma. */
 const COMMA = new Set(
-  "de fr es it pt nl sv da no nb nn fi pl cs sk sl hr sr bs ro bg ru uk be hu tr el id vi et lv lt is ca eu gl az kk ka hy mk sq af".split(" ")
+  "de fr es it pt nl sv da no nb nn fi pl cs sk sl hr sr bs ro bg ru uk be hu tr el id vi et lv lt is ca eu gl az kk ka hy mk sq af".split(
+    " "
+  )
 );
 /** Regions of languages that otherwise write a comma, and write a point. */
-const POINT_REGIONS = new Set(["es-MX", "es-US", "es-PR", "de-CH", "it-CH", "es-GT", "es-HN", "es-NI", "es-PA", "es-SV", "es-DO"]);
+const POINT_REGIONS = new Set([
+  "es-MX",
+  "es-US",
+  "es-PR",
+  "de-CH",
+  "it-CH",
+  "es-GT",
+  "es-HN",
+  "es-NI",
+  "es-PA",
+  "es-SV",
+  "es-DO"
+]);
 
 /** Common words of languages with a decimal comma, and of English. */
 const WORDS: Readonly<Record<string, RegExp>> = {
@@ -30,7 +44,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 };
 const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Scripts whose languages write a decimal point. */
-const POINT_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const POINT_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Characters of a text by whose words its language is told. */
 const SAMPLE = 2_000;
 

@@ -54,16 +54,18 @@ const MONEY_SCALES: readonly [RegExp, bigint][] = [
   [/[bB](?![\p{L}\d])/uy, 1_000_000_000n]
 ];
 const PERCENT = /\s?(?:\\?%|percent\b|per cent\b|pct\b)|\s?\\text\{\s*percent\s*\}/iuy;
-const SCIENTIFIC = /\s*(?:\\times|\\cdot|[×*·]|x)\s*10\s*(?:\^\s*\{?\s*(?<sign>[-+]?)(?<digits>\d{1,9})\s*\}?|(?<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}))/uy;
+const SCIENTIFIC =
+  /\s*(?:\\times|\\cdot|[×*·]|x)\s*10\s*(?:\^\s*\{?\s*(?<sign>[-+]?)(?<digits>\d{1,9})\s*\}?|(?<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}))/uy;
 const EXPONENT = /[eE](?<sign>[-+]?)(?<digits>\d{1,9})(?![\p{L}\d])/uy;
 const POWER = /\s*\^\s*(?:\{\s*(?<inner>[-+]?\d{1,9})\s*\}|(?<bare>-?\d{1,9}))/uy;
 const DEGREE = /\s?(?:\^\s*\{?\s*\\circ\s*\}?|\\degree|°)\s?[CFK]?(?![\p{L}])/uy;
-const SLASH = new RegExp(`\\/(?=[0-9])`, "uy");
+const SLASH = /[/](?=[0-9])/uy;
 /** A full hour, which is also a number: "2:00 pm". */
 const FULL_HOUR = /(\d{1,2}):00(?![:\d])(?:\s?[ap]\.?m\b\.?)?/iuy;
 /** A date, a time or a ratio: digits that are joined by marks and name no number. */
 const DATE = /\d{4}-\d{1,2}-\d{1,2}(?![\d-])|\d{1,2}\/\d{1,2}\/\d{2,4}(?![\d/])|\d+(?::\d+)+/uy;
-const LETTERS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d_]*/uy;
+const LETTERS =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d_]*/uy;
 const ORDINAL = /^(?:st|nd|rd|th)$/iu;
 /** Single letters that are units after a number; other single letters are variables. */
 const UNIT_LETTERS = new Set("gmlLshtWVAJNCFKpcd€µΩ");
@@ -137,7 +139,13 @@ function numberAt(scan: Scan, from: number): [FoundNumber | null, number] {
   return [{answer: unread ? null : spell(value!), start, end, percent: percent !== null, open: tail.open || opaque}, tail.end];
 }
 
-const token = (answer: string | null, start: number, end: number): FoundNumber => ({answer, start, end, percent: false, open: false});
+const token = (answer: string | null, start: number, end: number): FoundNumber => ({
+  answer,
+  start,
+  end,
+  percent: false,
+  open: false
+});
 
 const afterDigits = (text: string, position: number): number => position + (sticky(DIGITS, text, position)?.[0].length ?? 1);
 
@@ -283,13 +291,15 @@ function areGroups(pieces: readonly string[], {indian}: {indian: boolean}): bool
   const [first = "", ...others] = pieces;
   if (first.length > 3 || others.length === 0) return false;
   if (others.every(piece => piece.length === 3)) return true;
-  return (
-    indian && first.length <= 2 && others.at(-1)!.length === 3 && others.slice(0, -1).every(piece => piece.length === 2)
-  );
+  return indian && first.length <= 2 && others.at(-1)!.length === 3 && others.slice(0, -1).every(piece => piece.length === 2);
 }
 
 /** The value of pieces, and how many of them it uses; the others are numbers that follow, or part of none. */
-function interpret(pieces: readonly string[], marks: readonly string[], mark: () => DecimalMark): {value: Rational | null; used: number} {
+function interpret(
+  pieces: readonly string[],
+  marks: readonly string[],
+  mark: () => DecimalMark
+): {value: Rational | null; used: number} {
   if (marks.length === 0) return {value: decimal(pieces[0]!), used: 1};
   // Spaces, apostrophes and underscores only group; a comma or point after them may mark decimals.
   const grouping = marks[0]!;
@@ -307,7 +317,11 @@ function interpret(pieces: readonly string[], marks: readonly string[], mark: ()
   return pointsAndCommas(own, between, mark);
 }
 
-function pointsAndCommas(pieces: readonly string[], marks: readonly string[], mark: () => DecimalMark): {value: Rational | null; used: number} {
+function pointsAndCommas(
+  pieces: readonly string[],
+  marks: readonly string[],
+  mark: () => DecimalMark
+): {value: Rational | null; used: number} {
   const used = pieces.length;
   const last = marks.at(-1)!;
   const others = marks.slice(0, -1);
@@ -333,7 +347,8 @@ function pointsAndCommas(pieces: readonly string[], marks: readonly string[], ma
 /** A fraction after a whole number: `2½`, `2 1/2`, `2\frac{1}{2}`. */
 function mixedAfter(scan: Scan, end: number): Core | null {
   const {text, mark} = scan;
-  const lead = /(?:\s|\\[,;: ])?(?=[¼-¾⅐-⅞])|(?:\s|\\[,;: ])?(?=\\[dtc]?frac(?![a-z]))|\s(?=(?:and )?[0-9]{1,3}\/[0-9]{1,3}(?![\d/]))/uy;
+  const lead =
+    /(?:\s|\\[,;: ])?(?=[¼-¾⅐-⅞])|(?:\s|\\[,;: ])?(?=\\[dtc]?frac(?![a-z]))|\s(?=(?:and )?[0-9]{1,3}\/[0-9]{1,3}(?![\d/]))/uy;
   lead.lastIndex = end;
   const match = lead.exec(text);
   if (!match) return null;
@@ -358,13 +373,21 @@ const isProper = (value: Rational | null): boolean =>
 /** A minus before a number, with a currency mark between them or before both. */
 function signBefore(text: string, start: number, from: number): {negative: boolean; start: number} {
   const before = text.slice(Math.max(0, start - SIGN_REACH), start);
-  const {sign, gap, money} = /(?<sign>[-+–])?(?<gap>\s?)(?<money>\\?[$€£¥₹])?\s?$/u.exec(before)!.groups as Record<string, string | undefined>;
-  const at = sign === undefined ? start - (money ? before.length - before.lastIndexOf(money) : 0) : start - (before.length - before.lastIndexOf(sign));
+  const {sign, gap, money} = /(?<sign>[-+–])?(?<gap>\s?)(?<money>\\?[$€£¥₹])?\s?$/u.exec(before)!.groups as Record<
+    string,
+    string | undefined
+  >;
+  const at =
+    sign === undefined
+      ? start - (money ? before.length - before.lastIndexOf(money) : 0)
+      : start - (before.length - before.lastIndexOf(sign));
   if (sign === undefined || at < from) return {negative: false, start: Math.max(from, at)};
   const left = before.slice(0, before.lastIndexOf(sign)).replace(/\\?\$$/u, "");
   // A dash between two terms joins them, and one with blanks on both sides joins words unless a sign of equality is before it.
   const joins = gap ? !/(?:^|[=:({[,<>≤≥≈]|\b(?:is|be|equals|are))\s*$/u.test(left) : /[)\]}\p{L}\p{N}]$/u.test(left);
-  return joins ? {negative: false, start: money ? start - (before.length - before.lastIndexOf(money)) : start} : {negative: sign !== "+", start: at};
+  return joins
+    ? {negative: false, start: money ? start - (before.length - before.lastIndexOf(money)) : start}
+    : {negative: sign !== "+", start: at};
 }
 
 /** A word or letter that multiplies: "1.5 million", "$5k". */

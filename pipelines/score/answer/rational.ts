@@ -49,7 +49,10 @@ export const divide = (a: Rational, b: Rational): Rational | null =>
 export function power(base: Rational, exponent: number): Rational | null {
   const digits = Math.max(String(base.numerator).length, String(base.denominator).length);
   if (!Number.isInteger(exponent) || Math.abs(exponent) * digits > MAX_DIGITS * 2) return null;
-  const raised = {numerator: base.numerator ** BigInt(Math.abs(exponent)), denominator: base.denominator ** BigInt(Math.abs(exponent))};
+  const raised = {
+    numerator: base.numerator ** BigInt(Math.abs(exponent)),
+    denominator: base.denominator ** BigInt(Math.abs(exponent))
+  };
   return exponent < 0 ? rational(raised.denominator, raised.numerator) : raised;
 }
 

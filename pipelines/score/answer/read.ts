@@ -1,6 +1,6 @@
 // Reads the answer of a text: the structured claim outranks prose, and of claims of one rank the last that is not taken back decides.
 import {type Claim, claims, isFollowed, part, REFUSAL, type Text} from "./claims.js";
-import {emphasised, type End, headLetter, lastStated} from "./ends.js";
+import {type End, emphasised, headLetter, lastStated} from "./ends.js";
 import {type Field, type FieldRule, fieldsIn} from "./fields.js";
 import {foldText} from "./fold.js";
 import {type ReadContext, type ValueKind, withoutFonts} from "./kinds.js";
@@ -83,7 +83,12 @@ export function formatIn(prompt: string): AnswerFormat | undefined {
   return /^####|[`"']#### ?|####\s*<|in the form(?:at)?\s*:?\s*####/mu.test(text) ? "hash" : undefined;
 }
 
-const FIELD_OF: Partial<Record<AnswerFormat, FieldRule>> = {"json:answer": "json field", "tag:answer": "tag", boxed: "box", hash: "hash"};
+const FIELD_OF: Partial<Record<AnswerFormat, FieldRule>> = {
+  "json:answer": "json field",
+  "tag:answer": "tag",
+  boxed: "box",
+  hash: "hash"
+};
 
 function readDeclared(whole: Text, format: AnswerFormat | undefined): Reading | null {
   const {text, kind} = whole;
@@ -101,7 +106,9 @@ function readDeclared(whole: Text, format: AnswerFormat | undefined): Reading | 
     const end = text.trimEnd().length;
     const from = text.lastIndexOf("\n", end - 1) + 1;
     const reading = readStatement(part(whole, from, end));
-    return reading.kind === "one" ? foundAt({...reading, start: from + reading.start, end: from + reading.end, rule: "last line"}) : null;
+    return reading.kind === "one"
+      ? foundAt({...reading, start: from + reading.start, end: from + reading.end, rule: "last line"})
+      : null;
   }
   return null;
 }
@@ -124,16 +131,19 @@ function readUndeclared(whole: Text, format: AnswerFormat | undefined): Reading 
   return readProse(whole);
 }
 
+const MAY_HAVE_FIELD = /\\f?box|####|answer["'>\]]/i;
+
 /** The last structured claim that states something; null where the text has none. */
 function structuredClaim(whole: Text, format: AnswerFormat | undefined): {field: Field; claim: Claim} | null {
   const {text, kind} = whole;
-  if (!/boxed|answer|####/iu.test(text)) return null;
+  if (!MAY_HAVE_FIELD.test(text)) return null;
   let fields = fieldsIn(whole.source);
   const declared = format && FIELD_OF[format];
   if (declared && fields.some(({rule}) => rule === declared)) fields = fields.filter(({rule}) => rule === declared);
   const open = fields.findLast(({rule, continues}) => rule === "json field" && continues);
   // Other fields of the same object may hold boxes too.
-  if (open) fields = fields.filter(({rule, start}) => rule === "json field" || start < open.start || start > objectEnd(text, open.end));
+  if (open)
+    fields = fields.filter(({rule, start}) => rule === "json field" || start < open.start || start > objectEnd(text, open.end));
   let denied = false;
   for (const field of fields) {
     if (field.rule === "hash" && (kind.whole ? !declared : !/^[\s*]*[-+$€£(\dA-Z.]/u.test(field.content))) continue;
@@ -195,7 +205,11 @@ function trimmed(text: string, from: number, to: number): {start: number; end: n
   return {start: from + lead, end: Math.max(from + lead, from + content.trimEnd().length)};
 }
 
-type ContentClaim = {kind: "one"; answer: string; start: number; end: number} | {kind: "denied"; answers: string[]} | {kind: "several"} | {kind: "none"; reason: NoAnswerReason};
+type ContentClaim =
+  | {kind: "one"; answer: string; start: number; end: number}
+  | {kind: "denied"; answers: string[]}
+  | {kind: "several"}
+  | {kind: "none"; reason: NoAnswerReason};
 
 /** Reads the content of a field: a value alone, or a statement with one. */
 function contentClaim({kind, context}: Text, {content, rule}: Field): ContentClaim {
@@ -203,8 +217,18 @@ function contentClaim({kind, context}: Text, {content, rule}: Field): ContentCla
   const inner = innermost(content);
   const plain = inner.trim();
   const alone = kind.spell(plain, context);
-  if (kind.whole) return alone === null ? {kind: "none", reason: "unreadable"} : isRefusal(plain) && kind.name !== "text" ? {kind: "none", reason: "refused"} : one(alone);
-  if (alone !== null) return one(alone, inner === content ? content.indexOf(plain) : 0, inner === content ? content.indexOf(plain) + plain.length : 0);
+  if (kind.whole)
+    return alone === null
+      ? {kind: "none", reason: "unreadable"}
+      : isRefusal(plain) && kind.name !== "text"
+        ? {kind: "none", reason: "refused"}
+        : one(alone);
+  if (alone !== null)
+    return one(
+      alone,
+      inner === content ? content.indexOf(plain) : 0,
+      inner === content ? content.indexOf(plain) + plain.length : 0
+    );
   const folded = foldText(inner);
   if (kind.name === "option" && rule === "box" && /[\^=]|\\(?!text|mathrm|mathbf|textbf|quad|[,;:! ()[\]])/u.test(folded))
     return {kind: "none", reason: "unreadable"};
@@ -217,7 +241,10 @@ function contentClaim({kind, context}: Text, {content, rule}: Field): ContentCla
   if (kind.name !== "number") return reading.kind === "one" && inner !== content ? one(reading.answer) : reading;
   // A number within a larger expression is not the answer: the expression is, and is compared as one.
   const values = kind.valuesIn(folded, context);
-  if (isExpression(folded, values, rule) && !/\b(?:or|and)\b|\\(?:text|mathrm)\{\s*(?:or|and)\b|[,;]\s*-?\d|±|\\pm/u.test(folded)) {
+  if (
+    isExpression(folded, values, rule) &&
+    !/\b(?:or|and)\b|\\(?:text|mathrm)\{\s*(?:or|and)\b|[,;]\s*-?\d|±|\\pm/u.test(folded)
+  ) {
     const right = plain.includes("=") ? plain.slice(plain.lastIndexOf("=") + 1).trim() : plain;
     const value = kind.spell(right, context);
     return one(value ?? right);
@@ -250,8 +277,13 @@ function isExpression(text: string, values: readonly {start: number; end: number
   around += text.slice(at);
   const equals = around.lastIndexOf("=");
   const left = withoutFonts(equals < 0 ? around : around.slice(equals + 1))
-    .replace(/\\(?:text|mathrm|mbox|textbf|textrm)\s*\{[^{}]*\}|\\(?:left|right|quad|qquad|displaystyle|circ|degree|approx|,|;|:|!|%|\$|\s|[()[\]{}])|\^\s*\{?\\?circ\}?/gu, " ")
-    .replace(/\p{L}{2,}/gu, found => (/^(?:sqrt|pi|log|ln|sin|cos|tan|frac|dfrac|cdot|times|pm|infty)$/u.test(found) ? `\\${found}` : " "));
+    .replace(
+      /\\(?:text|mathrm|mbox|textbf|textrm)\s*\{[^{}]*\}|\\(?:left|right|quad|qquad|displaystyle|circ|degree|approx|,|;|:|!|%|\$|\s|[()[\]{}])|\^\s*\{?\\?circ\}?/gu,
+      " "
+    )
+    .replace(/\p{L}{2,}/gu, found =>
+      /^(?:sqrt|pi|log|ln|sin|cos|tan|frac|dfrac|cdot|times|pm|infty)$/u.test(found) ? `\\${found}` : " "
+    );
   return /\\[a-z]+|[\^*/<>≤≥+√π∞]|(?<![\p{L}'])[b-zB-Z](?![\p{L}'])/u.test(left);
 }
 
@@ -271,8 +303,13 @@ function correctionAfter(whole: Text, from: number, answer: string): Reading | n
 }
 
 /** Words and characters between two claims that show further working. */
-const FOLLOWS = /\b(?:so|thus|hence|therefore|then|now|wait|no|actually|correct\w*|sorry|instead|rather|reflection|reconsider\w*|check\w*|final\w*|but|however|since|because|let|if)\b|=/iu;
+const FOLLOWS =
+  /\b(?:so|thus|hence|therefore|then|now|wait|no|actually|correct\w*|sorry|instead|rather|reflection|reconsider\w*|check\w*|final\w*|but|however|since|because|let|if)\b|=/iu;
 
+const MENTIONS = /answer|option|choice|\bgo\b|choose|select|pick|say|correct/i;
+type OneClaim = Extract<Claim, {kind: "one"}>;
+/** Most characters between two claims of which neither follows from further working. */
+const MAX_GAP = 160;
 /** Most claims in a row that are compared with the last one. */
 const MAX_CHAIN = 12;
 /** Longest text that is read as a value and nothing else, characters. */
@@ -304,27 +341,17 @@ function readProse(whole: Text): Reading {
   }
   const denied = new Set<string>();
   let unreadable = false;
-  let last: Extract<Claim, {kind: "one"}> | null = null;
-  let chain = last as Extract<Claim, {kind: "one"}> | null;
-  let others = false;
-  let links = 0;
   for (const claim of claims(whole)) {
-    if (last) {
-      if (links++ === MAX_CHAIN || claim.kind !== "one" || !isBareRepeat(whole, claim, chain!) || !isAsExplicit(whole, claim, chain!)) break;
-      chain = claim;
-      others ||= claim.answer !== last.answer;
-      continue;
-    }
     if (claim.kind === "denied") for (const answer of claim.answers) denied.add(answer);
-    else if (claim.kind === "one") {
-      if (denied.has(claim.answer)) return none("denied");
-      last = claim;
-      chain = claim;
-    } else if (claim.kind === "none" && claim.reason === "unreadable" && !unreadable && kind.name === "option") unreadable = true;
+    else if (claim.kind === "one")
+      return denied.has(claim.answer)
+        ? none("denied")
+        : isOneOfSeveral(whole, claim)
+          ? none("several")
+          : (correctedTo(whole, claim) ?? foundAt(claim));
+    else if (claim.kind === "none" && claim.reason === "unreadable" && !unreadable && kind.name === "option") unreadable = true;
     else return readingOf(claim);
   }
-  // Claims one after the other, of which none follows from anything, are several answers, unless the first and the last agree.
-  if (last) return others && chain!.answer !== last.answer ? none("several") : (correctedTo(whole, last) ?? foundAt(last));
   if (denied.size > 0) return none("denied");
   const translated = translatedClaim(whole);
   if (translated) return readingOf(translated);
@@ -338,6 +365,29 @@ function readProse(whole: Text): Reading {
 /** Whether a claim names its option as the later one does: a letter settles what an option's text before it left open. */
 const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second: {start: number; end: number}): boolean =>
   kind.name !== "option" || second.end - second.start > 3 || first.end - first.start <= 3;
+
+/**
+ * Whether other claims are directly before the last one, of which none follows from anything: several answers, unless the first and the
+ * last agree.
+ */
+function isOneOfSeveral(whole: Text, last: OneClaim): boolean {
+  let chain = last;
+  let others = false;
+  let links = 0;
+  while (MENTIONS.test(whole.text.slice(Math.max(0, chain.at - MAX_GAP), chain.at))) {
+    const [claim] = claims(whole, Math.max(0, chain.at - MAX_GAP), chain.at);
+    if (
+      links++ === MAX_CHAIN ||
+      claim?.kind !== "one" ||
+      !isBareRepeat(whole, claim, chain) ||
+      !isAsExplicit(whole, claim, chain)
+    )
+      break;
+    chain = claim;
+    others ||= claim.answer !== last.answer;
+  }
+  return others && chain.answer !== last.answer;
+}
 
 function isBareRepeat({text}: Text, first: Claim, second: Claim): boolean {
   const between = text.slice(first.after, second.at);

@@ -11,7 +11,8 @@ const CLAIM_REACH = 400;
 const MAX_MENTIONS = 20;
 
 /** Letters of scripts that separate words by spaces. */
-const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Hangul}]/u;
+const SPACED =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Hangul}]/u;
 
 const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
 /** A pattern of one of the words, the longest first. Words of scripts with spaces begin where no letter is before them. */
@@ -43,7 +44,10 @@ function allPatterns(): NonNullable<typeof patterns> {
     const {answer, is, not, or, refuse} = language;
     const made: Patterns = {
       language,
-      says: new RegExp(`^[^.!?;\\n\\d:=]{0,40}?(?:[:=→]|(?:${anyOf(is)})(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}])\\s*[:=]?)`, "iu"),
+      says: new RegExp(
+        `^[^.!?;\\n\\d:=]{0,40}?(?:[:=→]|(?:${anyOf(is)})(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}])\\s*[:=]?)`,
+        "iu"
+      ),
       denies: new RegExp(`(?:${anyOf(not)})[^.\\p{N}]{0,24}$`, "iu"),
       negates: new RegExp(anyOf(not.filter(word => word.length > 1)), "iu"),
       offers: new RegExp(`^[^.!?\\n]{0,24}?(?:${anyOf(or)})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])|^\\s*[/-]\\s*\\S`, "iu"),
@@ -52,12 +56,16 @@ function allPatterns(): NonNullable<typeof patterns> {
     for (const word of answer) byWord.set(word, [...(byWord.get(word) ?? []), made]);
   }
   const words = anyOf([...byWord.keys()]);
-  patterns = {mention: new RegExp(`(?:${words})${END}|(?:${anyOf([...byWord.keys()].filter(word => !SPACED.test(word)))})`, "giu"), byWord};
+  patterns = {
+    mention: new RegExp(`(?:${words})${END}|(?:${anyOf([...byWord.keys()].filter(word => !SPACED.test(word)))})`, "giu"),
+    byWord
+  };
   return patterns;
 }
 
 /** Whether a text may hold words of another language: letters beyond ASCII, or a word that announces an answer. */
-const MAY_BE_FOREIGN = /[^\u0000-\u007f]|\b(?:antwort|ergebnis|respuesta|resultado|risposta|risultato|resposta|resultat|antwoord|svaret?|jawaban|cevap|wynik|vastaus|raspuns)/iu;
+const MAY_BE_FOREIGN =
+  /[^\u0000-\u007f]|\b(?:antwort|ergebnis|respuesta|resultado|risposta|risultato|resposta|resultat|antwoord|svaret?|jawaban|cevap|wynik|vastaus|raspuns)/iu;
 
 /** Returns the last claim of a text in a language other than English; null where it has none. */
 export function translatedClaim(whole: Text): Claim | null {
@@ -85,11 +93,22 @@ function claimAt(whole: Text, {at, from, end}: {at: number; from: number; end: n
   const said = own.says.exec(text.slice(from, Math.min(end, from + CLAIM_REACH)));
   if (!said) return null;
   const begin = from + said[0].length;
-  const sentence = /^[\s*_"'$`#]*(?:[^.!?\n]|[.!?](?=[\p{N}\p{L}]))*/u.exec(text.slice(begin, Math.min(end, begin + CLAIM_REACH)))![0];
+  const sentence = /^[\s*_"'$`#]*(?:[^.!?\n]|[.!?](?=[\p{N}\p{L}]))*/u.exec(
+    text.slice(begin, Math.min(end, begin + CLAIM_REACH))
+  )![0];
   const cjk = whole.source.slice(begin, begin + sentence.length).search(/[。！？]/u);
   const to = begin + (cjk >= 0 ? cjk : sentence.length);
   const place = {at, after: to};
-  if (own.negates.test(said[0])) return kind.whole ? null : {kind: "denied", answers: valuesOf(part(whole, begin, to)).slice(0, 1).map(({answer}) => answer ?? ""), ...place};
+  if (own.negates.test(said[0]))
+    return kind.whole
+      ? null
+      : {
+          kind: "denied",
+          answers: valuesOf(part(whole, begin, to))
+            .slice(0, 1)
+            .map(({answer}) => answer ?? ""),
+          ...place
+        };
   const statement: Statement = part(whole, begin, to);
   if (own.refuses.test(statement.text)) return {kind: "none", reason: "refused", ...place};
   const lead = /^[\s*_"'`$#:]*/u.exec(statement.text)![0].length;
@@ -101,7 +120,8 @@ function claimAt(whole: Text, {at, from, end}: {at: number; from: number; end: n
     return {kind: "one", answer, start: begin + lead, end: to, rule: "answer is", ...place};
   }
   const [first] = values;
-  if (first && own.denies.test(statement.text.slice(0, first.start))) return {kind: "denied", answers: [first.answer ?? ""], ...place};
+  if (first && own.denies.test(statement.text.slice(0, first.start)))
+    return {kind: "denied", answers: [first.answer ?? ""], ...place};
   if (first && own.offers.test(statement.text.slice(first.end))) return {kind: "several", ...place};
   const reading = readStatement(statement, lead);
   if (reading.kind === "none") return null;
@@ -117,7 +137,12 @@ function wordValue(text: string, {numbers, yes, no, true: right, false: wrong}: 
     .replace(/^[\s*_"'`$]+|[\s*_"'`$.,!;]+$/gu, "");
   const number = numbers.get(plain);
   if (number !== undefined) return String(number);
-  for (const [word, own] of [["yes", yes], ["no", no], ["true", right], ["false", wrong]] as const)
+  for (const [word, own] of [
+    ["yes", yes],
+    ["no", no],
+    ["true", right],
+    ["false", wrong]
+  ] as const)
     if (own.includes(plain)) return word;
   return null;
 }

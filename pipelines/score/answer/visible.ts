@@ -26,6 +26,14 @@ const TAGS: readonly (readonly [open: string, close: string])[] = [
   ["[THINK]", "[/THINK]"],
   ["◁think▷", "◁/think▷"]
 ];
+const OPENINGS: ReadonlyMap<string, number> = new Map(TAGS.map(([open], i) => [open, i]));
+const CLOSINGS: ReadonlyMap<string, number> = new Map(TAGS.map(([, close], i) => [close, i]));
+const ANY_TAG = new RegExp(
+  TAGS.flat()
+    .map(tag => tag.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))
+    .join("|"),
+  "gu"
+);
 /** Tags that a prompt asks for next to an answer's: without its end, such reasoning ends where the answer's tag begins. */
 const PROMPTED = new Set(["<thinking>", "<reasoning>", "<scratchpad>", "<thought>", "<reflection>"]);
 const MAY_HAVE_TAG = /[<[◁]/u;
@@ -55,13 +63,20 @@ function split(text: string): {trace: string | null; start: number; end: number}
   }
   let closed: {open: number; content: number; close: number; end: number} | null = null;
   let opened: {at: number; content: number; tag: string} | null = null;
-  for (const [open, close] of TAGS) {
-    const end = text.lastIndexOf(close);
-    const at = text.indexOf(open);
-    if (end >= 0 && (!closed || end > closed.close))
-      closed = {open: at, content: at >= 0 && at < end ? at + open.length : 0, close: end, end: end + close.length};
-    else if (end < 0 && at >= 0 && (!opened || at < opened.at)) opened = {at, content: at + open.length, tag: open};
+  const first = new Map<number, {at: number; content: number; tag: string}>();
+  for (const {0: tag, index} of text.matchAll(ANY_TAG)) {
+    const opening = OPENINGS.get(tag);
+    const end = index + tag.length;
+    if (opening !== undefined) {
+      if (!first.has(opening)) first.set(opening, {at: index, content: end, tag});
+      continue;
+    }
+    const pair = CLOSINGS.get(tag)!;
+    const own = first.get(pair);
+    closed = {open: own?.at ?? -1, content: own?.content ?? 0, close: index, end};
+    first.set(pair, {at: own?.at ?? -1, content: own?.content ?? 0, tag: ""});
   }
+  for (const own of first.values()) if (own.tag !== "" && (!opened || own.at < opened.at)) opened = own;
   // Reasoning that is opened after the last closed one and never closed leaves no further text.
   if (opened && (!closed || opened.at > closed.end)) {
     const answer = PROMPTED.has(opened.tag) ? text.toLowerCase().lastIndexOf("<answer>") : -1;
@@ -92,9 +107,10 @@ function withoutTokens(text: string): string {
 
 /** First line of a further question, or of a further turn of a dialogue. */
 const NEXT =
-  /\n[ \t*_#>]*(?:(?:next |new |another )?(?:question|q|problem|exercise|instruction|human|user|input|example|task)\b[ \t]*(?:no\.?|#)?[ \t]*\d{0,4}[ \t*_]*[:.)](?![\p{L}\d])|###\s*(?:instruction|question|problem|input|human|user)\b|(?:question|problem|exercise)\s+\d{1,4}[ \t*_]*\n|(?:now,?\s+)?(?:let's\s*|let us\s+)?(?:summari[sz]e|summari[sz]ing|combine|combining|compile|list|considering|总结)[^\n]{0,40}(?:answers|answer key|答案|回答)|final answers?:\s*(?:the answers? (?:is|are)\s*)?(?:\.{3}\s*)?(?:\(1\)\s*[A-Z]|[A-Z](?:\s*,\s*[A-Z]){3,})|note: only a member of this blog)/giu;
+  /\n[ \t*_#>]*(?:(?:next |new |another )?(?:question|q|problem|exercise|instruction|human|user|input|example|task)\b[ \t]*(?:no\.?|#)?[ \t]*\d{0,4}[ \t*_]*[:.)](?![a-z\d])|###\s*(?:instruction|question|problem|input|human|user)\b|(?:question|problem|exercise)\s+\d{1,4}[ \t*_]*\n|(?:now,?\s+)?(?:let's\s*|let us\s+)?(?:summari[sz]e|summari[sz]ing|combine|combining|compile|list|considering|总结)[^\n]{0,40}(?:answers|answer key|答案|回答)|final answers?:\s*(?:the answers? (?:is|are)\s*)?(?:\.{3}\s*)?(?:\(1\)\s*[A-Z]|[A-Z](?:\s*,\s*[A-Z]){3,})|note: only a member of this blog)/gi;
 /** What follows a question in a prompt's form: its options, and the place of its answer. */
-const FORM = /\n[ \t*_#>]*(?:options|choices|answer|a|solution|assistant|response|output|###\s*response|\(?a[.)])[ \t]*[:.)]|\n\(?A[.)]\s/iu;
+const FORM =
+  /\n[ \t*_#>]*(?:options|choices|answer|a|solution|assistant|response|output|###\s*response|\(?a[.)])[ \t]*[:.)]|\n\(?A[.)]\s/iu;
 /** Characters after a further question within which its form is looked for. */
 const FORM_REACH = 4_000;
 const MAX_NEXT = 8;

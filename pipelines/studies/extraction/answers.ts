@@ -1,9 +1,9 @@
 // The answers of a store as the rules and the classifier read them.
 import {tasks} from "../../generate/registry.js";
-import {classifyAnswer} from "../../score/classifier/classify.js";
 import {kindOf, kindOfForm, type ValueKind} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
 import {visibleText} from "../../score/answer/visible.js";
+import {classifyAnswer} from "../../score/classifier/classify.js";
 import {openTables} from "../../store/sql.js";
 import {type Compared, comparedOf} from "./compared.js";
 
@@ -76,7 +76,8 @@ interface StoredAnswer extends Omit<Response, keyof Compared | "probability" | "
 /** An answer as both methods read it. */
 function readBoth({generator_version, choices, text, reasoning, ...rest}: StoredAnswer): Response {
   const task = tasks.get(rest.base_task);
-  const kind = task?.answer && task.version === generator_version ? kindOfForm(task.answer) : kindOf(rest.expected, choices ?? []);
+  const kind =
+    task?.answer && task.version === generator_version ? kindOfForm(task.answer) : kindOf(rest.expected, choices ?? []);
   const {final} = visibleText({text, reasoning});
   const {answer, probability} = classifyAnswer(final, kind);
   const compared = comparedOf({rules: readAnswer(final, kind).answer, classifier: answer}, rest.expected, kind);

@@ -1,9 +1,9 @@
 // Files of texts of which somebody says what answer they state: their format, and what both methods make of each.
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
-import {classifyAnswer} from "../../score/classifier/classify.js";
 import {kindOf, type ValueKind} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
+import {classifyAnswer} from "../../score/classifier/classify.js";
 import {type Checked, outcomeOf} from "./confusion.js";
 import type {Labelled} from "./fixtures/expand.js";
 
@@ -48,7 +48,8 @@ export interface Read extends Checked {
 }
 
 /** Kinds of answers by which F1 is averaged, told by the right answer. */
-const partOf = (kind: ValueKind): string => ({text: "line", option: "letter"} as Record<string, string>)[kind.name] ?? kind.name;
+const partOf = (kind: ValueKind): string =>
+  (({text: "line", option: "letter"}) as Record<string, string>)[kind.name] ?? kind.name;
 
 /** What both methods make of labelled texts. */
 export const checkedOf = (texts: readonly Labelled[]): Read[] =>

@@ -1,11 +1,14 @@
 // Texts out of public reports, in own words: what each states, by the kind of the right answer.
 import {describe, expect, test} from "vitest";
-import {readAnswer} from "../../../pipelines/score/answer/read.js";
 import {kindOf} from "../../../pipelines/score/answer/kinds.js";
+import {readAnswer} from "../../../pipelines/score/answer/read.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 
-const read = (text: string, expected: string, {choices, ...options}: {choices?: string[]; prompt?: string; locale?: string} = {}) =>
-  readAnswer(visibleText({text, reasoning: null}).final, kindOf(expected, choices), options).answer;
+const read = (
+  text: string,
+  expected: string,
+  {choices, ...options}: {choices?: string[]; prompt?: string; locale?: string} = {}
+) => readAnswer(visibleText({text, reasoning: null}).final, kindOf(expected, choices), options).answer;
 
 describe("numbers", () => {
   test.each([
@@ -118,7 +121,8 @@ describe("texts", () => {
     ["Answer: don’t forget", "don't forget"],
     ["Answer: co‑op store", "co-op store"],
     ['{"answer": "the hallway"} The literal string is above.', "hallway"]
-  ])("%j states %s", (text, expected) => expect(read(text, expected)).toBe(kindOf(expected).spell(expected, {mark: () => ".", percentIsFraction: () => false})));
+  ])("%j states %s", (text, expected) =>
+    expect(read(text, expected)).toBe(kindOf(expected).spell(expected, {mark: () => ".", percentIsFraction: () => false})));
 });
 
 describe("literals of Python", () => {

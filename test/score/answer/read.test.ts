@@ -61,7 +61,9 @@ const completion = {
 test("a truncated response is neither right nor wrong, whatever it holds", () => {
   expect(scoreCompletion(completion, {...question, expected: "4"}, engine)).toMatchObject({status: 1});
   expect(scoreCompletion(completion, {...question, expected: "5"}, engine)).toMatchObject({status: 0});
-  expect(scoreCompletion({...completion, finish_reason: "length"}, {...question, expected: "4"}, engine)).toMatchObject({status: 2});
+  expect(scoreCompletion({...completion, finish_reason: "length"}, {...question, expected: "4"}, engine)).toMatchObject({
+    status: 2
+  });
 });
 
 test("an unparsed answer is wrong and counted apart", () => {
