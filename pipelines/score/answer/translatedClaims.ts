@@ -65,7 +65,7 @@ function allPatterns(): NonNullable<typeof patterns> {
 
 /** Whether a text may hold words of another language: letters beyond ASCII, or a word that announces an answer. */
 const MAY_BE_FOREIGN =
-  /[^\u0000-\u007f]|\b(?:antwort|ergebnis|respuesta|resultado|risposta|risultato|resposta|resultat|antwoord|svaret?|jawaban|cevap|wynik|vastaus|raspuns)/iu;
+  /[^\u0000-\u007f]|\b(?:antwort|ergebnis|respuesta|resultado|risposta|risultato|resposta|resultat|antwoord|svar(?:et)?|jawaban|cevap|wynik|vastaus|raspuns)/iu;
 
 /** Returns the last claim of a text in a language other than English; null where it has none. */
 export function translatedClaim(whole: Text): Claim | null {
