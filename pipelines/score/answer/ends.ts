@@ -1,8 +1,8 @@
 // Reads a text without a claim: its emphasised value, or the last value of the right kind where the text ends as a finished answer does.
 import type {Text} from "./claims.js";
-import type {Value} from "./kinds.js";
 import type {AnswerRule, NoAnswerReason} from "./reading.js";
 import {isDenied, linkBetween, offersElse, RULED_OUT, type Statement, valuesOf} from "./statement.js";
+import type {Value} from "./values.js";
 
 /** Characters at the end of a text that are first searched for its last value. */
 const FIRST_WINDOW = 256;
@@ -116,7 +116,7 @@ function withoutClosing(text: string, from: number): number {
 }
 
 /** Whether a text breaks off after its last value: within an expression or a sentence, with dots or with a question. */
-export function isCutShort(behind: string): boolean {
+function isCutShort(behind: string): boolean {
   const end = behind.slice(-FIRST_WINDOW);
   if (/(?:\.\.|…)[)\]"']*$/u.test(end)) return true;
   if (/[.!][)\]"']*$/u.test(end)) return false;

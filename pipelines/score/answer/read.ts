@@ -2,13 +2,13 @@
 import {type Claim, claims, part, type Text} from "./claims.js";
 import {type End, emphasised, headLetter, lastStated} from "./ends.js";
 import {foldText} from "./fold.js";
-import type {ReadContext, ValueKind} from "./kinds.js";
 import {decimalMarkOf, percentIsFraction} from "./locale.js";
 import type {AnswerFormat, AnswerRule, AnswerSettings, NoAnswerReason, Reading} from "./reading.js";
 import {FORMAT_ABSENT} from "./reading.js";
 import {readStatement} from "./statement.js";
 import {structuredClaim, trimmed} from "./structured.js";
 import {translatedClaim} from "./translatedClaims.js";
+import type {ReadContext, ValueKind} from "./values.js";
 import {continuations} from "./visible.js";
 
 /** How answers to a question are read. */
@@ -73,7 +73,7 @@ const isOfFormat = (rule: AnswerRule, format: AnswerFormat): boolean => RULES[fo
 const INSTRUCTION = 3_000;
 
 /** The format that a prompt asks for in its own words; undefined where it asks for none. */
-export function formatIn(prompt: string): AnswerFormat | undefined {
+function formatIn(prompt: string): AnswerFormat | undefined {
   if (prompt === "") return undefined;
   const text = prompt.length > 2 * INSTRUCTION ? `${prompt.slice(0, INSTRUCTION)}\n${prompt.slice(-INSTRUCTION)}` : prompt;
   if (/["']answer["']\s*:/u.test(text) && text.includes("{")) return "json:answer";

@@ -1,5 +1,5 @@
 // The spans of a text that may be its answer: values of the kind, or parts of lines where an answer may be any text.
-import {ENGLISH, type ValueKind} from "../answer/kinds.js";
+import {ENGLISH, type ValueKind} from "../answer/values.js";
 
 /** How a span was cut: a value of the kind; a whole line or sentence; what follows a colon, a verb or a preposition; or what marks enclose. */
 type Cut = "value" | "line" | "sentence" | "colon" | "verb" | "place" | "marked";

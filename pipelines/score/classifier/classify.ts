@@ -1,5 +1,5 @@
 // Which span of a text is its answer, or that there is none: McFadden's multinomial logit over its candidates, with whole weights.
-import type {ValueKind} from "../answer/kinds.js";
+import type {ValueKind} from "../answer/values.js";
 import {readPart} from "./candidates.js";
 import {BUCKETS, optionsOf} from "./features.js";
 import {WEIGHTS} from "./weights.js";

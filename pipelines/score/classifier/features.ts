@@ -1,6 +1,7 @@
 // Hashed n-grams around a candidate, and of a text that may state no answer.
-import type {ValueKind} from "../answer/kinds.js";
+
 import {readAnswer} from "../answer/read.js";
+import type {ValueKind} from "../answer/values.js";
 import {type Candidate, candidatesIn} from "./candidates.js";
 import {KEPT} from "./words.js";
 

@@ -1,7 +1,8 @@
 // The answers of a store as the rules and the classifier read them.
 import {tasks} from "../../generate/registry.js";
-import {kindOf, kindOfForm, type ValueKind} from "../../score/answer/kinds.js";
+import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
+import type {ValueKind} from "../../score/answer/values.js";
 import {visibleText} from "../../score/answer/visible.js";
 import {classifyAnswer} from "../../score/classifier/classify.js";
 import {openTables} from "../../store/sql.js";

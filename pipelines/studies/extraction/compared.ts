@@ -1,5 +1,5 @@
 // Two readings of the same answers: how often they differ, and what accuracy is under each.
-import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {shareOf} from "../../stats/intervals.js";
 import {differenceInterval, pairSumsDifference} from "../../stats/paired.js";
 import {type Method, sameAnswer} from "./confusion.js";

@@ -1,6 +1,6 @@
 // How well answers are found in texts of which it is known what they state: outcomes, precision, recall and macro-F1.
 import {randomOf} from "../../generate/seed.js";
-import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {quantileOf} from "../../stats/quantile.js";
 import {resampler} from "../../stats/random.js";
 

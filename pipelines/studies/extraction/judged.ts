@@ -1,7 +1,7 @@
 // A judge's readings of answers beside those of the rules and of the classifier: how often it says something else.
 import {z} from "zod";
-import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import type {Response} from "./answers.js";

@@ -1,8 +1,9 @@
 // Files of texts of which somebody says what answer they state: their format, and what both methods make of each.
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
-import {kindOf, type ValueKind} from "../../score/answer/kinds.js";
+import {kindOf} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
+import type {ValueKind} from "../../score/answer/values.js";
 import {classifyAnswer} from "../../score/classifier/classify.js";
 import {type Checked, outcomeOf} from "./confusion.js";
 import type {Labelled} from "./fixtures/expand.js";
