@@ -178,7 +178,7 @@ export function headLetter(whole: Text, from = 0): End | null {
   const next = String.fromCharCode(letter.toUpperCase().charCodeAt(0) + 1);
   if (
     new RegExp(
-      String.raw`\n\s*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`,
+      String.raw`\n[^\S\n]*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`,
       letter === letter.toLowerCase() ? "iu" : "u"
     ).test(whole.text)
   )
