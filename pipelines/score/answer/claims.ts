@@ -71,6 +71,10 @@ const OR_NEXT = /^[\s*_("'-]*(?:or|alternatively|otherwise|maybe|perhaps|possibl
 const BOX_BEFORE = /\\boxed\s*\{[^{}]*\}\W*(?:and\W*)?$/iu;
 const IN_BOX = /\\boxed\s*\{[^}]*$/iu;
 
+/** "2.5, but this is not among the choices" */
+const NOT_OFFERED =
+  /^[^.!?\n]{0,60}\b(?:not|n't)\s+(?:one of|among|in|listed|available|given|provided|present|any of|an option|offered)\b[^.!?\n]{0,30}(?:\b(?:options?|choices?|list)\b|$)/iu;
+
 /** The reading of a claim at its position. `open`: not a claim after all; the claim before it decides. */
 export type Claim = (
   | (Extract<StatementReading, {kind: "one"}> & {rule: AnswerRule})
@@ -207,6 +211,7 @@ function readAnswer(span: ClaimSpan): Read {
   }
   if (reading.kind === "one" && (/n't$/iu.test(announcement[0]) || (led && DOUBTED.test(before.text))))
     return [{kind: "denied", answers: [reading.answer]}, to];
+  if (reading.kind === "one" && NOT_OFFERED.test(text.slice(at + reading.end, at + to + AROUND))) return [REFUSED, to];
   return [besides(beyond(reading, rest(span, at + to)), before, at), to];
 }
 

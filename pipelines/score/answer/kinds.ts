@@ -198,7 +198,7 @@ export const kindOfChoices = (choices: readonly string[]): ValueKind =>
 
 /** Spellings of expected values that are mathematics and no plain number or line. */
 const EXPRESSION =
-  /\\(?:d?frac|sqrt|pi|cdot|times|left|right|begin|text|infty|cup|cap|pm|leq?|geq?|mathbb|log|ln|sin|cos|tan|circ|angle|binom|in\b)|\^|^[([]\s*-?[\d.]+\s*,|^[-+]?\d*[a-z](?:\s*[-+*/=]\s*\d*[a-z\d]+)+$|\d[a-z](?:\^|\d|\s*[-+]|$)|[√π∞]/u;
+  /\\(?:d?frac|sqrt|pi|cdot|times|left|right|begin|text|infty|cup|cap|pm|leq?|geq?|mathbb|log|ln|sin|cos|tan|circ|angle|binom|in\b)|\^|\d_\{?\d|^[([]\s*-?[\d.]+\s*,|^[-+]?\d*[a-z](?:\s*[-+*/=]\s*\d*[a-z\d]+)+$|\d[a-z](?:\^|\d|\s*[-+]|$)|[√π∞]/u;
 /** Values of Python and JSON that are no number or word. */
 const LITERAL = /^(?:\[.*\]|\{.*\}|\(.*,.*\)|'.*'|".*"|None|null|b'.*')$/su;
 

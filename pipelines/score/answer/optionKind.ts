@@ -93,14 +93,16 @@ export function optionKind(choices: readonly string[] | number): ValueKind {
 
 /** Whether a bare letter is a unit after a number, a variable of an equation or a function: "12 J", "A = 4", "C(9,3)". */
 const isSymbol = (text: string, start: number, end: number): boolean =>
+  (text.slice(start, end) === "(i)" && /\(i{2,3}\)|\(iv\)/u.test(text)) || isPartOfFormula(text, start, end);
+const isPartOfFormula = (text: string, start: number, end: number): boolean =>
   text[start] !== "(" &&
-  (/\d\s?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^(?:[([{]|\s?=\s?[\d(])/u.test(text.slice(end, end + 4)));
+  (/[\d°]\s?$/u.test(text.slice(Math.max(0, start - 2), start)) || /^(?:[([{]|\s?=\s?[\d(])/u.test(text.slice(end, end + 4)));
 
 /** Spans of formulas that are more than one letter. */
 function mathIn(text: string, from: number): {start: number; end: number}[] {
   const found: {start: number; end: number}[] = [];
   const formula =
-    /\$\$?([^$\n]{1,400}?)\$\$?|\\\(([^\n]{1,400}?)\\\)|\\\[([\s\S]{1,800}?)\\\]|\\(?:mathrm|frac|sqrt|mathcal|mathbb)\s*\{[^{}\n]{0,80}\}/gu;
+    /\$\$?([^$\n]{1,400}?)\$\$?|\\\(([^\n]{1,400}?)\\\)|\\\[([\s\S]{1,800}?)\\\]|\\(?:mathrm|[dt]?frac|sqrt|mathcal|mathbb)\s*(?:\{(?:[^{}\n]|\{[^{}\n]{0,60}\}){0,80}\}){1,2}/gu;
   formula.lastIndex = from;
   for (let match = formula.exec(text); match; match = formula.exec(text)) {
     const content = withoutFonts(match[1] ?? match[2] ?? match[3] ?? "0").replace(/[\s(){}[\].]/gu, "");

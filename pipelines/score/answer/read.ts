@@ -199,8 +199,9 @@ function readProse(whole: Text): Reading {
 }
 
 /** Whether a claim names its option as the later one does: a letter settles what an option's text before it left open. */
-const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second: {start: number; end: number}): boolean =>
-  kind.name !== "option" || second.end - second.start > 3 || first.end - first.start <= 3;
+const isAsExplicit = ({kind, text}: Text, first: OneClaim, second: OneClaim): boolean =>
+  kind.name !== "option" || !isLetter(text, second) || isLetter(text, first);
+const isLetter = (text: string, {start, end}: OneClaim): boolean => /^\(?[A-Z]\)?$/iu.test(text.slice(start, end));
 
 /**
  * Whether other claims are directly before the last one, of which none follows from anything: several answers, unless the first and the
