@@ -26,6 +26,7 @@ import {benchLengths, benchLongPrompt} from "./longprompt.bench.js";
 import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
+import {benchPublished} from "./published.bench.js";
 import {benchReaders} from "./readers.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchSamples} from "./samples.bench.js";
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   sandbox: benchSandbox,
   score: benchScore,
   readers: benchReaders,
+  published: benchPublished,
   store: benchStore,
   infer: benchInfer,
   embedding: benchEmbedding,
