@@ -1,6 +1,7 @@
 // Reads the answer of a text: the structured claim outranks prose, and of claims of one rank the last that is not taken back decides.
-import {classify} from "./classifier/classify.js";
+
 import {type Claim, claims, part, type Text} from "./claims.js";
+import {classify} from "./classifier/classify.js";
 import {type End, emphasised, headLetter, lastStated} from "./ends.js";
 import {foldText} from "./fold.js";
 import type {ReadContext, ValueKind} from "./kinds.js";

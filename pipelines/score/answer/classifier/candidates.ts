@@ -42,7 +42,8 @@ function sentencesOf(text: string, from: number, end: number): {start: number; e
     start = to;
   };
   BOUNDARY.lastIndex = from;
-  for (let match = BOUNDARY.exec(text); match && match.index < end; match = BOUNDARY.exec(text)) add(Math.min(end, BOUNDARY.lastIndex));
+  for (let match = BOUNDARY.exec(text); match && match.index < end; match = BOUNDARY.exec(text))
+    add(Math.min(end, BOUNDARY.lastIndex));
   add(end);
   return found.reverse();
 }
@@ -53,8 +54,11 @@ export function candidatesIn({text, kind, context}: Text): Reading {
   const tail = Math.max(0, text.length - END_READ);
   const head = Math.min(START_READ, tail);
   const first = head > 0 ? kind.valuesIn(text.slice(0, head), context) : [];
-  const values = [...first, ...kind.valuesIn(text, context, tail)].filter((value): value is Value & {answer: string} => value.answer !== null);
-  const read = values.length <= FIRST_VALUES + LAST_VALUES ? values : [...values.slice(0, FIRST_VALUES), ...values.slice(-LAST_VALUES)];
+  const values = [...first, ...kind.valuesIn(text, context, tail)].filter(
+    (value): value is Value & {answer: string} => value.answer !== null
+  );
+  const read =
+    values.length <= FIRST_VALUES + LAST_VALUES ? values : [...values.slice(0, FIRST_VALUES), ...values.slice(-LAST_VALUES)];
   const sentences = sentencesOf(text, tail, end);
   const mentions = read.map(value => {
     const sentence = sentences.findIndex(({start}) => value.start >= start);

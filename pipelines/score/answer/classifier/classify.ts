@@ -62,7 +62,10 @@ function chooseBy({slope, intercept}: Model, weights: ReadonlyMap<string, number
 }
 
 /** Place and log-odds of the best candidate; of equal ones the later. */
-export function bestOf({names}: Pick<Features, "names">, weights: ReadonlyMap<string, number>): {place: number; logit: number} | null {
+export function bestOf(
+  {names}: Pick<Features, "names">,
+  weights: ReadonlyMap<string, number>
+): {place: number; logit: number} | null {
   if (names.length < 2) return null;
   const sums = names.map(own => own.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0));
   let place = 0;

@@ -8,12 +8,16 @@ export interface Features {
   names: string[][];
 }
 
-const CONCLUDES = /\b(?:so|therefore|thus|hence|consequently|in conclusion|finally|this means|which means|overall|in total|altogether)\b|\\(?:implies|Rightarrow|therefore)\b|[⇒∴]/iu;
+const CONCLUDES =
+  /\b(?:so|therefore|thus|hence|consequently|in conclusion|finally|this means|which means|overall|in total|altogether)\b|\\(?:implies|Rightarrow|therefore)\b|[⇒∴]/iu;
 const RESULT = /\b(?:total|result|answer|solution|final|remain\w*|altogether|value|left|correct|best|most likely)\b/iu;
-const HEDGES = /\b(?:or|either|maybe|perhaps|possibly|might|could|unsure|not sure|cannot|can't|unknown|unclear|torn|between|guess)\b|\?/iu;
-const DENIES = /\b(?:not|no|never|neither|nor|incorrect|wrong|false|rather|instead|except|unlike|but|however|although|while)\b|n't\b/iu;
+const HEDGES =
+  /\b(?:or|either|maybe|perhaps|possibly|might|could|unsure|not sure|cannot|can't|unknown|unclear|torn|between|guess)\b|\?/iu;
+const DENIES =
+  /\b(?:not|no|never|neither|nor|incorrect|wrong|false|rather|instead|except|unlike|but|however|although|while)\b|n't\b/iu;
 const SUPPOSES = /\b(?:if|suppose|assume|let|when|given|since|because|each|every|per)\b/iu;
-const STARTS = /^[\s\d.)*#-]*(?:first|second|third|next|then|now|step|to find|let|we need|we can|calculate|after|since|given)\b/iu;
+const STARTS =
+  /^[\s\d.)*#-]*(?:first|second|third|next|then|now|step|to find|let|we need|we can|calculate|after|since|given)\b/iu;
 const ASKS = /\b(?:we need|need to|to find|calculate|determine|let us|let's|next|we have to|consider)\b/iu;
 
 const bin = (value: number, ends: readonly number[]): number => {
@@ -24,7 +28,9 @@ const few = (count: number, most = 3): number => Math.min(count, most);
 
 /** The last word or sign before a position, as features name it. */
 function before(text: string, at: number): string {
-  const near = text.slice(Math.max(0, at - 24), at).replace(/[\s*_$`"'({[\\~]+$|(?:\\(?:text|mathbf|mathrm|boxed)\{|\\[(\[])\s*$/gu, "");
+  const near = text
+    .slice(Math.max(0, at - 24), at)
+    .replace(/[\s*_$`"'({[\\~]+$|(?:\\(?:text|mathbf|mathrm|boxed)\{|\\[([])\s*$/gu, "");
   const found = /(?:(\p{L}+)|(\p{N}+)|([^\s\p{L}\p{N}]))$/u.exec(near);
   if (!found) return "^";
   const word = found[1]?.toLowerCase();
@@ -34,7 +40,15 @@ function before(text: string, at: number): string {
 
 /** Signs by their role. */
 const signOf = (sign: string): string =>
-  "=≈→⇒".includes(sign) ? "=" : "+-*/×÷^<>–—−·".includes(sign) ? "+" : ",;".includes(sign) ? "," : ":.?".includes(sign) ? sign : "sign";
+  "=≈→⇒".includes(sign)
+    ? "="
+    : "+-*/×÷^<>–—−·".includes(sign)
+      ? "+"
+      : ",;".includes(sign)
+        ? ","
+        : ":.?".includes(sign)
+          ? sign
+          : "sign";
 const BEFORE = new Set(
   "is are was be equals of by in to the a an and or than as that option choice gives get gets have has at for with makes make total only costs cost step need needs called approximately about therefore so".split(
     " "
@@ -85,7 +99,12 @@ export function featuresOf(whole: Text): Features {
   return {candidates, names};
 }
 
-function candidateFeatures({text, kind}: Text, {answer, mentions: own}: Candidate, {candidates, mentions, sentences, end}: Reading, ending: string): string[] {
+function candidateFeatures(
+  {text, kind}: Text,
+  {answer, mentions: own}: Candidate,
+  {candidates, mentions, sentences, end}: Reading,
+  ending: string
+): string[] {
   const last = own.at(-1)!;
   const {start, end: to, sentence} = last;
   const span = sentences[sentence] ?? {start: Math.max(0, start - 200), end: Math.min(end, to + 200)};
@@ -101,7 +120,9 @@ function candidateFeatures({text, kind}: Text, {answer, mentions: own}: Candidat
   const next = after(text, to, end);
   const concludes = CONCLUDES.test(lead);
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const marked = /[*_]{2}[^*\n]{0,30}$/u.test(text.slice(Math.max(0, start - 32), start)) && /^[^*\n]{0,30}[*_]{2}/u.test(text.slice(to, to + 32));
+  const marked =
+    /[*_]{2}[^*\n]{0,30}$/u.test(text.slice(Math.max(0, start - 32), start)) &&
+    /^[^*\n]{0,30}[*_]{2}/u.test(text.slice(to, to + 32));
   const shape = kind.name === "option" ? optionShape(text, last) : "";
   return [
     `place ${place} ${ending}`,
@@ -131,7 +152,15 @@ function candidateFeatures({text, kind}: Text, {answer, mentions: own}: Candidat
     `list ${/(?:^|\n)\s*$/u.test(text.slice(Math.max(0, start - 20), start)) && /^[.)]/u.test(text.slice(to, to + 1))}`,
     `rest ${bin((rest.match(/\p{L}+/gu) ?? []).length, [0, 2, 5, 10])}`,
     `lead ${bin((lead.match(/\p{L}+/gu) ?? []).length, [0, 2, 5, 10])}`,
-    ...(shape ? [...optionFeatures(text, last, span, {place, later, of: candidates.length, sentences: sentences.length, concludes}), `shape ${shape}`, `shape ${shape} of ${few(candidates.length)}`, `shape ${shape} later ${few(later, 1)} place ${place}`, `shape ${shape} same ${few(same)}`] : [])
+    ...(shape
+      ? [
+          ...optionFeatures(text, last, span, {place, later, of: candidates.length, sentences: sentences.length, concludes}),
+          `shape ${shape}`,
+          `shape ${shape} of ${few(candidates.length)}`,
+          `shape ${shape} later ${few(later, 1)} place ${place}`,
+          `shape ${shape} same ${few(same)}`
+        ]
+      : [])
   ];
 }
 

@@ -17,6 +17,8 @@ export interface PartFigures {
 /** Texts of one tenth, by the probability of the first choice. */
 export interface BinFigures {
   n: number;
+  lowest: number;
+  highest: number;
   /** Mean. */
   probability: number;
   /** Texts whose first choice is the answer that was claimed. */

@@ -16,7 +16,9 @@ export function isHedged(text: string, {start, end}: {start: number; end: number
   const near = text.slice(sentenceStart, Math.min(text.length, end + NEAR));
   if (OPEN.test(near) || OPEN.test(text.slice(-END))) return true;
   const sentenceEnd = /[.!?](?:\s|$)|\n/u.exec(text.slice(end, end + NEAR));
-  return ALTERNATIVE.test(text.slice(sentenceStart, start)) || ALTERNATIVE.test(text.slice(end, end + (sentenceEnd?.index ?? NEAR)));
+  return (
+    ALTERNATIVE.test(text.slice(sentenceStart, start)) || ALTERNATIVE.test(text.slice(end, end + (sentenceEnd?.index ?? NEAR)))
+  );
 }
 
 /** Position after the last end of a sentence or line before a position. */

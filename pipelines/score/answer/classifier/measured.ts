@@ -2,12 +2,12 @@
 import type {KindFigures, Provenance} from "./figures.js";
 
 export const PROVENANCE: Provenance = {
-  "date": "2026-11-27",
-  "sources": [
+  date: "2026-11-27",
+  sources: [
     "WildEval/ZeroEval, GSM8K and MATH level 5 (Apache-2.0)",
     "TIGER-AI-Lab/MMLU-Pro, answers of models (Apache-2.0; items MIT)"
   ],
-  "training": [
+  training: [
     "Llama-2-70b-hf",
     "Llama-2-7b-hf",
     "Llama-3.1-405B-Inst@sambanova",
@@ -39,7 +39,7 @@ export const PROVENANCE: Provenance = {
     "reka-core-20240501",
     "reka-flash-20240226"
   ],
-  "held_out": [
+  held_out: [
     "Athene-70B",
     "Mistral-7B-Instruct-v0.1",
     "Mistral-7B-Instruct-v0.2",
@@ -49,7 +49,7 @@ export const PROVENANCE: Provenance = {
     "Mixtral-8x7B-Instruct-v0.1",
     "Phi-3.5-mini-instruct"
   ],
-  "unseen": [
+  unseen: [
     "DeepSeek-Coder-V2",
     "DeepSeek-Coder-V2-0724",
     "Qwen1.5-110B",
@@ -86,340 +86,85 @@ export const PROVENANCE: Provenance = {
 
 export const FIGURES: readonly KindFigures[] = [
   {
-    "kind": "number",
-    "enabled": true,
-    "threshold": 0.98,
-    "calibration_error": 0.0209,
-    "training": {
-      "models": 21,
-      "n": 9482,
-      "stated": 7956,
-      "read": 3940,
-      "right": 3917,
-      "read_stated": 3910
-    },
-    "held_out": {
-      "models": 5,
-      "n": 2845,
-      "stated": 2470,
-      "read": 1189,
-      "right": 1176,
-      "read_stated": 1176
-    },
-    "unseen": {
-      "models": 24,
-      "n": 10793,
-      "stated": 8822,
-      "read": 4616,
-      "right": 4587,
-      "read_stated": 4586
-    },
-    "unseen_whole": {
-      "models": 24,
-      "n": 9597,
-      "stated": 8666,
-      "read": 4611,
-      "right": 4583,
-      "read_stated": 4582
-    },
-    "unseen_cut": {
-      "models": 24,
-      "n": 1196,
-      "stated": 156,
-      "read": 5,
-      "right": 4,
-      "read_stated": 4
-    },
-    "bins": [
-      {
-        "n": 774,
-        "probability": 0.0502,
-        "right": 39
-      },
-      {
-        "n": 775,
-        "probability": 0.3698,
-        "right": 191
-      },
-      {
-        "n": 774,
-        "probability": 0.8358,
-        "right": 598
-      },
-      {
-        "n": 775,
-        "probability": 0.9667,
-        "right": 745
-      },
-      {
-        "n": 775,
-        "probability": 0.9839,
-        "right": 765
-      },
-      {
-        "n": 774,
-        "probability": 0.9892,
-        "right": 772
-      },
-      {
-        "n": 775,
-        "probability": 0.9922,
-        "right": 770
-      },
-      {
-        "n": 774,
-        "probability": 0.9942,
-        "right": 769
-      },
-      {
-        "n": 775,
-        "probability": 0.996,
-        "right": 771
-      },
-      {
-        "n": 775,
-        "probability": 0.9985,
-        "right": 772
-      }
+    kind: "number",
+    enabled: true,
+    threshold: 0.98,
+    calibration_error: 0.0209,
+    training: {models: 21, n: 9482, stated: 7956, read: 3940, right: 3917, read_stated: 3910},
+    held_out: {models: 5, n: 2845, stated: 2470, read: 1189, right: 1176, read_stated: 1176},
+    unseen: {models: 24, n: 10793, stated: 8822, read: 4616, right: 4587, read_stated: 4586},
+    unseen_whole: {models: 24, n: 9597, stated: 8666, read: 4611, right: 4583, read_stated: 4582},
+    unseen_cut: {models: 24, n: 1196, stated: 156, read: 5, right: 4, read_stated: 4},
+    bins: [
+      {n: 774, lowest: 0.0002, highest: 0.1504, probability: 0.0502, right: 39},
+      {n: 775, lowest: 0.1504, highest: 0.6384, probability: 0.3698, right: 191},
+      {n: 774, lowest: 0.6384, highest: 0.9413, probability: 0.8358, right: 598},
+      {n: 775, lowest: 0.9413, highest: 0.9794, probability: 0.9667, right: 745},
+      {n: 775, lowest: 0.9794, highest: 0.9871, probability: 0.9839, right: 765},
+      {n: 774, lowest: 0.9871, highest: 0.991, probability: 0.9892, right: 772},
+      {n: 775, lowest: 0.9911, highest: 0.9933, probability: 0.9922, right: 770},
+      {n: 774, lowest: 0.9933, highest: 0.9951, probability: 0.9942, right: 769},
+      {n: 775, lowest: 0.9951, highest: 0.9971, probability: 0.996, right: 771},
+      {n: 775, lowest: 0.9971, highest: 0.9999, probability: 0.9985, right: 772}
     ]
   },
   {
-    "kind": "option",
-    "enabled": false,
-    "threshold": 0.89,
-    "calibration_error": 0.0573,
-    "training": {
-      "models": 9,
-      "n": 10423,
-      "stated": 1928,
-      "read": 1016,
-      "right": 981,
-      "read_stated": 977
-    },
-    "held_out": {
-      "models": 4,
-      "n": 4304,
-      "stated": 895,
-      "read": 386,
-      "right": 372,
-      "read_stated": 372
-    },
-    "unseen": {
-      "models": 7,
-      "n": 7721,
-      "stated": 1869,
-      "read": 735,
-      "right": 698,
-      "read_stated": 693
-    },
-    "unseen_whole": {
-      "models": 7,
-      "n": 6846,
-      "stated": 1764,
-      "read": 705,
-      "right": 670,
-      "read_stated": 665
-    },
-    "unseen_cut": {
-      "models": 7,
-      "n": 875,
-      "stated": 105,
-      "read": 30,
-      "right": 28,
-      "read_stated": 28
-    },
-    "bins": [
-      {
-        "n": 200,
-        "probability": 0.0613,
-        "right": 42
-      },
-      {
-        "n": 201,
-        "probability": 0.1833,
-        "right": 61
-      },
-      {
-        "n": 200,
-        "probability": 0.3341,
-        "right": 65
-      },
-      {
-        "n": 201,
-        "probability": 0.5324,
-        "right": 118
-      },
-      {
-        "n": 200,
-        "probability": 0.7328,
-        "right": 161
-      },
-      {
-        "n": 201,
-        "probability": 0.8424,
-        "right": 181
-      },
-      {
-        "n": 200,
-        "probability": 0.8976,
-        "right": 190
-      },
-      {
-        "n": 201,
-        "probability": 0.939,
-        "right": 191
-      },
-      {
-        "n": 200,
-        "probability": 0.9612,
-        "right": 192
-      },
-      {
-        "n": 201,
-        "probability": 0.9803,
-        "right": 188
-      }
+    kind: "option",
+    enabled: false,
+    threshold: 0.89,
+    calibration_error: 0.0573,
+    training: {models: 9, n: 10423, stated: 1928, read: 1016, right: 981, read_stated: 977},
+    held_out: {models: 4, n: 4304, stated: 895, read: 386, right: 372, read_stated: 372},
+    unseen: {models: 7, n: 7721, stated: 1869, read: 735, right: 698, read_stated: 693},
+    unseen_whole: {models: 7, n: 6846, stated: 1764, read: 705, right: 670, read_stated: 665},
+    unseen_cut: {models: 7, n: 875, stated: 105, read: 30, right: 28, read_stated: 28},
+    bins: [
+      {n: 200, lowest: 0.0007, highest: 0.1179, probability: 0.0613, right: 42},
+      {n: 201, lowest: 0.1198, highest: 0.2524, probability: 0.1833, right: 61},
+      {n: 200, lowest: 0.2533, highest: 0.4291, probability: 0.3341, right: 65},
+      {n: 201, lowest: 0.4291, highest: 0.6391, probability: 0.5324, right: 118},
+      {n: 200, lowest: 0.6391, highest: 0.7992, probability: 0.7328, right: 161},
+      {n: 201, lowest: 0.7992, highest: 0.8729, probability: 0.8424, right: 181},
+      {n: 200, lowest: 0.8729, highest: 0.9205, probability: 0.8976, right: 190},
+      {n: 201, lowest: 0.921, highest: 0.952, probability: 0.939, right: 191},
+      {n: 200, lowest: 0.952, highest: 0.9698, probability: 0.9612, right: 192},
+      {n: 201, lowest: 0.9698, highest: 0.9934, probability: 0.9803, right: 188}
     ]
   },
   {
-    "kind": "expression",
-    "enabled": false,
-    "threshold": 0.99,
-    "calibration_error": 0,
-    "training": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "held_out": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_whole": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_cut": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "bins": []
+    kind: "expression",
+    enabled: false,
+    threshold: 0.99,
+    calibration_error: 0,
+    training: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    held_out: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_whole: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_cut: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    bins: []
   },
   {
-    "kind": "literal",
-    "enabled": false,
-    "threshold": 0.99,
-    "calibration_error": 0,
-    "training": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "held_out": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_whole": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_cut": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "bins": []
+    kind: "literal",
+    enabled: false,
+    threshold: 0.99,
+    calibration_error: 0,
+    training: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    held_out: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_whole: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_cut: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    bins: []
   },
   {
-    "kind": "text",
-    "enabled": false,
-    "threshold": 0.99,
-    "calibration_error": 0,
-    "training": {
-      "models": 2,
-      "n": 2,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "held_out": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_whole": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "unseen_cut": {
-      "models": 0,
-      "n": 0,
-      "stated": 0,
-      "read": 0,
-      "right": 0,
-      "read_stated": 0
-    },
-    "bins": []
+    kind: "text",
+    enabled: false,
+    threshold: 0.99,
+    calibration_error: 0,
+    training: {models: 2, n: 2, stated: 0, read: 0, right: 0, read_stated: 0},
+    held_out: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_whole: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    unseen_cut: {models: 0, n: 0, stated: 0, read: 0, right: 0, read_stated: 0},
+    bins: []
   }
 ];

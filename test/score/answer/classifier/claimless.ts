@@ -1,11 +1,12 @@
 // Real answers without their claim: the value that each claimed is known, and its claim is removed from the text.
+
+import {readdirSync} from "node:fs";
+import {join} from "node:path";
+import {fieldsIn} from "../../../../pipelines/score/answer/fields.js";
 import {kindOf, kindOfChoices, numberKind, type ValueKind} from "../../../../pipelines/score/answer/kinds.js";
 import {readByRules} from "../../../../pipelines/score/answer/read.js";
 import type {AnswerRule, Reading} from "../../../../pipelines/score/answer/reading.js";
-import {fieldsIn} from "../../../../pipelines/score/answer/fields.js";
 import {visibleText} from "../../../../pipelines/score/answer/visible.js";
-import {readdirSync} from "node:fs";
-import {join} from "node:path";
 import {rows} from "../../realAnswers.js";
 
 const CLAIMS: ReadonlySet<string> = new Set<AnswerRule>(["json field", "tag", "box", "hash", "answer is", "answer line"]);
@@ -38,13 +39,18 @@ function removeClaim(text: string, {rule, span}: Reading, form: JsonForm): strin
   const {start, end} = span!;
   const field = fieldsIn(text).find(each => each.start <= start && each.end >= end);
   if (rule === "box" && field) return text.slice(0, field.start) + field.content + text.slice(field.end);
-  if (rule === "json field" && field) return form === "object" ? withoutField(text, field.start, field.end) : withoutObject(text, field.start, field.end);
+  if (rule === "json field" && field)
+    return form === "object" ? withoutField(text, field.start, field.end) : withoutObject(text, field.start, field.end);
   if (field) {
     const from = rule === "tag" ? field.start : text.lastIndexOf("\n", field.start) + 1;
     return text.slice(0, from) + text.slice(field.end);
   }
   const before = text.slice(0, start);
-  const from = Math.max(before.lastIndexOf("\n") + 1, ...[...before.slice(-400).matchAll(/[.!?]\s/gu)].map(({index}) => Math.max(0, start - 400) + index + 2), 0);
+  const from = Math.max(
+    before.lastIndexOf("\n") + 1,
+    ...[...before.slice(-400).matchAll(/[.!?]\s/gu)].map(({index}) => Math.max(0, start - 400) + index + 2),
+    0
+  );
   // A heading "Answer:" is on the line before.
   const heading = /(?:^|\n)[^\n]{0,40}answer[^\n]{0,20}\n\s*$/iu.exec(text.slice(0, from))?.index;
   const sentence = /[.!?](?=\s|$)|\n|$/u.exec(text.slice(end))!;
@@ -71,7 +77,10 @@ function withoutObject(text: string, start: number, end: number): string {
   try {
     plain = String(JSON.parse(reasoning[1]!.replace(/\n/gu, "\\n").replace(/\t/gu, "\\t")));
   } catch {
-    plain = reasoning[1]!.slice(1, -1).replace(/\\n/gu, "\n").replace(/\\(["\\])/gu, "$1");
+    plain = reasoning[1]!
+      .slice(1, -1)
+      .replace(/\\n/gu, "\n")
+      .replace(/\\(["\\])/gu, "$1");
   }
   return plain;
 }
@@ -106,7 +115,13 @@ const modelsIn = (folder: string): string[] =>
     .sort();
 
 /** Answers of all models. @param each most answers of a model to a set */
-export function* sources({each = () => Infinity, models = () => true}: {each?: (set: string) => number; models?: (model: string) => boolean} = {}): Generator<Source> {
+export function* sources({
+  each = () => Infinity,
+  models = () => true
+}: {
+  each?: (set: string) => number;
+  models?: (model: string) => boolean;
+} = {}): Generator<Source> {
   const options = new Map(rows<{id: string; options: string[]}>("mmlu-pro/items.jsonl.gz").map(row => [row.id, row.options]));
   for (const set of ["zeroeval/gsm", "zeroeval/math-l5", "mmlu-pro"]) {
     for (const model of modelsIn(set).filter(models)) {
@@ -114,7 +129,14 @@ export function* sources({each = () => Infinity, models = () => true}: {each?: (
       const step = Math.max(1, all.length / each(set));
       for (let i = 0; i < all.length; i = Math.floor(i + step)) {
         const {id, text, expected} = all[i]!;
-        const kind = set === "mmlu-pro" ? (options.get(id) ? kindOfChoices(options.get(id)!) : null) : set.endsWith("gsm") ? numberKind : kindOf(expected.replace(/^# /u, ""));
+        const kind =
+          set === "mmlu-pro"
+            ? options.get(id)
+              ? kindOfChoices(options.get(id)!)
+              : null
+            : set.endsWith("gsm")
+              ? numberKind
+              : kindOf(expected.replace(/^# /u, ""));
         if (!kind || text === null) continue;
         yield {set, model, id, text: visibleText({text, reasoning: null}).final, kind};
       }

@@ -1,8 +1,9 @@
 // Examples for the classifier: real answers without their claim that no rule reads, of models split by family.
-import {readByRules} from "../../../../pipelines/score/answer/read.js";
+
+import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {featuresOf} from "../../../../pipelines/score/answer/classifier/features.js";
 import {isHedged} from "../../../../pipelines/score/answer/classifier/hedges.js";
-import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {readByRules} from "../../../../pipelines/score/answer/read.js";
 import {type Source, sources, withoutClaim} from "./claimless.js";
 
 export const PARTS = ["training", "held out", "unseen"] as const;
@@ -52,7 +53,19 @@ function exampleOf({set, model, id, kind}: Source, text: string, value: string, 
   const from = whole.text.trimEnd().length - NEAR_END;
   const stated = candidates.some(({answer, mentions}) => answer === value && mentions.some(({start}) => start >= from));
   const hedged = candidates.map(({mentions}) => isHedged(whole.text, mentions.at(-1)!));
-  return {kind: kind.name, set, model, id, cut, stated, answers: candidates.map(({answer}) => answer), value, names, hedged, text: whole.text};
+  return {
+    kind: kind.name,
+    set,
+    model,
+    id,
+    cut,
+    stated,
+    answers: candidates.map(({answer}) => answer),
+    value,
+    names,
+    hedged,
+    text: whole.text
+  };
 }
 
 /** Examples of all models. @param each most answers of a model to a set · @param cuts share of texts that are also cut */

@@ -21,10 +21,13 @@ const PENALTY = 1e-3;
 const MIN_TEXTS = 50;
 
 /** Fits whole weights by feature. Steps are in a fixed order, so that the weights are the same whenever they are fitted. */
-export function fit(observations: readonly Observation[]): Weights {
+export function fitWeights(observations: readonly Observation[]): Weights {
   const texts = new Map<string, number>();
   for (const {names} of observations) for (const name of new Set(names.flat())) texts.set(name, (texts.get(name) ?? 0) + 1);
-  const kept = [...texts].filter(([, count]) => count >= MIN_TEXTS).map(([name]) => name).sort();
+  const kept = [...texts]
+    .filter(([, count]) => count >= MIN_TEXTS)
+    .map(([name]) => name)
+    .sort();
   const places = new Map(kept.map((name, place) => [name, place]));
   const examples = observations.map(({names, answers, value, stated}) => {
     const right = answers.map(answer => answer === value);
@@ -48,7 +51,9 @@ export function fit(observations: readonly Observation[]): Weights {
         }
       }
     }
-  return new Map(kept.map((name, place) => [name, Math.round(weights[place]! * UNITS)] as const).filter(([, weight]) => weight !== 0));
+  return new Map(
+    kept.map((name, place) => [name, Math.round(weights[place]! * UNITS)] as const).filter(([, weight]) => weight !== 0)
+  );
 }
 
 function softmax(sums: readonly number[]): number[] {

@@ -38,7 +38,7 @@ const REFUSALS = [
   "I don't know. The question only mentions A, so",
   "It is impossible to say, even with A as a start,"
 ];
-const FRAMES = ["", "We look at it closely. ", "First we read the question.\nThen we think about it.\n", "{\n  \"reasoning\": \""];
+const FRAMES = ["", "We look at it closely. ", "First we read the question.\nThen we think about it.\n", '{\n  "reasoning": "'];
 const KINDS: readonly [name: string, kind: ValueKind, first: string, second: string][] = [
   ["numbers", numberKind, "12", "13"],
   ["amounts", numberKind, "$1,250", "$1,300"],
@@ -49,12 +49,14 @@ const all = KINDS.flatMap(([name, kind, first, second]) =>
   FRAMES.flatMap(frame =>
     [...HEDGES, ...REFUSALS].map(hedge => ({
       ...{name, kind},
-      text: frame + hedge.replace(/\b[AB]\b/gu, letter => (letter === "A" ? first : second)) + (frame.startsWith("{") ? '"\n}' : "")
+      text:
+        frame + hedge.replace(/\b[AB]\b/gu, letter => (letter === "A" ? first : second)) + (frame.startsWith("{") ? '"\n}' : "")
     }))
   )
 );
 
-test("there are at least 200 hedges", () => expect(new Set(all.map(({name, text}) => `${name} ${text}`)).size).toBeGreaterThanOrEqual(200));
+test("there are at least 200 hedges", () =>
+  expect(new Set(all.map(({name, text}) => `${name} ${text}`)).size).toBeGreaterThanOrEqual(200));
 
 describe.each(KINDS.map(([name]) => name))("%s", own => {
   const texts = all.filter(({name}) => name === own);

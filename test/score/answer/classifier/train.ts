@@ -1,4 +1,5 @@
 // Trains the classifier on real answers and writes its weights and figures: `npx tsx test/score/answer/classifier/train.ts [date]`.
+import {execFileSync} from "node:child_process";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
@@ -6,7 +7,7 @@ import {type Model, probabilityOf} from "../../../../pipelines/score/answer/clas
 import type {BinFigures, KindFigures, PartFigures} from "../../../../pipelines/score/answer/classifier/figures.js";
 import {shareOf} from "../../../../pipelines/stats/intervals.js";
 import {CUTS, type Example, examplesOf, PARTS, type Part, partOf} from "./examples.js";
-import {type Choice, calibrate, choiceOf, fit, type Weights} from "./fit.js";
+import {type Choice, calibrate, choiceOf, fitWeights, type Weights} from "./fit.js";
 
 /** Kinds of values, and what a kind must reach on unseen models to score. */
 const KINDS = ["number", "option", "expression", "literal", "text"] as const;
@@ -65,20 +66,29 @@ function binsOf(choices: readonly Chosen[]): BinFigures[] {
   return Array.from({length: BINS}, (_, i) => {
     const bin = sorted.slice(Math.floor((i * sorted.length) / BINS), Math.floor(((i + 1) * sorted.length) / BINS));
     const mean = bin.reduce((sum, {probability}) => sum + probability, 0) / Math.max(1, bin.length);
-    return {n: bin.length, probability: Math.round(1e4 * mean) / 1e4, right: bin.filter(({right}) => right).length};
+    const [lowest, highest] = [bin[0]?.probability ?? 0, bin.at(-1)?.probability ?? 1];
+    return {
+      n: bin.length,
+      lowest,
+      highest,
+      probability: Math.round(1e4 * mean) / 1e4,
+      right: bin.filter(({right}) => right).length
+    };
   }).filter(({n}) => n > 0);
 }
 
 const errorOf = (bins: readonly BinFigures[]): number => {
   const n = bins.reduce((sum, bin) => sum + bin.n, 0);
-  return Math.round((1e4 * bins.reduce((sum, bin) => sum + Math.abs(bin.n * bin.probability - bin.right), 0)) / Math.max(1, n)) / 1e4;
+  return (
+    Math.round((1e4 * bins.reduce((sum, bin) => sum + Math.abs(bin.n * bin.probability - bin.right), 0)) / Math.max(1, n)) / 1e4
+  );
 };
 
 /** The model of a kind, and its figures on models of each part. */
 function trainKind(kind: string, examples: readonly Example[]): {model: Model; weights: Weights; figures: KindFigures} {
   const of = (part: Part) => examples.filter(example => example.kind === kind && partOf(example.model) === part);
   const [training, heldOut, unseen] = PARTS.map(of) as [Example[], Example[], Example[]];
-  const weights = fit(training);
+  const weights = fitWeights(training);
   const logits = heldOut.flatMap(example => choiceOf(example, weights) ?? []);
   const [slope, intercept] = calibrate(logits).map(value => Math.round(1e4 * value) / 1e4) as [number, number];
   const threshold = thresholdOf(chosen(heldOut, weights, {slope, intercept}), heldOut.filter(({stated}) => stated).length);
@@ -91,7 +101,12 @@ function trainKind(kind: string, examples: readonly Example[]): {model: Model; w
     precision.low >= MIN_LOWER &&
     (coverage.value ?? 0) >= MIN_COVERAGE &&
     errorOf(bins) <= MAX_ERROR;
-  const ofCut = (cut: boolean) => countsOf(unseen.filter(each => each.cut === cut), choices.filter(each => each.cut === cut), threshold);
+  const ofCut = (cut: boolean) =>
+    countsOf(
+      unseen.filter(each => each.cut === cut),
+      choices.filter(each => each.cut === cut),
+      threshold
+    );
   return {
     model: {enabled, threshold, slope, intercept, weights: [...weights].map(([name, weight]) => `${name}=${weight}`).join("|")},
     weights,
@@ -117,19 +132,20 @@ function train(date: string): void {
     ],
     ...{training: modelsOf("training"), held_out: modelsOf("held out"), unseen: modelsOf("unseen")}
   };
-  const write = (file: string, head: string, body: string) =>
-    writeFileSync(join(import.meta.dirname, "../../../../pipelines/score/answer/classifier", file), `${head}\n${body}`);
+  const folder = join(import.meta.dirname, "../../../../pipelines/score/answer/classifier");
+  const write = (file: string, head: string, body: string) => writeFileSync(join(folder, file), `${head}\n${body}`);
   const by = "Written by test/score/answer/classifier/train.ts.";
   write(
     "weights.ts",
     `// Weights of the classifier by kind of value, and its calibration. ${by}\nimport type {Model} from "./classify.js";`,
-    `\nexport const MODELS: Readonly<Record<string, Model | undefined>> = ${JSON.stringify(models, null, 2)};\n`
+    `\nexport const MODELS: Readonly<Record<string, Model | undefined>> = ${JSON.stringify(models)};\n`
   );
   write(
     "measured.ts",
     `// What the classifier was trained on, and its figures on models that it was not trained on. ${by}\nimport type {KindFigures, Provenance} from "./figures.js";`,
-    `\nexport const PROVENANCE: Provenance = ${JSON.stringify(provenance, null, 2)};\n\nexport const FIGURES: readonly KindFigures[] = ${JSON.stringify(kinds.map(({figures}) => figures), null, 2)};\n`
+    `\nexport const PROVENANCE: Provenance = ${JSON.stringify(provenance)};\n\nexport const FIGURES: readonly KindFigures[] = ${JSON.stringify(kinds.map(({figures}) => figures))};\n`
   );
+  execFileSync("npx", ["biome", "check", "--write", ...["weights.ts", "measured.ts"].map(file => join(folder, file))]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) train(process.argv[2] ?? new Date().toISOString().slice(0, 10));
