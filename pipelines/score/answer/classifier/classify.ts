@@ -1,20 +1,9 @@
 // Chooses the answer of a text in which no rule finds a claim, by a conditional logit over its distinct values and no answer.
 import type {Text} from "../claims.js";
 import {type Features, featuresOf} from "./features.js";
+import type {Model} from "./figures.js";
 import {isHedged} from "./hedges.js";
 import {MODELS} from "./weights.js";
-
-/** Weights of one kind of value, and the calibration of its probability (Platt 1999). */
-export interface Model {
-  /** Whether the kind reached what it must on models that it was not trained on. */
-  enabled: boolean;
-  /** Least probability of a choice. */
-  threshold: number;
-  slope: number;
-  intercept: number;
-  /** Names of features with their whole weights: "name=weight|name=weight". */
-  weights: string;
-}
 
 export interface Choice {
   answer: string;

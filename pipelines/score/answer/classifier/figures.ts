@@ -1,4 +1,4 @@
-// Figures of the classifier: what it was trained on, and how well it reads texts of models that it was not trained on.
+// Types of the classifier's data: its weights, what it was trained on, and its figures on models that it was not trained on.
 
 /** Counts over the texts without a claim of some models. */
 export interface PartFigures {
@@ -46,4 +46,16 @@ export interface Provenance {
   training: string[];
   held_out: string[];
   unseen: string[];
+}
+
+/** Weights of one kind of value, and the calibration of its probability (Platt 1999). */
+export interface Model {
+  /** Whether the kind reached what it must on models that it was not trained on. */
+  enabled: boolean;
+  /** Least probability of a choice. */
+  threshold: number;
+  slope: number;
+  intercept: number;
+  /** Names of features with their whole weights: "name=weight|name=weight". */
+  weights: string;
 }

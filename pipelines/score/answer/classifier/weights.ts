@@ -1,5 +1,5 @@
 // Weights of the classifier by kind of value, and its calibration. Written by test/score/answer/classifier/train.ts.
-import type {Model} from "./classify.js";
+import type {Model} from "./figures.js";
 
 export const MODELS: Readonly<Record<string, Model | undefined>> = {
   number: {

@@ -3,8 +3,8 @@ import {execFileSync} from "node:child_process";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
-import {type Model, probabilityOf} from "../../../../pipelines/score/answer/classifier/classify.js";
-import type {BinFigures, KindFigures, PartFigures} from "../../../../pipelines/score/answer/classifier/figures.js";
+import {probabilityOf} from "../../../../pipelines/score/answer/classifier/classify.js";
+import type {BinFigures, KindFigures, Model, PartFigures} from "../../../../pipelines/score/answer/classifier/figures.js";
 import {shareOf} from "../../../../pipelines/stats/intervals.js";
 import {CUTS, type Example, examplesOf, PARTS, type Part, partOf} from "./examples.js";
 import {type Choice, calibrate, choiceOf, fitWeights, type Weights} from "./fit.js";
@@ -137,7 +137,7 @@ function train(date: string): void {
   const by = "Written by test/score/answer/classifier/train.ts.";
   write(
     "weights.ts",
-    `// Weights of the classifier by kind of value, and its calibration. ${by}\nimport type {Model} from "./classify.js";`,
+    `// Weights of the classifier by kind of value, and its calibration. ${by}\nimport type {Model} from "./figures.js";`,
     `\nexport const MODELS: Readonly<Record<string, Model | undefined>> = ${JSON.stringify(models)};\n`
   );
   write(
