@@ -7,8 +7,9 @@ import {nameSchema} from "../book/schemas.js";
 import {questionsOf} from "../generate/question.js";
 import type {AnswerForm, Question, Task} from "../generate/task.js";
 import {EXPANDED} from "../generate/tasks/expanded.js";
-import {ENGLISH, kindOfForm} from "../score/answer/kinds.js";
+import {kindOfForm} from "../score/answer/kinds.js";
 import {readAnswer} from "../score/answer/read.js";
+import {ENGLISH} from "../score/answer/values.js";
 import {messageOf} from "./bundle.js";
 
 /** Questions that are looked at: enough for a leak to be no accident, few enough to cost nothing. */

@@ -2,9 +2,10 @@
 import type {AnswerForm, Test} from "../generate/task.js";
 import {type Completion, type ForeignCompletion, isContentFilter, NO_SOLVER} from "../infer/completion.js";
 import {compareAnswer} from "./answer/compare.js";
-import {kindOf, kindOfForm, type ValueKind} from "./answer/kinds.js";
+import {kindOf, kindOfForm} from "./answer/kinds.js";
 import {readAnswer, readOptions} from "./answer/read.js";
 import type {AnswerRule, AnswerSettings, Reading} from "./answer/reading.js";
+import type {ValueKind} from "./answer/values.js";
 import {visibleText} from "./answer/visible.js";
 import {traceSizes} from "./compression.js";
 import type {Execution, Program} from "./scorers/execution.js";

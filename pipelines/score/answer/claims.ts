@@ -1,6 +1,5 @@
 // Finds where prose claims an answer ("the answer is …", "Answer: …", a last line "A: …") and reads the answer that each claim states.
 
-import type {ReadContext, ValueKind} from "./kinds.js";
 import {linkOf} from "./links.js";
 import type {AnswerRule, NoAnswerReason} from "./reading.js";
 import {
@@ -14,6 +13,7 @@ import {
   type StatementReading,
   valuesOf
 } from "./statement.js";
+import type {ReadContext, ValueKind} from "./values.js";
 
 /** Most characters of a claim that are read. */
 const REACH = 2_000;
@@ -70,6 +70,10 @@ const ABBREVIATED = /(?:^|[\s(])(?:approx|ca|no|nr|eq|e\.g|i\.e|viz|resp|dr|mr|m
 const OR_NEXT = /^[\s*_("'-]*(?:or|alternatively|otherwise|maybe|perhaps|possibly)\b/iu;
 const BOX_BEFORE = /\\boxed\s*\{[^{}]*\}\W*(?:and\W*)?$/iu;
 const IN_BOX = /\\boxed\s*\{[^}]*$/iu;
+
+/** "2.5, but this is not among the choices" */
+const NOT_OFFERED =
+  /^[^.!?\n]{0,60}\b(?:not|n't)\s+(?:one of|among|in|listed|available|given|provided|present|any of|an option|offered)\b[^.!?\n]{0,30}(?:\b(?:options?|choices?|list)\b|$)/iu;
 
 /** The reading of a claim at its position. `open`: not a claim after all; the claim before it decides. */
 export type Claim = (
@@ -207,6 +211,7 @@ function readAnswer(span: ClaimSpan): Read {
   }
   if (reading.kind === "one" && (/n't$/iu.test(announcement[0]) || (led && DOUBTED.test(before.text))))
     return [{kind: "denied", answers: [reading.answer]}, to];
+  if (reading.kind === "one" && NOT_OFFERED.test(text.slice(at + reading.end, at + to + AROUND))) return [REFUSED, to];
   return [besides(beyond(reading, rest(span, at + to)), before, at), to];
 }
 
@@ -281,7 +286,7 @@ export function isFollowed(after: Statement, answer: string): boolean {
 }
 
 /** Adjusts a claim whose sentence named another answer just before: "12, or the answer is 13", "\\boxed{12} and \\boxed{13}". */
-export function besides<R extends {kind: string}>(claim: R, before: Statement, _: number): R | {kind: "several"} {
+function besides<R extends {kind: string}>(claim: R, before: Statement, _: number): R | {kind: "several"} {
   const own = claim as unknown as StatementReading;
   if (own.kind !== "one" || !/[\p{L}\p{N}]/u.test(before.text)) return claim;
   if (before.kind.whole) return OR_BEFORE.test(before.text) || BOX_BEFORE.test(before.text) ? {kind: "several"} : claim;
@@ -293,7 +298,7 @@ export function besides<R extends {kind: string}>(claim: R, before: Statement, _
 }
 
 /** Adjusts a claim that its next sentence or line partly withdraws: "The answer is (A). Or (B)." */
-export function beyond<R extends {kind: string}>(claim: R, behind: Statement): R | {kind: "several"} {
+function beyond<R extends {kind: string}>(claim: R, behind: Statement): R | {kind: "several"} {
   const own = claim as unknown as StatementReading;
   if (own.kind !== "one" || behind.text.trim() === "") return claim;
   const near = slice(behind, AROUND);
@@ -330,7 +335,7 @@ function statementOf(statement: Statement, behind: number): [number, number] {
 }
 
 /** End of the sentence that contains a position. An abbreviation or "…" before the first value does not end it. */
-export function sentenceEnd(statement: Statement, from: number): number {
+function sentenceEnd(statement: Statement, from: number): number {
   const {text, kind} = statement;
   if (kind.whole) {
     const line = text.indexOf("\n", from);

@@ -1,8 +1,9 @@
 // Compares a reading with the right answer, by the kind of the value.
 import type {ScorerEffects} from "../scorers/scorer.js";
 import {compareExpressions} from "./expression.js";
-import {spellExpected, type ValueKind} from "./kinds.js";
+import {spellExpected} from "./kinds.js";
 import type {Reading} from "./reading.js";
+import type {ValueKind} from "./values.js";
 
 /** A number in its canonical spelling. */
 const NUMBER = /^-?\d+(?:\.\d+|\/\d+)?$/u;

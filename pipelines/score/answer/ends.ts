@@ -1,8 +1,8 @@
 // Reads a text without a claim: its emphasised value, or the last value of the right kind where the text ends as a finished answer does.
 import type {Text} from "./claims.js";
-import type {Value} from "./kinds.js";
 import type {AnswerRule, NoAnswerReason} from "./reading.js";
 import {isDenied, linkBetween, offersElse, RULED_OUT, type Statement, valuesOf} from "./statement.js";
+import type {Value} from "./values.js";
 
 /** Characters at the end of a text that are first searched for its last value. */
 const FIRST_WINDOW = 256;
@@ -49,6 +49,9 @@ export function lastStated(whole: Text, from = 0): End {
   return link === null || link === "not" || again ? found : {reason: "several"};
 }
 
+/** Longest text that may lack a full stop at its end, characters. */
+const MAX_SHORT_LENGTH = 160;
+
 /** Words after which an option at the end of a sentence is its statement. */
 const STATES =
   /(?:\b(?:is|are|was|be|being|equals?|becomes?|option|choice|choose|pick|select|namely|therefore|thus|hence|so|gives?|gets?|as|say|with|by|in|to|of|called|means?|or|makes?|(?:fits?|suits?|matches)(?: best)?)|[:=≈→])[\s*_"'`$(\\]*(?:(?:the|a|an|that|about|approximately|therefore|option|choice|statement)\s+)*[\s*_"'`$(]*$/iu;
@@ -61,7 +64,7 @@ function endsWith(part: string, value: Value, behind: string): boolean {
   const before = part.slice(0, value.start);
   const sentenceStart = Math.max(before.lastIndexOf("\n") + 1, ...[...before.matchAll(/[.!?]\s/gu)].map(({index}) => index + 1));
   const sentence = part.slice(sentenceStart).trim();
-  const isComplete = /[.!?)\]*"'`$]\s*$/u.test(part) || sentence.length <= 60;
+  const isComplete = /[.!?)\]*"'`$]\s*$/u.test(part) || part.trim().length <= MAX_SHORT_LENGTH;
   const isRepeated = sentence.length > 20 && part.slice(0, sentenceStart).includes(sentence);
   if (!isComplete || isRepeated) return false;
   if (!/[\p{L}\p{N}]/u.test(part.slice(sentenceStart, value.start) + behind)) return true;
@@ -116,7 +119,7 @@ function withoutClosing(text: string, from: number): number {
 }
 
 /** Whether a text breaks off after its last value: within an expression or a sentence, with dots or with a question. */
-export function isCutShort(behind: string): boolean {
+function isCutShort(behind: string): boolean {
   const end = behind.slice(-FIRST_WINDOW);
   if (/(?:\.\.|…)[)\]"']*$/u.test(end)) return true;
   if (/[.!][)\]"']*$/u.test(end)) return false;
@@ -160,6 +163,8 @@ export function emphasised(whole: Text, from = 0): End | null {
 const HEAD =
   /^[\s*_#>"'`]*(?:(?:the\s+)?(?:option|choice|letter)\s+)?(?:\(([A-Za-z])\)|\[([A-Za-z])\]|([A-Z])(?=[).:,*_\s]|$))[*_]*(?<mark>[).:,]?)[*_"'`]*(?=\s|$)/u;
 
+/** Longest text that a small letter in parentheses begins as its answer, characters. */
+const MAX_HEAD_LENGTH = 60;
 const VERB_NEXT =
   /^\s+(?:and|or|is|are|was|were|has|have|had|can|could|does|do|would|will|may|might|must|should|says|states|seems|looks|means|gives|refers|describes|cannot|isn't|only)\b/iu;
 
@@ -178,14 +183,17 @@ export function headLetter(whole: Text, from = 0): End | null {
   const next = String.fromCharCode(letter.toUpperCase().charCodeAt(0) + 1);
   if (
     new RegExp(
-      String.raw`\n\s*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`,
+      String.raw`\n[^\S\n]*[*_(]*${next}[).:]|[\s(]${next.toLowerCase()}\)`,
       letter === letter.toLowerCase() ? "iu" : "u"
     ).test(whole.text)
   )
     return null;
   const line = behind.split("\n", 1)[0]!;
-  if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[\s,.]|$)/u.test(line)) return {reason: "several"};
+  if (/^\W*(?:or|and|&|\/)\s*\(?[A-Z]\b/u.test(line) || /^\s*\(?[A-Z]\)?(?:[,.)]|\s*$)/u.test(line)) return {reason: "several"};
   if (RULED_OUT.test(behind)) return null;
+  // "(a) The force is …", "I. If V has …": marks of the parts of an answer.
+  const isPart = letter === letter.toLowerCase() ? whole.text.trim().length > MAX_HEAD_LENGTH : /(?:^|[\s(])II[.)]/u.test(behind);
+  if (isPart) return null;
   const start = match[0].indexOf(letter);
   const answer = whole.kind.spell(letter, whole.context);
   return answer === null ? null : {answer, start: from + start, end: from + start + 1, rule: "letter first"};

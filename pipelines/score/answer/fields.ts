@@ -19,7 +19,7 @@ export interface Field {
 /** Most structured claims that are read, from the last one back: a text with more of them is a loop. */
 const MAX_FIELDS = 64;
 /** Longest content, characters. */
-export const MAX_CONTENT_LENGTH = 2_000;
+const MAX_CONTENT_LENGTH = 2_000;
 
 const OPENING =
   /\\f?boxed\s{0,8}\{|\\boxed\s{1,4}(?=[\d-])|["'](?:final[_ ]?)?answer["']\s{0,8}:\s{0,8}|<(?:final_?)?answer>|\[answer\]|^[ \t]{0,8}####(?!#)[ \t]{0,8}/gim;

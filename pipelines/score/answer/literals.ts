@@ -20,7 +20,10 @@ const ESCAPES: Readonly<Record<string, string>> = {n: "\n", t: "\t", r: "\r", b:
  */
 export function readLiteral(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
-  const plain = text.trim().replace(/^`{1,3}(?:python|json)?\s*|\s*`{1,3}$/gu, "");
+  const plain = text
+    .trim()
+    .replace(/^`{1,3}(?:python|json)?|`{1,3}$/gu, "")
+    .trim();
   const reader = new Reader(plain);
   try {
     const value = reader.value(0);
@@ -33,6 +36,8 @@ export function readLiteral(text: string): string | null {
 }
 
 class NoLiteral extends Error {}
+/** Made once: a stack trace for each line of a text takes longer than reading it. */
+const NO_LITERAL = new NoLiteral();
 
 class Reader {
   position = 0;
@@ -43,7 +48,7 @@ class Reader {
   }
 
   value(depth: number): string {
-    if (depth > MAX_DEPTH) throw new NoLiteral();
+    if (depth > MAX_DEPTH) throw NO_LITERAL;
     this.blanks();
     const character = this.text[this.position];
     if (character === "[") return `[${this.items("]", depth).join(",")}]`;
@@ -59,7 +64,7 @@ class Reader {
     const word = /[A-Za-z]+|[-+]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/uy;
     word.lastIndex = this.position;
     const match = word.exec(this.text)?.[0];
-    if (match === undefined) throw new NoLiteral();
+    if (match === undefined) throw NO_LITERAL;
     this.position += match.length;
     const known = WORDS[match];
     if (known !== undefined) return known;
@@ -76,7 +81,7 @@ class Reader {
         return items;
       }
       if (items.length > 0) {
-        if (this.text[this.position] !== ",") throw new NoLiteral();
+        if (this.text[this.position] !== ",") throw NO_LITERAL;
         this.position++;
         this.blanks();
         if (this.text[this.position] === close) continue;
@@ -104,7 +109,7 @@ class Reader {
         return `{${entries.sort().join(",")}}`;
       }
       if (entries.length > 0) {
-        if (this.text[this.position] !== ",") throw new NoLiteral();
+        if (this.text[this.position] !== ",") throw NO_LITERAL;
         this.position++;
         this.blanks();
         if (this.text[this.position] === "}") continue;
@@ -112,7 +117,7 @@ class Reader {
       const key = this.value(depth + 1);
       this.blanks();
       const paired = this.text[this.position] === ":";
-      if (pairs !== undefined && pairs !== paired) throw new NoLiteral();
+      if (pairs !== undefined && pairs !== paired) throw NO_LITERAL;
       pairs = paired;
       if (paired) this.position++;
       entries.push(paired ? `${key.startsWith('"') ? key : JSON.stringify(key)}:${this.value(depth + 1)}` : key);
@@ -127,7 +132,7 @@ class Reader {
     let content = "";
     for (;;) {
       const character = this.text[this.position];
-      if (character === undefined || (character === "\n" && !triple)) throw new NoLiteral();
+      if (character === undefined || (character === "\n" && !triple)) throw NO_LITERAL;
       if (this.text.startsWith(close, this.position)) {
         this.position += close.length;
         return content;
@@ -144,7 +149,7 @@ class Reader {
     const code = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/uy;
     code.lastIndex = this.position;
     const match = code.exec(this.text);
-    if (!match) throw new NoLiteral();
+    if (!match) throw NO_LITERAL;
     this.position += match[0].length;
     const [, wide, narrow, letter] = match;
     if (wide ?? narrow) return String.fromCharCode(Number.parseInt(wide ?? narrow!, 16));
@@ -157,6 +162,6 @@ function numberSpelling(text: string): string {
   const plain = text.replace(/[+_]/gu, "");
   if (/^-?\d+$/u.test(plain)) return String(BigInt(plain));
   const value = Number(plain);
-  if (!Number.isFinite(value)) throw new NoLiteral();
+  if (!Number.isFinite(value)) throw NO_LITERAL;
   return String(value);
 }

@@ -38,8 +38,8 @@ const PLAIN_COMMAND =
   /\\(?:boxed|fbox|text|textbf|textit|mathbf|mathrm|mathit|mathsf|bf|rm|displaystyle|textstyle|left|right|approx|simeq|equiv|ge|geq|le|leq|neq|implies|Rightarrow|rightarrow|to|times|cdot|div|pm|quad|qquad|ldots|dots|therefore|because|boldsymbol|bm|underline|textcolor\{\w+\}|color\{\w+\}|large|Large|huge|and|or|item|n|t|in)\s*[({[]?\s*[-+]?$/u;
 const SCALES: readonly [RegExp, bigint][] = [
   [/[ -]?(?:\\text\{\s*|\\ )?thousand\b\}?/iuy, 1_000n],
-  [/[ -]?(?:\\text\{\s*|\\ )?(?:million|mn|mio\.?)\b\}?/iuy, 1_000_000n],
-  [/[ -]?(?:\\text\{\s*|\\ )?(?:billion|bn)\b\}?/iuy, 1_000_000_000n],
+  [/[ -]?(?:\\text\{\s*|\\ )?(?:million|(?<= )(?:mn|mio\.?))\b\}?/iuy, 1_000_000n],
+  [/[ -]?(?:\\text\{\s*|\\ )?(?:billion|(?<= )bn)\b\}?/iuy, 1_000_000_000n],
   [/[ -]?(?:\\text\{\s*|\\ )?trillion\b\}?/iuy, 1_000_000_000_000n]
 ];
 const MONEY_SCALES: readonly [RegExp, bigint][] = [

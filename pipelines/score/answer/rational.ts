@@ -8,7 +8,7 @@ export interface Rational {
 }
 
 /** Longest integer that is computed with, decimal digits. */
-export const MAX_DIGITS = 400;
+const MAX_DIGITS = 400;
 
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 

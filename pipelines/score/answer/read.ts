@@ -4,13 +4,13 @@ import {type Claim, claims, part, type Text} from "./claims.js";
 import {classify} from "./classifier/classify.js";
 import {type End, emphasised, headLetter, lastStated} from "./ends.js";
 import {foldText} from "./fold.js";
-import type {ReadContext, ValueKind} from "./kinds.js";
 import {decimalMarkOf, percentIsFraction} from "./locale.js";
 import type {AnswerFormat, AnswerRule, AnswerSettings, NoAnswerReason, Reading} from "./reading.js";
 import {FORMAT_ABSENT} from "./reading.js";
 import {readStatement} from "./statement.js";
 import {structuredClaim, trimmed} from "./structured.js";
 import {translatedClaim} from "./translatedClaims.js";
+import type {ReadContext, ValueKind} from "./values.js";
 import {continuations} from "./visible.js";
 
 /** How answers to a question are read. */
@@ -94,7 +94,7 @@ const isOfFormat = (rule: AnswerRule, format: AnswerFormat): boolean => RULES[fo
 const INSTRUCTION = 3_000;
 
 /** The format that a prompt asks for in its own words; undefined where it asks for none. */
-export function formatIn(prompt: string): AnswerFormat | undefined {
+function formatIn(prompt: string): AnswerFormat | undefined {
   if (prompt === "") return undefined;
   const text = prompt.length > 2 * INSTRUCTION ? `${prompt.slice(0, INSTRUCTION)}\n${prompt.slice(-INSTRUCTION)}` : prompt;
   if (/["']answer["']\s*:/u.test(text) && text.includes("{")) return "json:answer";
@@ -192,10 +192,6 @@ function correctedTo(whole: Text, {after, answer}: {after: number; answer: strin
 
 function readProse(whole: Text): Reading {
   const {kind, context, text, source} = whole;
-  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
-    const alone = kind.spell(source.trim(), context);
-    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
-  }
   const denied = new Set<string>();
   let unreadable = false;
   for (const claim of claims(whole)) {
@@ -210,6 +206,10 @@ function readProse(whole: Text): Reading {
     else return readingOf(claim);
   }
   if (denied.size > 0) return none("denied");
+  if (!kind.whole && kind.name !== "pattern" && text.trim().length <= MAX_LONE_LENGTH) {
+    const alone = kind.spell(source.trim(), context);
+    if (alone !== null) return foundAt({answer: alone, ...trimmed(text, 0, text.length), rule: "lone value"});
+  }
   const translated = translatedClaim(whole);
   if (translated) return readingOf(translated);
   if (unreadable) return none("unreadable");
@@ -220,8 +220,9 @@ function readProse(whole: Text): Reading {
 }
 
 /** Whether a claim names its option as the later one does: a letter settles what an option's text before it left open. */
-const isAsExplicit = ({kind}: Text, first: {start: number; end: number}, second: {start: number; end: number}): boolean =>
-  kind.name !== "option" || second.end - second.start > 3 || first.end - first.start <= 3;
+const isAsExplicit = ({kind, text}: Text, first: OneClaim, second: OneClaim): boolean =>
+  kind.name !== "option" || !isLetter(text, second) || isLetter(text, first);
+const isLetter = (text: string, {start, end}: OneClaim): boolean => /^\(?[A-Z]\)?$/iu.test(text.slice(start, end));
 
 /**
  * Whether other claims are directly before the last one, of which none follows from anything: several answers, unless the first and the

@@ -1,6 +1,7 @@
 // Reads the answer in one statement: one value, several, none, or only values that it rules out.
-import type {ReadContext, Value, ValueKind} from "./kinds.js";
+
 import {type Link, linkOf} from "./links.js";
+import type {ReadContext, Value, ValueKind} from "./values.js";
 
 /** The reading of a statement. `several` covers hedges, ranges, sums that are not evaluated and values with more than one reading. */
 export type StatementReading =

@@ -2,10 +2,10 @@
 import {type Claim, isFollowed, part, REFUSAL, type Text} from "./claims.js";
 import {type Field, type FieldRule, fieldsIn} from "./fields.js";
 import {foldText} from "./fold.js";
-import {withoutFonts} from "./kinds.js";
 import {linkOf} from "./links.js";
 import type {AnswerFormat, NoAnswerReason} from "./reading.js";
 import {isDenied, readStatement, type Statement} from "./statement.js";
+import {withoutFonts} from "./values.js";
 
 const FIELD_OF: Partial<Record<AnswerFormat, FieldRule>> = {
   "json:answer": "json field",

@@ -33,7 +33,10 @@ interface Patterns {
   refuses: RegExp;
 }
 
-let patterns: {mention: RegExp; byWord: ReadonlyMap<string, readonly Patterns[]>} | undefined;
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
+
+/** `ascii`: the words that are written in ASCII, which tell texts that need no further look. */
+let patterns: {mention: RegExp; ascii: RegExp; byWord: ReadonlyMap<string, readonly Patterns[]>} | undefined;
 
 /** The patterns of all languages but English, made when they are first needed. */
 function allPatterns(): NonNullable<typeof patterns> {
@@ -56,24 +59,28 @@ function allPatterns(): NonNullable<typeof patterns> {
     for (const word of answer) byWord.set(word, [...(byWord.get(word) ?? []), made]);
   }
   const words = anyOf([...byWord.keys()]);
+  const ascii = new RegExp(
+    `\\b(?:${[...byWord.keys()]
+      .filter(word => !BEYOND_ASCII.test(word))
+      .map(escaped)
+      .join("|")})\\b`,
+    "i"
+  );
   patterns = {
+    ascii,
     mention: new RegExp(`(?:${words})${END}|(?:${anyOf([...byWord.keys()].filter(word => !SPACED.test(word)))})`, "giu"),
     byWord
   };
   return patterns;
 }
 
-/** Whether a text may hold words of another language: letters beyond ASCII, or a word that announces an answer. */
-const MAY_BE_FOREIGN =
-  /[^\u0000-\u007f]|\b(?:antwort|ergebnis|respuesta|resultado|risposta|risultato|resposta|resultat|antwoord|svaret?|jawaban|cevap|wynik|vastaus|raspuns)/iu;
-
 /** Returns the last claim of a text in a language other than English; null where it has none. */
 export function translatedClaim(whole: Text): Claim | null {
   const {text} = whole;
   const start = Math.max(0, text.length - REACH);
   const near = text.slice(start);
-  if (!MAY_BE_FOREIGN.test(near)) return null;
-  const {mention, byWord} = allPatterns();
+  const {mention, byWord, ascii} = allPatterns();
+  if (!BEYOND_ASCII.test(near) && !ascii.test(near)) return null;
   const small = near.toLowerCase().length === near.length ? near.toLowerCase() : near;
   const mentions = [...small.matchAll(mention)].slice(-MAX_MENTIONS);
   let end = text.length;

@@ -128,10 +128,11 @@ export function continuations(text: string, question: string): {at: number; sure
     if (!/[\p{L}\p{N}]/u.test(before)) continue;
     const asked = text.slice(match.index + match[0].length, match.index + match[0].length + 400).trim();
     const sample = asked.slice(0, 40).replace(/\s+/gu, " ");
-    // The question itself once more, at the beginning of the response, is no further question.
-    if (sample.length > 10 && question.replace(/\s+/gu, " ").includes(sample) && before.trim().length < 200) continue;
+    // The question itself once more, before any answer, is no further question.
+    const repeats = sample.length > 10 && question.replace(/\s+/gu, " ").includes(sample) && before.trim().length < 200;
     const ahead = text.slice(match.index + match[0].length, match.index + match[0].length + FORM_REACH);
-    found.push({at: match.index, sure: FORM.test(ahead) || ahead.trim().length < 20 || /answer|答案|回答|blog/iu.test(match[0])});
+    const sure = FORM.test(ahead) || ahead.trim().length < 20 || /answer|答案|回答|blog/iu.test(match[0]);
+    found.push({at: match.index, sure: sure && !repeats});
   }
   return found;
 }

@@ -1,8 +1,9 @@
 // Scores sets (elements in any order) and lists (elements in order).
 import {jsonOf} from "../../book/json.js";
-import {plainText, textKind} from "../answer/kinds.js";
+import {textKind} from "../answer/kinds.js";
 import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
+import {plainText} from "../answer/values.js";
 import {asRead, type Scoring, unread} from "./scorer.js";
 
 const BULLET = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;

@@ -1,7 +1,8 @@
 // Scores facts about entities that may not exist: the right answer, a wrong one, an abstention, or an answer about what does not exist.
-import {plainText, textKind} from "../answer/kinds.js";
+import {textKind} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
+import {plainText} from "../answer/values.js";
 import {abstains, isRemark, withoutDoubt} from "./abstention.js";
 import {asRead, type Scoring} from "./scorer.js";
 

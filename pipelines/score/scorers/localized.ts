@@ -1,8 +1,9 @@
 // Scores answers in a stated language: numbers in the digits of any script, dates, words and lists; an answer in another language is told apart.
 import {foldText} from "../answer/fold.js";
-import {kindOfForm, numberKind, plainText, textKind} from "../answer/kinds.js";
+import {kindOfForm, numberKind, textKind} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
+import {plainText} from "../answer/values.js";
 import {asRead, type Scoring, unread, type Verdict} from "./scorer.js";
 
 /** A word in one spelling: without case, vowel marks of Arabic, hyphens, apostrophes and spaces. */

@@ -1,7 +1,8 @@
 // Scores numbers within a tolerance.
-import {ENGLISH, numberKind} from "../answer/kinds.js";
+import {numberKind} from "../answer/kinds.js";
 import {toNumber} from "../answer/rational.js";
 import {readAnswer, readOptions} from "../answer/read.js";
+import {ENGLISH} from "../answer/values.js";
 import {asRead, type Scoring, unread, unscored} from "./scorer.js";
 
 /** Marks of currencies and shares around a number in a file of right answers. */

@@ -1,6 +1,7 @@
 // The answers of a store that judges read: untruncated first answers to tests without a separate scorer, as they were scored.
 import {tasks} from "../../generate/registry.js";
-import {kindOf, kindOfForm, type ValueKind} from "../../score/answer/kinds.js";
+import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
+import type {ValueKind} from "../../score/answer/values.js";
 import {visibleText} from "../../score/answer/visible.js";
 import {openTables} from "../../store/sql.js";
 import {UNKNOWN} from "./tables.js";

@@ -1,7 +1,7 @@
 // A judge's readings of answers, compared with how the answers were read when they were scored.
 import {z} from "zod";
-import {ENGLISH, type ValueKind} from "../../score/answer/kinds.js";
 import {readAnswer} from "../../score/answer/read.js";
+import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import type {Response} from "./answers.js";

@@ -1,9 +1,9 @@
 // Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {visibleText} from "../../pipelines/score/answer/visible.js";
 import type {Span} from "../../pipelines/score/answer/reading.js";
 import {type StoredReading, spanIn} from "../../pipelines/score/answer/storedReading.js";
+import {visibleText} from "../../pipelines/score/answer/visible.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import type {OpenTables} from "./tables.js";
 import {answerFound, markedText, untrusted} from "./text.js";

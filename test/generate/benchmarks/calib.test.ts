@@ -8,7 +8,8 @@ import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {questionIn, solvers} from "../../../pipelines/infer/reference/solve/registry.js";
-import {ENGLISH, kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {ENGLISH} from "../../../pipelines/score/answer/values.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 

@@ -8,7 +8,8 @@ import {randomOf} from "../../../pipelines/generate/seed.js";
 import {facts} from "../../../pipelines/generate/tasks/facts.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {facts as solver} from "../../../pipelines/infer/reference/solve/facts.js";
-import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {ENGLISH} from "../../../pipelines/score/answer/values.js";
 import {lastAnswer, question, questions, spelled} from "./testing.js";
 
 const solved = (prompt: string) => solver.solve(solver.read(prompt)!, mindOf(unlimited, randomOf("a reader"))).answer;

@@ -75,7 +75,8 @@ describe("answers", () => {
     ["3 apples and 4 pears make **1,007**", "1007"],
     ["-3", "-3"],
     ["2.5", null],
-    ["Answer: seven", null]
+    ["Answer: seven", "7"],
+    ["Answer: several", null]
   ])("the last literal of %j is %j", (text, answer) => expect(lastAnswer(objects, text)).toBe(answer));
 });
 

@@ -2,7 +2,8 @@
 import {questionsOf} from "../../../pipelines/generate/question.js";
 import type {Question, Task} from "../../../pipelines/generate/task.js";
 import {foldText} from "../../../pipelines/score/answer/fold.js";
-import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {ENGLISH} from "../../../pipelines/score/answer/values.js";
 
 /** The question at `index` of the point, made alone. */
 export function question(task: Task, given: Record<string, unknown>, index: number, seed = 42): Question {

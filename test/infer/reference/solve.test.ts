@@ -7,7 +7,8 @@ import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {reply} from "../../../pipelines/infer/reference/reply.js";
 import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
-import {ENGLISH, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
+import {ENGLISH} from "../../../pipelines/score/answer/values.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {answerOf} from "../../score/answer/reading.js";
 

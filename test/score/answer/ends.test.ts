@@ -4,8 +4,9 @@ import {describe, expect, test} from "vitest";
 import {letterForm} from "../../../pipelines/generate/parts/choice.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 
-import {ENGLISH, kindOf, kindOfForm, type ValueKind} from "../../../pipelines/score/answer/kinds.js";
+import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../pipelines/score/answer/read.js";
+import {ENGLISH, type ValueKind} from "../../../pipelines/score/answer/values.js";
 import {answerOf} from "./reading.js";
 
 const number = kindOf("4.5");

@@ -4,7 +4,8 @@ import {letterForm} from "../../../pipelines/generate/parts/choice.js";
 import {tasks} from "../../../pipelines/generate/registry.js";
 import type {AnswerForm} from "../../../pipelines/generate/task.js";
 
-import {kindOf, type ValueKind} from "../../../pipelines/score/answer/kinds.js";
+import {kindOf} from "../../../pipelines/score/answer/kinds.js";
+import type {ValueKind} from "../../../pipelines/score/answer/values.js";
 import {answerOf} from "./reading.js";
 
 const task = (name: string): AnswerForm => tasks.get(name)!.answer;

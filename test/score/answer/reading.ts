@@ -1,8 +1,9 @@
 // Reads texts as the tests of the reader do.
 import type {AnswerForm} from "../../../pipelines/generate/task.js";
 import {compareAnswer} from "../../../pipelines/score/answer/compare.js";
-import {kindOf, kindOfForm, type ValueKind} from "../../../pipelines/score/answer/kinds.js";
+import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {type ReadOptions, readAnswer} from "../../../pipelines/score/answer/read.js";
+import type {ValueKind} from "../../../pipelines/score/answer/values.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 
 const asKind = (kind: ValueKind | AnswerForm): ValueKind => ("valuesIn" in kind ? kind : kindOfForm(kind));

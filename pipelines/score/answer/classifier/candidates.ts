@@ -1,6 +1,6 @@
 // The values of a text that may be its answer, one for each distinct value, with the sentences of the part that is read.
 import type {Text} from "../claims.js";
-import type {Value} from "../kinds.js";
+import type {Value} from "../values.js";
 
 /** Characters of a text that are read, at its start and at its end. */
 const START_READ = 2_000;

@@ -3,7 +3,8 @@
 import {readdirSync} from "node:fs";
 import {join} from "node:path";
 import {fieldsIn} from "../../../../pipelines/score/answer/fields.js";
-import {kindOf, kindOfChoices, numberKind, type ValueKind} from "../../../../pipelines/score/answer/kinds.js";
+import {kindOf, kindOfChoices, numberKind} from "../../../../pipelines/score/answer/kinds.js";
+import type {ValueKind} from "../../../../pipelines/score/answer/values.js";
 import {readByRules} from "../../../../pipelines/score/answer/read.js";
 import type {AnswerRule, Reading} from "../../../../pipelines/score/answer/reading.js";
 import {visibleText} from "../../../../pipelines/score/answer/visible.js";

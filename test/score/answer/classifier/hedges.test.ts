@@ -1,6 +1,7 @@
 // Texts that hedge, refuse or leave their answer open: the classifier never chooses one of their values.
 import {describe, expect, test} from "vitest";
-import {kindOfChoices, numberKind, type ValueKind} from "../../../../pipelines/score/answer/kinds.js";
+import {kindOfChoices, numberKind} from "../../../../pipelines/score/answer/kinds.js";
+import type {ValueKind} from "../../../../pipelines/score/answer/values.js";
 import {readAnswer} from "../../../../pipelines/score/answer/read.js";
 
 /** Hedges with two values A and B. */
