@@ -27,7 +27,7 @@ export default {
     "test/**/*.test.ts",
     "test/bench/*.ts",
     "test/picture.ts",
-    "test/score/classifier/write.ts",
+    "test/score/answer/classifier/train.ts",
     "test/faults/hostile/reading.ts"
   ],
   project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts"],

@@ -1,4 +1,4 @@
-// The command `extraction`: a judging model reads stored answers a third time, and how often it reads them otherwise is counted.
+// The command `extraction`: a judging model reads stored answers, and the answers that it reads differently are counted by rule.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {currentBookFile} from "../book/read.js";
@@ -31,14 +31,9 @@ export function extractionCommands(program: Command): void {
   endpointOptions(
     program
       .command("extraction")
-      .description("let a model read the answers in stored texts, beside the rules and the classifier (docs/extraction.md)")
+      .description("let a model read the answers in stored texts, and compare with how they were read (docs/extraction.md)")
       .requiredOption("--judge <model>", "the model that reads: one of the book, or with --base-url any")
-      .option(
-        "--limit <n>",
-        "at most n answers, half of them those that the classifier reads differently",
-        positive("limit"),
-        MOST_JUDGED
-      )
+      .option("--limit <n>", "at most n answers", positive("limit"), MOST_JUDGED)
       .option("--book <file>", "the book", currentBookFile())
       .option("--store <folder>", "the store whose answers are read", STORE)
   )
@@ -56,8 +51,8 @@ export function extractionCommands(program: Command): void {
         );
       log.info(judgedSentence(judged, judge));
       await study("extraction_judged", options.store, {report: log});
-      const sql = `select judge, reading, n, as_rules, as_classifier, as_neither, unread, against_rules, against_rules_low, against_rules_high,
-        against_classifier, against_classifier_low, against_classifier_high, simulated from extraction_judged order by judge, reading`;
+      const sql =
+        "select judge, rule, n, same, unread, differs, differs_low, differs_high, simulated from extraction_judged order by judge, rule";
       process.stdout.write(tableText(await query(sql, {folder: options.store})));
       process.exitCode = judged.failed > 0 ? 1 : judged.left > 0 ? 3 : 0;
     });

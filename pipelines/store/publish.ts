@@ -40,7 +40,6 @@ const EXAMPLES = [
   "annotation_pairs",
   "answer_rule_examples",
   "episode_steps",
-  "extraction_examples",
   "multimodal_examples",
   "refusal_examples"
 ];

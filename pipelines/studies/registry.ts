@@ -73,7 +73,7 @@ export const registry = {
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 1},
   code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 1, uses: ["repetitions"]},
   compare: computed,
-  extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 3},
+  extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},

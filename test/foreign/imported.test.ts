@@ -112,7 +112,7 @@ const PRINTED = [
   "calibration",
   "calibration_bins",
   "annotation_pairs",
-  "extractions",
+  "answer_rules",
   "traces"
 ];
 

@@ -1,4 +1,4 @@
-// Asks a judging model which answer stored texts state: a third reading beside those of the rules and of the classifier.
+// Asks a judging model which answer stored texts state, to compare with how they were read.
 import {lastValueFrom, toArray} from "rxjs";
 import {sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
@@ -6,7 +6,6 @@ import {plural} from "../../book/plural.js";
 import type {Book} from "../../book/types.js";
 import {readingPrompt, readingSchema, scored} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.js";
-import {readPart} from "../../score/classifier/candidates.js";
 import {answersIn, type Response} from "../../studies/extraction/answers.js";
 import type {JudgeReading} from "../../studies/extraction/judged.js";
 import {textDigest, writeJudge} from "../../studies/extraction/judgeFile.js";
@@ -73,23 +72,19 @@ export async function judgeReadings(book: Book, {store, most, maxCost, report, s
 /** Most messages of failed requests that are printed. */
 const MOST_TOLD = 5;
 
-/**
- * The answers that a judge is asked about: half of them ones that the rules and the classifier read alike, half ones that they do not, and more
- * of one kind where the other has too few. Those of the first digests are taken, so that more answers are these and others.
- */
-export function chosenOf(answers: readonly Response[], most: number): Response[] {
-  const drawn = answers
+/** Returns the answers that a judge is asked about: those of the first digests, so that more answers include fewer ones. */
+export const chosenOf = (answers: readonly Response[], most: number): Response[] =>
+  answers
     .map(answer => ({answer, draw: sha256Hex(JSON.stringify([answer.eval_id, answer.item_id]))}))
     .sort((a, b) => (a.draw < b.draw ? -1 : 1))
+    .slice(0, most)
     .map(({answer}) => answer);
-  const [alike, apart] = [true, false].map(same => drawn.filter(({disagreement}) => (disagreement === null) === same)) as [
-    Response[],
-    Response[]
-  ];
-  const half = Math.ceil(most / 2);
-  const ofApart = Math.min(apart.length, Math.max(half, most - alike.length));
-  return [...apart.slice(0, ofApart), ...alike.slice(0, most - ofApart)];
-}
+
+/** Characters of a text that a judge reads, at its start and at its end. */
+const START_READ = 2_000;
+const END_READ = 12_000;
+const readPart = (text: string): string =>
+  text.length <= START_READ + END_READ ? text : `${text.slice(0, START_READ)}\n…\n${text.slice(-END_READ)}`;
 
 async function readingBy(
   judge: Evaluation,

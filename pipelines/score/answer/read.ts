@@ -1,5 +1,7 @@
 // Reads the answer of a text: the structured claim outranks prose, and of claims of one rank the last that is not taken back decides.
+
 import {type Claim, claims, part, type Text} from "./claims.js";
+import {classify} from "./classifier/classify.js";
 import {type End, emphasised, headLetter, lastStated} from "./ends.js";
 import {foldText} from "./fold.js";
 import {decimalMarkOf, percentIsFraction} from "./locale.js";
@@ -35,8 +37,17 @@ const none = (reason: NoAnswerReason): Reading => ({answer: null, rule: null, sp
  * @param final the part of a response after its reasoning (`visibleText`) · returns positions in it
  */
 export function readAnswer(final: string, kind: ValueKind, options: ReadOptions = {}): Reading {
-  const {prompt = "", locale} = options;
   if (final.trim() === "") return none("empty");
+  const {reading, whole} = readByRules(final, kind, options);
+  if (options.classifier === false || (reading.reason !== "none" && reading.reason !== "cut short")) return reading;
+  const choice = classify(whole);
+  if (!choice) return reading;
+  return {...ofFormat(foundAt({...choice, rule: "classifier"}), options.format), probability: choice.probability};
+}
+
+/** A reading by the rules alone, and the part of the text that they read: without another question that the text runs on into. */
+export function readByRules(final: string, kind: ValueKind, options: ReadOptions = {}): {reading: Reading; whole: Text} {
+  const {prompt = "", locale} = options;
   let mark: ReturnType<ReadContext["mark"]> | undefined;
   const context: ReadContext = {
     mark: () => (mark === undefined ? (mark = decimalMarkOf(locale, prompt, final)) : mark),
@@ -44,15 +55,25 @@ export function readAnswer(final: string, kind: ValueKind, options: ReadOptions 
   };
   for (const {at, sure} of continuations(final, prompt)) {
     const before = readPart(final.slice(0, at), kind, context, options);
-    if (before.answer !== null || sure || before.reason === "several" || before.reason === "refused") return before;
+    const {answer, reason} = before.reading;
+    if (answer !== null || sure || reason === "several" || reason === "refused") return before;
   }
   return readPart(final, kind, context, options);
 }
 
-function readPart(source: string, kind: ValueKind, context: ReadContext, {format, prompt = ""}: ReadOptions): Reading {
+function readPart(
+  source: string,
+  kind: ValueKind,
+  context: ReadContext,
+  {format, prompt = ""}: ReadOptions
+): {reading: Reading; whole: Text} {
   const whole: Text = {text: foldText(source), source, kind, context};
   const declared = format ?? formatIn(prompt);
-  const reading = readDeclared(whole, declared) ?? readUndeclared(whole, declared);
+  return {reading: ofFormat(readDeclared(whole, declared) ?? readUndeclared(whole, declared), format), whole};
+}
+
+/** A reading whose rule says where it is not of the declared format. */
+function ofFormat(reading: Reading, format: AnswerFormat | undefined): Reading {
   if (!format || format === "any" || reading.rule === null || isOfFormat(reading.rule, format)) return reading;
   return {...reading, rule: `${reading.rule}${FORMAT_ABSENT}` as AnswerRule};
 }

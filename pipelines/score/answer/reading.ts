@@ -49,6 +49,8 @@ export interface Reading {
   span: Span | null;
   /** Null where an answer was found. */
   reason: NoAnswerReason | null;
+  /** Of an answer that the classifier chose, how probably it is the one that the text states, 0–1. */
+  probability?: number;
 }
 
 export type {AnswerFormat, AnswerSettings} from "../../book/answerFormat.js";

@@ -1,12 +1,10 @@
-// A judge's readings of answers beside those of the rules and of the classifier: how often it says something else.
+// A judge's readings of answers, compared with how the answers were read when they were scored.
 import {z} from "zod";
 import {readAnswer} from "../../score/answer/read.js";
 import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import type {Response} from "./answers.js";
-import {sameAnswer} from "./confusion.js";
-import {AGREED, type Reading} from "./tables.js";
 
 /** A line of a store's extraction-judge.jsonl. */
 export const judgeReadingSchema = z.strictObject({
@@ -23,37 +21,31 @@ export const judgeReadingSchema = z.strictObject({
 });
 export type JudgeReading = z.infer<typeof judgeReadingSchema>;
 
+const withoutArticle = (text: string): string => text.replace(/^(?:the|an?)\s+(?=\p{L})/iu, "");
+
 /** Whether a judge's answer and one that was found in the text are the same, none and none included. */
 export function sameReading(judged: string | null, found: string | null, kind: ValueKind): boolean {
   if (judged === null || found === null) return judged === found;
   const own = kind.spell(judged, ENGLISH) ?? readAnswer(judged, kind).answer ?? judged;
-  return sameAnswer(found, own, kind);
+  return found === own || (kind.whole && withoutArticle(found) === withoutArticle(own));
 }
-
-/** The stratum of an answer: how the rules and the classifier read it. */
-const readingOf = ({disagreement}: Pick<Response, "disagreement">): Reading => disagreement ?? AGREED;
 
 export interface JudgedRow {
   judge: string;
-  reading: Reading;
+  rule: string;
   n: number;
-  as_rules: number;
-  as_classifier: number;
-  as_neither: number;
+  same: number;
   unread: number;
   own: number;
-  against_rules: number | null;
-  against_rules_low: number | null;
-  against_rules_high: number | null;
-  against_classifier: number | null;
-  against_classifier_low: number | null;
-  against_classifier_high: number | null;
+  differs: number | null;
+  differs_low: number | null;
+  differs_high: number | null;
   simulated: boolean;
 }
 
 /**
- * A row for each judge and each way in which the rules and the classifier read an answer. Ways are kept apart, since a judge is asked about a
- * larger share of the answers that are read otherwise. Readings of texts that are others by now are left out.
+ * A row for each judge and each rule that read the answers, and one for answers that were not read. Readings of texts that have changed are
+ * left out.
  * @param digestOf the digest of a text, as readings have it
  */
 export function judgedRows(
@@ -67,32 +59,17 @@ export function judgedRows(
     const answer = stored.get(idOf(reading));
     return answer && digestOf(answer.final) === reading.text ? [{reading, answer}] : [];
   });
-  const groups = groupBy(both, ({reading: {judge}, answer}) => JSON.stringify([judge, readingOf(answer)]));
-  return [...groups.values()].map(own => {
-    const [{reading, answer}] = own as [(typeof own)[number]];
-    const read = own.filter(({reading: {unread}}) => unread === null);
-    const as = (method: "rules" | "classifier") =>
-      read.filter(({reading, answer}) => sameReading(reading.answer, answer[method], answer.kind)).length;
-    const neither = read.filter(
-      ({reading, answer}) =>
-        !sameReading(reading.answer, answer.rules, answer.kind) && !sameReading(reading.answer, answer.classifier, answer.kind)
-    ).length;
-    const [as_rules, as_classifier, n] = [as("rules"), as("classifier"), read.length];
+  const groups = groupBy(both, ({reading: {judge}, answer: {rule}}) => JSON.stringify([judge, rule]));
+  return [...groups.values()].map(group => {
+    const [{reading, answer}] = group as [(typeof group)[number]];
+    const read = group.filter(each => each.reading.unread === null);
+    const same = read.filter(each => sameReading(each.reading.answer, each.answer.answer, each.answer.kind)).length;
+    const {value, low, high} = shareOf(read.length - same, read.length);
     return {
-      ...{judge: reading.judge, reading: readingOf(answer), n, as_rules, as_classifier, as_neither: neither},
-      ...{unread: own.length - n, own: read.filter(each => each.reading.own).length},
-      ...against("against_rules", n - as_rules, n),
-      ...against("against_classifier", n - as_classifier, n),
-      simulated: own.some(each => each.reading.simulated)
+      ...{judge: reading.judge, rule: answer.rule, n: read.length, same, unread: group.length - read.length},
+      own: read.filter(each => each.reading.own).length,
+      ...{differs: value, differs_low: value === null ? null : low, differs_high: value === null ? null : high},
+      simulated: group.some(each => each.reading.simulated)
     };
   });
-}
-
-/** A share with Wilson's interval; null where nothing was read. */
-function against<Name extends "against_rules" | "against_classifier">(name: Name, k: number, n: number) {
-  const {value, low, high} = shareOf(k, n);
-  return {[name]: value, [`${name}_low`]: value === null ? null : low, [`${name}_high`]: value === null ? null : high} as Record<
-    Name | `${Name}_low` | `${Name}_high`,
-    number | null
-  >;
 }

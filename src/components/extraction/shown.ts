@@ -1,188 +1,20 @@
-// What the page Extraction shows: checks on labelled texts, and two readings of stored answers, as rows, columns and sentences.
+// Rows, columns and sentences of page Extraction: what judges read, and the figures of the classifier.
 import {html} from "npm:htl";
-import {countColumn, evaluationColumns} from "../../pipelines/charts/shared/columns.js";
-import {formatCount, formatDifference, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {countColumn} from "../../pipelines/charts/shared/columns.js";
+import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import type {Evaluated} from "../../pipelines/store/evaluationName.js";
-import type {Counts, Method} from "../../pipelines/studies/extraction/confusion.js";
+import type {KindFigures} from "../../pipelines/score/answer/classifier/figures.js";
+import {shareOf} from "../../pipelines/stats/intervals.js";
 import type {JudgedRow} from "../../pipelines/studies/extraction/judged.js";
-import type {Disagreement} from "../../pipelines/studies/extraction/tables.js";
+import type {BinRow} from "../calibration/shown.js";
 import {plainRows} from "../shared/answers.js";
 
-export interface CheckRow extends Counts {
-  source: string;
-  task: string;
-  method: Method;
-  n: number;
-  stated: number;
-  precision: number | null;
-  recall: number | null;
-  f1_answer: number | null;
-  f1_none: number | null;
-  macro_f1: number | null;
-  macro_low: number | null;
-  macro_high: number | null;
-  difference: number | null;
-  difference_low: number | null;
-  difference_high: number | null;
-}
-
-interface Named extends Evaluated {
-  evaluation: string;
-  base_task: string;
-}
-
-export interface ExtractionRow extends Named {
-  n: number;
-  agreed: number;
-  only_rules: number;
-  only_classifier: number;
-  different: number;
-  disagreement: number;
-  disagreement_low: number;
-  disagreement_high: number;
-  rules: number;
-  rules_low: number;
-  rules_high: number;
-  classifier: number;
-  classifier_low: number;
-  classifier_high: number;
-  difference: number;
-  difference_low: number | null;
-  difference_high: number | null;
-}
-
-export interface ExtractionExample extends Named {
-  disagreement: Disagreement;
-  item_id: string;
-  expected: string;
-  rules: string | null;
-  classifier: string | null;
-  probability: number;
-  text: string;
-}
-
 export const judgedIn = async (sql: Sql): Promise<JudgedRow[]> =>
-  plainRows<JudgedRow>(await sql`select * from extraction_judged order by judge, reading`);
+  plainRows<JudgedRow>(await sql`select * from extraction_judged order by judge, rule`);
 
-export const checksIn = async (sql: Sql): Promise<CheckRow[]> =>
-  plainRows<CheckRow>(await sql`select * from extraction_checks order by source, task, method desc`);
-
-async function rowsOf<Row extends Named>(sql: Sql, table: string, order: string): Promise<Row[]> {
-  const rows = plainRows<Row>(
-    await sql.query(`select * from ${table} order by base_task, model, template, sampler, eval_id${order}`, [])
-  );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
-
-export const extractionsIn = (sql: Sql) => rowsOf<ExtractionRow>(sql, "extractions", "");
-export const examplesIn = (sql: Sql) => rowsOf<ExtractionExample>(sql, "extraction_examples", ", disagreement");
-
-const macro = (row: CheckRow): string =>
-  `${formatEstimate({value: row.macro_f1, low: row.macro_low, high: row.macro_high}, {digits: 3})} n = ${formatCount(row.n)}`;
-
-const f1 = (key: "f1_answer" | "f1_none" | "precision" | "recall", label: string, description: string): Column<CheckRow> => ({
-  ...{key, label, numeric: true, description},
-  by: row => row[key],
-  show: row => (row[key] === null ? "–" : row[key]!.toFixed(3))
-});
-
-/** Columns of checks: the confusion of answers found with answers stated, and F1. */
-export const checkColumns: Column<CheckRow>[] = [
-  {key: "task", label: "Texts", by: row => row.task, show: row => row.task || "all"},
-  {key: "method", label: "Method", by: row => row.method, show: row => row.method},
-  {
-    key: "macro_f1",
-    label: "Macro-F1",
-    numeric: true,
-    by: row => row.macro_f1,
-    show: macro,
-    description: "mean of the F1 of answers, each kind by itself, and of texts without one; 95 % interval by bootstrap over texts"
-  },
-  f1("f1_answer", "F1, answers", "of texts that state an answer; n is stated answers and answers found"),
-  f1("f1_none", "F1, none", "of texts that state none; a dash where all state one"),
-  countColumn("right", "Right", "the stated answer was found"),
-  countColumn("wrong", "Wrong", "another one was found"),
-  countColumn("missed", "Missed", "none was found, though one is stated"),
-  countColumn("invented", "Invented", "one was found, though none is stated"),
-  countColumn("none", "None", "none was found, and none is stated")
-];
-
-/** Macro-F1 of both methods over all texts of a source, and their difference. */
-export function checksSentence(rows: readonly CheckRow[]): string {
-  const whole = (method: Method) => rows.find(row => row.task === "" && row.method === method);
-  const [rules, classifier] = [whole("rules"), whole("classifier")];
-  if (!rules || !classifier) return "";
-  const difference = formatEstimate(
-    {value: rules.difference, low: rules.difference_low, high: rules.difference_high},
-    {digits: 3}
-  );
-  return `Of ${formatCount(rules.n)} texts, ${formatCount(rules.stated)} state an answer. Macro-F1 is ${macro(classifier)} for the classifier and ${macro(rules)} for the rules alone; the difference is ${difference}.`;
-}
-
-const accuracy = (method: Method, description: string): Column<ExtractionRow> => ({
-  ...{key: method, label: `Accuracy, ${method}`, numeric: true, description},
-  by: row => row[method],
-  show: row => formatRate({value: row[method], low: row[`${method}_low`], high: row[`${method}_high`], n: row.n})
-});
-
-export const extractionColumns: Column<ExtractionRow>[] = [
-  ...evaluationColumns,
-  {key: "base_task", label: "Task", by: row => row.base_task, show: row => row.base_task},
-  countColumn("n", "n", "untruncated first answers that both read"),
-  {
-    key: "disagreement",
-    label: "Read differently",
-    numeric: true,
-    by: row => row.disagreement,
-    show: row => formatRate({value: row.disagreement, low: row.disagreement_low, high: row.disagreement_high, n: row.n}),
-    description: "share of answers that the methods read differently, with its 95 % interval"
-  },
-  countColumn("only_rules", "Only rules", "the rules find an answer, the classifier none"),
-  countColumn("only_classifier", "Only classifier", "the classifier finds an answer, the rules none"),
-  countColumn("different", "Different", "both find one, and not the same"),
-  accuracy("rules", "guesses included; 95 % interval"),
-  accuracy("classifier", "the same answers, read by the classifier"),
-  {
-    key: "difference",
-    label: "Difference",
-    numeric: true,
-    by: row => row.difference,
-    show: row => formatDifference({value: row.difference, low: row.difference_low, high: row.difference_high}),
-    description: "classifier minus rules, points, with the paired 95 % interval"
-  }
-];
-
-/** How often the readings differ, and how many scores depend on it. */
-export function extractionSentence(rows: readonly ExtractionRow[]): string {
-  const n = rows.reduce((sum, row) => sum + row.n, 0);
-  const apart = n - rows.reduce((sum, row) => sum + row.agreed, 0);
-  const moved = rows.filter(
-    ({difference_low, difference_high}) => (difference_low ?? 0) > 0 || (difference_high ?? 0) < 0
-  ).length;
-  const [most] = [...rows].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
-  const largest =
-    most && most.difference !== 0
-      ? ` It differs most for ${most.evaluation} on ${most.base_task}: ${formatDifference({value: most.difference, low: most.difference_low, high: most.difference_high})} points, n = ${formatCount(most.n)}.`
-      : "";
-  return `${formatCount(apart)} of ${formatCount(n)} answers are read differently. Accuracy differs significantly in ${formatCount(moved)} of ${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}.${largest}`;
-}
-
-const against = (method: Method, description: string): Column<JudgedRow> => ({
-  ...{key: `against_${method}`, label: `Differs from the ${method}`, numeric: true, description},
-  by: row => row[`against_${method}`],
-  show: row =>
-    formatRate({
-      value: row[`against_${method}`],
-      low: row[`against_${method}_low`] ?? 0,
-      high: row[`against_${method}_high`] ?? 1,
-      n: row.n
-    })
-});
+const NO_ANSWER = "no answer";
 
 /** Columns of what judges read. */
 export const judgedColumns: Column<JudgedRow>[] = [
@@ -193,37 +25,113 @@ export const judgedColumns: Column<JudgedRow>[] = [
     show: ({judge, simulated}) => (simulated ? html`<span>${judge} ${simulatedBadge()}</span>` : judge)
   },
   {
-    key: "reading",
-    label: "Rules and classifier",
-    by: row => row.reading,
-    show: ({reading}) => reading,
-    description: "how the two methods read the answers that the judge was asked about"
+    key: "rule",
+    label: "Rule",
+    by: row => row.rule,
+    show: ({rule}) => rule || NO_ANSWER,
+    description: "rule that read the answers that the judge was asked about"
   },
   countColumn("n", "n", "answers that the judge read"),
-  countColumn("as_rules", "As the rules", "of n, none and none included"),
-  countColumn("as_classifier", "As the classifier", "of n, none and none included"),
-  countColumn("as_neither", "As neither", "of n"),
+  countColumn("same", "Same", "of n, read in the same way, none and none included"),
   countColumn("unread", "Unreadable", "replies that could not be read; not among n"),
-  against("rules", "share of n with its 95 % interval"),
-  against("classifier", "share of n with its 95 % interval")
+  {
+    key: "differs",
+    label: "Read differently",
+    numeric: true,
+    by: row => row.differs,
+    show: row => formatRate({value: row.differs, low: row.differs_low ?? 0, high: row.differs_high ?? 1, n: row.n}),
+    description: "share of n with its 95 % interval"
+  }
 ];
 
-/** How often judges read otherwise than both methods where these agree, and whom they follow where they do not. */
-export function judgedSentence(rows: readonly JudgedRow[]): string {
-  return [...new Set(rows.map(({judge}) => judge))]
+/** How often judges read answers differently, over all rules. */
+export const judgedSentence = (rows: readonly JudgedRow[]): string =>
+  [...new Set(rows.map(({judge}) => judge))]
     .map(judge => {
-      const own = rows.filter(row => row.judge === judge);
-      const agreed = own.find(({reading}) => reading === "agreed");
-      const apart = own.filter(({reading}) => reading !== "agreed");
-      const sum = (of: "n" | "as_rules" | "as_classifier") => apart.reduce((total, row) => total + row[of], 0);
-      const alike = agreed
-        ? ` reads ${formatCount(agreed.as_neither)} of ${formatCount(agreed.n)} answers differently on which rules and classifier agree`
-        : "";
-      const split =
-        sum("n") > 0
-          ? `${alike ? `, and of ${formatCount(sum("n"))} on which they do not` : ` reads, of ${formatCount(sum("n"))} answers on which rules and classifier differ`}, ${formatCount(sum("as_rules"))} as the rules and ${formatCount(sum("as_classifier"))} as the classifier`
-          : "";
-      return `${judge}${alike}${split}.`;
+      const ofJudge = rows.filter(row => row.judge === judge);
+      const sum = (key: "n" | "same") => ofJudge.reduce((total, row) => total + row[key], 0);
+      return `${judge} reads ${formatCount(sum("n") - sum("same"))} of ${formatCount(sum("n"))} answers differently.`;
     })
     .join(" ");
+
+const rate = (k: number, n: number): string => (n === 0 ? "–" : formatRate({...shareOf(k, n), n}));
+const share = (k: number, n: number): number | null => (n === 0 ? null : k / n);
+
+/** Columns of the classifier's figures on models that it was not trained on. */
+export const figureColumns: Column<KindFigures>[] = [
+  {key: "kind", label: "Kind of value", by: row => row.kind, show: row => row.kind},
+  {
+    key: "enabled",
+    label: "Scores",
+    by: row => Number(row.enabled),
+    show: row => (row.enabled ? "yes" : "no"),
+    description: "whether the classifier chooses answers of this kind"
+  },
+  {
+    key: "models",
+    label: "Models",
+    numeric: true,
+    by: row => row.unseen.models,
+    show: row => formatCount(row.unseen.models),
+    description: "models whose answers it was not trained on"
+  },
+  {
+    key: "n",
+    label: "Texts",
+    numeric: true,
+    by: row => row.unseen.n,
+    show: row => formatCount(row.unseen.n),
+    description: "texts without a claim, in which no other rule finds an answer"
+  },
+  {
+    key: "precision",
+    label: "Precision",
+    numeric: true,
+    by: row => share(row.unseen.right, row.unseen.read),
+    show: row => rate(row.unseen.right, row.unseen.read),
+    description: "right among answers read, with the 95 % interval"
+  },
+  {
+    key: "coverage",
+    label: "Coverage",
+    numeric: true,
+    by: row => share(row.unseen.read_stated, row.unseen.stated),
+    show: row => rate(row.unseen.read_stated, row.unseen.stated),
+    description: "texts read rightly among texts that state the answer near their end"
+  },
+  {
+    key: "calibration_error",
+    label: "Calibration error",
+    numeric: true,
+    by: row => (row.bins.length > 0 ? row.calibration_error : null),
+    show: row => (row.bins.length > 0 ? row.calibration_error.toFixed(3) : "–"),
+    description: "mean distance of probability and share of right choices over ten bins"
+  },
+  {
+    key: "threshold",
+    label: "Threshold",
+    numeric: true,
+    by: row => row.threshold,
+    show: row => (row.bins.length > 0 ? row.threshold.toFixed(2) : "–"),
+    description: "least probability of a choice, set on other models"
+  }
+];
+
+/** Which kinds of values the classifier scores. */
+export function figuresSentence(rows: readonly KindFigures[]): string {
+  const named = (enabled: boolean) => rows.filter(row => row.enabled === enabled).map(({kind}) => kind);
+  const on = named(true);
+  return `${on.length > 0 ? `The classifier chooses answers of kind ${on.join(", ")}` : "The classifier chooses no answer"}; it is off for ${named(false).join(", ")}.`;
 }
+
+/** Bins of the first choices of each kind, as the reliability diagram takes them. */
+export const binRows = (rows: readonly KindFigures[]): BinRow[] =>
+  rows.flatMap(({kind, bins}) =>
+    bins.map(({n, lowest, highest, probability, right}, bin) => {
+      const {value, low, high} = shareOf(right, n);
+      return {
+        ...{evaluation: kind, bin, n, lowest, highest, confidence: probability, accuracy: value ?? 0, low, high},
+        simulated: false
+      } as BinRow;
+    })
+  );

@@ -1,4 +1,4 @@
-// A judge reads stored answers a third time: what it is asked, what is counted of its replies, and what it may cost.
+// A judge reads stored answers: its requests, the counts of its replies, and its cost.
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
@@ -10,7 +10,6 @@ import type {Response} from "../../../pipelines/studies/extraction/answers.js";
 import {type JudgeReading, judgedRows, sameReading} from "../../../pipelines/studies/extraction/judged.js";
 import {stubServer, workbook} from "../../workbook.js";
 
-/** By the rules the whole line is the answer, by the classifier its last words. */
 const parcel = (i: number) => ({
   prompt: `Where is parcel ${i}?`,
   text: "The last known place of the parcel: the harbour.",
@@ -21,10 +20,10 @@ const ROWS = [
   ...Array.from({length: 6}, (_, i) => ({model: "m", base_task: "places", ...parcel(i)})),
   ...Array.from({length: 5}, (_, i) => ({model: "m", base_task: "sums", ...sum(i)}))
 ];
-const JUDGED = `select reading, n, as_rules, as_classifier, as_neither, unread, own, against_rules, against_rules_high, against_classifier, simulated
-  from extraction_judged where judge = 'reader' order by reading`;
+const JUDGED = `select rule, n, same, unread, own, differs, differs_high, simulated
+  from extraction_judged where judge = 'reader' order by rule`;
 
-test("replies are counted by how rules and classifier read the same answers, come from the cache again, and cost no more than was allowed", async () => {
+test("replies are counted by the rule that read the same answers, come from the cache again, and cost no more than was allowed", async () => {
   const replies: string[] = [];
   await using stub = await stubServer(({messages}) => {
     const asked = (messages as {content: string}[]).at(-1)!.content;
@@ -49,10 +48,10 @@ test("replies are counted by how rules and classifier read the same answers, com
   expect(judged.code, judged.stderr).toBe(0);
   expect(judged.stderr).toContain("reader read 10 answers; 1 reply could not be read as an answer; 11 asked, 0 from the cache");
   const rows = (await query(JUDGED, {folder})).rows;
-  // Wilson's upper end of 1 among 4 (Newcombe 1998's formula): (2·4·¼ + z² + z·√(z² + 4·4·¼·¾)) ÷ 2(4 + z²)
   expect(rows.map(row => row.map(value => (typeof value === "number" ? Number(value.toFixed(4)) : value)))).toEqual([
-    ["agreed", 4, 3, 3, 1, 1, 0, 0.25, 0.6994, 0.25, false],
-    ["different", 6, 1, 4, 1, 0, 0, 0.8333, 0.9699, 0.3333, false]
+    // Wilson's upper end of 1 among 4 (Newcombe 1998's formula): (2·4·¼ + z² + z·√(z² + 4·4·¼·¾)) ÷ 2(4 + z²)
+    ["answer is", 4, 3, 1, 0, 0.25, 0.6994, false],
+    ["last line", 6, 1, 0, 0, 0.8333, 0.9699, false]
   ]);
   expect(replies[0]).toContain("Do not answer the question yourself");
   const again = await book.command("extraction", "--judge", "reader", "--store", "given", "--limit", "4", "--max-cost", "1");
@@ -95,42 +94,23 @@ test("a simulated judge reads simulated answers; a store without such answers, a
 }, 600_000);
 
 const line = kindOf("cellar");
-const stored = (i: number, rules: string | null, classifier: string | null): Response => ({
-  ...{
-    eval_id: "e",
-    model: "m",
-    template: "t",
-    sampler: "s",
-    base_task: "b",
-    item_id: `i${i}`,
-    expected: "cellar",
-    simulated: false
-  },
-  ...{
-    prompt: "?",
-    kind: line,
-    probability: 1,
-    final: `text ${i}`,
-    rules,
-    classifier,
-    rules_right: false,
-    classifier_right: false
-  },
-  disagreement: rules === classifier ? null : "different"
+const stored = (i: number, answer: string | null, rule = "last line"): Response => ({
+  ...{eval_id: "e", model: "m", base_task: "b", item_id: `i${i}`, expected: "cellar", simulated: false},
+  ...{prompt: "?", kind: line, final: `text ${i}`, answer, rule}
 });
 const reading = (i: number, answer: string | null, text = `text ${i}`): JudgeReading => ({
   ...{judge: "j", eval_id: "e", item_id: `i${i}`, text, answer, unread: null, own: false, simulated: false}
 });
 
-test("of a text that is another by now, and of an answer that is gone, nothing is counted", () => {
+test("readings of a text that has changed, and of an answer that is gone, are not counted", () => {
   const rows = judgedRows(
     [reading(1, "attic"), reading(2, "attic", "an older text"), reading(3, "attic")],
-    [stored(1, "attic", "attic"), stored(2, "attic", "attic")],
+    [stored(1, "attic"), stored(2, "attic")],
     text => text
   );
-  expect(rows).toMatchObject([{reading: "agreed", n: 1, as_rules: 1, as_classifier: 1, as_neither: 0, against_rules: 0}]);
-  const [unread] = judgedRows([{...reading(1, null), unread: "not JSON"}], [stored(1, null, null)], text => text);
-  expect(unread).toMatchObject({n: 0, unread: 1, against_rules: null, against_rules_high: null});
+  expect(rows).toMatchObject([{rule: "last line", n: 1, same: 1, differs: 0}]);
+  const [unread] = judgedRows([{...reading(1, null), unread: "not JSON"}], [stored(1, null, "")], text => text);
+  expect(unread).toMatchObject({rule: "", n: 0, unread: 1, differs: null, differs_high: null});
   expect(judgedRows([], [], text => text)).toEqual([]);
 });
 
@@ -143,13 +123,8 @@ test("answers are compared as forms spell them", () => {
   expect(sameReading(null, "attic", line)).toBe(false);
 });
 
-test("half of those asked about are read otherwise, as far as there are so many; more of them hold those of fewer", () => {
-  const answers = [
-    ...Array.from({length: 3}, (_, i) => stored(i, "a", "b")),
-    ...Array.from({length: 40}, (_, i) => stored(10 + i, "a", "a"))
-  ];
-  const apart = (most: number) => chosenOf(answers, most).filter(({disagreement}) => disagreement !== null).length;
-  expect([apart(1), apart(4), apart(20), apart(1_000)]).toEqual([1, 2, 3, 3]);
+test("more answers that a judge is asked about include those of fewer", () => {
+  const answers = Array.from({length: 43}, (_, i) => stored(i, "a"));
   expect([chosenOf(answers, 20).length, chosenOf(answers, 1_000).length, chosenOf([], 5).length]).toEqual([20, 43, 0]);
   const few = chosenOf(answers, 8).map(({item_id}) => item_id);
   expect(chosenOf(answers, 20).map(({item_id}) => item_id)).toEqual(expect.arrayContaining(few));
