@@ -12,7 +12,10 @@ const options = {prompt: "How many are there?"};
 const CLAIMS = ["Answer: {}", "The answer is {}.", "\\boxed{{}}", '{"answer": "{}"}', "<answer>{}</answer>", "#### {}", "{}"];
 
 const suffix = fc
-  .string({unit: fc.constantFrom(...("abcdefgkmnxyzABKMΩµжя号元度년²³°%$€£!?*_~^+=/&@#|;:'\"()[]{}<>" as unknown as string[])), maxLength: 4})
+  .string({
+    unit: fc.constantFrom(...("abcdefgkmnxyzABKMΩµжя号元度년²³°%$€£!?*_~^+=/&@#|;:'\"()[]{}<>" as unknown as string[])),
+    maxLength: 4
+  })
   .filter(text => !text.includes('"') && !text.includes("\\"));
 
 test("a suffix of letters or symbols never shortens a number", () => {
@@ -71,7 +74,10 @@ describe("two readings", () => {
 test("digits of every script are read", () => {
   for (const zero of [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x17e0, 0xff10, 0x1d7ce, 0x1d7d8, 0x104a0]) {
     const text = `${String.fromCodePoint(zero + 4)}${String.fromCodePoint(zero + 2)}`;
-    expect(numbersIn(foldText(text), () => ".").map(({answer}) => answer), text).toEqual(["42"]);
+    expect(
+      numbersIn(foldText(text), () => ".").map(({answer}) => answer),
+      text
+    ).toEqual(["42"]);
   }
 });
 
