@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** A text without a claim, and the value that it had claimed. */
-export interface Claimless {
+interface Claimless {
   set: string;
   model: string;
   id: string;
