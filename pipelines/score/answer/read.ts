@@ -176,10 +176,13 @@ const MAX_LONE_LENGTH = 80;
 const REPLACED =
   /(?:^|[.!?\n]\s*|\s[-–—]\s)(?:(?:oh|ah|hm+|sorry|wait|no|actually|correction|oops|hold on|my mistake)\b[\s,.:;!-]*)+(?:(?:it|that|this|the (?:answer|result|total))(?:'s| is| was| should be| must be)?|i meant?|make (?:it|that))?\s*(?:actually|really|should be|must be|instead)?[\s:]*/giu;
 
+/** Shortest text that replaces an answer: "no, 7". */
+const MIN_CORRECTION_LENGTH = 5;
+
 /** The answer of a sentence that replaces a claim; null where there is none. */
 function correctedTo(whole: Text, {after, answer}: {after: number; answer: string}): Reading | null {
   const {text} = whole;
-  if (!TAKES_BACK.test(text.slice(after, after + 2_000))) return null;
+  if (text.length - after < MIN_CORRECTION_LENGTH || !TAKES_BACK.test(text.slice(after, after + 2_000))) return null;
   const last = [...text.slice(after, after + 2_000).matchAll(REPLACED)].at(-1);
   if (!last) return null;
   const from = after + last.index + last[0].length;
