@@ -54,8 +54,15 @@ export function scoreCompletion(
   const {right, reason} = compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects);
   if (right === null) return {unscored: "not_scored", reason: "the comparison of two expressions met its time limit"};
   const status = completion.finish_reason === "length" ? TRUNCATED : right ? CORRECT : INCORRECT;
-  return {status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)};
+  return {
+    ...{status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)},
+    ...(reading.probability !== undefined && {measures: chosenBy(reading.probability)})
+  };
 }
+
+/** Measure of an answer that the small classifier chose. */
+const chosenBy = (probability: number | undefined): Record<string, number> =>
+  probability === undefined ? {} : {answer_probability: probability};
 
 /** The columns that say how an answer was read. @param offset position of the text that was read in the response's text */
 const readFields = ({answer, rule, span, reason}: Reading, offset: number) => ({
@@ -84,16 +91,27 @@ export function scoreTest(
   if (!scorer) {
     const kind = form ? kindOfForm(form) : kindOf(expected, choices);
     const score = scoreCompletion(completion, {prompt: test.prompt, expected, kind, settings: test.reading}, effects);
-    return beside && !("unscored" in score) ? {...score, measures: beside} : score;
+    return beside && !("unscored" in score) ? {...score, measures: {...score.measures, ...beside}} : score;
   }
   const {trace, final, offset} = visibleText(completion);
   if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
     return {...readFields(UNREAD, offset), status: TRUNCATED, ...sizesOf(completion, trace)};
-  const {right, reason, parsed, answer, answer_rule, measures, span, answer_reason} = verdictOf(final, test, scorer, {
+  const {
+    right,
+    reason,
+    parsed,
+    answer,
+    answer_rule,
+    measures: own,
+    span,
+    answer_reason,
+    probability
+  } = verdictOf(final, test, scorer, {
     ...effects,
     refused: completion.refused ?? false
   });
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
+  const measures = {...own, ...chosenBy(probability)};
   const truncated = completion.finish_reason === "length";
   return {
     ...readFields(

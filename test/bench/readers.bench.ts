@@ -96,13 +96,16 @@ export function readersTable(answers: readonly JudgedAnswer[], readers: readonly
   return [head, head.map(() => "---"), ...lines].map(cells => `| ${cells.join(" | ")} |`).join("\n");
 }
 
+/** Returns the table of all readers on the judged answers. */
+export const benchmarkReaders = (): string => readersTable(judgedAnswers(), [OURS, ...WHOLE_HARNESSES, ...SINGLE_RULES]);
+
 export function benchReaders(): BenchRow[] {
   const answers = absent ? [] : judgedAnswers();
   if (answers.length === 0) {
     process.stderr.write("no judged answers: needs test/score/answer/judged.json and ../shared/data/responses\n");
     return [];
   }
-  process.stdout.write(`${readersTable(answers, [OURS, ...WHOLE_HARNESSES, ...SINGLE_RULES])}\n\n`);
+  process.stdout.write(`${benchmarkReaders()}\n\n`);
   return WHOLE_HARNESSES.map(reader => {
     const applied = answers.filter(answer => reader.right(answer) !== null);
     const [ours, theirs] = [countErrors(OURS, applied), countErrors(reader, applied)];

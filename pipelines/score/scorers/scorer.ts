@@ -22,6 +22,8 @@ export interface Verdict {
   span?: Span | null;
   /** Reason for no answer; absent or null where there is one, or where the reason is unknown. */
   answer_reason?: NoAnswerReason | null;
+  /** Probability of an answer that the small classifier chose, 0–1. */
+  probability?: number;
   /** What is not right-or-wrong, by name. */
   measures: Record<string, number>;
 }
@@ -82,9 +84,11 @@ export const asRead = ({
   answer,
   rule,
   span,
-  reason
-}: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason"> => ({
-  ...{parsed: answer !== null, answer, answer_rule: rule, span, answer_reason: reason}
+  reason,
+  probability
+}: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason" | "probability"> => ({
+  ...{parsed: answer !== null, answer, answer_rule: rule, span, answer_reason: reason},
+  ...(probability !== undefined && {probability})
 });
 
 /** An answer in which no single one of the right kind was found, with the reason. */

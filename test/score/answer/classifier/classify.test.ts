@@ -7,6 +7,7 @@ import {FIGURES, PROVENANCE} from "../../../../pipelines/score/answer/classifier
 import {MODELS} from "../../../../pipelines/score/answer/classifier/weights.js";
 import {kindOfChoices, numberKind, textKind} from "../../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../../pipelines/score/answer/read.js";
+import {scoreTest} from "../../../../pipelines/score/score.js";
 import {shareOf} from "../../../../pipelines/stats/intervals.js";
 
 /** Results of JSON objects that lack their field `answer`. */
@@ -52,6 +53,18 @@ describe("what the classifier does not change", () => {
       for (const text of [open, reasoned("The capital of France is Paris.")])
         expect(readAnswer(text, kind)).toEqual(readAnswer(text, kind, {classifier: false}));
   });
+});
+
+test("the probability of a choice is a measure of the sample, with a scorer and without", () => {
+  const text = reasoned("Each box has 6 eggs and there are 7 boxes. Therefore, the farmer has 6 * 7 = 42 eggs.");
+  const completion = {text, reasoning: null, finish_reason: "stop", prompt_tokens: 1, completion_tokens: 1};
+  const rest = {billed: null, latency_ms: 0, retries: 0};
+  const effects = {search: () => null, equal: () => false};
+  for (const scorer of [undefined, {kind: "number", absolute: 0, relative: 0}] as const) {
+    const test = {prompt: "", expected: "12", ...(scorer && {scorer})};
+    const score = scoreTest({...completion, ...rest}, test, {simulated: false, effects});
+    expect(score).toMatchObject({answer_rule: "classifier", measures: {answer_probability: expect.closeTo(1, 1)}});
+  }
 });
 
 test("a text is read as often as it is asked for, and the same however it was read before", () => {
