@@ -51,7 +51,7 @@ test("replies are counted by the rule that read the same answers, come from the 
   expect(rows.map(row => row.map(value => (typeof value === "number" ? Number(value.toFixed(4)) : value)))).toEqual([
     // Wilson's upper end of 1 among 4 (Newcombe 1998's formula): (2·4·¼ + z² + z·√(z² + 4·4·¼·¾)) ÷ 2(4 + z²)
     ["answer is", 4, 3, 1, 0, 0.25, 0.6994, false],
-    ["last line", 6, 1, 0, 0, 0.8333, 0.9699, false]
+    ["lone value", 6, 1, 0, 0, 0.8333, 0.9699, false]
   ]);
   expect(replies[0]).toContain("Do not answer the question yourself");
   const again = await book.command("extraction", "--judge", "reader", "--store", "given", "--limit", "4", "--max-cost", "1");
