@@ -1,8 +1,8 @@
 // Texts that hedge, refuse or leave their answer open: the classifier never chooses one of their values.
 import {describe, expect, test} from "vitest";
 import {kindOfChoices, numberKind} from "../../../../pipelines/score/answer/kinds.js";
-import type {ValueKind} from "../../../../pipelines/score/answer/values.js";
 import {readAnswer} from "../../../../pipelines/score/answer/read.js";
+import type {ValueKind} from "../../../../pipelines/score/answer/values.js";
 
 /** Hedges with two values A and B. */
 const HEDGES = [
