@@ -20,6 +20,9 @@ const STARTS =
   /^[\s\d.)*#-]*(?:first|second|third|next|then|now|step|to find|let|we need|we can|calculate|after|since|given)\b/iu;
 const ASKS = /\b(?:we need|need to|to find|calculate|determine|let us|let's|next|we have to|consider)\b/iu;
 
+/** Most marks at the beginning of a line. */
+const MAX_MARKS = 40;
+
 const bin = (value: number, ends: readonly number[]): number => {
   const index = ends.findIndex(end => value <= end);
   return index < 0 ? ends.length : index;
@@ -119,7 +122,8 @@ function candidateFeatures(
   const previous = before(text, start);
   const next = after(text, to, end);
   const concludes = CONCLUDES.test(lead);
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const opening = text.slice(Math.max(0, start - MAX_MARKS), start);
+  const beginsLine = /(?:^|\n)[\s*_#>-]*$/u.test(opening) && (opening.includes("\n") || start < MAX_MARKS);
   const marked =
     /[*_]{2}[^*\n]{0,30}$/u.test(text.slice(Math.max(0, start - 32), start)) &&
     /^[^*\n]{0,30}[*_]{2}/u.test(text.slice(to, to + 32));
@@ -147,7 +151,7 @@ function candidateFeatures(
     `starts ${STARTS.test(lead)}`,
     `equation ${/=/u.test(lead)} ${/[=]/u.test(rest)}`,
     `beyond ${beyond.trim() === "" ? "nothing" : CONCLUDES.test(beyond) ? "concludes" : STARTS.test(beyond) || ASKS.test(beyond) ? "goes on" : "text"}`,
-    `line ${/^[\s*_#>-]*$/u.test(text.slice(lineStart, start))}`,
+    `line ${beginsLine}`,
     `bold ${marked}`,
     `list ${/(?:^|\n)\s*$/u.test(text.slice(Math.max(0, start - 20), start)) && /^[.)]/u.test(text.slice(to, to + 1))}`,
     `rest ${bin((rest.match(/\p{L}+/gu) ?? []).length, [0, 2, 5, 10])}`,

@@ -1,5 +1,5 @@
 // Texts without a claim, read by the classifier through the reader; its weights, and the figures that allow each kind to score.
-import {statSync} from "node:fs";
+import {readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, test} from "vitest";
 import {parseWeights} from "../../../../pipelines/score/answer/classifier/classify.js";
@@ -122,6 +122,24 @@ describe("weights and figures", () => {
       const n = bins.reduce((sum, bin) => sum + bin.n, 0);
       const error = bins.reduce((sum, bin) => sum + Math.abs(bin.n * bin.probability - bin.right), 0) / Math.max(1, n);
       expect(calibration_error).toBeCloseTo(error, 3);
+    }
+  });
+
+  test("the documentation has the figures of each kind that was measured", () => {
+    const page = readFileSync(join(FOLDER, "../../../../docs/extraction.md"), "utf8");
+    const percent = (k: number, n: number) => {
+      const {value, low, high} = shareOf(k, n);
+      return `${(100 * value!).toFixed(1)} % [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
+    };
+    for (const {kind, enabled, unseen, calibration_error, bins} of FIGURES) {
+      if (bins.length === 0) continue;
+      const counts = [unseen.models, unseen.n, unseen.stated, unseen.read].map(count => count.toLocaleString("en"));
+      const rates = [
+        percent(unseen.right, unseen.read),
+        percent(unseen.read_stated, unseen.stated),
+        calibration_error.toFixed(3)
+      ];
+      expect(page).toContain(`| ${[kind, ...counts, ...rates, enabled ? "yes" : "no"].join(" | ")} |`);
     }
   });
 
