@@ -22,19 +22,6 @@ export interface Source {
   kind: ValueKind;
 }
 
-/** A text without a claim, and the value that it had claimed. */
-export interface Claimless {
-  set: string;
-  model: string;
-  id: string;
-  text: string;
-  kind: ValueKind;
-  value: string;
-  /** Reading of the text by the rules alone. */
-  reading: Reading;
-  cut: boolean;
-}
-
 /** Removes the claim of a reading from a text. */
 function removeClaim(text: string, {rule, span}: Reading, form: JsonForm): string {
   const {start, end} = span!;
