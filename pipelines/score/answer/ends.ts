@@ -37,6 +37,8 @@ export function lastStated(whole: Text, from = 0): End {
   const at = firstOfAside(part, values) ?? values.length - 1;
   const [before, last] = [values[at - 1], values[at]!];
   if (last.answer === null) return {reason: "several"};
+  // "12? 13? Hard to say.": a question states nothing.
+  if (!kind.whole && /^["')\]*_\s]*\?/u.test(behind)) return {reason: "none"};
   const lone = values.length === 1 && start === from && !/[\p{L}\p{N}]/u.test(part.slice(0, last.start) + behind);
   const rule: AnswerRule = lone ? "lone value" : behind.includes("\n") ? "last value" : "last line";
   const found: End = {answer: last.answer, start: start + last.start, end: start + last.end, rule};

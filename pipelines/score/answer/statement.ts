@@ -32,7 +32,9 @@ export const RULED_OUT =
   /^[\s)\]*_,]*(?:(?:both|all|being|is|are|was|were|be|would|will|must|seems?|looks?)\b[\s,]*){0,3}(?:(?:clearly|simply|therefore|also|definitely|then|both|all)\b\s*)?(?:not\b|n't\b|(?:isn|aren|doesn|don|can|couldn|wouldn)'t\b|cannot\b|wrong\b|incorrect\b|false\b|impossible\b|invalid\b|ruled out\b|eliminated\b|excluded\b|fails?\b|does not\b|do not\b|contradicts?\b|violates?\b)/iu;
 /** Words directly after a value that make it one of several acceptable ones. */
 const LIKEWISE =
-  /^[\s)\]*_,]*(?:is|are|could|might|may|would|seems?|works?|fits?|will)\b[^.!?\n]{0,20}\b(?:also|too|equally|as well|possible|plausible)\b|^[\s)\]*_,]*also\b/iu;
+  /^[\s)\]*_,]*(?:is|are|could|might|may|would|seems?|works?|fits?|matches|will)\b[^.!?\n]{0,20}\b(?:also|too|equally|as well|possible|plausible)\b|^[\s)\]*_,]*also\b/iu;
+/** Words of doubt between a value and one that would do as well: "Paris, but I am not sure, since Rome fits too". */
+const UNSURE = /\b(?:not (?:\w+ )?(?:sure|certain)|unsure|uncertain|no idea|hard to say|can(?:no|')t (?:tell|say|decide))\b/iu;
 /** "or" with something that is not a value of the kind: "12 or thirteen", "12 apples or none", "(A) or something else", "1/0". */
 const OR_ELSE =
   /[\s)\]*_%°,]*(?:(?<=\p{N}[\s)\]*_%°,]{0,4})\p{L}+\s+)?(?:(?:and\/)?or\b(?!\W*(?:in other words|equivalently|simply|more|less|fewer|greater|higher|lower|so|approximately|about|around|roughly|nearly|exactly|else|\$|=|written|expressed)(?![\p{L}\p{N}]))|\/\s*\p{N})/iuy;
@@ -183,7 +185,7 @@ function readTied(text: string, values: readonly Value[], i: number): StatementR
     next &&
     next.answer !== answer &&
     LIKEWISE.test(text.slice(next.end)) &&
-    !EXPLANATION.test(text.slice(values[i]!.end, next.start))
+    (!EXPLANATION.test(text.slice(values[i]!.end, next.start)) || UNSURE.test(text.slice(values[i]!.end, next.start)))
   )
     return SEVERAL;
   return one;

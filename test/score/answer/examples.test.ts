@@ -51,6 +51,8 @@ describe("numbers", () => {
     ["<think>It may be 9.</think>The answer is 7.", "7"],
     ["[THINK]It may be 9.[/THINK]7", "7"],
     ["<|channel|>analysis<|message|>It may be 9.<|end|><|start|>assistant<|channel|>final<|message|>7<|return|>", "7"],
+    ["12? 13? Hard to say.", null],
+    ["It might be 12, it might be 13.", null],
     ["La respuesta es 42.", "42"],
     ["Die Antwort lautet 42.", "42"],
     ["La respuesta correcta es: **42**", "42"],
@@ -112,7 +114,10 @@ describe("options", () => {
     ["Option (B) is the correct answer.", "B"],
     ["The correct option is (C).", "C"],
     ["\\boxed{\\text{B}}", "B"],
-    ["My answer: b", "B"]
+    ["My answer: b", "B"],
+    ["Paris? Rome? Hard to say.", null],
+    ["I would say Paris, but I am not sure, since Rome fits too and London.", null],
+    ["I'm torn between Paris and Rome.", null]
   ])("%j states %s", (text, stated) => expect(read(text, "A", {choices})).toBe(stated));
 });
 
