@@ -97,7 +97,7 @@ export function newScorer(name: string): New {
       {
         path: `data/scorers/${name}.ts`,
         text: `// Scorer "${name}": the answer in one spelling, or in another that is given.
-${from("{asRead, readAnswer, scorer, spellExpected, textKind}", "reasonbook/extend")}
+${from("{verdictFields, readAnswer, scorer, spellExpected, textKind}", "reasonbook/extend")}
 ${from("{z}", "zod")}
 
 export const ${scorer} = scorer({
@@ -110,7 +110,7 @@ export const ${scorer} = scorer({
   score(answer, {prompt, expected}, {accept}) {
     const reading = readAnswer(answer, textKind, {prompt});
     const right = [expected, ...accept].some(text => spellExpected(text, textKind) === reading.answer);
-    return {right, ...asRead(reading), measures: {}};
+    return {right, ...verdictFields(reading), measures: {}};
   }
 });
 `

@@ -56,12 +56,12 @@ export function scoreCompletion(
   const status = completion.finish_reason === "length" ? TRUNCATED : right ? CORRECT : INCORRECT;
   return {
     ...{status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)},
-    ...(reading.probability !== undefined && {measures: chosenBy(reading.probability)})
+    ...(reading.probability !== undefined && {measures: probabilityMeasure(reading.probability)})
   };
 }
 
 /** Measure of an answer that the small classifier chose. */
-const chosenBy = (probability: number | undefined): Record<string, number> =>
+const probabilityMeasure = (probability: number | undefined): Record<string, number> =>
   probability === undefined ? {} : {answer_probability: probability};
 
 /** The columns that say how an answer was read. @param offset position of the text that was read in the response's text */
@@ -111,7 +111,7 @@ export function scoreTest(
     refused: completion.refused ?? false
   });
   if (right === null) return {unscored: "not_scored", reason: reason ?? "its scorer cannot score it"};
-  const measures = {...own, ...chosenBy(probability)};
+  const measures = {...own, ...probabilityMeasure(probability)};
   const truncated = completion.finish_reason === "length";
   return {
     ...readFields(

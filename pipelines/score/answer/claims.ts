@@ -195,7 +195,7 @@ function readAnswer(span: ClaimSpan): Read {
   if (kind.name === "option" && CHOOSES.test(statement.text)) return readChoice(span, statement, before);
   const verb = (led && VERB.test(before.text)) || /^answer\s+with\b/iu.test(statement.text);
   const bare = kind.whole ? null : readBare(statement, span);
-  if (bare !== null && (!verb || bare[0].kind === "one")) return [besides(bare[0], before, at), bare[1]];
+  if (bare !== null && (!verb || bare[0].kind === "one")) return [adjustByEarlier(bare[0], before), bare[1]];
   const announcement = verb
     ? null
     : (SAYS.exec(statement.text) ?? (HEADING_BEFORE.test(before.text) ? HEADING.exec(statement.text) : null));
@@ -212,7 +212,7 @@ function readAnswer(span: ClaimSpan): Read {
   if (reading.kind === "one" && (/n't$/iu.test(announcement[0]) || (led && DOUBTED.test(before.text))))
     return [{kind: "denied", answers: [reading.answer]}, to];
   if (reading.kind === "one" && NOT_OFFERED.test(text.slice(at + reading.end, at + to + AROUND))) return [REFUSED, to];
-  return [besides(beyond(reading, rest(span, at + to)), before, at), to];
+  return [adjustByEarlier(adjustByLater(reading, rest(span, at + to)), before), to];
 }
 
 const slice = (statement: Statement, end: number): Statement => ({
@@ -230,7 +230,7 @@ function readChoice(span: ClaimSpan, statement: Statement, before: Statement): R
   if (/\b(?:not|never|n't|if)\W*$/iu.test(before.text)) return [OPEN, 0];
   const reading = readStatement(slice(statement, to), from);
   if (reading.kind === "none") return [OPEN, 0];
-  return [besides(beyond(reading, rest(span, span.at + to)), before, span.at), to];
+  return [adjustByEarlier(adjustByLater(reading, rest(span, span.at + to)), before), to];
 }
 
 /** "(B) is the correct answer", "which makes 42 the answer". Positions are relative to the claim, so that they are negative. */
@@ -259,7 +259,7 @@ function readBare(statement: Statement, span: ClaimSpan): Read | null {
   // as in "the answer (A) is wrong"
   if (/^\s+\p{L}/u.test(text.slice(first.end)) && RULED_OUT.test(text.slice(first.end, to)))
     return [{kind: "denied", answers: [first.answer ?? ""]}, to];
-  return [beyond(readStatement(slice(statement, to), behind), rest(span, span.at + to)), to];
+  return [adjustByLater(readStatement(slice(statement, to), behind), rest(span, span.at + to)), to];
 }
 
 /** Reads "A: 18". In a line that continues with other values, which shows the work, the last value counts. */
@@ -286,7 +286,7 @@ export function isFollowed(after: Statement, answer: string): boolean {
 }
 
 /** Adjusts a claim whose sentence named another answer just before: "12, or the answer is 13", "\\boxed{12} and \\boxed{13}". */
-function besides<R extends {kind: string}>(claim: R, before: Statement, _: number): R | {kind: "several"} {
+function adjustByEarlier<R extends {kind: string}>(claim: R, before: Statement): R | {kind: "several"} {
   const own = claim as unknown as StatementReading;
   if (own.kind !== "one" || !/[\p{L}\p{N}]/u.test(before.text)) return claim;
   if (before.kind.whole) return OR_BEFORE.test(before.text) || BOX_BEFORE.test(before.text) ? {kind: "several"} : claim;
@@ -298,7 +298,7 @@ function besides<R extends {kind: string}>(claim: R, before: Statement, _: numbe
 }
 
 /** Adjusts a claim that its next sentence or line partly withdraws: "The answer is (A). Or (B)." */
-function beyond<R extends {kind: string}>(claim: R, behind: Statement): R | {kind: "several"} {
+function adjustByLater<R extends {kind: string}>(claim: R, behind: Statement): R | {kind: "several"} {
   const own = claim as unknown as StatementReading;
   if (own.kind !== "one" || behind.text.trim() === "") return claim;
   const near = slice(behind, AROUND);

@@ -2,7 +2,7 @@
 import {letterOf, OPTION_LETTERS} from "../../book/letters.js";
 import {kindOfChoices} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
-import {asRead, type Scoring, unread, unscored} from "./scorer.js";
+import {type Scoring, unreadVerdict, unscored, verdictFields} from "./scorer.js";
 
 /** The place of the option that a letter such as "B" or "(b)" names; -1 where it names none of them. */
 export function placeOf(letter: string, choices: readonly string[]): number {
@@ -15,6 +15,6 @@ export const choice: Scoring<"choice"> = (answer, {prompt, reading: settings, ex
   const right = placeOf(expected, choices);
   if (right < 0) return unscored(`the right answer ${JSON.stringify(expected)} is no letter of its ${choices.length} choices`);
   const reading = readAnswer(answer, kindOfChoices(choices), readOptions(prompt, settings));
-  if (reading.answer === null) return unread(reading);
-  return {right: reading.answer === letterOf(right), ...asRead(reading), measures: {}};
+  if (reading.answer === null) return unreadVerdict(reading);
+  return {right: reading.answer === letterOf(right), ...verdictFields(reading), measures: {}};
 };

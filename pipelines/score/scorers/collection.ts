@@ -4,7 +4,7 @@ import {textKind} from "../answer/kinds.js";
 import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {plainText} from "../answer/values.js";
-import {asRead, type Scoring, unread} from "./scorer.js";
+import {type Scoring, unreadVerdict, verdictFields} from "./scorer.js";
 
 const BULLET = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 
@@ -41,13 +41,13 @@ function readCollection(answer: string, options: ReadOptions, separator: string)
 export const set: Scoring<"set"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = new Set(elementsOf(expected, separator));
   const reading = readCollection(answer, readOptions(prompt, settings), separator);
-  if (reading.answer === null) return unread(reading, {precision: 0, recall: 0, f1: 0});
+  if (reading.answer === null) return unreadVerdict(reading, {precision: 0, recall: 0, f1: 0});
   const given = new Set(givenElements(reading.answer, separator, [...truth]));
   const shared = [...given].filter(element => truth.has(element)).length;
   const none = given.size + truth.size === 0;
   return {
     right: shared === truth.size && shared === given.size,
-    ...asRead({...reading, answer: [...given].sort().join(", ")}),
+    ...verdictFields({...reading, answer: [...given].sort().join(", ")}),
     measures: {
       precision: given.size === 0 ? (none ? 1 : 0) : shared / given.size,
       recall: truth.size === 0 ? (none ? 1 : 0) : shared / truth.size,
@@ -59,13 +59,13 @@ export const set: Scoring<"set"> = (answer, {prompt, reading: settings, expected
 export const list: Scoring<"list"> = (answer, {prompt, reading: settings, expected}, {separator}) => {
   const truth = elementsOf(expected, separator);
   const reading = readCollection(answer, readOptions(prompt, settings), separator);
-  if (reading.answer === null) return unread(reading, {in_place: 0});
+  if (reading.answer === null) return unreadVerdict(reading, {in_place: 0});
   const given = givenElements(reading.answer, separator, truth);
   const same = given.filter((element, place) => element === truth[place]).length;
   const longest = Math.max(given.length, truth.length);
   return {
     right: same === longest,
-    ...asRead({...reading, answer: given.join(", ")}),
+    ...verdictFields({...reading, answer: given.join(", ")}),
     measures: {in_place: longest === 0 ? 1 : same / longest}
   };
 };

@@ -3,7 +3,7 @@ import type {Scorer} from "../../book/scorers.js";
 import {compareAnswer} from "../answer/compare.js";
 import {kindOf} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
-import {asRead, type ScoredTest, type ScorerEffects, type Scoring, type Verdict} from "./scorer.js";
+import {type ScoredTest, type ScorerEffects, type Scoring, type Verdict, verdictFields} from "./scorer.js";
 import {statedConfidence} from "./statedConfidence.js";
 
 type VerdictOf = (answer: string, test: ScoredTest, scorer: Scorer, effects: ScorerEffects) => Verdict;
@@ -30,7 +30,7 @@ function plainVerdict(
   const reading = readAnswer(answer, kind, readOptions(prompt, settings));
   return {
     right: compareAnswer(reading, {expected, accept: settings?.accept}, kind, effects).right,
-    ...asRead(reading),
+    ...verdictFields(reading),
     measures: {}
   };
 }

@@ -4,7 +4,7 @@ import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {plainText} from "../answer/values.js";
 import {abstains, isRemark, withoutDoubt} from "./abstention.js";
-import {asRead, type Scoring} from "./scorer.js";
+import {type Scoring, verdictFields} from "./scorer.js";
 
 /** Rules by which a text claims an answer, and does not only end with it. */
 const CLAIMS: ReadonlySet<string> = new Set(["json field", "tag", "box", "hash", "answer is", "answer line"]);
@@ -83,5 +83,5 @@ function verdict({
   measures: Partial<Record<"abstained" | "wrong_answer" | "confabulated" | "no_answer", 1>>;
 }): ReturnType<Scoring<"fact">> {
   const all = {abstained: 0, wrong_answer: 0, confabulated: 0, no_answer: 0, ...measures};
-  return {right, ...asRead(reading), measures: all};
+  return {right, ...verdictFields(reading), measures: all};
 }

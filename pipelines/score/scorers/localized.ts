@@ -4,7 +4,7 @@ import {kindOfForm, numberKind, textKind} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
 import {plainText} from "../answer/values.js";
-import {asRead, type Scoring, unread, type Verdict} from "./scorer.js";
+import {type Scoring, unreadVerdict, type Verdict, verdictFields} from "./scorer.js";
 
 /** A word in one spelling: without case, vowel marks of Arabic, hyphens, apostrophes and spaces. */
 const plain = (text: string): string =>
@@ -31,12 +31,12 @@ const dateKind = kindOfForm({
 export const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, expected}, {form, accept, foreign}) => {
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
   const verdict = (reading: Reading, right: boolean, other: boolean): Verdict => ({
-    ...{right, ...asRead(reading)},
+    ...{right, ...verdictFields(reading)},
     measures: measures(!right && other ? 1 : 0)
   });
   const kind = form === "number" ? numberKind : form === "date" ? dateKind : textKind;
   const reading = readAnswer(answer, kind, readOptions(prompt, settings));
-  if (reading.answer === null) return unread(reading, measures(0));
+  if (reading.answer === null) return unreadVerdict(reading, measures(0));
   if (form === "number" || form === "date") return verdict(reading, reading.answer === expected, false);
   if (form === "list") {
     const given = elements(reading.answer);

@@ -3,7 +3,7 @@ import {numberKind} from "../answer/kinds.js";
 import {toNumber} from "../answer/rational.js";
 import {readAnswer, readOptions} from "../answer/read.js";
 import {ENGLISH} from "../answer/values.js";
-import {asRead, type Scoring, unread, unscored} from "./scorer.js";
+import {type Scoring, unreadVerdict, unscored, verdictFields} from "./scorer.js";
 
 /** Marks of currencies and shares around a number in a file of right answers. */
 const MARKS = /^[\s$€£¥₹]+|[\s%$€£¥₹.]+$/gu;
@@ -13,12 +13,12 @@ export const number: Scoring<"number"> = (answer, {prompt, reading: settings, ex
   const truth = spelled(expected);
   if (truth === null) return unscored(`the right answer ${JSON.stringify(expected)} is no number`);
   const reading = readAnswer(answer, numberKind, readOptions(prompt, settings));
-  if (reading.answer === null) return unread(reading);
+  if (reading.answer === null) return unreadVerdict(reading);
   const given = toNumber(reading.answer);
   const isRight = (truth: string): boolean => {
     const gold = toNumber(truth);
     return reading.answer === truth || Math.abs(given - gold) <= Math.max(absolute, relative * Math.abs(gold));
   };
   const right = [truth, ...(settings?.accept ?? []).flatMap(each => spelled(each) ?? [])].some(isRight);
-  return {right, ...asRead(reading), measures: {}};
+  return {right, ...verdictFields(reading), measures: {}};
 };

@@ -80,7 +80,7 @@ export const wrong = (measures: Record<string, number> = {}): Verdict => ({
 });
 
 /** The fields of a verdict that say how its answer was read. */
-export const asRead = ({
+export const verdictFields = ({
   answer,
   rule,
   span,
@@ -92,7 +92,7 @@ export const asRead = ({
 });
 
 /** An answer in which no single one of the right kind was found, with the reason. */
-export const unread = (reading: Reading, measures: Record<string, number> = {}): Verdict => ({
+export const unreadVerdict = (reading: Reading, measures: Record<string, number> = {}): Verdict => ({
   ...{right: false, measures},
-  ...asRead(reading)
+  ...verdictFields(reading)
 });

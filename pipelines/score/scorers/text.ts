@@ -1,7 +1,7 @@
 // Scores free text as SQuAD does (Rajpurkar et al. 2016): exact match and F1 of words, without case, punctuation and articles.
 import {textKind} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
-import {asRead, type Scoring} from "./scorer.js";
+import {type Scoring, verdictFields} from "./scorer.js";
 
 /** A text without case, punctuation, articles and repeated spaces, by SQuAD's evaluation script. */
 export const normalised = (text: string): string =>
@@ -35,7 +35,7 @@ export const text: Scoring<"text"> = (answer, {prompt, reading: settings, expect
   const right = reading.answer !== null && truths.some(truth => normalised(given) === normalised(truth));
   return {
     right,
-    ...asRead(reading),
+    ...verdictFields(reading),
     measures: {em: right ? 1 : 0, f1}
   };
 };
