@@ -1,6 +1,7 @@
 // The command `extraction`: samples by the rule that read their answer, or by the reason for no answer.
 import {z} from "zod";
 import {UserError} from "../book/error.js";
+import {shareOf} from "../stats/intervals.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 
@@ -15,14 +16,22 @@ export const extraction = command({
     rule: z.string().describe("rule that found the answer; empty for samples without an answer"),
     reason: z.string().describe("reason for no answer; empty for samples with an answer"),
     n: z.int().describe("samples, truncated ones included"),
+    share: z.number().describe("share of the samples of this evaluation and task, 0–1"),
+    share_low: z.number().describe("lower end of its 95 % interval, Wilson's"),
+    share_high: z.number().describe("upper end"),
     correct: z.int().describe("of them, correct ones"),
     truncated: z.int().describe("of them, truncated ones"),
     ...simulatedField
   }),
   async rows(store) {
     if (store.filter.clean) throw new UserError("extraction covers all tests: it cannot be combined with --clean");
-    return (await store.ask(`select answer_rules.* from answer_rules semi join picked using (eval_id, base_task)
-      order by model, template, sampler, base_task, rule, reason`)) as never;
+    const rows = (await store.ask(`select answer_rules.*, sum(n) over (partition by eval_id, base_task)::integer as total
+      from answer_rules semi join picked using (eval_id, base_task)
+      order by model, template, sampler, base_task, rule, reason`)) as {n: number; total: number}[];
+    return rows.map(({total, ...row}) => {
+      const {value, low, high} = shareOf(row.n, total);
+      return {...row, share: value, share_low: low, share_high: high};
+    }) as never;
   },
   async sentence(rows) {
     const {readingSentence} = await import("../charts/extraction/answerRules.js");
