@@ -12,4 +12,4 @@ export {type ReadOptions, readAnswer} from "../score/answer/read.js";
 export type {Reading} from "../score/answer/reading.js";
 export type {ValueKind} from "../score/answer/values.js";
 export {type OwnScorer, scorer} from "../score/scorers/own.js";
-export {verdictFields, type ScoredTest, unscored, type Verdict, wrong} from "../score/scorers/scorer.js";
+export {type ScoredTest, unscored, type Verdict, verdictFields, wrong} from "../score/scorers/scorer.js";
