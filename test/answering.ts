@@ -1,8 +1,8 @@
 // A book of one point of arithmetic, and an endpoint of other hands that is right on the tests that it is told to be right on.
 import {join} from "node:path";
-import {readSuites} from "../pipelines/book/read.js";
-import {manifold, testAt} from "../pipelines/generate/manifold.js";
-import {tasks} from "../pipelines/generate/registry.js";
+import {readSuites} from "../pipelines/book/read.node.js";
+import {manifold, testAt} from "../pipelines/generate/manifold.node.js";
+import {tasks} from "../pipelines/generate/registry.node.js";
 import {type Stub, stubServer, type Workbook, workbook} from "./workbook.js";
 
 export interface Answering extends AsyncDisposable {

@@ -2,7 +2,7 @@
 import {once} from "node:events";
 import type {AddressInfo} from "node:net";
 import {onTestFinished} from "vitest";
-import {referenceServer} from "../pipelines/infer/reference/server.js";
+import {referenceServer} from "../pipelines/infer/reference/server.node.js";
 
 /** Starts the server, which ends with the test. @returns the base URL of its endpoint */
 export async function builtInServer(): Promise<string> {

@@ -24,65 +24,12 @@ const RANKS = [
   "cli"
 ];
 
-/** What reads files, writes tables or starts threads, beside each study's make.ts and worker.ts: all else of a study runs on pages too. */
-const EDGE = [
-  "make.ts",
-  "worker.ts",
-  "adjusted/adjusted.ts",
-  "adaptive/fittedBank.ts",
-  "adaptive/sessionFile.ts",
-  "adaptive/storedTests.ts",
-  "contamination/calibration/labelledPairs.ts",
-  "contamination/calibration/measure.ts",
-  "contamination/audit.ts",
-  "contamination/auditFile.ts",
-  "contamination/corpora.ts",
-  "contamination/documents.ts",
-  "contamination/domains.ts",
-  "contamination/embedFiles.ts",
-  "contamination/embeddingsFile.ts",
-  "contamination/fileBytes.ts",
-  "contamination/itemsFile.ts",
-  "contamination/searchThreads.ts",
-  "contamination/sentItems.ts",
-  "contamination/simulatedCorpus.ts",
-  "contamination/probeSimulation.ts",
-  "contamination/reportSources.ts",
-  "contamination/reportText.ts",
-  "contamination/verdictsFile.ts",
-  "extraction/answerRules.ts",
-  "extraction/answers.ts",
-  "extraction/judgeFile.ts",
-  "history/files.ts",
-  "irt/readFit.ts",
-  "irt/readResponses.ts",
-  "irt/storedResponses.ts",
-  "irt/summary.ts",
-  "irt/threads.ts",
-  "irt/variance/storedAnswers.ts",
-  "leaderboard/pool.ts",
-  "narratives/storedNarratives.ts",
-  "report/beside.ts",
-  "report/reportFile.ts",
-  "report/tasksAsCategories.ts",
-  "scorecard/storedScores.ts",
-
-  "preferences/files.ts",
-  "preferences/benchmarks/benchmarksFile.ts"
-].map(name => `pipelines/studies/${name}`);
-const isEdge = (file: string): boolean => EDGE.includes(file) || /^pipelines\/studies\/.*\/(make|worker)\.ts$/.test(file);
-/** What pages may import, with all that it imports itself. */
-const PURE = [
-  /^pipelines\/book\/(answerFormat|batchSchema|bytes|canonical|categoryStates|dataset|error|issue|json|letters|nearest|overrides|ownScorers|plural|schemas|scorers|secret|spectrumSchema|types|yaml)\.ts$/,
-  /^pipelines\/generate\/(?!(?:registry|bankTask|manifold|draws|coordinates|tasks\/(?:verbose-listops|facts|needles|expanded)|expandedItem|background\/(?:sources|insert|surrounded))\.ts$)/, // tasks may count tokens
-  /^pipelines\/(stats|charts)\//,
-  /^pipelines\/(infer\/reference\/(mind|refusalRates|roster)|tokenizer\/(openai|types))\.ts$/,
-  /^pipelines\/score\/(?!compression|score\.ts)/,
-  /^pipelines\/store\/(columns|corrections\/table|counted\.sql|damaged|evaluationName|firstView|literal|pointers|same\.sql|shown|spreadsheet|suites\.sql|tables|textParts)\.ts$/,
-  /^pipelines\/studies\//,
-  /^src\/components\//
-];
-const isPure = (file: string): boolean => PURE.some(pattern => pattern.test(file)) && !isEdge(file);
+/** Folders that run in Node as a whole, so that the names of their files need no suffix. */
+const NODE_FOLDERS = /^pipelines\/(?:run|site|analyze|cli)\//u;
+const NODE_SUFFIX = /\.(?:node|worker|process)\.ts$/u;
+/** Node's own modules, and packages that need Node. */
+const NATIVE =
+  /^(?:node:|@duckdb\/node|@energetic-ai|@resvg|bullmq|esbuild|ioredis|jsdom|lmdb|node-sqlite3|pino|rotating-file|tar-stream|tinyglobby|tsx|undici|yauzl)/u;
 
 const files = (folder: string): string[] =>
   readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
@@ -101,22 +48,24 @@ interface Import {
   /** whether it is resolved as soon as the file is loaded */
   eager: boolean;
 }
-const pattern = /(?:^(import|export)\s(type\s)?(?:[^;"]*?\sfrom\s)?|\bimport\(\s*)"([^"]+)"/gm;
+const pattern = /(?:^(import|export)\s(type\s)?(?:([^;"]*?)\sfrom\s)?|\bimport\(\s*)"([^"]+)"/gm;
 const imports = new Map(
   own.map(file => [
     file,
-    [...texts.get(file)!.matchAll(pattern)].map(([, keyword, type, name = ""]): Import => {
+    [...texts.get(file)!.matchAll(pattern)].map(([, keyword, type, names = "", name = ""]): Import => {
       const target = name.startsWith(".") ? normalize(join(dirname(file), name.replace(/\.js$/, ".ts"))) : undefined;
       return {
         name,
         target: target?.replace(/^src\/pipelines\//, "pipelines/").replace(/^src\/data\//, "loaders/"),
-        type: type !== undefined,
+        type: type !== undefined || /^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\}$/u.test(names),
         eager: keyword !== undefined
       };
     })
   ])
 );
 const each = (): [string, Import][] => own.flatMap(file => imports.get(file)!.map((one): [string, Import] => [file, one]));
+/** A thread of a page runs in a browser. */
+const isPageThread = (file: string): boolean => /^src\/components\/.*\.worker\.ts$/u.test(file);
 const rankOf = (file: string): number => RANKS.indexOf(/^pipelines\/(\w+)\//.exec(file)?.[1] ?? "");
 const studyOf = (file: string): string | undefined => /^pipelines\/studies\/(\w+)\//.exec(file)?.[1];
 
@@ -161,34 +110,37 @@ test("no circle of imports", () => {
   expect(circles()).toEqual([]);
 });
 
-test("what pages may import, and all that it rests on, runs in a browser", () => {
-  const wrong = each().flatMap(([file, {name, target, type}]) => {
-    if (type || !isPure(file)) return [];
-    const node = target === undefined ? /^(node:|lmdb|undici|pino|@duckdb\/node)/.test(name) : !isPure(target);
-    return node ? [`${file} imports ${name}`] : [];
+test("a file that needs Node is named *.node.ts, *.worker.ts or *.process.ts, and no other file is", () => {
+  const wrong = own.flatMap(file => {
+    if (NODE_FOLDERS.test(file) || file.startsWith("loaders/")) return [];
+    const needed = imports
+      .get(file)!
+      .filter(({type}) => !type)
+      .find(({name, target}) => (target === undefined ? NATIVE.test(name) : NODE_SUFFIX.test(target) && !isPageThread(target)));
+    if (needed && !NODE_SUFFIX.test(file)) return [`${file} imports ${needed.name}`];
+    return !needed && NODE_SUFFIX.test(file) && !isPageThread(file) ? [`${file} runs in a browser`] : [];
   });
   expect(wrong).toEqual([]);
+});
+
+test("pages import no file that needs Node", () => {
   const pages = [...readdirSync("src"), ...readdirSync("src/models").map(name => `models/${name}`)].filter(name =>
     name.endsWith(".md")
   );
-  const asked = pages.flatMap(page =>
+  const targets = pages.flatMap(page =>
     [...readFileSync(join("src", page), "utf8").matchAll(/from "(\.[^"]*\/pipelines\/[^"]*)\.js"/g)].map(([, name]) =>
       `${normalize(join("src", dirname(page), name!))}.ts`.replace(/^src\//, "")
     )
   );
-  expect(asked.filter(file => !isPure(file))).toEqual([]);
+  expect(targets.filter(file => NODE_SUFFIX.test(file) || NODE_FOLDERS.test(file))).toEqual([]);
 });
 
 test("every study has its line in the registry, and what it makes tables with", () => {
   const folders = readdirSync("pipelines/studies", {withFileTypes: true}).filter(entry => entry.isDirectory());
   expect(folders.map(({name}) => name).filter(name => !(name in registry))).toEqual([]);
   const withTables = Object.entries(registry).filter(([, {tables}]) => Object.keys(tables).length > 0);
-  const needed = withTables.flatMap(([name]) => ["make.ts", "tables.ts"].map(file => `pipelines/studies/${name}/${file}`));
+  const needed = withTables.flatMap(([name]) => ["make.node.ts", "tables.ts"].map(file => `pipelines/studies/${name}/${file}`));
   expect(needed.filter(file => !texts.has(file))).toEqual([]);
-});
-
-test("no edge is listed that is not there", () => {
-  expect(EDGE.filter(file => !texts.has(file))).toEqual([]);
 });
 
 test("no file is longer than 400 lines", () => {

@@ -1,9 +1,9 @@
 // A store as an older reader would have left it: answers of which none was found, and no version of a reader in the manifest.
 import {readFile, rename, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {openDuckDB} from "../pipelines/store/duckdb.js";
-import {writtenAs} from "../pipelines/store/files.js";
-import type {Manifest} from "../pipelines/store/manifest.js";
+import {openDuckDB} from "../pipelines/store/duckdb.node.js";
+import {writtenAs} from "../pipelines/store/files.node.js";
+import type {Manifest} from "../pipelines/store/manifest.node.js";
 
 export const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;

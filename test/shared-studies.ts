@@ -2,8 +2,8 @@
 import {copyFile, readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
-import {fileOf} from "../pipelines/store/publish.js";
-import {isCurrent} from "../pipelines/studies/make.js";
+import {fileOf} from "../pipelines/store/publish.node.js";
+import {isCurrent} from "../pipelines/studies/make.node.js";
 import {registry, restsOnNothing, type Study, type StudyTable} from "../pipelines/studies/registry.js";
 
 /** File of a store that records what its studies were made from. */

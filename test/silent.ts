@@ -1,4 +1,4 @@
 // A report that prints nothing.
-import type {Report} from "../pipelines/infer/progress.js";
+import type {Report} from "../pipelines/infer/progress.node.js";
 
 export const silent: Report = {progress() {}, info() {}, warn() {}, done() {}};

@@ -1,6 +1,6 @@
 // The pages' tag for SQL over a store's tables, answered by Node's DuckDB.
 
-import {openTables} from "../pipelines/store/sql.js";
+import {openTables} from "../pipelines/store/sql.node.js";
 import type {Sql} from "../src/pipelines/charts/shared/sql.js";
 
 class Row {

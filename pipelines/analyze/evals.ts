@@ -3,7 +3,7 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {type PointCounts, poolOverPoints} from "../score/pool.js";
 import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
-import {literal} from "../store/sorted.js";
+import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
 import {errorOption} from "./paired.js";

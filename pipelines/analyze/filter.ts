@@ -2,8 +2,8 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {conditionOf, type PointFilter, readParam} from "../store/points/filter.js";
-import type {Facet} from "../store/rows.js";
+import {conditionOf, type PointFilter, readParam} from "../store/points/filter.node.js";
+import type {Facet} from "../store/rows.node.js";
 
 const NO_NAME = "expects a name, got an empty text";
 /** Names separated by commas, one at least: an empty text, as of an unset shell variable, must not mean all. */

@@ -3,7 +3,7 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import type {Evaluated} from "../store/evaluationName.js";
-import {readManifest} from "../store/manifest.js";
+import {readManifest} from "../store/manifest.node.js";
 import {REPLICATES} from "../studies/hazard/bestLimit.js";
 import {cohort, type Exit} from "../studies/hazard/cohort.js";
 import {type HazardData, type HazardRow, hazardRows} from "../studies/hazard/competingRisks.js";

@@ -1,7 +1,7 @@
 // Restricts points to the tests of some domains and categories: their counters are those of the answers to these tests.
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
 import {POINT, same} from "../store/same.sql.js";
-import {literal} from "../store/sorted.js";
+import {literal} from "../store/sorted.node.js";
 import {CONTAMINATED_SQL} from "../studies/contamination/settings.js";
 import type {Filter} from "./filter.js";
 

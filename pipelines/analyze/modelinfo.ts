@@ -2,12 +2,12 @@
 
 import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {currentBook, readBook} from "../book/read.js";
+import {currentBook, readBook} from "../book/read.node.js";
 import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
 import type {ScoreColumns} from "../score/rankedScores.js";
 import {Z975} from "../stats/distributions.js";
-import {literal} from "../store/sorted.js";
+import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {POOLED} from "./fields.js";
 import type {Store} from "./store.js";

@@ -1,6 +1,6 @@
 // Prints a result as an aligned table, markdown, CSV or JSON.
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
-import type {QueryResult} from "../store/sql.js";
+import type {QueryResult} from "../store/sql.node.js";
 import type {Row} from "./command.js";
 
 /** Significant digits of numbers for readers. */

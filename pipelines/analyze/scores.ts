@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {groupBy} from "../stats/groupBy.js";
-import {literal} from "../store/sorted.js";
+import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {evaluationFields, simulatedField} from "./fields.js";
 import {errorOption} from "./paired.js";

@@ -1,6 +1,6 @@
 // The command `tasks`: what each task asks, its params and their values, and how well it is answered.
 import {z} from "zod";
-import {tasks as generators} from "../generate/registry.js";
+import {tasks as generators} from "../generate/registry.node.js";
 import {excessAccuracy} from "../score/accuracy.js";
 import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";

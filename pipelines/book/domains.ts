@@ -1,6 +1,6 @@
 // Reads suites that list domains of categories, and makes entries of the categories: a task each, or a bank where it is there.
 import type {BankFile, LayoutName} from "./bankSchemas.js";
-import type {BankDefaults} from "./banks/bank.js";
+import type {BankDefaults} from "./banks/bank.node.js";
 import {canonicalJson} from "./canonical.js";
 import {type Domain, type DomainSuite, domainSchema, type WrittenCategory} from "./domainSchemas.js";
 import {UserError} from "./error.js";

@@ -2,13 +2,13 @@
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile, readBook} from "../book/read.js";
+import {currentBookFile, readBook} from "../book/read.node.js";
 import type {Book} from "../book/types.js";
 import {EndpointError} from "../infer/completion.js";
 import {httpOf, INTERFACES, isOf} from "../run/batch/batches.js";
 import {type Entry, journalOf, openEntries} from "../run/batch/journal.js";
 import {evaluationsOf} from "../run/evaluation.js";
-import {lockFolder} from "../store/lock.js";
+import {lockFolder} from "../store/lock.node.js";
 
 interface Of {
   book: string;

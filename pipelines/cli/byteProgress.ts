@@ -2,7 +2,7 @@
 import {formatBytes} from "../book/bytes.js";
 import {oneLine} from "../infer/failure.js";
 import {liveLine} from "../infer/liveLine.js";
-import {duration, type Report} from "../infer/progress.js";
+import {duration, type Report} from "../infer/progress.node.js";
 
 export interface ByteProgress {
   add(bytes: number): void;

@@ -2,11 +2,11 @@
 
 import {type Command, Option} from "commander";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
-import type {QueryResult} from "../store/sql.js";
+import type {QueryResult} from "../store/sql.node.js";
 import type {Audited} from "../studies/claims/audit.js";
 import {verdictCounts} from "../studies/claims/audit.js";
 import {recomputedText} from "../studies/claims/finding.js";
-import {auditFile, CLAIMS} from "../studies/claims/make.js";
+import {auditFile, CLAIMS} from "../studies/claims/make.node.js";
 import {studyTables} from "../studies/registry.js";
 import {checkOut, writeOut} from "./out.js";
 

@@ -2,7 +2,7 @@
 
 import type {Command} from "commander";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {type MetricsAddress, metricsAddress} from "../run/cluster/metrics.js";
 import {redisPlace} from "../run/cluster/place.js";
 import {LOCK_SECONDS} from "../run/cluster/takeJobs.js";

@@ -4,11 +4,11 @@ import {join} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile} from "../book/read.js";
+import {currentBookFile} from "../book/read.node.js";
 import type {Protocol} from "../book/schemas.js";
 import type {Price} from "../infer/budget.js";
 import {BudgetReached} from "../infer/budget.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {
   builtInEmbedder,
   DEFAULT_EMBEDDER,
@@ -18,10 +18,10 @@ import {
 } from "../run/contaminationEmbeddings.js";
 import {Interrupted, interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
-import {replaceFile} from "../store/files.js";
-import type {CorpusFile} from "../studies/contamination/corpora.js";
+import {replaceFile} from "../store/files.node.js";
+import type {CorpusFile} from "../studies/contamination/corpora.node.js";
 import {EMBEDDINGS, type EmbeddingsRun, embeddingRows, itemsDigest} from "../studies/contamination/embeddings.js";
-import {hasWord} from "../studies/contamination/embedFiles.js";
+import {hasWord} from "../studies/contamination/embedFiles.node.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
 import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";

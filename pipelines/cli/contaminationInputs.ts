@@ -3,15 +3,15 @@ import {writeFile} from "node:fs/promises";
 import {basename} from "node:path";
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
-import {currentBook} from "../book/read.js";
+import {currentBook} from "../book/read.node.js";
 import type {Corpus} from "../book/types.js";
 import {oneLine} from "../infer/failure.js";
 import {currentResults} from "../run/results.js";
-import {replaceFile} from "../store/files.js";
-import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.js";
+import {replaceFile} from "../store/files.node.js";
+import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.node.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
-import {readItems} from "../studies/contamination/itemsFile.js";
-import {storedItems} from "../studies/contamination/make.js";
+import {readItems} from "../studies/contamination/itemsFile.node.js";
+import {storedItems} from "../studies/contamination/make.node.js";
 
 /** Adds the options that name items and corpora. */
 export const inputOptions = (command: Command): Command =>

@@ -1,9 +1,9 @@
 // The command `contamination power`: simulated false positives and power of the tests by log-probabilities.
 import type {Command} from "commander";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {jsonText, tableText} from "../store/show.js";
-import {CASES, falsePositives, power, type SimulationRow} from "../studies/contamination/probeSimulation.js";
+import {CASES, falsePositives, power, type SimulationRow} from "../studies/contamination/probeSimulation.node.js";
 import {count, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 

@@ -3,11 +3,11 @@
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {EXPORT_FORMATS, type ExportedFormat, exportResults} from "../run/exports/exportResults.js";
-import {fetchPartitioned, type Published, publishPartitioned} from "../store/partitioned/publish.js";
-import {PARTITIONED} from "../store/partitioned/write.js";
-import {STORE} from "../store/publish.js";
+import {fetchPartitioned, type Published, publishPartitioned} from "../store/partitioned/publish.node.js";
+import {PARTITIONED} from "../store/partitioned/write.node.js";
+import {STORE} from "../store/publish.node.js";
 
 interface Options {
   format?: ExportedFormat;

@@ -1,16 +1,16 @@
 // The command `extraction`: a judging model reads stored answers, and the answers that it reads differently are counted by rule.
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
-import {currentBookFile} from "../book/read.js";
+import {currentBookFile} from "../book/read.node.js";
 import type {Protocol} from "../book/schemas.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
 import {judgedSentence, judgeReadings, MOST_JUDGED} from "../run/judge/readings.js";
 import {STORE} from "../run/results.js";
-import {readManifest} from "../store/manifest.js";
+import {readManifest} from "../store/manifest.node.js";
 import {tableText} from "../store/show.js";
-import {query} from "../store/sql.js";
-import {study} from "../studies/make.js";
+import {query} from "../store/sql.node.js";
+import {study} from "../studies/make.node.js";
 import {dollars, positive} from "./options.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";
 

@@ -2,10 +2,10 @@
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {FORMATS, type Format} from "../run/imports/foreign.js";
 import {importResults} from "../run/imports/importResults.js";
-import {VERDICTS, type Verdict} from "../store/manifest.js";
+import {VERDICTS, type Verdict} from "../store/manifest.node.js";
 
 interface Options {
   out: string;

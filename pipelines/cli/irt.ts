@@ -2,10 +2,10 @@
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {fitDocument} from "../studies/adaptive/fitDocument.js";
 import {isContaminated} from "../studies/contamination/settings.js";
-import {readVerdicts} from "../studies/contamination/verdictsFile.js";
+import {readVerdicts} from "../studies/contamination/verdictsFile.node.js";
 import {warnings} from "../studies/irt/diagnose/warnings.js";
 import type {EstimateName, SignName} from "../studies/irt/estimate/fit.js";
 import type {ModelName} from "../studies/irt/estimate/parameters.js";
@@ -15,9 +15,9 @@ import {fitResponses, MODEL_NAMES, refuseUnfit} from "../studies/irt/estimate/se
 import {fitFileSchema} from "../studies/irt/fitFile.js";
 import {partOf, type Responses} from "../studies/irt/item.js";
 import {schemaText} from "../studies/irt/outputs.js";
-import {readResponses} from "../studies/irt/readResponses.js";
+import {readResponses} from "../studies/irt/readResponses.node.js";
 import {fitSummary} from "../studies/irt/summary.js";
-import {threadsFor} from "../studies/irt/threads.js";
+import {threadsFor} from "../studies/irt/threads.node.js";
 import {adaptiveOfIrt} from "./irtAdaptive.js";
 import {calibrationOfIrt} from "./irtCalibrate.js";
 import {differencesOfIrt} from "./irtDifferences.js";

@@ -3,7 +3,7 @@
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {Z975} from "../stats/distributions.js";
 import {csvText, significant, tableText} from "../store/show.js";
 import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
@@ -12,8 +12,8 @@ import {scores} from "../studies/irt/estimate/score.js";
 import {itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
 import {onScale} from "../studies/irt/onScale.js";
-import {readFit} from "../studies/irt/readFit.js";
-import {readResponses} from "../studies/irt/readResponses.js";
+import {readFit} from "../studies/irt/readFit.node.js";
+import {readResponses} from "../studies/irt/readResponses.node.js";
 import {checkOut, writeOut} from "./out.js";
 
 /** Adds the subcommands to `irt`. */

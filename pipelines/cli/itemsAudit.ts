@@ -3,7 +3,7 @@ import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
-import {readBankNamed} from "../book/read.js";
+import {readBankNamed} from "../book/read.node.js";
 import {benchmarks} from "../generate/benchmarks/registry.js";
 import {type Audit, audit, type Earned, percent} from "../run/audit/audit.js";
 import {type AuditedCategory, categoriesOfBank, categoryOfBenchmark, type Sampled} from "../run/audit/categories.js";

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {FOLDER, readBankNamed} from "../book/read.js";
+import {FOLDER, readBankNamed} from "../book/read.node.js";
 import {STORE} from "../run/results.js";
 import {objections, piloted} from "../run/upkeep/pilot.js";
 import {ITEM_STATES, type ItemState, type Queued, readQueue, writeQueue} from "../run/upkeep/queue.js";

@@ -1,15 +1,15 @@
 // The command `judge`: a model compares or rates stored responses, and its votes are compared with people's.
 import {type Command, Option} from "commander";
 import {plural} from "../book/plural.js";
-import {currentBookFile} from "../book/read.js";
+import {currentBookFile} from "../book/read.node.js";
 import type {Protocol} from "../book/schemas.js";
 import {MODES, type Mode, type RatingScale, SCALES} from "../infer/judging.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
 import type {JudgeReport} from "../run/judge/judgeReport.js";
 import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
-import {MOST_PAIRS} from "../studies/preferences/annotation/make.js";
+import {MOST_PAIRS} from "../studies/preferences/annotation/make.node.js";
 import {dollars, positive} from "./options.js";
 import {checkOut} from "./out.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";

@@ -3,7 +3,7 @@
 import {Command, CommanderError} from "commander";
 import {UserError} from "../book/error.js";
 import {namesSecret} from "../book/secret.js";
-import {bringOwn} from "../extend/own.js";
+import {bringOwn} from "../extend/own.node.js";
 import {oneLine} from "../infer/failure.js";
 import {redacted} from "../infer/redact.js";
 import {Interrupted, underWay} from "../run/interrupt.js";

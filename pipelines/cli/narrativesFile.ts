@@ -1,10 +1,10 @@
 // Reads files of narratives, line by line.
 import {stat} from "node:fs/promises";
-import {formatOf, recordsOf} from "../book/banks/records.js";
+import {formatOf, recordsOf} from "../book/banks/records.node.js";
 import {UserError} from "../book/error.js";
 import {type NarrativeLine, narrativeLine} from "../generate/narratives/narrative.js";
 import {oneLine} from "../infer/failure.js";
-import {checked} from "../store/lines.js";
+import {checked} from "../store/lines.node.js";
 
 /** A line of a file: a narrative, or why it is none. */
 export type ReadLine = {line: number} & ({row: NarrativeLine; bad?: undefined} | {row?: undefined; bad: string});

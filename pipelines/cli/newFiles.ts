@@ -251,12 +251,12 @@ export const ${tables} = {
 `
       },
       {
-        path: `pipelines/studies/${name}/make.ts`,
+        path: `pipelines/studies/${name}/make.node.ts`,
         text: `// Makes the study table \`${name}\`.
 import {join} from "node:path";
-${from("{fileOf}", "../../store/publish.js")}
-${from("{openTables}", "../../store/sql.js")}
-${from("{openStage, type Row}", "../../store/writer.js")}
+${from("{fileOf}", "../../store/publish.node.js")}
+${from("{openTables}", "../../store/sql.node.js")}
+${from("{openStage, type Row}", "../../store/writer.node.js")}
 ${from(`{${tables}}`, "./tables.js")}
 
 export async function make(folder: string): Promise<void> {
@@ -281,7 +281,7 @@ export async function make(folder: string): Promise<void> {
         path: `test/studies/${name}/${name}.command.test.ts`,
         text: `import {join} from "node:path";
 ${from("{expect, test}", "vitest")}
-${from("{study}", "../../../pipelines/studies/make.js")}
+${from("{study}", "../../../pipelines/studies/make.node.js")}
 ${from("{workbook}", "../../workbook.js")}
 
 test("each evaluation has its row, and its samples are counted", async () => {

@@ -1,5 +1,5 @@
 // The command `points`: queries of a store's points, and tags that users give them. Its names are those of
-// pipelines/store/points/queries.ts.
+// pipelines/store/points/queries.node.ts.
 
 import type {Command} from "commander";
 import {pointFilterOf, pointFilterSchema} from "../analyze/filter.js";
@@ -7,14 +7,14 @@ import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
 import {savings, savingsSentence} from "../generate/savings.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {publishTables, STORE} from "../run/results.js";
-import {tag, upsert} from "../store/points/edits.js";
-import type {PointFilter} from "../store/points/filter.js";
-import {aggregate, count, query, unique} from "../store/points/queries.js";
-import {FACETS, type Facet} from "../store/rows.js";
+import {tag, upsert} from "../store/points/edits.node.js";
+import type {PointFilter} from "../store/points/filter.node.js";
+import {aggregate, count, query, unique} from "../store/points/queries.node.js";
+import {FACETS, type Facet} from "../store/rows.node.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
-import type {QueryResult} from "../store/sql.js";
+import type {QueryResult} from "../store/sql.node.js";
 import {count as countOption, readsStore, renamed} from "./options.js";
 import {addOptions, parsed} from "./schemaOptions.js";
 

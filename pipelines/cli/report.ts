@@ -2,14 +2,14 @@
 import {join} from "node:path";
 import {type Command, Option} from "commander";
 import {UserError} from "../book/error.js";
-import {currentBook, currentBookFile, FOLDER} from "../book/read.js";
-import {report as stderrReport} from "../infer/progress.js";
+import {currentBook, currentBookFile, FOLDER} from "../book/read.node.js";
+import {report as stderrReport} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
 import {pipeline, stepsOf} from "../run/pipeline/pipeline.js";
 import {STEPS, type StepName} from "../run/pipeline/step.js";
 import {STORE} from "../run/results.js";
 import {buildSite} from "../site/build.js";
-import {shownStore} from "../store/joined.js";
+import {shownStore} from "../store/joined.node.js";
 import {tableText} from "../store/show.js";
 import {reportJsonSchema} from "../studies/report/schema.js";
 import {brokenLinks} from "./links.js";

@@ -1,7 +1,7 @@
 // Formats a sample for the terminal: its question, its response with the answer marked, and its score.
 import {readingText, spanIn} from "../score/answer/storedReading.js";
-import type {FoundSample} from "../store/corrections/apply.js";
-import {wordOf} from "../store/corrections/log.js";
+import type {FoundSample} from "../store/corrections/apply.node.js";
+import {wordOf} from "../store/corrections/log.node.js";
 import {inert} from "../store/show.js";
 
 /** ANSI codes that switch inverse text on and off, and the marks that other terminals and files get. */

@@ -2,7 +2,7 @@
 import type {Command} from "commander";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {report} from "../infer/progress.js";
+import {report} from "../infer/progress.node.js";
 import {rescore} from "../run/rescore/rescore.js";
 import {publishTables, STORE} from "../run/results.js";
 import {positive} from "./options.js";

@@ -1,12 +1,12 @@
 // The commands `start`, `dev`, `build` and `refresh`: show results as pages.
 import type {Command} from "commander";
-import {currentBook} from "../book/read.js";
-import {report} from "../infer/progress.js";
+import {currentBook} from "../book/read.node.js";
+import {report} from "../infer/progress.node.js";
 import {results, warnIfBehind} from "../run/results.js";
 import {buildSite, openWorkbook} from "../site/build.js";
 import {refresh} from "../site/refresh.js";
 import {type TextsAddress, textsAddress} from "../site/texts.js";
-import {shownStore} from "../store/joined.js";
+import {shownStore} from "../store/joined.node.js";
 
 const STORES = [
   "--store <path>",

@@ -4,7 +4,7 @@ import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {damagedFile} from "../store/damaged.js";
 import {csvText, inert, jsonText, tableText} from "../store/show.js";
-import {openQueries, type Queries, type QueryOptions, type QueryResult} from "../store/sql.js";
+import {openQueries, type Queries, type QueryOptions, type QueryResult} from "../store/sql.node.js";
 import {statementsIn} from "../store/statements.js";
 import {tables as storeTables, type Table} from "../store/tables.js";
 import {studyTables} from "../studies/registry.js";

@@ -2,25 +2,25 @@
 import {relative, resolve} from "node:path";
 import {type Command, Option} from "commander";
 import {z} from "zod";
-import {withBackgrounds} from "../book/backgrounds.js";
+import {withBackgrounds} from "../book/backgrounds.node.js";
 import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
 import {nearest} from "../book/nearest.js";
-import {FOLDER} from "../book/read.js";
-import {goldenFault, readGolden, writeGolden} from "../extend/golden.js";
-import {fileOfOwn, goldenFile} from "../extend/load.js";
-import {leftOutOf} from "../generate/background/sources.js";
-import {tasksOf} from "../generate/bankTask.js";
-import {drawsOf} from "../generate/draws.js";
+import {FOLDER} from "../book/read.node.js";
+import {goldenFault, readGolden, writeGolden} from "../extend/golden.node.js";
+import {fileOfOwn, goldenFile} from "../extend/load.node.js";
+import {leftOutOf} from "../generate/background/sources.node.js";
+import {tasksOf} from "../generate/bankTask.node.js";
+import {drawsOf} from "../generate/draws.node.js";
 import {operationsIn, readTree, treeText} from "../generate/lists/tree.js";
-import {manifold, testAt} from "../generate/manifold.js";
+import {manifold, testAt} from "../generate/manifold.node.js";
 import type {NarrativeLine} from "../generate/narratives/narrative.js";
 import {STORY_BEGINS} from "../generate/narratives/narrative.js";
 import type {NarrativeParams} from "../generate/narratives/settings.js";
-import {ownTasks} from "../generate/registry.js";
+import {ownTasks} from "../generate/registry.node.js";
 import {type AnyTask, type Task, type Test, THINK} from "../generate/task.js";
-import {verboseListops} from "../generate/tasks/verbose-listops.js";
-import {tokenCounter} from "../tokenizer/counter.js";
+import {verboseListops} from "../generate/tasks/verbose-listops.node.js";
+import {tokenCounter} from "../tokenizer/counter.node.js";
 import {count, jsonObject} from "./options.js";
 
 /** One line of the output. */

@@ -1,7 +1,7 @@
 // The interface of tasks, their questions and their answers.
 import type {z} from "zod";
 import type {AnswerFormat, AnswerSettings} from "../book/answerFormat.js";
-import type {ItemTool} from "../book/banks/parts.js";
+import type {ItemTool} from "../book/banks/parts.node.js";
 import type {Scorer} from "../book/scorers.js";
 import type {Random} from "./seed.js";
 
@@ -153,7 +153,7 @@ export interface Test {
   /** Of items of a bank. */
   domain?: string;
   category?: string;
-  /** Images shown with the question, as data URLs (book/image.ts); those of generated benchmarks are SVG and are sent as PNG. */
+  /** Images shown with the question, as data URLs (book/image.node.ts); those of generated benchmarks are SVG and are sent as PNG. */
   images?: string[];
   /** Tools that the model may call before it answers. */
   tools?: ItemTool[];

@@ -3,7 +3,7 @@ import {createParser, type EventSourceMessage, type EventSourceParser} from "eve
 import {jsonOf} from "../book/json.js";
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
-import type {Headers, Sink} from "./send.js";
+import type {Headers, Sink} from "./send.node.js";
 import {type Draft, emptyDraft, isBroken, noteServed, type Wire} from "./wire.js";
 
 /** The response cannot be used; `retryable` says whether repeating the request may help. */

@@ -129,7 +129,7 @@ export const completionSchema = z.object({
   served: z.string().optional(),
   /** Present where the server sent the text as a refusal. */
   refused: z.literal(true).optional(),
-  /** Sizes of the reasoning trace (score/compression.ts), stored so that a rerun need not compress a million traces again. */
+  /** Sizes of the reasoning trace (score/compression.node.ts), stored so that a rerun need not compress a million traces again. */
   trace_bytes: z.number().optional(),
   compressed_bytes: z.number().optional()
 });

@@ -1,7 +1,7 @@
 // Classifies failures of requests: messages that are safe to print, and whether a retry can help.
 import {EndpointError, isContentFilter} from "./completion.js";
 import {redacted} from "./redact.js";
-import type {Headers} from "./send.js";
+import type {Headers} from "./send.node.js";
 
 /** Most characters of an error message, so that it stays on one line. */
 const LONGEST_MESSAGE = 300;

@@ -1,15 +1,15 @@
 // Exports an item bank for other programs: JSON lines, Parquet, Inspect's and lm-evaluation-harness's datasets.
 import {once} from "node:events";
-import type {BankItem} from "../book/banks/item.js";
+import type {BankItem} from "../book/banks/item.node.js";
 import {settingFields} from "../book/banks/itemSettings.js";
-import {PARTS} from "../book/banks/parts.js";
+import {PARTS} from "../book/banks/parts.node.js";
 import {UserError} from "../book/error.js";
 import {OPTION_LETTERS} from "../book/letters.js";
-import {promptOf} from "../generate/bankTask.js";
+import {promptOf} from "../generate/bankTask.node.js";
 import {readTree} from "../generate/lists/tree.js";
 import {column} from "../store/columns.js";
 import type {Table} from "../store/tables.js";
-import {openStage} from "../store/writer.js";
+import {openStage} from "../store/writer.node.js";
 import type {ShownBank} from "./benchmarkItems.js";
 
 export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval", "listops-tsv", "lra-listops", "verbose-listops"] as const;

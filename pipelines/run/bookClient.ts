@@ -1,9 +1,9 @@
 // What every command that asks a book's models holds while it asks: the store's lock, the book's caches, and a client under a budget.
 import type {Book} from "../book/types.js";
 import type {Budget} from "../infer/budget.js";
-import {type AnswerCaches, openCaches} from "../infer/caches.js";
-import type {Report} from "../infer/progress.js";
-import {lockStore} from "../store/lock.js";
+import {type AnswerCaches, openCaches} from "../infer/caches.node.js";
+import type {Report} from "../infer/progress.node.js";
+import {lockStore} from "../store/lock.node.js";
 import type {Evaluation} from "./evaluation.js";
 import {type ModelClient, openModelClient} from "./modelClient.js";
 import type {Signals} from "./unanswered.js";

@@ -2,12 +2,12 @@
 import {lastValueFrom, tap} from "rxjs";
 import {UserError} from "../book/error.js";
 import type {Book} from "../book/types.js";
-import {type Draws, drawsOf} from "../generate/draws.js";
-import type {ManifoldPoint} from "../generate/manifold.js";
+import {type Draws, drawsOf} from "../generate/draws.node.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
 import {costOf} from "../infer/budget.js";
 import {CONSEQUENCE} from "../infer/capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
-import type {Report} from "../infer/progress.js";
+import type {Report} from "../infer/progress.node.js";
 import {type ScoredToken, tokensOf} from "../studies/contamination/probe.js";
 import {type ShardLikelihoods, shardsOf} from "../studies/contamination/probeExchangeability.js";
 import {type ProbedText, type ProbeReport, probeReport, unavailable} from "../studies/contamination/probeReport.js";

@@ -1,10 +1,10 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
 import {concatMap, from, map, merge, type Observable, of, tap, toArray} from "rxjs";
-import {drawsOf} from "../generate/draws.js";
-import type {ManifoldPoint} from "../generate/manifold.js";
+import {drawsOf} from "../generate/draws.node.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
 import type {Test} from "../generate/task.js";
 import {type MemoryRoom, MOST_CHARACTERS, openMemoryRoom} from "../infer/memoryRoom.js";
-import {trialsOf} from "../infer/template.js";
+import {trialsOf} from "../infer/template.node.js";
 import {addCounters, addSample, type Counters, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {isReallocated} from "../score/reallocation.js";

@@ -1,19 +1,19 @@
 // Evaluations, the unit of all comparisons: a model asked with a template and a sampler.
 
 import {UserError} from "../book/error.js";
-import {bookHash} from "../book/read.js";
+import {bookHash} from "../book/read.node.js";
 import {samplerSchema} from "../book/schemas.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
-import {tasksOf} from "../generate/bankTask.js";
-import type {ManifoldPoint} from "../generate/manifold.js";
-import {manifoldOf, nameOf} from "../generate/manifold.js";
+import {tasksOf} from "../generate/bankTask.node.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
+import {manifoldOf, nameOf} from "../generate/manifold.node.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
 import {BUILT_IN, type ChatRequest} from "../infer/completion.js";
-import {normaliseBase, protocolOf} from "../infer/endpoint.js";
+import {normaliseBase, protocolOf} from "../infer/endpoint.node.js";
 import {SOLVER_VERSION} from "../infer/reference/roster.js";
-import {messagesOf, samplingOf} from "../infer/template.js";
-import type {EvaluationKey} from "../store/rows.js";
+import {messagesOf, samplingOf} from "../infer/template.node.js";
+import type {EvaluationKey} from "../store/rows.node.js";
 import {tables} from "../store/tables.js";
 
 // No run writes corrections: they are put on what it has written.

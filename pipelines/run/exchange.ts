@@ -1,6 +1,6 @@
 // Puts a test to a model: one request, a dialogue with tools or several turns, or a request for each choice's log-probability. Each of them
 // has its own entry in the cache; together they are one answer.
-import type {ItemTool} from "../book/banks/parts.js";
+import type {ItemTool} from "../book/banks/parts.node.js";
 import {canonicalJson} from "../generate/seed.js";
 import {MOST_TURNS, type Test} from "../generate/task.js";
 import {

@@ -1,7 +1,7 @@
 // Asks the algebra engine in a worker thread whether two expressions are equal. The caller waits, so that scoring stays synchronous.
 import {extname} from "node:path";
 import type {Worker} from "node:worker_threads";
-import {startThread} from "../book/thread.js";
+import {startThread} from "../book/thread.node.js";
 
 /** Protects the process; expressions within the limits of score/answer/expression.ts take milliseconds. */
 const LIMIT_MS = 5_000;
@@ -10,7 +10,7 @@ const START_MS = 120_000;
 /** Pairs whose result is kept. */
 const MAX_CACHED = 10_000;
 
-const WORKER = new URL(`expressionWorker${extname(import.meta.url)}`, import.meta.url).href;
+const WORKER = new URL(`expression.worker${extname(import.meta.url)}`, import.meta.url).href;
 
 interface Engine {
   worker: Worker;

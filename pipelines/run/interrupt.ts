@@ -1,7 +1,7 @@
 // Handles requests to end a process with work under way: Ctrl-C, SIGTERM, a closed terminal, or the end of the parent process.
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
-import type {Report} from "../infer/progress.js";
+import type {Report} from "../infer/progress.node.js";
 
 /** The process was asked to end before its work was done. */
 export class Interrupted extends Error {

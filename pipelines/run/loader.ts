@@ -1,9 +1,9 @@
 // What every loader does: it prints the published table that it is named after.
 import {basename} from "node:path";
 import {fileURLToPath} from "node:url";
-import {bringOwn} from "../extend/own.js";
-import {publish} from "../store/publish.js";
-import {study} from "../studies/make.js";
+import {bringOwn} from "../extend/own.node.js";
+import {publish} from "../store/publish.node.js";
+import {study} from "../studies/make.node.js";
 import {type StudyTable, studyTables} from "../studies/registry.js";
 import {loaded} from "./results.js";
 

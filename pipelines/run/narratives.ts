@@ -9,8 +9,8 @@ import {makeNarrative} from "../generate/narratives/make.js";
 import {lineOf, type Narrative} from "../generate/narratives/narrative.js";
 import type {NarrativeSettings} from "../generate/narratives/settings.js";
 import {randomAt} from "../generate/seed.js";
-import {replaceFile} from "../store/files.js";
-import {tokenCounter} from "../tokenizer/counter.js";
+import {replaceFile} from "../store/files.node.js";
+import {tokenCounter} from "../tokenizer/counter.node.js";
 
 /** Increased whenever equal settings and seeds would give other narratives; a part of their ids. */
 const NARRATOR_VERSION = 2;

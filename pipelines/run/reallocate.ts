@@ -1,10 +1,10 @@
 // Reallocation within a run: what an evaluation's points have saved is spent on those whose intervals are still too wide, round by round.
 import {concat, defer, filter, from, type Observable} from "rxjs";
 import type {Precision} from "../book/schemas.js";
-import type {ManifoldPoint} from "../generate/manifold.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
 import {isOpen, type Measured, reallocate, unspent} from "../score/reallocation.js";
 import {groupBy} from "../stats/groupBy.js";
-import {evaluationOf, isBroken} from "../store/standing.js";
+import {evaluationOf, isBroken} from "../store/standing.node.js";
 import type {Evaluation} from "./evaluation.js";
 
 /** The result of a point. */

@@ -3,10 +3,10 @@ import {plural} from "../book/plural.js";
 import type {Test} from "../generate/task.js";
 import {CONTENT_FILTER, type ForeignCompletion, isContentFilter} from "../infer/completion.js";
 import {OUT_OF_TURNS} from "../score/episode.js";
-import type {Score, Unscored} from "../score/score.js";
+import type {Score, Unscored} from "../score/score.node.js";
 import {CORRECT, TRUNCATED} from "../score/status.js";
 import {groupBy} from "../stats/groupBy.js";
-import type {EvaluationKey} from "../store/rows.js";
+import type {EvaluationKey} from "../store/rows.node.js";
 import {type ExpectedKinds, openExpectedKinds} from "./expectedKinds.js";
 
 /** Fewest answers about which something is said: below, a weak model may have none right, or some unreadable, without a cause. */

@@ -1,12 +1,12 @@
 // Writes the results of a run or a rescoring: scored responses and points become rows of the published tables, which are written together.
 import {mkdir} from "node:fs/promises";
 import {join} from "node:path";
-import type {ManifoldPoint} from "../generate/manifold.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
 import {referenceTruth} from "../infer/reference/roster.js";
 import {expectedSuites} from "../store/expected.js";
-import type {Manifest} from "../store/manifest.js";
-import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.js";
-import {fileOf} from "../store/publish.js";
+import type {Manifest} from "../store/manifest.node.js";
+import {openOverlay, readPoints, UPSERTS, withUpserts} from "../store/points/overlay.node.js";
+import {fileOf} from "../store/publish.node.js";
 import {
   type EvaluationKey,
   itemRow,
@@ -16,11 +16,11 @@ import {
   responseRows,
   type ScoredResponse,
   unscoredRows
-} from "../store/rows.js";
+} from "../store/rows.node.js";
 import {scoredEvaluations, scoreRows} from "../store/scores.js";
-import {type AbsentStore, carryRest, carryUnscored, type Merge, samplesOf} from "../store/standing.js";
+import {type AbsentStore, carryRest, carryUnscored, type Merge, samplesOf} from "../store/standing.node.js";
 import {tables} from "../store/tables.js";
-import {openStage, type Row, writeTogether} from "../store/writer.js";
+import {openStage, type Row, writeTogether} from "../store/writer.node.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
 import type {Evaluation} from "./evaluation.js";
 

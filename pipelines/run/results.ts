@@ -3,19 +3,19 @@
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
-import {currentBook} from "../book/read.js";
+import {currentBook} from "../book/read.node.js";
 import type {Book} from "../book/types.js";
-import {type Report, report as stderrReport} from "../infer/progress.js";
-import {correctionsApplied} from "../store/corrections/apply.js";
-import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.js";
-import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.js";
-import {olderReaderText} from "../store/readerVersion.js";
+import {type Report, report as stderrReport} from "../infer/progress.node.js";
+import {correctionsApplied} from "../store/corrections/apply.node.js";
+import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.node.js";
+import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.node.js";
+import {olderReaderText} from "../store/readerVersion.node.js";
 import {studiesOn} from "../studies/registry.js";
 import {REFERENCE} from "./evaluation.js";
 import {Interrupted, interrupts, underWay, whenOrphaned} from "./interrupt.js";
 import {manifestIfCurrent} from "./storeManifest.js";
 
-export {STORE} from "../store/publish.js";
+export {STORE} from "../store/publish.node.js";
 
 /** Milliseconds after which a failed run is tried again, so that it is not repeated by every loader of one page. */
 const AGAIN_AFTER_MS = 10 * 60_000;

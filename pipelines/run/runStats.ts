@@ -2,12 +2,12 @@
 
 import {plural} from "../book/plural.js";
 import type {Adapted} from "../infer/adapt.js";
-import type {Snapshot} from "../infer/progress.js";
+import type {Snapshot} from "../infer/progress.node.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
 import {excessAccuracy, rescaledInterval} from "../score/accuracy.js";
-import {FILTERED} from "../score/score.js";
-import {type Manifest, type Status, worstOf} from "../store/manifest.js";
-import {evaluationOf, isFinal} from "../store/standing.js";
+import {FILTERED} from "../score/score.node.js";
+import {type Manifest, type Status, worstOf} from "../store/manifest.node.js";
+import {evaluationOf, isFinal} from "../store/standing.node.js";
 import type {PointResult, Sample, UnscoredResponse} from "./evaluate.js";
 import {isAsked, type Plan} from "./evaluation.js";
 

@@ -1,17 +1,17 @@
 // Builds the manifest of a store after a run. It describes the whole store, not only the run.
 
 import type {Book} from "../book/types.js";
-import {slicesOf} from "../generate/manifold.js";
+import {slicesOf} from "../generate/manifold.node.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import {FREE} from "../infer/budget.js";
 import {tokenLimit} from "../infer/limits.js";
 import {READER_VERSION} from "../score/answer/version.js";
 import {plus} from "../score/counters.js";
 import {suiteEntries} from "../store/expected.js";
-import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.js";
-import {isOlderReader, olderReader, readerOf} from "../store/readerVersion.js";
-import type {PointRow} from "../store/rows.js";
-import {evaluationOf, type Standing, samplesOf} from "../store/standing.js";
+import {type Manifest, readManifest, type Status, worstOf} from "../store/manifest.node.js";
+import {isOlderReader, olderReader, readerOf} from "../store/readerVersion.node.js";
+import type {PointRow} from "../store/rows.node.js";
+import {evaluationOf, type Standing, samplesOf} from "../store/standing.node.js";
 import {unpriced} from "./budget.js";
 import {evaluationsOf, madeFrom, type Plan} from "./evaluation.js";
 import {isOwn, judgeOf} from "./judge/grade.js";

@@ -1,6 +1,6 @@
 // Distributes a limit on tests over the points of a plan.
 
-import type {ManifoldPoint} from "../generate/manifold.js";
+import type {ManifoldPoint} from "../generate/manifold.node.js";
 import {groupBy} from "../stats/groupBy.js";
 
 type Placed = Pick<ManifoldPoint, "base_task" | "tiers">;

@@ -1,7 +1,7 @@
 // Reports why a run is waiting and for how long, at intervals long enough to be readable.
 import {plural} from "../book/plural.js";
 import type {EndpointError} from "../infer/completion.js";
-import {duration} from "../infer/progress.js";
+import {duration} from "../infer/progress.node.js";
 
 /** Least time between two lines about one model. */
 const EVERY_MS = 10_000;

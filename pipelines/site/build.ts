@@ -6,10 +6,10 @@ import {createRequire} from "node:module";
 import {join} from "node:path";
 import {formatBytes} from "../book/bytes.js";
 import {plural} from "../book/plural.js";
-import type {Report} from "../infer/progress.js";
+import type {Report} from "../infer/progress.node.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
-import {dropWithheld, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.js";
+import {dropWithheld, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.node.js";
 import {bundleScripts} from "./bundle.js";
 import {writeFirstViews} from "./firstView.js";
 import {finishSite} from "./policy.js";
@@ -28,7 +28,9 @@ async function framework(command: "preview" | "build", options: readonly string[
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
   const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
   const guard =
-    command === "preview" ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.js")] : [];
+    command === "preview"
+      ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.process.js")]
+      : [];
   const child = spawn(process.execPath, [...guard, bin, command, ...options], {
     stdio: "inherit",
     env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}

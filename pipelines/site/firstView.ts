@@ -2,12 +2,12 @@
 import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {parse} from "yaml";
-import type {Report} from "../infer/progress.js";
+import type {Report} from "../infer/progress.node.js";
 import {FIRST_VIEW, type FirstView, queryKey} from "../store/firstView.js";
-import {CACHE, fileOf} from "../store/publish.js";
+import {CACHE, fileOf} from "../store/publish.node.js";
 import {firstShown, restricted, type WithSuites} from "../store/shown.js";
-import {literal, quoted} from "../store/sorted.js";
-import {openTables, typedRows} from "../store/sql.js";
+import {literal, quoted} from "../store/sorted.node.js";
+import {openTables, typedRows} from "../store/sql.node.js";
 
 /** A larger first view would take longer to load than DuckDB, which then answers. */
 const LARGEST_BYTES = 1_500_000;

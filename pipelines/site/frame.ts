@@ -1,12 +1,12 @@
 // Title, header, footer and model pages that are common to the whole site.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {currentBook} from "../book/read.js";
+import {currentBook} from "../book/read.node.js";
 import {shownFolder} from "../run/results.js";
-import {readManifest} from "../store/manifest.js";
-import {fileOf} from "../store/publish.js";
-import {readRows} from "../store/sql.js";
-import {projectVersion} from "../store/version.js";
+import {readManifest} from "../store/manifest.node.js";
+import {fileOf} from "../store/publish.node.js";
+import {readRows} from "../store/sql.node.js";
+import {projectVersion} from "../store/version.node.js";
 
 export interface Frame {
   /** Title of the book, or of the dataset where a single dataset is shown. */

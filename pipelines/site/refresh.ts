@@ -8,15 +8,15 @@ import {dirname, join} from "node:path";
 import {finished, pipeline} from "node:stream/promises";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
-import type {Report} from "../infer/progress.js";
+import type {Report} from "../infer/progress.node.js";
 import {LOADER, print} from "../run/loader.js";
 import {currentResults, shownFolder} from "../run/results.js";
-import {openDuckDB} from "../store/duckdb.js";
-import {digestOf, temporaryIn} from "../store/files.js";
-import {type Manifest, readManifest} from "../store/manifest.js";
-import {CACHE, fileOf, isWithheld, LOADERS, putInCache, showStore} from "../store/publish.js";
-import {literal} from "../store/sorted.js";
-import {isCurrent, studies} from "../studies/make.js";
+import {openDuckDB} from "../store/duckdb.node.js";
+import {digestOf, temporaryIn} from "../store/files.node.js";
+import {type Manifest, readManifest} from "../store/manifest.node.js";
+import {CACHE, fileOf, isWithheld, LOADERS, putInCache, showStore} from "../store/publish.node.js";
+import {literal} from "../store/sorted.node.js";
+import {isCurrent, studies} from "../studies/make.node.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
 
 /** The tables that each table is computed from, besides the book: a table is rerun when one of them is. */

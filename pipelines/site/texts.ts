@@ -6,11 +6,11 @@ import {dirname, join, relative, resolve, sep} from "node:path";
 import type {Dispatcher} from "undici";
 import {sha256Hex} from "../book/canonical.js";
 import {UserError} from "../book/error.js";
-import {dispatcherTo} from "../infer/send.js";
-import {digestOf} from "../store/files.js";
+import {dispatcherTo} from "../infer/send.node.js";
+import {digestOf} from "../store/files.node.js";
 import {addressOf} from "../store/partitioned/names.js";
-import {LIST, listOf, type PartitionedList} from "../store/partitioned/write.js";
-import {fileOf, TEXTS} from "../store/publish.js";
+import {LIST, listOf, type PartitionedList} from "../store/partitioned/write.node.js";
+import {fileOf, TEXTS} from "../store/publish.node.js";
 import {placeElement, type TextPart} from "../store/textParts.js";
 import {filesBelow} from "./policy.js";
 

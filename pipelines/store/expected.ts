@@ -1,9 +1,9 @@
 // Determines which tasks an evaluation should have been asked, so that scores can name the missing ones.
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {type Suite, suiteOf, tiered, UNTIERED} from "../score/reasonscore.js";
-import type {Manifest} from "./manifest.js";
-import type {Overlay} from "./points/overlay.js";
-import type {EvaluationKey, PointRow} from "./rows.js";
+import type {Manifest} from "./manifest.node.js";
+import type {Overlay} from "./points/overlay.node.js";
+import type {EvaluationKey, PointRow} from "./rows.node.js";
 
 type Suites = NonNullable<Manifest["suites"]>;
 

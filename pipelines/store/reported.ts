@@ -1,5 +1,5 @@
 // What another program said of an answer, kept beside our own reading of it: as measures of a store, and as text while rows are sorted.
-import type {Row} from "./writer.js";
+import type {Row} from "./writer.node.js";
 
 /** A program's verdict on an answer, with all scores that it gave. */
 export interface Reported {

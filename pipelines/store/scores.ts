@@ -18,8 +18,8 @@ import {meanTokens} from "../score/tokens.js";
 import {Z975} from "../stats/distributions.js";
 import {groupBy} from "../stats/groupBy.js";
 import {type Expected, withinSuite} from "./expected.js";
-import type {EvaluationKey, PointRow} from "./rows.js";
-import type {Row} from "./writer.js";
+import type {EvaluationKey, PointRow} from "./rows.node.js";
+import type {Row} from "./writer.node.js";
 
 export interface ScoredEvaluation {
   key: EvaluationKey;

@@ -1,7 +1,7 @@
 // Formats a query's result as an aligned table, CSV, JSON or markdown.
 import {csvFormatRows} from "d3";
 import {inertCell} from "./spreadsheet.js";
-import type {QueryResult} from "./sql.js";
+import type {QueryResult} from "./sql.node.js";
 
 /** Widest cell of an aligned table, characters. */
 const WIDEST = 60;

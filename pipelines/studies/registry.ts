@@ -1,6 +1,6 @@
 // The studies, one entry each: which tables a study makes, what they rest on, and which other studies it builds on. The tables of the SQL page,
 // what `npm run refresh` reruns, the tables that `analyze` may ask for and the import test follow from it. Pages import this file, so what makes
-// the tables is not imported here: it is `make.ts` in the study's folder, which make.ts beside this file loads.
+// the tables is not imported here: it is `make.node.ts` in the folder of the study, which make.node.ts next to this file loads.
 import type {Table} from "../store/columns.js";
 import type {TableName} from "../store/tables.js";
 import {adaptiveTables} from "./adaptive/tables.js";
@@ -34,7 +34,7 @@ import {spectrumTables} from "./spectrum/tables.js";
 import {tracesTables} from "./traces/tables.js";
 
 export interface Study {
-  /** Tables that its make.ts writes; none where pages compute the study from the store's own tables. */
+  /** Tables that its make.node.ts writes; none where pages compute the study from the store's own tables. */
   tables: Record<string, Table>;
   /** Tables of the store that they are made from. */
   restsOn: readonly TableName[];

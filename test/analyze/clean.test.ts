@@ -2,7 +2,7 @@
 import {appendFile, mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {study} from "../../pipelines/studies/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {silent} from "../silent.js";
 import {type Evaluated, evaluated} from "./store.js";
 

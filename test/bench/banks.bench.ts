@@ -4,7 +4,7 @@
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {availableParallelism, tmpdir} from "node:os";
 import {join} from "node:path";
-import {importBank} from "../../pipelines/book/banks/importBank.js";
+import {importBank} from "../../pipelines/book/banks/importBank.node.js";
 import {measuredCommand, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 

@@ -3,12 +3,12 @@
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {benchmarks, benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
-import {drawsOf} from "../../pipelines/generate/draws.js";
-import {manifold} from "../../pipelines/generate/manifold.js";
+import {drawsOf} from "../../pipelines/generate/draws.node.js";
+import {manifold} from "../../pipelines/generate/manifold.node.js";
 import {run} from "../../pipelines/run/run.js";
 import {silent} from "../silent.js";
 import {secondsOf} from "./facts.bench.js";

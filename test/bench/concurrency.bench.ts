@@ -5,7 +5,7 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {modelSchema} from "../../pipelines/book/schemas.js";
 import {run} from "../../pipelines/run/run.js";
 import {silent} from "../silent.js";

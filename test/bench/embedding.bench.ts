@@ -1,8 +1,8 @@
 // The built-in sentence encoder, in processor time.
 
-import {tasks} from "../../pipelines/generate/registry.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {sentenceEncoder} from "../../pipelines/infer/reference/sentenceEncoder.js";
+import {sentenceEncoder} from "../../pipelines/infer/reference/sentenceEncoder.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const TEXTS = 640;

@@ -4,10 +4,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {noCounters} from "../../pipelines/score/counters.js";
-import {type PointRow, pointRow} from "../../pipelines/store/rows.js";
+import {type PointRow, pointRow} from "../../pipelines/store/rows.node.js";
 import {scoredEvaluations, scoreRows} from "../../pipelines/store/scores.js";
 import {tables} from "../../pipelines/store/tables.js";
-import {openStage} from "../../pipelines/store/writer.js";
+import {openStage} from "../../pipelines/store/writer.node.js";
 import {openSite} from "../pages/browser.js";
 import type {BenchRow} from "./infer.bench.js";
 

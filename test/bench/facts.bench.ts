@@ -1,8 +1,8 @@
 // How fast questions about facts are made, and texts around them: seconds, and tokens a second, of processor time.
-import {backgroundOf} from "../../pipelines/generate/background/sources.js";
+import {backgroundOf} from "../../pipelines/generate/background/sources.node.js";
 import {SKILL_NAMES} from "../../pipelines/generate/facts/skills.js";
 import {questionsOf} from "../../pipelines/generate/question.js";
-import {tasks} from "../../pipelines/generate/registry.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 /** Questions of each skill, and the seconds in which those of all are to be made. */

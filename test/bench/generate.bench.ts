@@ -1,9 +1,9 @@
 // How fast each task makes tests at its medium tier, against the rate that keeps generation out of a run's way.
 // Per core: processor time is counted, so that other work on the machine does not pass for ours.
-import {readSuites} from "../../pipelines/book/read.js";
-import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
-import {tasks} from "../../pipelines/generate/registry.js";
-import {EXPANDED} from "../../pipelines/generate/tasks/expanded.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
+import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
+import {EXPANDED} from "../../pipelines/generate/tasks/expanded.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 /** Tests per second that every task is to reach; a table is as long as a whole conversation, and may take its time. */

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite} from "../pages/browser.js";
 import {opened} from "../pages/reading.js";
 import {benchVotes} from "./human.bench.js";

@@ -6,12 +6,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {Pool} from "undici";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {complete} from "../../pipelines/infer/complete.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {complete} from "../../pipelines/infer/complete.node.js";
 import type {ChatRequest} from "../../pipelines/infer/completion.js";
-import {endpoint} from "../../pipelines/infer/endpoint.js";
+import {endpoint} from "../../pipelines/infer/endpoint.node.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 
 const REQUESTS = 20_000;
 const CONCURRENCY = 64;

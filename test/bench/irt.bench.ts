@@ -3,8 +3,8 @@ import {execFileSync, spawnSync} from "node:child_process";
 import {existsSync, readFileSync} from "node:fs";
 import {type Fit, type FitOptions, fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
-import {readResponses} from "../../pipelines/studies/irt/readResponses.js";
-import {threadsFor} from "../../pipelines/studies/irt/threads.js";
+import {readResponses} from "../../pipelines/studies/irt/readResponses.node.js";
+import {threadsFor} from "../../pipelines/studies/irt/threads.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const DATA = "../shared/data/irt";

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {english} from "../../pipelines/generate/words/english.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {echoServer, measuredCommand, memoryOf, writeData} from "./command.js";
 import type {BenchRow} from "./infer.bench.js";
 

@@ -4,7 +4,7 @@ import {makeNarrative} from "../../pipelines/generate/narratives/make.js";
 import {narrativeSettings} from "../../pipelines/generate/narratives/settings.js";
 import {validate} from "../../pipelines/generate/narratives/validate.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {tokenCounter} from "../../pipelines/tokenizer/counter.js";
+import {tokenCounter} from "../../pipelines/tokenizer/counter.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const ROUNDS = 4;

@@ -2,7 +2,7 @@
 import type {ForeignCompletion} from "../../pipelines/infer/completion.js";
 import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
-import {scoreTest} from "../../pipelines/score/score.js";
+import {scoreTest} from "../../pipelines/score/score.node.js";
 import {CORRECT} from "../../pipelines/score/status.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
 import {absent, type JudgedAnswer, judgedAnswers} from "../score/answer/judgedAnswers.js";

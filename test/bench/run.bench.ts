@@ -2,7 +2,7 @@
 import {cpSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import type {Book} from "../../pipelines/book/types.js";
 import {run} from "../../pipelines/run/run.js";
 import {silent} from "../silent.js";

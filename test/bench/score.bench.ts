@@ -1,15 +1,15 @@
 // Scoring a sample (extract, status, compression of a trace of 4 kB) against gzip of the same trace alone.
 // Per core: processor time is counted, and the two sides take turns, so that other work on the machine weighs on both alike.
 import {gzipSync} from "node:zlib";
-import {defaultQuestions, tasks} from "../../pipelines/generate/registry.js";
+import {defaultQuestions, tasks} from "../../pipelines/generate/registry.node.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
-import {reply} from "../../pipelines/infer/reference/reply.js";
+import {reply} from "../../pipelines/infer/reference/reply.node.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
 import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {kindOfForm} from "../../pipelines/score/answer/kinds.js";
 import type {ValueKind} from "../../pipelines/score/answer/values.js";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
-import {scoreCompletion} from "../../pipelines/score/score.js";
+import {scoreCompletion} from "../../pipelines/score/score.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const TRACE_BYTES = 4096;

@@ -1,8 +1,8 @@
 // The spectrum study: its transform against NumPy's on the same batch, and all of it over the medium tier of the manifold suite.
 import {execFileSync, spawnSync} from "node:child_process";
-import {readBook, readSuites} from "../../pipelines/book/read.js";
-import {manifold} from "../../pipelines/generate/manifold.js";
-import {spectraOf} from "../../pipelines/studies/spectrum/make.js";
+import {readBook, readSuites} from "../../pipelines/book/read.node.js";
+import {manifold} from "../../pipelines/generate/manifold.node.js";
+import {spectraOf} from "../../pipelines/studies/spectrum/make.node.js";
 import {accumulator, prepared, spectrumTransform} from "../../pipelines/studies/spectrum/transform.js";
 import type {BenchRow} from "./infer.bench.js";
 

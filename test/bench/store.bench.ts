@@ -3,9 +3,9 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {copyToParquet} from "../../pipelines/store/sorted.js";
+import {copyToParquet} from "../../pipelines/store/sorted.node.js";
 import {type Table, tables} from "../../pipelines/store/tables.js";
-import {openStage, type Row} from "../../pipelines/store/writer.js";
+import {openStage, type Row} from "../../pipelines/store/writer.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const ROWS = 1_000_000;

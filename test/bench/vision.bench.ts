@@ -3,7 +3,7 @@
 
 import {benchmarkTask} from "../../pipelines/generate/benchmarks/benchmark.js";
 import {vision} from "../../pipelines/generate/benchmarks/vision/vision.js";
-import {sentImage} from "../../pipelines/infer/raster.js";
+import {sentImage} from "../../pipelines/infer/raster.node.js";
 import {secondsOf} from "./facts.bench.js";
 import type {BenchRow} from "./infer.bench.js";
 

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, expect, test, vi} from "vitest";
 import {UserError} from "../../pipelines/book/error.js";
-import {bookHash, currentBook, readBook, readSuites} from "../../pipelines/book/read.js";
+import {bookHash, currentBook, readBook, readSuites} from "../../pipelines/book/read.node.js";
 
 const roots: string[] = [];
 afterEach(async () => {

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {afterEach, expect, test} from "vitest";
 import {facetsOf, matches} from "../../pipelines/book/dataset.js";
-import {readBook, readDataset} from "../../pipelines/book/read.js";
+import {readBook, readDataset} from "../../pipelines/book/read.node.js";
 import {workbook} from "../workbook.js";
 
 const roots: string[] = [];

@@ -5,7 +5,7 @@ import {dirname, join} from "node:path";
 import {afterEach, describe, expect, test} from "vitest";
 import {parse} from "yaml";
 import {UserError} from "../../pipelines/book/error.js";
-import {bookHash, readBook, readSuites} from "../../pipelines/book/read.js";
+import {bookHash, readBook, readSuites} from "../../pipelines/book/read.node.js";
 
 const roots: string[] = [];
 afterEach(async () => {

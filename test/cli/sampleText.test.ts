@@ -1,7 +1,7 @@
 // The text of `npm run samples -- show`: the answer is marked, and nothing that a model wrote controls the terminal.
 import {expect, test} from "vitest";
 import {sampleText} from "../../pipelines/cli/sampleText.js";
-import type {FoundSample} from "../../pipelines/store/corrections/apply.js";
+import type {FoundSample} from "../../pipelines/store/corrections/apply.node.js";
 
 const text = "Tom has\n3 + 9 apples. The answer is 12.";
 const found: FoundSample = {

@@ -10,9 +10,9 @@ import {searchedByWorkers} from "../../pipelines/run/cluster/audits/coordinator.
 import {holdingsIn} from "../../pipelines/run/cluster/audits/holdings.js";
 import {QUEUES, searchesOf} from "../../pipelines/run/cluster/keys.js";
 import {redisPlace} from "../../pipelines/run/cluster/place.js";
-import {projectVersion} from "../../pipelines/store/version.js";
-import {type Audit, audit} from "../../pipelines/studies/contamination/audit.js";
-import {corpusFiles} from "../../pipelines/studies/contamination/corpora.js";
+import {projectVersion} from "../../pipelines/store/version.node.js";
+import {type Audit, audit} from "../../pipelines/studies/contamination/audit.node.js";
+import {corpusFiles} from "../../pipelines/studies/contamination/corpora.node.js";
 import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
 import {type Workbook, workbook} from "../workbook.js";
 import {heard, working} from "./harness.js";

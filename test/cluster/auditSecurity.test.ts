@@ -10,9 +10,9 @@ import {inboxOf, itemsOf, QUEUES, searchesOf} from "../../pipelines/run/cluster/
 import {join as joinOthers} from "../../pipelines/run/cluster/members.js";
 import {scriptsOn} from "../../pipelines/run/cluster/scripts.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
-import {compressed} from "../../pipelines/store/compressedJson.js";
-import {projectVersion} from "../../pipelines/store/version.js";
-import {sentItems} from "../../pipelines/studies/contamination/sentItems.js";
+import {compressed} from "../../pipelines/store/compressedJson.node.js";
+import {projectVersion} from "../../pipelines/store/version.node.js";
+import {sentItems} from "../../pipelines/studies/contamination/sentItems.node.js";
 import {DEFAULTS} from "../../pipelines/studies/contamination/settings.js";
 import {expectSame, holding, items, openedCorpus, page, queueOf} from "./auditHarness.js";
 import {heard, REDIS, until} from "./harness.js";

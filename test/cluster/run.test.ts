@@ -1,7 +1,7 @@
 // Distributed runs end with the tables of one process; limits hold over all workers; nothing that was answered is asked again.
 import {expect, test, vi} from "vitest";
-import * as insert from "../../pipelines/generate/background/insert.js";
-import * as manifold from "../../pipelines/generate/manifold.js";
+import * as insert from "../../pipelines/generate/background/insert.node.js";
+import * as manifold from "../../pipelines/generate/manifold.node.js";
 import type {Counts} from "../../pipelines/run/cluster/members.js";
 import {throwawayRedis} from "../../pipelines/run/cluster/throwaway.js";
 import {opened, REDIS, slowModel, until, type Working, workerProcess, working} from "./harness.js";

@@ -4,10 +4,10 @@ import {copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {damageIn} from "../../pipelines/infer/lmdbFile.js";
-import {rebuildCache, repairCache} from "../../pipelines/infer/repair.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {damageIn} from "../../pipelines/infer/lmdbFile.node.js";
+import {rebuildCache, repairCache} from "../../pipelines/infer/repair.node.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";
 

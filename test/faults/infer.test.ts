@@ -8,10 +8,10 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {open} from "lmdb";
 import {describe, expect, onTestFinished, test} from "vitest";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {complete} from "../../pipelines/infer/complete.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {complete} from "../../pipelines/infer/complete.node.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {ask, chat, completion, errorOf, json, quick, serve} from "../infer/loopback.js";
 
 const sse = {"content-type": "text/event-stream"};

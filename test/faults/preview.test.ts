@@ -3,7 +3,7 @@ import type {ChildProcess} from "node:child_process";
 import {request} from "node:http";
 import {type AddressInfo, connect, createServer} from "node:net";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {refused} from "../../pipelines/site/previewGuard.js";
+import {refused} from "../../pipelines/site/previewGuard.process.js";
 import {smallSite} from "../small-site.js";
 
 let site: Awaited<ReturnType<typeof smallSite>>;

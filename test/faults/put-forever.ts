@@ -1,7 +1,7 @@
 // A child process for test/faults/infer.test.ts: puts completions until it is killed, and prints each number once its put has resolved.
 import {writeSync} from "node:fs";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {ask, completion} from "../infer/loopback.js";
 
 const [folder, prefix = ""] = process.argv.slice(2);

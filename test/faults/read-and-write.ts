@@ -1,6 +1,6 @@
 // A child process for test/faults/damage.test.ts: reads every entry of each cache and writes some more. What matters is that it ends by itself.
-import {openCache} from "../../pipelines/infer/cache.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {ask, completion} from "../infer/loopback.js";
 
 for (const folder of process.argv.slice(2))

@@ -2,8 +2,8 @@
 import {readFileSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, test} from "vitest";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {complete} from "../../pipelines/infer/complete.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {complete} from "../../pipelines/infer/complete.node.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
 import {ask, chat, errorOf, json, quick, serve} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";

@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
 import {cp, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {type Workbook, workbook} from "../workbook.js";
 

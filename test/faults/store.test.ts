@@ -5,8 +5,8 @@ import {cp, mkdir, readdir, readFile, rm, truncate, writeFile} from "node:fs/pro
 import {join} from "node:path";
 import {PassThrough} from "node:stream";
 import {expect, test} from "vitest";
-import {readManifest} from "../../pipelines/store/manifest.js";
-import {publish} from "../../pipelines/store/publish.js";
+import {readManifest} from "../../pipelines/store/manifest.node.js";
+import {publish} from "../../pipelines/store/publish.node.js";
 import {smallSite} from "../small-site.js";
 import {COMMAND_LINE, stubServer, workbook} from "../workbook.js";
 

@@ -1,7 +1,7 @@
 // Servers that claim more tokens than can be: the tables are written all the same, and both figures are kept.
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {openCache} from "../../pipelines/infer/cache.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
 import {boundsOf, implausibleUsage, withBoundedUsage} from "../../pipelines/infer/usage.js";
 import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
-import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.js";
+import {aggregate, count, query, unique} from "../../pipelines/store/points/queries.node.js";
 import {command} from "../workbook.js";
 import {babilong, gsm8k, present, type ReportedAnswers, SOLVERS, type Solver, tokensOf} from "./data.js";
 import {answerOrReason, closeStore, rowsOf, sharedStoreOf, UNREADABLE} from "./stores.js";

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
-import {study} from "../../pipelines/studies/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {answerOrReason, closeStore, rowsOf, storeOf, UNREADABLE} from "./stores.js";
 
 const MODELS = ["m-1", "m-2", "m-3"];

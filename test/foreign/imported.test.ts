@@ -6,10 +6,10 @@ import {Writable} from "node:stream";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {importResults} from "../../pipelines/run/imports/importResults.js";
-import {publish} from "../../pipelines/store/publish.js";
+import {publish} from "../../pipelines/store/publish.node.js";
 import {tables} from "../../pipelines/store/tables.js";
-import {study} from "../../pipelines/studies/make.js";
-import {drawPairs} from "../../pipelines/studies/preferences/annotation/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
+import {drawPairs} from "../../pipelines/studies/preferences/annotation/make.node.js";
 import {type StudyTable, studyTables} from "../../pipelines/studies/registry.js";
 import {
   EVALS,

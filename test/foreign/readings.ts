@@ -1,9 +1,9 @@
 // Stores with other columns of how answers were read than those that scoring gives.
 import {cp} from "node:fs/promises";
 import {join} from "node:path";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {writtenAs} from "../../pipelines/store/files.js";
-import {readManifest, writeManifest} from "../../pipelines/store/manifest.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {writtenAs} from "../../pipelines/store/files.node.js";
+import {readManifest, writeManifest} from "../../pipelines/store/manifest.node.js";
 
 /** Copies a store whose samples become those of a query over its `samples` and `responses`. */
 export async function withReadings(store: string, folder: string, query: string): Promise<string> {

@@ -1,8 +1,8 @@
 // A run against an endpoint of other hands whose model is right on one question, wrong or silent on the others.
 import {join} from "node:path";
-import {readSuites} from "../../pipelines/book/read.js";
-import {manifold, testAt} from "../../pipelines/generate/manifold.js";
-import {tasks} from "../../pipelines/generate/registry.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
+import {manifold, testAt} from "../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const SUITE = `tasks:

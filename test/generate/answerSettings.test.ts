@@ -1,16 +1,16 @@
 // How answers are read is carried on tests: item, bank, task and suite in this order; what is asked and under which names stays the same.
 import {expect, test} from "vitest";
-import {readBank} from "../../pipelines/book/banks/bank.js";
+import {readBank} from "../../pipelines/book/banks/bank.node.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {bankTask, tasksOf} from "../../pipelines/generate/bankTask.js";
+import {bankTask, tasksOf} from "../../pipelines/generate/bankTask.node.js";
 import {LANGUAGES} from "../../pipelines/generate/benchmarks/multilang/sentences.js";
 import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
-import {drawsOf} from "../../pipelines/generate/draws.js";
-import {manifold, manifoldOf} from "../../pipelines/generate/manifold.js";
-import {tasks as registry} from "../../pipelines/generate/registry.js";
+import {drawsOf} from "../../pipelines/generate/draws.node.js";
+import {manifold, manifoldOf} from "../../pipelines/generate/manifold.node.js";
+import {tasks as registry} from "../../pipelines/generate/registry.node.js";
 import type {AnyTask, Task, Test} from "../../pipelines/generate/task.js";
-import {expanded} from "../../pipelines/generate/tasks/expanded.js";
+import {expanded} from "../../pipelines/generate/tasks/expanded.node.js";
 import {folder} from "../book/banks/files.js";
 
 const boolean = registry.get("boolean")! as Task;

@@ -6,7 +6,7 @@ import type {Category, PlacedSuite} from "../../pipelines/book/types.js";
 import {type Benchmark, benchmarkTask} from "../../pipelines/generate/benchmarks/benchmark.js";
 import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
 import {emptyCategoriesOf, filledBy, fillOf} from "../../pipelines/generate/categories.js";
-import {manifold, manifoldOf} from "../../pipelines/generate/manifold.js";
+import {manifold, manifoldOf} from "../../pipelines/generate/manifold.node.js";
 
 const toy: Benchmark = {
   ...{name: "toy", version: 3, summary: "A toy.", domain: "Toys", category: "Toy", single: true},

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {readSuites} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
 import {DENSITIES, suiteSchema} from "../../pipelines/book/schemas.js";
 import type {Density} from "../../pipelines/book/types.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {kept} from "../../pipelines/generate/density.js";
-import {manifold} from "../../pipelines/generate/manifold.js";
+import {manifold} from "../../pipelines/generate/manifold.node.js";
 
 const points = (text: string, density?: Density) => {
   const {value, locate} = parseYaml(text, "s.yaml", suiteSchema);

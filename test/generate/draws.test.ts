@@ -1,18 +1,18 @@
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {readBank} from "../../pipelines/book/banks/bank.js";
+import {readBank} from "../../pipelines/book/banks/bank.node.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {tasksOf} from "../../pipelines/generate/bankTask.js";
-import {drawsOf, MOST_REPEATED} from "../../pipelines/generate/draws.js";
-import {manifold} from "../../pipelines/generate/manifold.js";
+import {tasksOf} from "../../pipelines/generate/bankTask.node.js";
+import {drawsOf, MOST_REPEATED} from "../../pipelines/generate/draws.node.js";
+import {manifold} from "../../pipelines/generate/manifold.node.js";
 import type {Test} from "../../pipelines/generate/task.js";
 import type {ForeignCompletion} from "../../pipelines/infer/completion.js";
-import {messagesOf} from "../../pipelines/infer/template.js";
+import {messagesOf} from "../../pipelines/infer/template.node.js";
 import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
-import {scoreTest} from "../../pipelines/score/score.js";
+import {scoreTest} from "../../pipelines/score/score.node.js";
 import {CORRECT} from "../../pipelines/score/status.js";
 import {folder} from "../book/banks/files.js";
 

@@ -3,12 +3,12 @@ import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {expect, test} from "vitest";
-import {readSuites} from "../../pipelines/book/read.js";
-import {surroundedParts} from "../../pipelines/generate/background/surrounded.js";
-import {tasksOf} from "../../pipelines/generate/bankTask.js";
-import {drawsOf} from "../../pipelines/generate/draws.js";
-import {itemParts, notExpandedOf} from "../../pipelines/generate/expandedItem.js";
-import {manifoldOf} from "../../pipelines/generate/manifold.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
+import {surroundedParts} from "../../pipelines/generate/background/surrounded.node.js";
+import {tasksOf} from "../../pipelines/generate/bankTask.node.js";
+import {drawsOf} from "../../pipelines/generate/draws.node.js";
+import {itemParts, notExpandedOf} from "../../pipelines/generate/expandedItem.node.js";
+import {manifoldOf} from "../../pipelines/generate/manifold.node.js";
 import type {Test} from "../../pipelines/generate/task.js";
 import {folder} from "../book/banks/files.js";
 

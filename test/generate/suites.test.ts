@@ -1,14 +1,14 @@
 // The suite data/suites/manifold.yaml: all tasks, all tiers, planes and lines that can be drawn.
 import {beforeAll, describe, expect, test} from "vitest";
-import {readSuites} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
 import type {Suite} from "../../pipelines/book/types.js";
-import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.js";
-import {tasks} from "../../pipelines/generate/registry.js";
+import {type ManifoldPoint, manifold, testAt} from "../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {EXPANDED} from "../../pipelines/generate/tasks/expanded.js";
+import {EXPANDED} from "../../pipelines/generate/tasks/expanded.node.js";
 import {mindOf} from "../../pipelines/infer/reference/mind.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
-import {solvers} from "../../pipelines/infer/reference/solve/registry.js";
+import {solvers} from "../../pipelines/infer/reference/solve/registry.node.js";
 
 const TIERS = ["easy", "medium", "hard", "ultra"];
 /** The parameters of the method, in its own words where they are published; `sequence`, `cars`, `movies` and `jsonpath` are in ours. */

@@ -3,8 +3,8 @@
 // A vector is SHA-256 of the prompt's UTF-8 bytes and the expected answer, so another implementation can be checked against it.
 import {readFileSync, writeFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
-import {type Golden, goldenOf, goldenText} from "../../pipelines/extend/golden.js";
-import {tasks} from "../../pipelines/generate/registry.js";
+import {type Golden, goldenOf, goldenText} from "../../pipelines/extend/golden.node.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import type {Task} from "../../pipelines/generate/task.js";
 
 describe.each([...tasks.keys()])("%s", name => {

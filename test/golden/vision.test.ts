@@ -3,10 +3,10 @@
 import {hash} from "node:crypto";
 import {readFileSync, writeFileSync} from "node:fs";
 import {expect, test} from "vitest";
-import {svgOf} from "../../pipelines/book/image.js";
+import {svgOf} from "../../pipelines/book/image.node.js";
 import {benchmarks, benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
 import {sha256Hex} from "../../pipelines/generate/seed.js";
-import {sentImage} from "../../pipelines/infer/raster.js";
+import {sentImage} from "../../pipelines/infer/raster.node.js";
 
 interface Vector {
   benchmark: string;

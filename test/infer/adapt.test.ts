@@ -3,11 +3,11 @@ import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
 import {type Adaptation, adapter} from "../../pipelines/infer/adapt.js";
 import {budget, worstCost} from "../../pipelines/infer/budget.js";
-import {complete} from "../../pipelines/infer/complete.js";
+import {complete} from "../../pipelines/infer/complete.node.js";
 import type {Completion} from "../../pipelines/infer/completion.js";
 import {faultIn} from "../../pipelines/infer/failure.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 
 /** Bodies of refusals as servers word them. */

@@ -4,9 +4,9 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {expect, onTestFinished, test} from "vitest";
 import {canonicalJson} from "../../pipelines/generate/seed.js";
-import {openCache} from "../../pipelines/infer/cache.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
-import {requestKey, requestText} from "../../pipelines/infer/request.js";
+import {requestKey, requestText} from "../../pipelines/infer/request.node.js";
 import {ask} from "./loopback.js";
 
 const completion: Completion = {

@@ -1,9 +1,9 @@
 // An endpoint that does not take images, tools or echoed log-probabilities: said once, and asked no more; other requests go on.
 import {expect, test} from "vitest";
-import {imageDigest, imageOf} from "../../pipelines/book/image.js";
+import {imageDigest, imageOf} from "../../pipelines/book/image.node.js";
 import {incapableOf} from "../../pipelines/infer/capability.js";
 import type {ChatRequest} from "../../pipelines/infer/completion.js";
-import {requestKey, requestText} from "../../pipelines/infer/request.js";
+import {requestKey, requestText} from "../../pipelines/infer/request.node.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 
 const png = (last: number) =>

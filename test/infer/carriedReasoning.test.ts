@@ -7,7 +7,7 @@ import type {Test} from "../../pipelines/generate/task.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {promptTokensAtMost} from "../../pipelines/infer/limits.js";
 import {roster} from "../../pipelines/infer/reference/roster.js";
-import {requestText} from "../../pipelines/infer/request.js";
+import {requestText} from "../../pipelines/infer/request.node.js";
 import type {Evaluation} from "../../pipelines/run/evaluation.js";
 import {exchange} from "../../pipelines/run/exchange.js";
 import {builtInServer} from "../builtInServer.js";

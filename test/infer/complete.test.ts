@@ -1,9 +1,9 @@
 import {describe, expect, test} from "vitest";
 import {BudgetReached, budget, worstCost} from "../../pipelines/infer/budget.js";
-import {complete} from "../../pipelines/infer/complete.js";
+import {complete} from "../../pipelines/infer/complete.node.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
 import {EndpointError} from "../../pipelines/infer/completion.js";
-import type {AskOptions} from "../../pipelines/infer/endpoint.js";
+import type {AskOptions} from "../../pipelines/infer/endpoint.node.js";
 import {AttemptError} from "../../pipelines/infer/failure.js";
 import {limiter} from "../../pipelines/infer/limiter.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";

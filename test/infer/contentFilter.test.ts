@@ -1,10 +1,10 @@
 // A content filter that withholds an answer: an answer without text, whether it comes as a choice or as an error.
 import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
-import {completionIn, type OutcomeOptions} from "../../pipelines/infer/batch/outcome.js";
+import {completionIn, type OutcomeOptions} from "../../pipelines/infer/batch/outcome.node.js";
 import {knownCost} from "../../pipelines/infer/budget.js";
 import {CONTENT_FILTER, isContentFilter} from "../../pipelines/infer/completion.js";
-import {openai} from "../../pipelines/infer/openai.js";
+import {openai} from "../../pipelines/infer/openai.node.js";
 import {ask, errorOf, json, quick, serve} from "./loopback.js";
 
 const MESSAGE = "The response was filtered because the prompt triggered the content management policy.";

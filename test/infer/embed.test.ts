@@ -7,10 +7,10 @@ import {generateDeterministicEmbedding, LLMock} from "@copilotkit/aimock";
 import OpenAI from "openai";
 import {describe, expect, onTestFinished, test} from "vitest";
 import {BudgetReached, budget} from "../../pipelines/infer/budget.js";
-import {openCache} from "../../pipelines/infer/cache.js";
-import {type EmbedderEffects, type EmbeddingModel, openEmbedder} from "../../pipelines/infer/embed.js";
-import {referenceServer} from "../../pipelines/infer/reference/server.js";
-import {requestText} from "../../pipelines/infer/request.js";
+import {openCache} from "../../pipelines/infer/cache.node.js";
+import {type EmbedderEffects, type EmbeddingModel, openEmbedder} from "../../pipelines/infer/embed.node.js";
+import {referenceServer} from "../../pipelines/infer/reference/server.node.js";
+import {requestText} from "../../pipelines/infer/request.node.js";
 import {ask, errorOf, json, serve} from "./loopback.js";
 
 const single = (values: readonly number[]) => Float32Array.from(values);

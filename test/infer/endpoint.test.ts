@@ -2,8 +2,8 @@ import {readFileSync} from "node:fs";
 import {LLMock} from "@copilotkit/aimock";
 import {describe, expect, onTestFinished, test} from "vitest";
 import {completionSchema} from "../../pipelines/infer/completion.js";
-import {normaliseBase} from "../../pipelines/infer/endpoint.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {normaliseBase} from "../../pipelines/infer/endpoint.node.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));

@@ -1,6 +1,6 @@
 // Tokens of images, held to the examples that publishers give and to sizes worked out by hand.
 import {expect, test} from "vitest";
-import {imageTokens, tokensOfSize} from "../../pipelines/infer/imageTokens.js";
+import {imageTokens, tokensOfSize} from "../../pipelines/infer/imageTokens.node.js";
 
 test.each([
   [1_024, 1_024, 765], // OpenAI's example: 768 × 768, four tiles

@@ -3,10 +3,10 @@ import {createHash} from "node:crypto";
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import type {ChatRequest} from "../../pipelines/infer/completion.js";
-import {bytesOf, digestOf, type Pieces, piecesOf, written} from "../../pipelines/infer/longText.js";
-import {requestKey, requestText} from "../../pipelines/infer/request.js";
+import {bytesOf, digestOf, type Pieces, piecesOf, written} from "../../pipelines/infer/longText.node.js";
+import {requestKey, requestText} from "../../pipelines/infer/request.node.js";
 import {promptTokens} from "../../pipelines/tokenizer/prompt.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {ask, chat, json, quick, serve} from "./loopback.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");

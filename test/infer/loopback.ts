@@ -3,7 +3,13 @@ import {createServer, type IncomingHttpHeaders, type ServerResponse} from "node:
 import type {AddressInfo} from "node:net";
 import {onTestFinished} from "vitest";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
-import {type Endpoint, type EndpointEffects, type EndpointOptions, endpoint, type Retry} from "../../pipelines/infer/endpoint.js";
+import {
+  type Endpoint,
+  type EndpointEffects,
+  type EndpointOptions,
+  endpoint,
+  type Retry
+} from "../../pipelines/infer/endpoint.node.js";
 
 export interface Call {
   url: string;

@@ -1,6 +1,6 @@
 import {PassThrough} from "node:stream";
 import {expect, test} from "vitest";
-import {report, type Snapshot} from "../../pipelines/infer/progress.js";
+import {report, type Snapshot} from "../../pipelines/infer/progress.node.js";
 
 const snapshot: Snapshot = {
   seconds: 10,

@@ -1,10 +1,10 @@
 // Prompts that servers cut in silence are found by the servers' own counts; other tokenizers, short prompts and servers that count nothing raise no alarm.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {backgroundOf} from "../../pipelines/generate/background/sources.js";
+import {backgroundOf} from "../../pipelines/generate/background/sources.node.js";
 import {mayBeCut, promptCut} from "../../pipelines/infer/promptCut.js";
 import {estimatedPromptTokens, estimatedTokens} from "../../pipelines/tokenizer/estimate.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {BUNDLED} from "../../pipelines/tokenizer/types.js";
 import {ask, completion} from "./loopback.js";
 

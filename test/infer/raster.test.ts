@@ -1,11 +1,11 @@
 // Drawings of benchmarks in requests: small until they are sent, then PNG; in cache keys and plans without being drawn.
 import {expect, test} from "vitest";
-import {imageDigest, imageOf, svgOf} from "../../pipelines/book/image.js";
+import {imageDigest, imageOf, svgOf} from "../../pipelines/book/image.node.js";
 import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
 import type {ChatRequest} from "../../pipelines/infer/completion.js";
-import {imageTokens, tokensOfSize} from "../../pipelines/infer/imageTokens.js";
-import {rasterised, sentImage} from "../../pipelines/infer/raster.js";
-import {requestKey} from "../../pipelines/infer/request.js";
+import {imageTokens, tokensOfSize} from "../../pipelines/infer/imageTokens.node.js";
+import {rasterised, sentImage} from "../../pipelines/infer/raster.node.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
 import {decodePng} from "../analyze/png.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 

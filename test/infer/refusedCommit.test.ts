@@ -25,7 +25,7 @@ vi.doMock("lmdb", async original => {
   return {...lmdb, open};
 });
 vi.resetModules();
-const {openCache} = await import("../../pipelines/infer/cache.js");
+const {openCache} = await import("../../pipelines/infer/cache.node.js");
 afterAll(() => {
   vi.doUnmock("lmdb");
   vi.resetModules();

@@ -1,7 +1,7 @@
 // Cache keys: SHA-256 of a request's canonical JSON. Answers that were paid for are found under them, so they never change.
 import {expect, test} from "vitest";
 import type {ChatRequest} from "../../pipelines/infer/completion.js";
-import {requestKey, requestText} from "../../pipelines/infer/request.js";
+import {requestKey, requestText} from "../../pipelines/infer/request.node.js";
 
 const plain: ChatRequest = {
   base: "http://localhost:8000/v1",

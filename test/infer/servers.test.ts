@@ -1,8 +1,8 @@
 // The servers that people use, as their documentation and users show their answers.
 import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
-import {normaliseBase, protocolOf} from "../../pipelines/infer/endpoint.js";
-import {bearer} from "../../pipelines/infer/openai.js";
+import {normaliseBase, protocolOf} from "../../pipelines/infer/endpoint.node.js";
+import {bearer} from "../../pipelines/infer/openai.node.js";
 import {ask, chat, errorOf, json, quick, serve} from "./loopback.js";
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/endpoints/${name}`, import.meta.url));

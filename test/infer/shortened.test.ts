@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {isShortened, KEPT_OF_RESPONSE, KEPT_WHOLE, shortened} from "../../pipelines/infer/shortened.js";
+import {isShortened, KEPT_OF_RESPONSE, KEPT_WHOLE, shortened} from "../../pipelines/infer/shortened.node.js";
 
 /** Whether no half of a surrogate pair stands alone. */
 const isWhole = (text: string) => !/\p{Cs}/u.test(text);

@@ -1,20 +1,20 @@
 import {readdirSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {readSuites} from "../../pipelines/book/read.js";
+import {readSuites} from "../../pipelines/book/read.node.js";
 import {type Template, templateSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {manifold, testAt} from "../../pipelines/generate/manifold.js";
+import {manifold, testAt} from "../../pipelines/generate/manifold.node.js";
 import {questionsOf} from "../../pipelines/generate/question.js";
-import {tasks} from "../../pipelines/generate/registry.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
 import type {Task} from "../../pipelines/generate/task.js";
 import {AT_ONCE, THINK} from "../../pipelines/generate/task.js";
-import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf} from "../../pipelines/infer/examples.js";
+import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf} from "../../pipelines/infer/examples.node.js";
 import {unlimited} from "../../pipelines/infer/reference/mind.js";
-import {reply} from "../../pipelines/infer/reference/reply.js";
+import {reply} from "../../pipelines/infer/reference/reply.node.js";
 import type {Channel} from "../../pipelines/infer/reference/roster.js";
-import {requestKey} from "../../pipelines/infer/request.js";
-import {messagesOf} from "../../pipelines/infer/template.js";
+import {requestKey} from "../../pipelines/infer/request.node.js";
+import {messagesOf} from "../../pipelines/infer/template.node.js";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {answerOf} from "../score/answer/reading.js";
 

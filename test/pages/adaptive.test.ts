@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 
 const folder = "data/store";

@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {recordText} from "../../pipelines/score/episode.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 import {text} from "./reading.js";

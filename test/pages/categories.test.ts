@@ -1,7 +1,7 @@
 // The page Categories and the scorecard of a model over a small store whose book has a suite of domains, and over one whose book has none.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, siteOf} from "../foreign/site.js";
 import {importQuestions} from "../ownBank.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";

@@ -2,8 +2,8 @@
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {readList, textsAddress, textsOf} from "../../pipelines/site/texts.js";
-import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
-import {query} from "../../pipelines/store/sql.js";
+import {publishPartitioned} from "../../pipelines/store/partitioned/publish.node.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, replies, WICKED} from "../studies/code/given.js";
 import {ASKED, FAULTS, humanEval} from "../studies/code/humaneval.js";

@@ -5,7 +5,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {faults, settled, siteOf} from "../foreign/site.js";
 import {storeOf} from "../foreign/stores.js";
 import {openSite, type Site} from "./browser.js";

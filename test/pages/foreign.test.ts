@@ -3,7 +3,7 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {study} from "../../pipelines/studies/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {babilong, gsm8k, present, SOLVERS} from "../foreign/data.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {sharedStoreOf, storeOf} from "../foreign/stores.js";

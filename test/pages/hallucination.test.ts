@@ -1,7 +1,7 @@
 // The page Hallucination over models of stated behaviour, and over a store without answers about facts.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, INVENTED, MODELS, reply} from "../studies/hallucination/given.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";

@@ -3,7 +3,7 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {writeRun} from "../../pipelines/studies/history/files.js";
+import {writeRun} from "../../pipelines/studies/history/files.node.js";
 import {packed} from "../../pipelines/studies/history/outcomes.js";
 import type {HistoryRow} from "../../pipelines/studies/history/row.js";
 import {type ForeignSite, faults, siteOf} from "../foreign/site.js";

@@ -1,6 +1,6 @@
 // Ratings on the page of human judgments: those that the judgments carry, and a file of the reader's own.
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 import {ask, opened, text} from "./reading.js";
 

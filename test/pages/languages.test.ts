@@ -1,7 +1,7 @@
 // The page Languages over models with planted gaps, over a store of one language, and over one without answers.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, KINDS, LANGUAGES, MODELS, reply} from "../studies/languages/given.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";

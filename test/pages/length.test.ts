@@ -1,7 +1,7 @@
 // The page Long context over a small store of its own, and over one that has no question of a stated length.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
 import {cutLabels, text} from "./reading.js";

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
-import {openTables, query} from "../../pipelines/store/sql.js";
+import {openTables, query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 
 const DIST = join(import.meta.dirname, "../../dist");

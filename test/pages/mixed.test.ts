@@ -3,7 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node
 import {tmpdir} from "node:os";
 import {basename, join} from "node:path";
 import {expect, test} from "vitest";
-import {study} from "../../pipelines/studies/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {settled} from "../foreign/site.js";
 import {stubServer, workbook} from "../workbook.js";
 import {openSite} from "./browser.js";

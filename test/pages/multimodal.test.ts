@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, reply, SAID} from "../studies/multimodal/given.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";

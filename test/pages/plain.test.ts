@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {openSite, type Site} from "./browser.js";
 
 const DIST = join(import.meta.dirname, "../../dist");

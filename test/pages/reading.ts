@@ -1,6 +1,6 @@
 // What a page says, and what the store's tables say of the same.
 import type {Page} from "playwright-core";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 
 /** The numbers of the one row that a query of the store gives. */
 export const ask = async (text: string): Promise<number[]> => (await query(text, {folder: "data/store"})).rows[0]!.map(Number);

@@ -2,7 +2,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {siteOf} from "../foreign/site.js";
 import {importQuestions, suiteOf} from "../ownBank.js";
 import {stubServer, workbook} from "../workbook.js";

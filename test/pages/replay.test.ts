@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {rescaledInterval} from "../../pipelines/score/accuracy.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 
 const folder = "data/store";

@@ -2,7 +2,7 @@
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {currentBook} from "../../pipelines/book/read.js";
+import {currentBook} from "../../pipelines/book/read.node.js";
 import {reportFiles} from "../../pipelines/run/pipeline/reportFiles.js";
 import {reportSchema} from "../../pipelines/studies/report/schema.js";
 import {boundedText} from "../../pipelines/studies/report/words.js";

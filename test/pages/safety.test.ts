@@ -4,7 +4,7 @@ import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {requestIn} from "../../pipelines/generate/benchmarks/safety/read.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
 import {cutLabels, text} from "./reading.js";

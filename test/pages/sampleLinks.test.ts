@@ -1,7 +1,7 @@
 // Links from other pages to page Samples: the same answer opens there, or all answers to the same test.
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 
 let site: Site;

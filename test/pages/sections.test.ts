@@ -1,7 +1,7 @@
 // Sections of pages Human, Item response and Claims: closed at first, worked out when they are opened, and kept in the address.
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 import {opened, text} from "./reading.js";
 

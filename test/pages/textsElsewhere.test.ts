@@ -8,7 +8,7 @@ import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect, test} from "vitest";
 import {readList, textsAddress, textsOf} from "../../pipelines/site/texts.js";
-import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
+import {publishPartitioned} from "../../pipelines/store/partitioned/publish.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {storeOf} from "../foreign/stores.js";
 

@@ -2,8 +2,8 @@
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {study} from "../../pipelines/studies/make.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {importQuestions, suiteOf} from "../ownBank.js";
 import {silent} from "../silent.js";
 import {stubServer, workbook} from "../workbook.js";

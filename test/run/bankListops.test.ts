@@ -2,9 +2,9 @@
 import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {importBank} from "../../pipelines/book/banks/importBank.js";
-import {readBankNamed} from "../../pipelines/book/read.js";
-import {bankTask} from "../../pipelines/generate/bankTask.js";
+import {importBank} from "../../pipelines/book/banks/importBank.node.js";
+import {readBankNamed} from "../../pipelines/book/read.node.js";
+import {bankTask} from "../../pipelines/generate/bankTask.node.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 let book: Workbook;

@@ -2,8 +2,8 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {importBank} from "../../pipelines/book/banks/importBank.js";
-import {readBankNamed} from "../../pipelines/book/read.js";
+import {importBank} from "../../pipelines/book/banks/importBank.node.js";
+import {readBankNamed} from "../../pipelines/book/read.node.js";
 import {workbook} from "../workbook.js";
 
 const PIXEL =

@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {Writable} from "node:stream";
 import {expect, test} from "vitest";
-import {importBank} from "../../pipelines/book/banks/importBank.js";
+import {importBank} from "../../pipelines/book/banks/importBank.node.js";
 import {UserError} from "../../pipelines/book/error.js";
 import {type Benchmark, benchmarkTask} from "../../pipelines/generate/benchmarks/benchmark.js";
 import {exportLines} from "../../pipelines/run/bankExport.js";

@@ -1,6 +1,6 @@
 // A run whose server says which prompt tokens its cache held.
 import {expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const model = (url: string, price: string) => `id: own\nendpoint: ${url}\nprice: ${price}\n`;

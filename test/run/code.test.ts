@@ -1,7 +1,7 @@
 // Programs in answers through the whole pipeline: run against an endpoint, scored by their tests, measured, the same again from the cache.
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const ITEMS = Array.from({length: 20}, (_, i) =>

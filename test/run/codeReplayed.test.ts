@@ -1,7 +1,7 @@
 // Programs in answers where nothing is asked: a plan replays the stopping rule on what they passed, and `score` runs them again.
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const ITEMS = Array.from({length: 40}, (_, i) =>

@@ -1,8 +1,8 @@
 // Confidence in a user's bank, and in ZenCalib, as a server of other hands states it: asked for, read, counted where it is missing, and studied.
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
-import {study} from "../../pipelines/studies/make.js";
+import {query} from "../../pipelines/store/sql.node.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {silent} from "../silent.js";
 import {stubServer, workbook} from "../workbook.js";
 

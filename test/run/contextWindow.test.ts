@@ -1,7 +1,7 @@
 // Questions of several lengths across a model's context: those that do not fit are not asked, the plan says so beforehand, and the run in one line.
 import {expect, test} from "vitest";
-import {readManifest} from "../../pipelines/store/manifest.js";
-import {query} from "../../pipelines/store/sql.js";
+import {readManifest} from "../../pipelines/store/manifest.node.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const LENGTHS = [0, 1_000, 4_000, 16_000, 100_000];

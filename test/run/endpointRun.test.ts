@@ -2,12 +2,12 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {bookHash, readBook, readSampler, readTemplate} from "../../pipelines/book/read.js";
+import {bookHash, readBook, readSampler, readTemplate} from "../../pipelines/book/read.node.js";
 import {modelSchema, samplerSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {tokenLimit} from "../../pipelines/infer/limits.js";
-import {samplingOf} from "../../pipelines/infer/template.js";
-import {type Manifest, readManifest} from "../../pipelines/store/manifest.js";
+import {samplingOf} from "../../pipelines/infer/template.node.js";
+import {type Manifest, readManifest} from "../../pipelines/store/manifest.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const FEW = {"suites/small.yaml": "tasks:\n  - {task: boolean, params: {length: 6}}\n"};

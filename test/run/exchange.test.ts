@@ -4,16 +4,16 @@ import {once} from "node:events";
 import type {AddressInfo} from "node:net";
 import {LLMock} from "@copilotkit/aimock";
 import {describe, expect, onTestFinished, test} from "vitest";
-import type {ItemTool} from "../../pipelines/book/banks/parts.js";
+import type {ItemTool} from "../../pipelines/book/banks/parts.node.js";
 import type {Model, Sampler, Template} from "../../pipelines/book/types.js";
 import type {Test} from "../../pipelines/generate/task.js";
 import type {ChatRequest, Completion} from "../../pipelines/infer/completion.js";
-import {referenceServer} from "../../pipelines/infer/reference/server.js";
+import {referenceServer} from "../../pipelines/infer/reference/server.node.js";
 import {type Evaluation, requestOf} from "../../pipelines/run/evaluation.js";
 import {exchange} from "../../pipelines/run/exchange.js";
 import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
-import {scoreTest} from "../../pipelines/score/score.js";
+import {scoreTest} from "../../pipelines/score/score.node.js";
 import {completion, errorOf, quick} from "../infer/loopback.js";
 
 const PIXEL =

@@ -3,7 +3,7 @@ import {appendFileSync, readdirSync, readFileSync, writeFileSync} from "node:fs"
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {LOADER} from "../../pipelines/run/loader.js";
-import {CACHE, filesOf, LOADERS} from "../../pipelines/store/publish.js";
+import {CACHE, filesOf, LOADERS} from "../../pipelines/store/publish.node.js";
 import {tables} from "../../pipelines/store/tables.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {smallSite} from "../small-site.js";

@@ -7,8 +7,8 @@ import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {english} from "../../pipelines/generate/words/english.js";
-import {isShortened} from "../../pipelines/infer/shortened.js";
-import {openTables} from "../../pipelines/store/sql.js";
+import {isShortened} from "../../pipelines/infer/shortened.node.js";
+import {openTables} from "../../pipelines/store/sql.node.js";
 import {workbook} from "../workbook.js";
 
 const ITEMS = 60;

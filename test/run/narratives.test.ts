@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {mindOf, unlimited} from "../../pipelines/infer/reference/mind.js";
-import {questionIn} from "../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../pipelines/infer/reference/solve/registry.node.js";
 import {type Stub, stubServer, type Workbook, workbook} from "../workbook.js";
 
 const BOOK =

@@ -8,7 +8,7 @@ import {LLMock} from "@copilotkit/aimock";
 import OpenAI from "openai";
 import {Stubby} from "stubby";
 import {expect, onTestFinished, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {builtInServer} from "../builtInServer.js";
 import {ask, quick} from "../infer/loopback.js";
 import {type Workbook, workbook} from "../workbook.js";

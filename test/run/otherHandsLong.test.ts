@@ -4,9 +4,9 @@ import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {Stubby} from "stubby";
 import {expect, onTestFinished, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {estimatedTokens} from "../../pipelines/tokenizer/estimate.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {workbook} from "../workbook.js";
 
 const TOKENS = 1_000_000;

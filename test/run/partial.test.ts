@@ -2,13 +2,13 @@
 import {readFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {type Ran, run} from "../../pipelines/run/run.js";
 import {manifestIfCurrent} from "../../pipelines/run/storeManifest.js";
 import {fixedSamples} from "../../pipelines/score/precision.js";
-import type {Manifest} from "../../pipelines/store/manifest.js";
-import {tag} from "../../pipelines/store/points/edits.js";
-import {query} from "../../pipelines/store/sql.js";
+import type {Manifest} from "../../pipelines/store/manifest.node.js";
+import {tag} from "../../pipelines/store/points/edits.node.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {silent} from "../silent.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 

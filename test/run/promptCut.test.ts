@@ -1,7 +1,7 @@
 // Runs against a server that cuts long prompts in silence: told once a model, marked for SQL, kept by reruns and rescoring.
 import {expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {query} from "../../pipelines/store/sql.node.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {stubServer, workbook} from "../workbook.js";
 
 const WINDOW = 2_048;

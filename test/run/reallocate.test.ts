@@ -7,7 +7,7 @@ import type {Evaluated, PointResult} from "../../pipelines/run/evaluate.js";
 import {type Cell as CellOf, withReallocation} from "../../pipelines/run/reallocate.js";
 import {noCounters} from "../../pipelines/score/counters.js";
 import type {Stopped} from "../../pipelines/score/precision.js";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const bookOf = (precision: string, models = "models/reference.yaml") => ({

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {describe, expect, test} from "vitest";
 import {type CheckedResponse, MIN_ANSWERS, openResultWarnings} from "../../pipelines/run/resultWarnings.js";
-import type {Score} from "../../pipelines/score/score.js";
+import type {Score} from "../../pipelines/score/score.node.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../pipelines/score/status.js";
 import {stubServer, workbook} from "../workbook.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {planOf} from "../../pipelines/run/evaluation.js";
 import {sharesOf} from "../../pipelines/run/testLimit.js";
 

@@ -1,7 +1,7 @@
 // What is under way at a time, and what a stop leaves undone, where points have very many tests.
 import {lastValueFrom, toArray} from "rxjs";
 import {expect, test} from "vitest";
-import {readBook} from "../../pipelines/book/read.js";
+import {readBook} from "../../pipelines/book/read.node.js";
 import {openMemoryRoom} from "../../pipelines/infer/memoryRoom.js";
 import {openQueue} from "../../pipelines/run/backpressure.js";
 import {drawTests, evaluate, memoTests} from "../../pipelines/run/evaluate.js";

@@ -4,7 +4,7 @@ import {rename, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 const SUITE = `tasks:

@@ -4,7 +4,7 @@ import {z} from "zod";
 import {scorerSchema} from "../../pipelines/book/scorers.js";
 import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../pipelines/run/patternSearch.js";
-import {type Score, scoreTest} from "../../pipelines/score/score.js";
+import {type Score, scoreTest} from "../../pipelines/score/score.node.js";
 import {scorer, setOwnScorers, verdictFault} from "../../pipelines/score/scorers/own.js";
 import type {Verdict} from "../../pipelines/score/scorers/scorer.js";
 

@@ -2,8 +2,8 @@
 import {mkdir, mkdtemp} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {publishPartitioned} from "../../pipelines/store/partitioned/publish.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {publishPartitioned} from "../../pipelines/store/partitioned/publish.node.js";
 
 export const NAMES = ["org/name", "two words", "100%", "größe", "a=b&c", "", null];
 

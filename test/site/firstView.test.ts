@@ -5,7 +5,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, expect, test} from "vitest";
 import {writeFirstViews} from "../../pipelines/site/firstView.js";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {type FirstView, isFirst, queryKey} from "../../pipelines/store/firstView.js";
 import {asRows} from "../../src/components/shared/firstView.js";
 

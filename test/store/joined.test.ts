@@ -4,9 +4,9 @@ import {once} from "node:events";
 import {mkdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {joinTables} from "../../pipelines/store/join.js";
-import {isShown, showStore} from "../../pipelines/store/publish.js";
-import {query} from "../../pipelines/store/sql.js";
+import {joinTables} from "../../pipelines/store/join.node.js";
+import {isShown, showStore} from "../../pipelines/store/publish.node.js";
+import {query} from "../../pipelines/store/sql.node.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 const line = (model: string, prompt: string, answer: string, expected: string) =>
@@ -101,7 +101,7 @@ test("a question that both stores asked is one test, and every answer stands bes
 });
 
 /** A process that shows a store until its input ends, as a workbook that is open does. */
-const OPEN = `import(${JSON.stringify(new URL("../../pipelines/store/publish.ts", import.meta.url).href)}).then(async ({showStore}) => {
+const OPEN = `import(${JSON.stringify(new URL("../../pipelines/store/publish.node.ts", import.meta.url).href)}).then(async ({showStore}) => {
   await showStore("data/store/a");
   console.log("open");
   process.stdin.on("end", () => process.exit()).resume();

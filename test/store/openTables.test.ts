@@ -3,8 +3,8 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {openTables} from "../../pipelines/store/sql.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {openTables} from "../../pipelines/store/sql.node.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-open-"));
 beforeAll(async () => {

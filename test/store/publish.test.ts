@@ -5,9 +5,9 @@ import {join} from "node:path";
 import {PassThrough} from "node:stream";
 import {buffer} from "node:stream/consumers";
 import {afterEach, expect, test, vi} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {CACHE, dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.js";
-import {readRows} from "../../pipelines/store/sql.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {CACHE, dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.node.js";
+import {readRows} from "../../pipelines/store/sql.node.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 
 const mtime = async (file: string) => (await stat(file)).mtimeMs;

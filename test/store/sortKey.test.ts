@@ -1,7 +1,7 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {sortKey} from "../../pipelines/store/sorted.js";
+import {sortKey} from "../../pipelines/store/sorted.node.js";
 
 test("the packed key orders rows as the columns do", async () => {
   const instance = await DuckDBInstance.create(":memory:");

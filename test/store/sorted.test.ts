@@ -4,8 +4,8 @@ import {mkdtemp, readFile, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
-import {openDuckDB} from "../../pipelines/store/duckdb.js";
-import {copySorted} from "../../pipelines/store/sorted.js";
+import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {copySorted} from "../../pipelines/store/sorted.node.js";
 
 test.each([
   {how: "one slice at a time", besides: false},

@@ -1,8 +1,8 @@
 import {expect, test} from "vitest";
 import {noCounters} from "../../pipelines/score/counters.js";
 import type {Stopped} from "../../pipelines/score/precision.js";
-import {type PointRow, pointRow} from "../../pipelines/store/rows.js";
-import {openMerge} from "../../pipelines/store/standing.js";
+import {type PointRow, pointRow} from "../../pipelines/store/rows.node.js";
+import {openMerge} from "../../pipelines/store/standing.node.js";
 
 const row = (model: string, base_task: string, n: number, changes: Partial<PointRow> = {}): PointRow => ({
   ...pointRow({

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {pointAt, type Spelt, spellParams} from "../../pipelines/generate/coordinates.js";
-import {testAt} from "../../pipelines/generate/manifold.js";
-import {tasks} from "../../pipelines/generate/registry.js";
-import {transcriptReader} from "../../pipelines/store/transcripts.js";
+import {pointAt, type Spelt, spellParams} from "../../pipelines/generate/coordinates.node.js";
+import {testAt} from "../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
+import {transcriptReader} from "../../pipelines/store/transcripts.node.js";
 
 const arithmetic = tasks.get("arithmetic")!;
 const made = (index: number, {length = 5, seed = 7} = {}) =>

@@ -6,7 +6,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import fc from "fast-check";
 import {afterEach, beforeEach, expect, test} from "vitest";
 import type {Table} from "../../pipelines/store/tables.js";
-import {openStage, type Row} from "../../pipelines/store/writer.js";
+import {openStage, type Row} from "../../pipelines/store/writer.node.js";
 
 let folder: string;
 beforeEach(async () => {

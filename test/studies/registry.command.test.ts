@@ -5,10 +5,10 @@ import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
-import {query} from "../../pipelines/store/sql.js";
-import {isCurrent, study} from "../../pipelines/studies/make.js";
+import {query} from "../../pipelines/store/sql.node.js";
+import {isCurrent, study} from "../../pipelines/studies/make.node.js";
 import {registry, type Study, studiesOn, studyTables} from "../../pipelines/studies/registry.js";
-import {MOST_TRACES, sharedItems} from "../../pipelines/studies/traces/make.js";
+import {MOST_TRACES, sharedItems} from "../../pipelines/studies/traces/make.node.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 let book: Workbook;

@@ -4,15 +4,15 @@ import {cp, readFile, rm, truncate} from "node:fs/promises";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {study} from "../../pipelines/studies/make.js";
+import {study} from "../../pipelines/studies/make.node.js";
 import {type StudyTable, studyTables} from "../../pipelines/studies/registry.js";
 import {silent} from "../silent.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 /** As it was compiled for tests, since threads then start at once. */
 const {studies} = (await import(
-  pathToFileURL(join(process.env.REASONBOOK_COMPILED!, "pipelines/studies/make.js")).href
-)) as typeof import("../../pipelines/studies/make.js");
+  pathToFileURL(join(process.env.REASONBOOK_COMPILED!, "pipelines/studies/make.node.js")).href
+)) as typeof import("../../pipelines/studies/make.node.js");
 
 let book: Workbook;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {vocabulary} from "../../pipelines/tokenizer/openai.js";
-import {tokenizer} from "../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {BUNDLED} from "../../pipelines/tokenizer/types.js";
 
 type Vector = {text: string} & Partial<Record<(typeof BUNDLED)[number], number[]>>;

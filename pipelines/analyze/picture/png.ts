@@ -1,6 +1,6 @@
 // Converts SVG to PNG with fonts that are available on every machine.
 import {Resvg} from "@resvg/resvg-js";
-import {fontFile} from "../../infer/raster.js";
+import {fontFile} from "../../infer/raster.node.js";
 
 /** KaTeX's sans-serif font for letters and digits, and its other fonts for arrows, signs and Greek letters. */
 const FACES = [

@@ -1,6 +1,6 @@
 // How answers to an item of a bank are scored: by its own scorer, or by the bank's where that fits the question.
 import {type Scorer, scorerWithin} from "../scorers.js";
-import type {BankItem} from "./item.js";
+import type {BankItem} from "./item.node.js";
 
 const CHOICE: Scorer = {kind: "choice"};
 const EXACT: Scorer = {kind: "exact", ignore_case: true};

@@ -1,8 +1,8 @@
 // The interface of layouts of item banks.
 import {type Scorer, scorerSchema} from "../scorers.js";
 import type {Fields} from "./fields.js";
-import type {Draft} from "./item.js";
-import type {Arrangement} from "./records.js";
+import type {Draft} from "./item.node.js";
+import type {Arrangement} from "./records.node.js";
 
 /** How the records of a published benchmark are to be read. */
 export interface Layout extends Arrangement {

@@ -1,6 +1,6 @@
 // Layouts of nested lists: ListOps as its authors and Long Range Arena publish it, and Verbose ListOps.
 import {text, whole} from "./fields.js";
-import type {Draft} from "./item.js";
+import type {Draft} from "./item.node.js";
 import {type Layout, optional, scorer} from "./layout.js";
 import {listopsValue} from "./listopsValue.js";
 import {nestedListOf} from "./nestedList.js";

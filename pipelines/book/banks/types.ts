@@ -3,7 +3,7 @@ import type {AnswerSettings} from "../answerFormat.js";
 import type {BankFile} from "../bankSchemas.js";
 import type {Model} from "../schemas.js";
 import type {Scorer} from "../scorers.js";
-import type {BankItem} from "./item.js";
+import type {BankItem} from "./item.node.js";
 
 /** What was read from one record. */
 export interface ReadItem {

@@ -1,6 +1,6 @@
 // What contamination does to each model's score: a chart, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
-import type {EvaluationKey} from "../../store/rows.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
 import type {ContaminationEffect} from "../../studies/contamination/effect.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";

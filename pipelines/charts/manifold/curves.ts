@@ -1,6 +1,6 @@
 // Excess accuracy along one parameter of a task, as curves, table and sentences.
 import * as Plot from "npm:@observablehq/plot";
-import type {NamedSlice} from "../../generate/manifold.js";
+import type {NamedSlice} from "../../generate/manifold.node.js";
 import {type Cell, cellsOf, compareValues, type Value, varying} from "../../studies/manifold/surface.js";
 import {figure} from "../shared/figure.js";
 import type {InputQuestion} from "../shared/input.js";

@@ -1,5 +1,5 @@
 // Selects the points that the explorer shows: one evaluation's, on two axes, with the other parameters pooled or fixed.
-import type {NamedSlice} from "../../generate/manifold.js";
+import type {NamedSlice} from "../../generate/manifold.node.js";
 import {remembered, type Value, valuesOf, varying} from "../../studies/manifold/surface.js";
 import type {InputQuestion, Option} from "../shared/input.js";
 import {evaluationLabels} from "../shared/label.js";

@@ -3,7 +3,7 @@ import {z} from "zod";
 import type {Model} from "../../book/types.js";
 import {AttemptError} from "../failure.js";
 import type {Wire} from "../wire.js";
-import type {BatchHttp} from "./http.js";
+import type {BatchHttp} from "./http.node.js";
 
 /** Ids that a server gives become parts of paths. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}$/);

@@ -1,6 +1,6 @@
 // Applies token limits to the replies of simulated models.
 import {NO_SOLVER} from "../completion.js";
-import type {Reply} from "./reply.js";
+import type {Reply} from "./reply.node.js";
 import {TOKEN_CHARACTERS, tokensOf} from "./wire.js";
 
 /** Most tokens of any reply, however many the request allows: the models' own limit. */

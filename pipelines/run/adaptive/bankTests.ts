@@ -1,5 +1,5 @@
 // Finds the tests of a book's item banks by the ids of their items.
-import {drawsOf} from "../../generate/draws.js";
+import {drawsOf} from "../../generate/draws.node.js";
 import type {Test} from "../../generate/task.js";
 import {groupBy} from "../../stats/groupBy.js";
 import type {Plan} from "../evaluation.js";

@@ -1,10 +1,10 @@
 // The store's own bank of calibrated items: the study tables irt_items and irt_ability, with the inflation of standard errors found by
 // replays.
 import {UserError} from "../../book/error.js";
-import {openTables} from "../../store/sql.js";
+import {openTables} from "../../store/sql.node.js";
 import {expectedItem} from "../../studies/adaptive/expectedCurve.js";
-import type {CalibratedBank} from "../../studies/adaptive/fittedBank.js";
-import {isOfTheseTables, study} from "../../studies/make.js";
+import type {CalibratedBank} from "../../studies/adaptive/fittedBank.node.js";
+import {isOfTheseTables, study} from "../../studies/make.node.js";
 
 /**
  * The bank of a store; its study tables are made first where they are out of date. Throws UserError where the store has too few responses

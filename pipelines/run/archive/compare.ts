@@ -1,9 +1,9 @@
 // Compares a table of two stores row by row: which rows only one has, and in which columns others differ.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {openDuckDB} from "../../store/duckdb.js";
-import {fileOf} from "../../store/publish.js";
-import {literal, quoted} from "../../store/sorted.js";
+import {openDuckDB} from "../../store/duckdb.node.js";
+import {fileOf} from "../../store/publish.node.js";
+import {literal, quoted} from "../../store/sorted.node.js";
 import {type TableName, tables} from "../../store/tables.js";
 
 /** Largest relative difference of two sums that differ in the order of their terms alone. */

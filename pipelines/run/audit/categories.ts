@@ -1,6 +1,6 @@
 // The items of a category as the audit reads them: of a generated benchmark, or of an item bank.
 import type {Bank} from "../../book/banks/types.js";
-import {bankTask} from "../../generate/bankTask.js";
+import {bankTask} from "../../generate/bankTask.node.js";
 import {type Benchmark, benchmarkTask} from "../../generate/benchmarks/benchmark.js";
 import {randomOf} from "../../generate/seed.js";
 import type {BankTask, DrawnItem} from "../../generate/task.js";

@@ -4,10 +4,10 @@ import {modelSchema, samplerSchema, templateSchema} from "../../book/schemas.js"
 import {randomOf} from "../../generate/seed.js";
 import type {DrawnItem, Test} from "../../generate/task.js";
 import {budget} from "../../infer/budget.js";
-import type {AnswerCaches} from "../../infer/caches.js";
+import type {AnswerCaches} from "../../infer/caches.node.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {SimulatedModel} from "../../infer/reference/roster.js";
-import type {Score, Unscored} from "../../score/score.js";
+import type {Score, Unscored} from "../../score/score.node.js";
 import {CORRECT} from "../../score/status.js";
 import {openQueue} from "../backpressure.js";
 import {type Evaluation, evaluationsOf, REFERENCE} from "../evaluation.js";

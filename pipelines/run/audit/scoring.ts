@@ -1,7 +1,7 @@
 // Scores answers of the audit as those of models are scored.
 import type {DrawnItem} from "../../generate/task.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
-import {type Score, scoreTest, type Unscored} from "../../score/score.js";
+import {type Score, scoreTest, type Unscored} from "../../score/score.node.js";
 import {equalExpressions} from "../expressionEngine.js";
 import {patternSearch} from "../patternSearch.js";
 

@@ -2,7 +2,7 @@
 import {randomOf} from "../../generate/seed.js";
 import type {DrawnItem} from "../../generate/task.js";
 import {limited} from "../../infer/reference/limit.js";
-import {reply} from "../../infer/reference/reply.js";
+import {reply} from "../../infer/reference/reply.node.js";
 import type {SimulatedModel} from "../../infer/reference/roster.js";
 import {CORRECT} from "../../score/status.js";
 import {type Alpha, cronbachAlpha} from "../../stats/reliability.js";

@@ -2,11 +2,11 @@
 import {jsonOf} from "../../book/json.js";
 import {plural} from "../../book/plural.js";
 import {sleep as realSleep, type Sleep} from "../../infer/abort.js";
-import type {BatchHttp} from "../../infer/batch/http.js";
+import type {BatchHttp} from "../../infer/batch/http.node.js";
 import type {BatchInterface, BatchState, Result, Upload} from "../../infer/batch/interface.js";
 import {EndpointError} from "../../infer/completion.js";
 import {AttemptError} from "../../infer/failure.js";
-import {duration} from "../../infer/progress.js";
+import {duration} from "../../infer/progress.node.js";
 import type {Entry} from "./journal.js";
 
 export interface FollowOptions {

@@ -5,7 +5,7 @@ import {hostname} from "node:os";
 import {setTimeout as sleep} from "node:timers/promises";
 import type {Redis} from "ioredis";
 import {plural} from "../../book/plural.js";
-import type {Report} from "../../infer/progress.js";
+import type {Report} from "../../infer/progress.node.js";
 import type {Signals} from "../unanswered.js";
 import {coordinatorOf} from "./keys.js";
 import type {Member} from "./members.js";

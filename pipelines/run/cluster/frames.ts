@@ -1,10 +1,10 @@
 // What workers send to the coordinator of a run, as JSON: results of jobs, jobs they could not finish, and questions about its cache.
 import {z} from "zod";
-import type {ManifoldPoint} from "../../generate/manifold.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
 import type {Test} from "../../generate/task.js";
 import {type Completion, completionSchema} from "../../infer/completion.js";
-import type {Score} from "../../score/score.js";
-import {UNSCORED} from "../../score/score.js";
+import type {Score} from "../../score/score.node.js";
+import {UNSCORED} from "../../score/score.node.js";
 import type {Evaluation} from "../evaluation.js";
 import type {Outcome} from "../stages.js";
 

@@ -1,7 +1,7 @@
 // What workers send to a coordinator: read from a stream, kept on disk, and taken out of the stream only then.
 import type {Redis} from "ioredis";
 import type {z} from "zod";
-import type {Report} from "../../infer/progress.js";
+import type {Report} from "../../infer/progress.node.js";
 import {batched} from "./batched.js";
 import {inboxOf} from "./keys.js";
 import type {Persist} from "./persist.js";

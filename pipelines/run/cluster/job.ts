@@ -1,7 +1,7 @@
 // What a job says: which tests of a book a worker is to ask. It names them and nothing else, so that no job can make a worker ask another
 // host, read a file or use another key.
 import {z} from "zod";
-import type {ManifoldPoint} from "../../generate/manifold.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import {fixedSamples} from "../../score/precision.js";
 import {availableTests} from "../evaluate.js";

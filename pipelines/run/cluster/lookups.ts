@@ -1,6 +1,6 @@
 // Asks the coordinator whether its cache has answers, so that a run which is resumed on other workers pays for nothing twice.
 import type {Redis} from "ioredis";
-import type {AnswerCaches} from "../../infer/caches.js";
+import type {AnswerCaches} from "../../infer/caches.node.js";
 import type {Completion} from "../../infer/completion.js";
 import {type Frame, replySchema} from "./frames.js";
 import {budgetOf, inboxOf, repliesOf} from "./keys.js";

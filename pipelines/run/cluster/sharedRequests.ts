@@ -1,7 +1,7 @@
 // Equal requests over several processes: each is asked once, and what the coordinator's cache holds is not asked at all.
 import {setTimeout as sleep} from "node:timers/promises";
 import {type Completion, completionSchema} from "../../infer/completion.js";
-import {samplingText} from "../../infer/request.js";
+import {samplingText} from "../../infer/request.node.js";
 import type {Evaluation} from "../evaluation.js";
 import type {Others} from "../modelClient.js";
 import {batched} from "./batched.js";

@@ -2,7 +2,7 @@
 import {mkdir, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
-import {replaceFile} from "../../store/files.js";
+import {replaceFile} from "../../store/files.node.js";
 import {memberSchema} from "./members.js";
 
 const count = z.int().min(0);

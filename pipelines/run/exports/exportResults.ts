@@ -2,9 +2,9 @@
 import {mkdir, stat} from "node:fs/promises";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
-import type {Report} from "../../infer/progress.js";
+import type {Report} from "../../infer/progress.node.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {projectVersion} from "../../store/version.js";
+import {projectVersion} from "../../store/version.node.js";
 import {writeInspect} from "./inspect.js";
 import {writeLmEval} from "./lmEval.js";
 import {writeParquet} from "./parquet.js";

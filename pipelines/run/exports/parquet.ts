@@ -2,10 +2,10 @@
 import {existsSync} from "node:fs";
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {openDuckDB} from "../../store/duckdb.js";
-import {replaceFile} from "../../store/files.js";
-import {fileOf} from "../../store/publish.js";
-import {literal, quoted} from "../../store/sorted.js";
+import {openDuckDB} from "../../store/duckdb.node.js";
+import {replaceFile} from "../../store/files.node.js";
+import {fileOf} from "../../store/publish.node.js";
+import {literal, quoted} from "../../store/sorted.node.js";
 import type {Column, Table} from "../../store/tables.js";
 import {tables} from "../../store/tables.js";
 import {unitOf} from "../../store/units.js";

@@ -3,10 +3,10 @@ import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {AnswerSettings} from "../../book/answerFormat.js";
 import {UserError} from "../../book/error.js";
-import {type Manifest, readManifest} from "../../store/manifest.js";
-import {fileOf} from "../../store/publish.js";
-import {literal} from "../../store/sorted.js";
-import {hasColumn, openTables, readRows} from "../../store/sql.js";
+import {type Manifest, readManifest} from "../../store/manifest.node.js";
+import {fileOf} from "../../store/publish.node.js";
+import {literal} from "../../store/sorted.node.js";
+import {hasColumn, openTables, readRows} from "../../store/sql.node.js";
 
 /** One response; status and answer are null where it has no score. */
 export interface ExportedResult {

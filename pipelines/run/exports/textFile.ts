@@ -2,7 +2,7 @@
 import {once} from "node:events";
 import {createWriteStream} from "node:fs";
 import {finished} from "node:stream/promises";
-import {replaceFile} from "../../store/files.js";
+import {replaceFile} from "../../store/files.node.js";
 
 /** Writes a file from pieces of text, beside its place first. */
 export const writeText = (file: string, pieces: AsyncIterable<string>): Promise<void> =>

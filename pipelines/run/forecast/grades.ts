@@ -1,6 +1,6 @@
 // Predicts what the judges of item banks are asked: a grade for each answer to an item with a rubric.
 
-import type {ManifoldPoint} from "../../generate/manifold.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import {gradePrompt} from "../../infer/judging.js";
 import {mean} from "../../stats/mean.js";

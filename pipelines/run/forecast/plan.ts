@@ -1,12 +1,12 @@
 // Predicts the requests, tokens and cost of a run before it is started, with bounds and expected values.
 import {DENSITIES} from "../../book/schemas.js";
 import type {Book, Density} from "../../book/types.js";
-import type {ManifoldPoint} from "../../generate/manifold.js";
-import {openCache} from "../../infer/cache.js";
-import {existingCaches} from "../../infer/caches.js";
-import {requestKey} from "../../infer/request.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
+import {openCache} from "../../infer/cache.node.js";
+import {existingCaches} from "../../infer/caches.node.js";
+import {requestKey} from "../../infer/request.node.js";
 import {isReallocated} from "../../score/reallocation.js";
-import {tokenizer} from "../../tokenizer/tokenizer.js";
+import {tokenizer} from "../../tokenizer/tokenizer.node.js";
 import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
 import {isAsked, type Plan, planOf} from "../evaluation.js";

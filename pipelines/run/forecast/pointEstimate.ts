@@ -1,11 +1,11 @@
 // Estimates the requests, tokens and cost of a point from a few of its tests.
 
-import {drawsOf} from "../../generate/draws.js";
-import type {ManifoldPoint} from "../../generate/manifold.js";
-import {tasks as registry} from "../../generate/registry.js";
+import {drawsOf} from "../../generate/draws.node.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
+import {tasks as registry} from "../../generate/registry.node.js";
 import type {AnyTask, Test} from "../../generate/task.js";
 import {listCost} from "../../infer/budget.js";
-import {imageTokens} from "../../infer/imageTokens.js";
+import {imageTokens} from "../../infer/imageTokens.node.js";
 import {answersOf, tokensAtMost} from "../../infer/limits.js";
 import {mean} from "../../stats/mean.js";
 import {promptTokens} from "../../tokenizer/prompt.js";

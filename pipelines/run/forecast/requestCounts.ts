@@ -1,5 +1,5 @@
 // Counts the requests that tests take: one each, but for dialogues and for questions scored by log-probability.
-import type {ManifoldPoint} from "../../generate/manifold.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
 import type {AnyTask, Test} from "../../generate/task.js";
 import {isEchoed, requestsOf} from "../exchange.js";
 import {type Bounds, COUNTED, range} from "./pointEstimate.js";

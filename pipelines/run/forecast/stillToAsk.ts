@@ -1,8 +1,8 @@
 // What a plan still has to ask: bounds and expected values of the missing requests. Answers that are at hand cost nothing.
-import type {ManifoldPoint} from "../../generate/manifold.js";
+import type {ManifoldPoint} from "../../generate/manifold.node.js";
 import {batchPrice, batchShare} from "../../infer/batch/interface.js";
 import {listCost} from "../../infer/budget.js";
-import {trialsOf} from "../../infer/template.js";
+import {trialsOf} from "../../infer/template.node.js";
 import {isReallocated} from "../../score/reallocation.js";
 import type {Executed, Program} from "../../score/scorers/execution.js";
 import type {Tokenizer} from "../../tokenizer/types.js";

@@ -3,11 +3,11 @@ import {UserError} from "../../book/error.js";
 import type {Status} from "../../score/status.js";
 import {makeFirstAnswers} from "../../store/firstAnswers.js";
 import {literal} from "../../store/literal.js";
-import {readManifest} from "../../store/manifest.js";
-import {openTables} from "../../store/sql.js";
-import {readHistory} from "../../studies/history/files.js";
+import {readManifest} from "../../store/manifest.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {readHistory} from "../../studies/history/files.node.js";
 import {type Outcome, unpacked} from "../../studies/history/outcomes.js";
-import {study} from "../../studies/make.js";
+import {study} from "../../studies/make.node.js";
 
 /** The first answer to a test. */
 export interface Answer extends Outcome {

@@ -1,9 +1,9 @@
 // The gate: reads a store, decides a file of rules, and draws further answers where that was asked for.
 import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
-import type {Report} from "../../infer/progress.js";
+import type {Report} from "../../infer/progress.node.js";
 import {fixedSamples} from "../../score/precision.js";
-import {openTables} from "../../store/sql.js";
+import {openTables} from "../../store/sql.node.js";
 import {run} from "../run.js";
 import type {Signals} from "../unanswered.js";
 import {type Check, checksOf} from "./checks.js";

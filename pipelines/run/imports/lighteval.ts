@@ -4,7 +4,7 @@ import {existsSync} from "node:fs";
 import {readdir} from "node:fs/promises";
 import {basename, join, sep} from "node:path";
 import {letterOf} from "../../book/letters.js";
-import {readRows} from "../../store/sql.js";
+import {readRows} from "../../store/sql.node.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {type Fields, fieldsOf, jsonOf, listOf, numberOf, objectOf, shown, textOf} from "./json.js";
 import {messagesText} from "./messages.js";

@@ -4,7 +4,7 @@ import {open, readdir, stat} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
 import {createGunzip} from "node:zlib";
 import {UserError} from "../../book/error.js";
-import {readRows} from "../../store/sql.js";
+import {readRows} from "../../store/sql.node.js";
 import type {Format} from "./foreign.js";
 import {isLmEvalResults} from "./lmEval.js";
 import type {Notes} from "./notes.js";

@@ -1,11 +1,11 @@
 // Samples of other programs as rows of our tables: each becomes a response to a test, as rows of `npm run score` do.
 import {UserError} from "../../book/error.js";
 import {roster} from "../../infer/reference/roster.js";
-import {isShortened} from "../../infer/shortened.js";
+import {isShortened} from "../../infer/shortened.node.js";
 import {isAtLimit, SHORT_LIMIT} from "../../infer/tokenLimit.js";
-import type {StagedRow} from "../../store/given.js";
+import type {StagedRow} from "../../store/given.node.js";
 import {reportedText} from "../../store/reported.js";
-import {transcriptReader} from "../../store/transcripts.js";
+import {transcriptReader} from "../../store/transcripts.node.js";
 import type {ForeignRun, ForeignSample} from "./foreign.js";
 import {evaluationNames, nameOf, openNumbering} from "./naming.js";
 import type {Notes} from "./notes.js";

@@ -3,7 +3,7 @@ import type {Test} from "../../generate/task.js";
 import {type ChatRequest, type Completion, EndpointError, type ForeignCompletion} from "../../infer/completion.js";
 import {gradePrompt, pointsSchema, scored} from "../../infer/judging.js";
 import {ContextExceeded} from "../../infer/usage.js";
-import {gradedAnswer} from "../../score/score.js";
+import {gradedAnswer} from "../../score/score.node.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
 import type {Evaluation} from "../evaluation.js";
 import type {Answered} from "../exchange.js";

@@ -5,7 +5,7 @@ import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {explain} from "../../book/issue.js";
 import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
-import {drawPairs} from "../../studies/preferences/annotation/make.js";
+import {drawPairs} from "../../studies/preferences/annotation/make.node.js";
 
 const identity = z.union([z.string().min(1), z.number()]).transform(String);
 

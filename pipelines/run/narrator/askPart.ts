@@ -6,7 +6,7 @@ import {costOf} from "../../infer/budget.js";
 import type {ChatRequest, Completion} from "../../infer/completion.js";
 import {scenePrompt, sceneVerdictSchema, scored} from "../../infer/judging.js";
 import {type AskedPart, type Manner, type PartRequest, partPrompt} from "../../infer/narrating.js";
-import {samplingOf} from "../../infer/template.js";
+import {samplingOf} from "../../infer/template.node.js";
 import type {Evaluation} from "../evaluation.js";
 import type {ModelClient} from "../modelClient.js";
 import {isFatal, type Signals, whyUnanswered} from "../unanswered.js";

@@ -1,8 +1,8 @@
 // The step that asks the book's models what the store does not hold yet.
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
-import {changedTable, readManifest} from "../../store/manifest.js";
-import {olderReaderText} from "../../store/readerVersion.js";
+import {changedTable, readManifest} from "../../store/manifest.node.js";
+import {olderReaderText} from "../../store/readerVersion.node.js";
 import {REFERENCE} from "../evaluation.js";
 import {Interrupted} from "../interrupt.js";
 import {publishTables, STORE} from "../results.js";

@@ -1,8 +1,8 @@
 // A step of the pipeline from a book to its report: an operator that does its work, tells a line of progress, and hands the tables on.
 import {concatMap, type MonoTypeOperatorFunction} from "rxjs";
 import type {Book} from "../../book/types.js";
-import type {Report} from "../../infer/progress.js";
-import type {Status} from "../../store/manifest.js";
+import type {Report} from "../../infer/progress.node.js";
+import type {Status} from "../../store/manifest.node.js";
 import type {Signals} from "../unanswered.js";
 
 /** The steps in their order. */

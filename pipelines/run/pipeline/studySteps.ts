@@ -2,10 +2,10 @@
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
-import {readManifest} from "../../store/manifest.js";
-import {fileOf} from "../../store/publish.js";
-import {readRows} from "../../store/sql.js";
-import {study} from "../../studies/make.js";
+import {readManifest} from "../../store/manifest.node.js";
+import {fileOf} from "../../store/publish.node.js";
+import {readRows} from "../../store/sql.node.js";
+import {study} from "../../studies/make.node.js";
 import {registry, type StudyName, type StudyTable} from "../../studies/registry.js";
 import {REFERENCE} from "../evaluation.js";
 import {Interrupted} from "../interrupt.js";

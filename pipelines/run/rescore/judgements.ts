@@ -1,10 +1,10 @@
 // Grades of answers that a judge gave in an earlier run, looked up in the workbook's caches; nothing is asked.
 import {join} from "node:path";
-import {currentBook} from "../../book/read.js";
-import {type Cache, openCache} from "../../infer/cache.js";
-import {existingCaches} from "../../infer/caches.js";
-import {requestKey} from "../../infer/request.js";
-import type {Manifest} from "../../store/manifest.js";
+import {currentBook} from "../../book/read.node.js";
+import {type Cache, openCache} from "../../infer/cache.node.js";
+import {existingCaches} from "../../infer/caches.node.js";
+import {requestKey} from "../../infer/request.node.js";
+import type {Manifest} from "../../store/manifest.node.js";
 import {gradeRequest, type Judge, judgementOf} from "../judge/grade.js";
 import type {JudgementOf} from "./scorer.js";
 

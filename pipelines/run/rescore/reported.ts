@@ -1,10 +1,10 @@
 // The score of an answer on which another program has a verdict: its verdict or ours, with the other one kept beside it.
 import {type ForeignCompletion, isContentFilter} from "../../infer/completion.js";
 import {visibleText} from "../../score/answer/visible.js";
-import {traceSizes} from "../../score/compression.js";
-import type {Score, Unscored} from "../../score/score.js";
+import {traceSizes} from "../../score/compression.node.js";
+import type {Score, Unscored} from "../../score/score.node.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
-import type {Verdict} from "../../store/manifest.js";
+import type {Verdict} from "../../store/manifest.node.js";
 import {OWN_RIGHT, type Reported, reportedMeasures} from "../../store/reported.js";
 
 /**

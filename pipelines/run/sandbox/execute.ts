@@ -1,7 +1,7 @@
 // Has the program in an answer run where its test's scorer asks for it.
 import type {Test} from "../../generate/task.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
-import {programToRun} from "../../score/score.js";
+import {programToRun} from "../../score/score.node.js";
 import type {Executed, Program} from "../../score/scorers/execution.js";
 
 export type Execute = (program: Program) => Executed | Promise<Executed>;

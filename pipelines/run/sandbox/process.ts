@@ -4,7 +4,7 @@ import {randomBytes} from "node:crypto";
 import {createRequire} from "node:module";
 import {dirname, extname, join, sep} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
-import {bundled} from "../../book/thread.js";
+import {bundled} from "../../book/thread.node.js";
 import type {Job, Reply} from "./protocol.js";
 
 /** Megabytes of JavaScript's own memory, beside that of Python. */
@@ -28,7 +28,7 @@ export interface SandboxProcess {
  * @param signal ends a process that is not wanted any more before it could run any
  */
 export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess> {
-  const code = await (interpreter ??= bundled(new URL(`interpreter${extname(import.meta.url)}`, import.meta.url).href));
+  const code = await (interpreter ??= bundled(new URL(`interpreter.process${extname(import.meta.url)}`, import.meta.url).href));
   const pyodide = createRequire(import.meta.url).resolve("pyodide/pyodide.mjs");
   const folder = dirname(pyodide) + sep;
   const readable = code.startsWith("file:") ? [join(dirname(fileURLToPath(code)), "..", "..", "..", sep)] : [];

@@ -5,8 +5,8 @@ import {join} from "node:path";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.js";
-import {readRows} from "../../store/sql.js";
+import {fileOf} from "../../store/publish.node.js";
+import {readRows} from "../../store/sql.node.js";
 import type {Pilot, Queued} from "./queue.js";
 
 /** Models below which nothing is said about agreement. */

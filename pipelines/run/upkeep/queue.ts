@@ -4,8 +4,8 @@ import {mkdir, readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
-import {replaceFile} from "../../store/files.js";
-import {checkedRows} from "../../store/lines.js";
+import {replaceFile} from "../../store/files.node.js";
+import {checkedRows} from "../../store/lines.node.js";
 
 /** States of a submitted item. A rotation takes accepted ones, which then are used. */
 export const ITEM_STATES = ["submitted", "accepted", "rejected", "used"] as const;

@@ -5,12 +5,12 @@ import {join} from "node:path";
 import {parseDocument, stringify} from "yaml";
 import {z} from "zod";
 import {bankSchema} from "../../book/bankSchemas.js";
-import {type BankItem, contentId, itemOf} from "../../book/banks/item.js";
-import {layouts} from "../../book/banks/layouts.js";
+import {type BankItem, contentId, itemOf} from "../../book/banks/item.node.js";
+import {layouts} from "../../book/banks/layouts.node.js";
 import type {Bank} from "../../book/banks/types.js";
 import {UserError} from "../../book/error.js";
 import {parseYaml} from "../../book/yaml.js";
-import {replaceFile} from "../../store/files.js";
+import {replaceFile} from "../../store/files.node.js";
 import {jaccard} from "../../studies/contamination/duplicates.js";
 import {type Queued, readQueue, readRetired, writeLines, writeQueue} from "./queue.js";
 

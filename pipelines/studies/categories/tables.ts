@@ -1,4 +1,4 @@
-// Columns of the table of the study of categories (pipelines/studies/categories/make.ts).
+// Columns of the table of the study of categories (pipelines/studies/categories/make.node.ts).
 import {column, evaluation, simulated, type Table} from "../../store/columns.js";
 
 export const categoriesTables = {

@@ -1,7 +1,7 @@
 // What the command `contamination embeddings` writes and what reads it back: the run, each item's nearest window, and the windows.
 import {z} from "zod";
 import {sha256Hex} from "../../book/canonical.js";
-import type {EmbeddedCorpora} from "./embedFiles.js";
+import type {EmbeddedCorpora} from "./embedFiles.node.js";
 import type {Item} from "./itemIndex.js";
 import {placeOf} from "./results.js";
 

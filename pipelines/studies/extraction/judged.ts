@@ -4,7 +4,7 @@ import {readAnswer} from "../../score/answer/read.js";
 import {ENGLISH, type ValueKind} from "../../score/answer/values.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
-import type {Response} from "./answers.js";
+import type {Response} from "./answers.node.js";
 
 /** A line of a store's extraction-judge.jsonl. */
 export const judgeReadingSchema = z.strictObject({

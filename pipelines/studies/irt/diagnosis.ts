@@ -1,5 +1,5 @@
 // The diagnosis of a store's fit as rows of the study's tables: what page Item response shows of all evaluations and tests.
-import type {Row} from "../../store/writer.js";
+import type {Row} from "../../store/writer.node.js";
 import {type ClosePair, checksOf} from "./diagnose/checks.js";
 import {comparableGroups, differentialItems} from "./diagnose/dif.js";
 import {itemFits} from "./diagnose/itemFit.js";

@@ -1,7 +1,7 @@
 // Reads a matrix of responses from a store: a person is an evaluation, an item is a test, and only the first trial counts.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import type {Row} from "../../store/writer.js";
+import type {Row} from "../../store/writer.node.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** Persons or items of a matrix: a query that gives each with the columns that describe it, and the columns that order them. */

@@ -1,7 +1,7 @@
 // Formats a fit for the terminal: what was fitted and how the search ended, the items and models at either end, and warnings.
 import {plural} from "../../book/plural.js";
 import {inert, tableText} from "../../store/show.js";
-import type {QueryResult} from "../../store/sql.js";
+import type {QueryResult} from "../../store/sql.node.js";
 import {nameItems, screenLines} from "./diagnose/itemScreen.js";
 import {predictive} from "./diagnose/predictiveCheck.js";
 import {reliabilityOf} from "./diagnose/reliability.js";

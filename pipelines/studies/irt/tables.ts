@@ -1,4 +1,4 @@
-// Columns of the tables of the study of item response theory (pipelines/studies/irt/make.ts).
+// Columns of the tables of the study of item response theory (pipelines/studies/irt/make.node.ts).
 import {column, complexity, evaluation, simulated, type Table} from "../../store/columns.js";
 
 const truncated = column("key", "how truncated responses are taken: missing or wrong");

@@ -13,7 +13,7 @@ import {dropSensitivity} from "./bradleyTerry/dropSensitivity.js";
 import type {Ties} from "./bradleyTerry/likelihood.js";
 import {pairsOf} from "./bradleyTerry/ranking.js";
 import {tieParameter} from "./bradleyTerry/strengths.js";
-import type {VotesFile} from "./files.js";
+import type {VotesFile} from "./files.node.js";
 import {judgeStudy} from "./judging/judgeStudy.js";
 import {judgeEffects} from "./judging/judges.js";
 import type {Findings} from "./study.js";

@@ -26,7 +26,7 @@ import type {Brought, IrtTasks, Progress} from "./tasks.js";
 import type {Uploaded} from "./upload.js";
 
 /** The page's worker. */
-export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./worker.js"));
+export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./irt.worker.js"));
 
 type Moment =
   | {kind: "nothing"}

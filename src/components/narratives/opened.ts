@@ -6,7 +6,8 @@ import {openWorker, type Working} from "../shared/worker.js";
 import type {ReadFile} from "./ownFile.js";
 import type {NarrativeTasks} from "./tasks.js";
 
-export const openNarratives = (): Working<NarrativeTasks> => openWorker<NarrativeTasks>(import.meta.resolve("./worker.js"));
+export const openNarratives = (): Working<NarrativeTasks> =>
+  openWorker<NarrativeTasks>(import.meta.resolve("./narratives.worker.js"));
 
 /** A file that was read, and the worker that keeps its narratives. */
 export interface Opened {

@@ -69,7 +69,7 @@ export function ownSpectra(input: Input<OwnText>): Observable<Read> {
   let worker: Working<TextTasks> | undefined;
   const read = (text: string, tokenizer: VocabularyName) =>
     new Stream<ReadText>(subscriber => {
-      worker ??= openWorker<TextTasks>(import.meta.resolve("./worker.js"));
+      worker ??= openWorker<TextTasks>(import.meta.resolve("./spectrum.worker.js"));
       let busy = true;
       const end = () => {
         worker?.end();

@@ -1,8 +1,8 @@
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {readBank} from "../../../pipelines/book/banks/bank.js";
-import {LONGEST_TEXT} from "../../../pipelines/book/banks/item.js";
+import {readBank} from "../../../pipelines/book/banks/bank.node.js";
+import {LONGEST_TEXT} from "../../../pipelines/book/banks/item.node.js";
 import {UserError} from "../../../pipelines/book/error.js";
 import {folder, readAll} from "./files.js";
 

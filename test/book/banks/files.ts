@@ -4,10 +4,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import type {LayoutName} from "../../../pipelines/book/bankSchemas.js";
-import {itemAt} from "../../../pipelines/book/banks/itemLines.js";
-import {itemsOf} from "../../../pipelines/book/banks/reader.js";
+import {itemAt} from "../../../pipelines/book/banks/itemLines.node.js";
+import {itemsOf} from "../../../pipelines/book/banks/reader.node.js";
 import {noRecords} from "../../../pipelines/book/banks/recordCounts.js";
-import type {Source} from "../../../pipelines/book/banks/recordReader.js";
+import type {Source} from "../../../pipelines/book/banks/recordReader.node.js";
 import type {ReadItem, RecordCounts} from "../../../pipelines/book/banks/types.js";
 
 const lines = (...records: object[]) => records.map(record => `${JSON.stringify(record)}\n`).join("");

@@ -3,7 +3,7 @@ import {createHash} from "node:crypto";
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {idSet, wordAt} from "../../../pipelines/book/banks/idSet.js";
-import {contentId} from "../../../pipelines/book/banks/item.js";
+import {contentId} from "../../../pipelines/book/banks/item.node.js";
 
 /** Texts of every kind, those that JSON must escape not least: quotes, backslashes, control characters, halves of surrogate pairs. */
 const anyText = fc.oneof(

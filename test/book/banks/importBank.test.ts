@@ -2,7 +2,7 @@
 import {mkdir, readFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {describe, expect, test} from "vitest";
-import {importBank} from "../../../pipelines/book/banks/importBank.js";
+import {importBank} from "../../../pipelines/book/banks/importBank.node.js";
 import {folder} from "./files.js";
 
 const RECORDS = 8_000;

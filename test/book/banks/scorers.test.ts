@@ -1,6 +1,6 @@
 // Which scorer an item of a bank has, where bank and item both name one.
 import {expect, test} from "vitest";
-import {readBank} from "../../../pipelines/book/banks/bank.js";
+import {readBank} from "../../../pipelines/book/banks/bank.node.js";
 import {folder} from "./files.js";
 
 async function scorersOf(bank: string, ...records: object[]) {

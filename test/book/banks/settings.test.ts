@@ -2,9 +2,9 @@
 import {mkdir} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {expect, test} from "vitest";
-import {readBank} from "../../../pipelines/book/banks/bank.js";
-import {importBank} from "../../../pipelines/book/banks/importBank.js";
-import {LONGEST_TEXT} from "../../../pipelines/book/banks/item.js";
+import {readBank} from "../../../pipelines/book/banks/bank.node.js";
+import {importBank} from "../../../pipelines/book/banks/importBank.node.js";
+import {LONGEST_TEXT} from "../../../pipelines/book/banks/item.node.js";
 import {folder, readAll} from "./files.js";
 
 const jsonl = (...records: object[]) => records.map(record => JSON.stringify(record)).join("\n");

@@ -2,9 +2,9 @@
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {importBank} from "../../../pipelines/book/banks/importBank.js";
-import {lineThreads} from "../../../pipelines/book/banks/lineThreads.js";
-import {itemsOf} from "../../../pipelines/book/banks/reader.js";
+import {importBank} from "../../../pipelines/book/banks/importBank.node.js";
+import {lineThreads} from "../../../pipelines/book/banks/lineThreads.node.js";
+import {itemsOf} from "../../../pipelines/book/banks/reader.node.js";
 import {noRecords} from "../../../pipelines/book/banks/recordCounts.js";
 import {folder} from "./files.js";
 

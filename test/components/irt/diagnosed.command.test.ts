@@ -4,7 +4,7 @@ import {tableFromIPC} from "apache-arrow";
 import {expect, test} from "vitest";
 import {arrowBytes} from "../../../pipelines/store/arrow.js";
 import {irtTables} from "../../../pipelines/studies/irt/tables.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {isPublished, published} from "../../../src/components/irt/diagnosed.js";
 import {groupsOf} from "../../../src/components/irt/dif.js";
 import {informationOf} from "../../../src/components/irt/information.js";

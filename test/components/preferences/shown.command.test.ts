@@ -2,7 +2,7 @@
 import {existsSync} from "node:fs";
 import {expect, test} from "vitest";
 import {leavesOf, valueOfLeaves} from "../../../pipelines/store/pointers.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {strengths} from "../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {shownParts} from "../../../pipelines/studies/preferences/shownParts.js";
 import {votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";

@@ -4,7 +4,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
-import {openDuckDB} from "../../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {openSamples, type Places, type Samples, samplesOf} from "../../../src/components/samples/data.js";
 import {sqlOf} from "../../sqlOf.js";
 

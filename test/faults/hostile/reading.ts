@@ -1,20 +1,20 @@
 // Process that reads every hostile text with everything that reads text of others, and says each time what comes next.
 import {matches} from "../../../pipelines/book/dataset.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import type {Items} from "../../../pipelines/generate/task.js";
 import {redacted} from "../../../pipelines/infer/redact.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../pipelines/score/answer/read.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {statedConfidence} from "../../../pipelines/score/scorers/statedConfidence.js";
 import {stepMeasures} from "../../../pipelines/score/steps.js";
-import {describe} from "../../../pipelines/studies/traces/make.js";
+import {describe} from "../../../pipelines/studies/traces/make.node.js";
 import {hostilePrompts, hostileTexts} from "./texts.js";
 
 /** UTF-16 units of a text: one that is read in quadratic time takes 50 billion steps, far longer than the test waits for a sign of life. */

@@ -1,6 +1,6 @@
 // What servers cache of long prompts: the beginnings that prompts have in common. Sentences that matter are all that differs before the question.
 import {expect, test} from "vitest";
-import {needles} from "../../../pipelines/generate/tasks/needles.js";
+import {needles} from "../../../pipelines/generate/tasks/needles.node.js";
 import {questions} from "../tasks/testing.js";
 
 const prompts = (params: Record<string, unknown>, count: number) =>

@@ -4,12 +4,12 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {bookHash, readBook} from "../../../pipelines/book/read.js";
+import {bookHash, readBook} from "../../../pipelines/book/read.node.js";
 import type {Book} from "../../../pipelines/book/types.js";
-import {backgroundOf, leftOutOf} from "../../../pipelines/generate/background/sources.js";
+import {backgroundOf, leftOutOf} from "../../../pipelines/generate/background/sources.node.js";
 import {passagesIn} from "../../../pipelines/generate/background/split.js";
-import {manifoldOf, testAt} from "../../../pipelines/generate/manifold.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {manifoldOf, testAt} from "../../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import type {Test} from "../../../pipelines/generate/task.js";
 
 /** English prose of so many sentences without a word of any question, each of which says its number. */

@@ -5,7 +5,7 @@ import {agent, REACHED, worlds} from "../../../pipelines/generate/benchmarks/age
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {stepsOf} from "../../../pipelines/infer/reference/errands/steps.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 
 const task = benchmarkTasks.get("zen-agent")!;
 const all = Array.from({length: task.items.places({}) as number}, (_, place) => place);

@@ -2,8 +2,8 @@ import {expect, test} from "vitest";
 import {suiteSchema} from "../../../pipelines/book/schemas.js";
 import {parseYaml} from "../../../pipelines/book/yaml.js";
 import {type Benchmark, benchmarkTask} from "../../../pipelines/generate/benchmarks/benchmark.js";
-import {drawsOf} from "../../../pipelines/generate/draws.js";
-import {manifold} from "../../../pipelines/generate/manifold.js";
+import {drawsOf} from "../../../pipelines/generate/draws.node.js";
+import {manifold} from "../../../pipelines/generate/manifold.node.js";
 
 const cell = (kind: string, language: string, size: number): Benchmark["cells"][number] => ({
   facets: {kind, language},

@@ -8,7 +8,7 @@ import {HAZARDS, LANGUAGES, STYLES} from "../../../pipelines/generate/benchmarks
 import {requestIn} from "../../../pipelines/generate/benchmarks/safety/read.js";
 import {texts} from "../../../pipelines/generate/benchmarks/safety/texts.js";
 import {sha256Hex} from "../../../pipelines/generate/seed.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";

@@ -9,8 +9,8 @@ import {lineOf, narrativeLine} from "../../../pipelines/generate/narratives/narr
 import {type NarrativeSettings, narrativeSettings} from "../../../pipelines/generate/narratives/settings.js";
 import {validate, validateLine} from "../../../pipelines/generate/narratives/validate.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tokenCounter} from "../../../pipelines/tokenizer/counter.js";
-import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
+import {tokenCounter} from "../../../pipelines/tokenizer/counter.node.js";
+import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.node.js";
 import {BUNDLED} from "../../../pipelines/tokenizer/types.js";
 
 const count = tokenCounter("o200k");

@@ -1,13 +1,13 @@
 // Questions of other tasks in long texts: a reader of the text derives what the short question's answer is, at every length and depth.
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
-import {surroundedParts} from "../../../pipelines/generate/background/surrounded.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {surroundedParts} from "../../../pipelines/generate/background/surrounded.node.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import type {Faculties} from "../../../pipelines/infer/reference/roster.js";
-import {saidIn} from "../../../pipelines/infer/reference/solve/expanded.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
+import {saidIn} from "../../../pipelines/infer/reference/solve/expanded.node.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {question, questions, refusals, spelled} from "./testing.js";
 
 const HARD: Record<string, Record<string, unknown>> = {

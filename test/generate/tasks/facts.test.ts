@@ -2,10 +2,10 @@
 // background.
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
-import {BACKGROUNDS, backgroundOf} from "../../../pipelines/generate/background/sources.js";
+import {BACKGROUNDS, backgroundOf} from "../../../pipelines/generate/background/sources.node.js";
 import {SKILL_NAMES, SKILLS} from "../../../pipelines/generate/facts/skills.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {facts} from "../../../pipelines/generate/tasks/facts.js";
+import {facts} from "../../../pipelines/generate/tasks/facts.node.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {facts as solver} from "../../../pipelines/infer/reference/solve/facts.js";
 import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";

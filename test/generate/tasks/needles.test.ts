@@ -1,7 +1,7 @@
 // Codes in long texts: the answer follows from the text by rules written apart, lengths hold, and points that differ in length ask the same.
 import {encode} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
-import {needles} from "../../../pipelines/generate/tasks/needles.js";
+import {needles} from "../../../pipelines/generate/tasks/needles.node.js";
 import {lastAnswer, question, questions, spelled} from "./testing.js";
 
 const KINDS = ["one value", "all values", "records", "variables", "frequent codes"] as const;

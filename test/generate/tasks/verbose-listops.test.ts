@@ -1,7 +1,7 @@
 import {countTokens} from "gpt-tokenizer/encoding/o200k_base";
 import {describe, expect, test} from "vitest";
 import {questionsOf} from "../../../pipelines/generate/question.js";
-import {verboseListops} from "../../../pipelines/generate/tasks/verbose-listops.js";
+import {verboseListops} from "../../../pipelines/generate/tasks/verbose-listops.node.js";
 import {many} from "./many.js";
 import {depthOf, lastAnswer, question, questions, refusals} from "./testing.js";
 

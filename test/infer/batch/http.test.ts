@@ -2,9 +2,9 @@ import {once} from "node:events";
 import {createServer, type RequestListener} from "node:http";
 import type {AddressInfo} from "node:net";
 import {expect, onTestFinished, test} from "vitest";
-import {anthropicBatches} from "../../../pipelines/infer/batch/anthropic.js";
-import {batchHttp} from "../../../pipelines/infer/batch/http.js";
-import {openaiBatches} from "../../../pipelines/infer/batch/openai.js";
+import {anthropicBatches} from "../../../pipelines/infer/batch/anthropic.node.js";
+import {batchHttp} from "../../../pipelines/infer/batch/http.node.js";
+import {openaiBatches} from "../../../pipelines/infer/batch/openai.node.js";
 
 async function client(reply: RequestListener) {
   const server = createServer(reply);

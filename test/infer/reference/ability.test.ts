@@ -1,11 +1,11 @@
 import {sampleRankCorrelation} from "simple-statistics";
 import {describe, expect, test} from "vitest";
 import {questionsOf} from "../../../pipelines/generate/question.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {mindOf} from "../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
+import {solvers} from "../../../pipelines/infer/reference/solve/registry.node.js";
 
 /** Each task at rising difficulty; the one in the middle is where ability is judged. */
 const LADDERS: Record<string, Record<string, unknown>[]> = {

@@ -3,12 +3,12 @@ import {expect, test} from "vitest";
 import {makeNarrative} from "../../../pipelines/generate/narratives/make.js";
 import {type NarrativeSettings, narrativeSettings} from "../../../pipelines/generate/narratives/settings.js";
 import {questionsOf} from "../../../pipelines/generate/question.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {type Faculties, roster} from "../../../pipelines/infer/reference/roster.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
-import {tokenCounter} from "../../../pipelines/tokenizer/counter.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
+import {tokenCounter} from "../../../pipelines/tokenizer/counter.node.js";
 
 const count = tokenCounter("o200k");
 const stories = (settings: Partial<NarrativeSettings>, n: number) =>

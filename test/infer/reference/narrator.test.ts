@@ -6,7 +6,7 @@ import {RULES} from "../../../pipelines/generate/narratives/make.js";
 import {pieceProblems} from "../../../pipelines/generate/narratives/validatePiece.js";
 import {scenePrompt} from "../../../pipelines/infer/judging.js";
 import {type Manner, type PartRequest, partPrompt, type World, worldSchema} from "../../../pipelines/infer/narrating.js";
-import {narratorReply, narrators} from "../../../pipelines/infer/reference/narrator.js";
+import {narratorReply, narrators} from "../../../pipelines/infer/reference/narrator.node.js";
 import {builtInServer} from "../../builtInServer.js";
 
 const MANNER: Manner = {numerals: "mixed", order: "inner first", examples: 1};

@@ -1,11 +1,11 @@
 import {sampleRankCorrelation} from "simple-statistics";
 import {expect, test} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {questionIn, solvers} from "../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn, solvers} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 import {stepMeasures} from "../../../pipelines/score/steps.js";
 

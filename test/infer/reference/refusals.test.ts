@@ -3,7 +3,7 @@ import {describe, expect, test} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {STYLES, type Style} from "../../../pipelines/generate/benchmarks/safety/parts.js";
 import {refusalProbability, refusalRates} from "../../../pipelines/infer/reference/refusalRates.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
 import {refusalIn} from "../../../pipelines/score/scorers/refusal.js";
 import {wilson} from "../../../pipelines/stats/intervals.js";

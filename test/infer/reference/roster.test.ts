@@ -3,9 +3,9 @@ import {mean, sampleRankCorrelation, standardDeviation} from "simple-statistics"
 import {describe, expect, test} from "vitest";
 import {parse} from "yaml";
 import {modelFileSchema} from "../../../pipelines/book/schemas.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {pointKey, randomAt} from "../../../pipelines/generate/seed.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {tables} from "../../../pipelines/store/tables.js";

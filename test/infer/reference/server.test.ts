@@ -1,12 +1,12 @@
 import type {AddressInfo} from "node:net";
 import OpenAI from "openai";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {embedders} from "../../../pipelines/infer/reference/embedding.js";
-import {narrators} from "../../../pipelines/infer/reference/narrator.js";
+import {embedders} from "../../../pipelines/infer/reference/embedding.node.js";
+import {narrators} from "../../../pipelines/infer/reference/narrator.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {referenceServer} from "../../../pipelines/infer/reference/server.js";
+import {referenceServer} from "../../../pipelines/infer/reference/server.node.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
 
 const server = referenceServer();

@@ -1,12 +1,12 @@
 import {describe, expect, test} from "vitest";
 import {questionsOf} from "../../../pipelines/generate/question.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {isMemorized, PLANTED_ONE_IN} from "../../../pipelines/infer/reference/memorized.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {type Channel, roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
-import {solvers} from "../../../pipelines/infer/reference/solve/registry.js";
+import {solvers} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {ENGLISH} from "../../../pipelines/score/answer/values.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";

@@ -3,12 +3,12 @@ import {once} from "node:events";
 import {connect} from "node:net";
 import {fileURLToPath} from "node:url";
 import {expect, test, vi} from "vitest";
-import {embedders} from "../../../pipelines/infer/reference/embedding.js";
-import {narrators} from "../../../pipelines/infer/reference/narrator.js";
+import {embedders} from "../../../pipelines/infer/reference/embedding.node.js";
+import {narrators} from "../../../pipelines/infer/reference/narrator.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {startReferenceServer} from "../../../pipelines/infer/reference/start.js";
+import {startReferenceServer} from "../../../pipelines/infer/reference/start.node.js";
 
-const START = new URL("../../../pipelines/infer/reference/start.ts", import.meta.url).href;
+const START = new URL("../../../pipelines/infer/reference/start.node.ts", import.meta.url).href;
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** "open", or the code with which the connection fails. */

@@ -2,8 +2,8 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import type {AdaptiveSession} from "../../../pipelines/studies/adaptive/sessionFile.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import type {AdaptiveSession} from "../../../pipelines/studies/adaptive/sessionFile.node.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
 let book: Workbook;

@@ -3,10 +3,10 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {suiteSchema} from "../../../pipelines/book/schemas.js";
-import {manifold} from "../../../pipelines/generate/manifold.js";
+import {manifold} from "../../../pipelines/generate/manifold.node.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
-import {query} from "../../../pipelines/store/sql.js";
-import type {AdaptiveSession} from "../../../pipelines/studies/adaptive/sessionFile.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import type {AdaptiveSession} from "../../../pipelines/studies/adaptive/sessionFile.node.js";
 import {builtInServer} from "../../builtInServer.js";
 import {workbook} from "../../workbook.js";
 

@@ -2,7 +2,7 @@
 import {letterOf} from "../../../pipelines/book/letters.js";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import type {Benchmark, MadeItem} from "../../../pipelines/generate/benchmarks/benchmark.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import type {Random} from "../../../pipelines/generate/seed.js";
 import {THINK} from "../../../pipelines/generate/task.js";
 

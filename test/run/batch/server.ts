@@ -1,8 +1,8 @@
 // The built-in server with its batch interfaces, in the process of the test that asks it.
 import {once} from "node:events";
 import type {AddressInfo} from "node:net";
-import type {BatchSettings} from "../../../pipelines/infer/reference/batches.js";
-import {referenceServer} from "../../../pipelines/infer/reference/server.js";
+import type {BatchSettings} from "../../../pipelines/infer/reference/batches.node.js";
+import {referenceServer} from "../../../pipelines/infer/reference/server.node.js";
 
 export interface BatchServer extends AsyncDisposable {
   url: string;

@@ -6,7 +6,7 @@ import {environmentHost} from "../../../pipelines/run/environments/host.js";
 import {replayedEpisode} from "../../../pipelines/run/environments/replay.js";
 import {recordText} from "../../../pipelines/score/episode.js";
 import {spearman} from "../../../pipelines/stats/correlation.js";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {stubServer, workbook} from "../../workbook.js";
 import {environmentOf, episodeOf, zenAgent} from "./drive.js";
 import {itemOf, items, planner, runOf, scripted} from "./scripted.js";

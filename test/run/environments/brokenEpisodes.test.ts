@@ -1,7 +1,7 @@
 // Episodes of which a request fails midway: what was paid for stays, the next run goes on from there, and a full context ends an episode.
 import type {ServerResponse} from "node:http";
 import {expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import type {Started} from "../../workbook.js";
 import {bookOf, planner, runOf, scripted} from "./scripted.js";
 

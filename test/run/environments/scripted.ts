@@ -1,9 +1,9 @@
 // A model server that follows a script, and runs of ZenAgent that ask it.
 import type {ServerResponse} from "node:http";
 import {onTestFinished} from "vitest";
-import {readBook} from "../../../pipelines/book/read.js";
+import {readBook} from "../../../pipelines/book/read.node.js";
 import {run} from "../../../pipelines/run/run.js";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {silent} from "../../silent.js";
 import {stubServer, workbook} from "../../workbook.js";
 import {environmentOf, places, zenAgent} from "./drive.js";

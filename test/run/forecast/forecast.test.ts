@@ -5,7 +5,7 @@ import type {Book} from "../../../pipelines/book/types.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import type {ChatRequest, Completion} from "../../../pipelines/infer/completion.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
 import {planOf} from "../../../pipelines/run/evaluation.js";

@@ -1,11 +1,11 @@
 import {join} from "node:path";
 import {countTokens} from "gpt-tokenizer/encoding/o200k_base";
 import {expect, test} from "vitest";
-import {readSuites} from "../../../pipelines/book/read.js";
+import {readSuites} from "../../../pipelines/book/read.node.js";
 import {modelSchema, samplerSchema, suiteSchema} from "../../../pipelines/book/schemas.js";
 import type {Book} from "../../../pipelines/book/types.js";
-import {manifold, testAt} from "../../../pipelines/generate/manifold.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {manifold, testAt} from "../../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {predict} from "../../../pipelines/run/forecast/plan.js";
 import {observedIn} from "../../../pipelines/run/forecast/replay.js";
 import {predictionText} from "../../../pipelines/run/forecast/text.js";

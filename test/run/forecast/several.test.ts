@@ -5,11 +5,11 @@ import {createServer, type IncomingMessage, type ServerResponse} from "node:http
 import type {AddressInfo} from "node:net";
 import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
-import {readBook} from "../../../pipelines/book/read.js";
-import {openCache} from "../../../pipelines/infer/cache.js";
+import {readBook} from "../../../pipelines/book/read.node.js";
+import {openCache} from "../../../pipelines/infer/cache.node.js";
 import type {ChatRequest} from "../../../pipelines/infer/completion.js";
-import {referenceServer} from "../../../pipelines/infer/reference/server.js";
-import {requestKey} from "../../../pipelines/infer/request.js";
+import {referenceServer} from "../../../pipelines/infer/reference/server.node.js";
+import {requestKey} from "../../../pipelines/infer/request.node.js";
 import {predict} from "../../../pipelines/run/forecast/plan.js";
 import {predictionText} from "../../../pipelines/run/forecast/text.js";
 import {run} from "../../../pipelines/run/run.js";

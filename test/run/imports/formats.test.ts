@@ -134,7 +134,7 @@ test("HELM: the mapped letter is the answer, a limit of one token cuts nothing o
 });
 
 test("lighteval: details of both layouts, texts and log-probabilities", async () => {
-  const {openDuckDB} = await import("../../../pipelines/store/duckdb.js");
+  const {openDuckDB} = await import("../../../pipelines/store/duckdb.node.js");
   const {mkdir} = await import("node:fs/promises");
   const place = join(root, "light/details/acme/oak-1/2026-01-02T03-04-05.000001");
   await mkdir(place, {recursive: true});

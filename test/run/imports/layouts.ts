@@ -2,7 +2,7 @@
 import {mkdir, writeFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {crc32, deflateRawSync} from "node:zlib";
-import {openTables} from "../../../pipelines/store/sql.js";
+import {openTables} from "../../../pipelines/store/sql.node.js";
 
 export async function write(root: string, name: string, content: string | Uint8Array | object): Promise<string> {
   const file = join(root, name);

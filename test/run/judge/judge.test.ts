@@ -3,7 +3,7 @@ import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {readBook} from "../../../pipelines/book/read.js";
+import {readBook} from "../../../pipelines/book/read.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {type Evaluation, planOf} from "../../../pipelines/run/evaluation.js";
 import {compared, type JudgeVote, judgePairs, rated} from "../../../pipelines/run/judge/ask.js";

@@ -5,8 +5,8 @@ import {expect, test} from "vitest";
 import {readingPrompt} from "../../../pipelines/infer/judging.js";
 import {chosenOf} from "../../../pipelines/run/judge/readings.js";
 import {kindOf} from "../../../pipelines/score/answer/kinds.js";
-import {query} from "../../../pipelines/store/sql.js";
-import type {Response} from "../../../pipelines/studies/extraction/answers.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import type {Response} from "../../../pipelines/studies/extraction/answers.node.js";
 import {type JudgeReading, judgedRows, sameReading} from "../../../pipelines/studies/extraction/judged.js";
 import {stubServer, workbook} from "../../workbook.js";
 

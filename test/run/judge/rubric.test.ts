@@ -2,8 +2,8 @@
 import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {openTables, typedRows} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {openTables, typedRows} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 

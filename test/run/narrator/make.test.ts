@@ -6,7 +6,7 @@ import type {NarrativeLine as Line} from "../../../pipelines/generate/narratives
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import type {World} from "../../../pipelines/infer/narrating.js";
 import {mindOf, unlimited} from "../../../pipelines/infer/reference/mind.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {builtInServer} from "../../builtInServer.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

@@ -8,7 +8,7 @@ import {join} from "node:path";
 import {LLMock} from "@copilotkit/aimock";
 import {expect, onTestFinished, test} from "vitest";
 import {type PartRequest, partAskedIn} from "../../../pipelines/infer/narrating.js";
-import {narratorReply, narrators} from "../../../pipelines/infer/reference/narrator.js";
+import {narratorReply, narrators} from "../../../pipelines/infer/reference/narrator.node.js";
 import {type Stub, stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const SETTINGS =

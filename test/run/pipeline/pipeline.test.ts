@@ -2,7 +2,7 @@
 import {readdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {reportSchema} from "../../../pipelines/studies/report/schema.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 

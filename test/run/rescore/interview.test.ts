@@ -3,10 +3,10 @@ import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {rescore} from "../../../pipelines/run/rescore/rescore.js";
-import {readManifest} from "../../../pipelines/store/manifest.js";
-import {readPoints} from "../../../pipelines/store/points/overlay.js";
-import {aggregate} from "../../../pipelines/store/points/queries.js";
-import {query} from "../../../pipelines/store/sql.js";
+import {readManifest} from "../../../pipelines/store/manifest.node.js";
+import {readPoints} from "../../../pipelines/store/points/overlay.node.js";
+import {aggregate} from "../../../pipelines/store/points/queries.node.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 

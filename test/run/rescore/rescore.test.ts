@@ -4,9 +4,9 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {rescore} from "../../../pipelines/run/rescore/rescore.js";
-import {readManifest} from "../../../pipelines/store/manifest.js";
-import {readPoints} from "../../../pipelines/store/points/overlay.js";
-import {readRows} from "../../../pipelines/store/sql.js";
+import {readManifest} from "../../../pipelines/store/manifest.node.js";
+import {readPoints} from "../../../pipelines/store/points/overlay.node.js";
+import {readRows} from "../../../pipelines/store/sql.node.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {letterForm} from "../../../pipelines/generate/parts/choice.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 
 import {kindOf, kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../pipelines/score/answer/read.js";

@@ -1,7 +1,7 @@
 // A claim that names several answers or none is no answer; one that names an answer and explains it is.
 import {describe, expect, test} from "vitest";
 import {letterForm} from "../../../pipelines/generate/parts/choice.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import type {AnswerForm} from "../../../pipelines/generate/task.js";
 
 import {kindOf} from "../../../pipelines/score/answer/kinds.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {kindOfForm} from "../../../pipelines/score/answer/kinds.js";
 import {visibleText as splitResponse} from "../../../pipelines/score/answer/visible.js";
-import {scoreCompletion} from "../../../pipelines/score/score.js";
+import {scoreCompletion} from "../../../pipelines/score/score.node.js";
 import {answerOf as extractAnswer} from "./reading.js";
 
 const form = tasks.get("arithmetic")!.answer;

@@ -3,7 +3,7 @@ import {describe, expect, test} from "vitest";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
-import {scoreTest} from "../../../pipelines/score/score.js";
+import {scoreTest} from "../../../pipelines/score/score.node.js";
 import {inOtherLanguage, refusalIn} from "../../../pipelines/score/scorers/refusal.js";
 import {verdict} from "./scoring.js";
 

@@ -8,9 +8,9 @@ import {join} from "node:path";
 import fc from "fast-check";
 import S3rver from "s3rver";
 import {afterEach, beforeEach, describe, expect, test} from "vitest";
-import {openDuckDB} from "../../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {partitionFolder} from "../../../pipelines/store/partitioned/names.js";
-import {fetchPartitioned, publishPartitioned} from "../../../pipelines/store/partitioned/publish.js";
+import {fetchPartitioned, publishPartitioned} from "../../../pipelines/store/partitioned/publish.node.js";
 
 /** Names that file systems, URLs and the form of partitions give a meaning. */
 const NAMES = [

@@ -3,11 +3,11 @@ import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {tasks} from "../../../pipelines/generate/registry.js";
-import {tag, upsert} from "../../../pipelines/store/points/edits.js";
-import {identityOf, readPoints, withUpserts} from "../../../pipelines/store/points/overlay.js";
-import {FACETS, type PointRow} from "../../../pipelines/store/rows.js";
-import {readRows} from "../../../pipelines/store/sql.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
+import {tag, upsert} from "../../../pipelines/store/points/edits.node.js";
+import {identityOf, readPoints, withUpserts} from "../../../pipelines/store/points/overlay.node.js";
+import {FACETS, type PointRow} from "../../../pipelines/store/rows.node.js";
+import {readRows} from "../../../pipelines/store/sql.node.js";
 import {workbook} from "../../workbook.js";
 import {points, storeOf} from "./somePoints.js";
 

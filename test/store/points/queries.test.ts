@@ -3,11 +3,11 @@ import {expect, test} from "vitest";
 import {rescaledInterval} from "../../../pipelines/score/accuracy.js";
 import {addCounters, noCounters} from "../../../pipelines/score/counters.js";
 import {wilson} from "../../../pipelines/stats/intervals.js";
-import {type PointFilter, readParam} from "../../../pipelines/store/points/filter.js";
-import {identityOf} from "../../../pipelines/store/points/overlay.js";
-import {aggregate, count, query, unique} from "../../../pipelines/store/points/queries.js";
-import {FACETS, type PointRow} from "../../../pipelines/store/rows.js";
-import type {QueryResult} from "../../../pipelines/store/sql.js";
+import {type PointFilter, readParam} from "../../../pipelines/store/points/filter.node.js";
+import {identityOf} from "../../../pipelines/store/points/overlay.node.js";
+import {aggregate, count, query, unique} from "../../../pipelines/store/points/queries.node.js";
+import {FACETS, type PointRow} from "../../../pipelines/store/rows.node.js";
+import type {QueryResult} from "../../../pipelines/store/sql.node.js";
 import {points, storeOf} from "./somePoints.js";
 
 const objects = ({columns, rows}: QueryResult) => rows.map(row => Object.fromEntries(columns.map((name, i) => [name, row[i]])));

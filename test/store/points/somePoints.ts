@@ -5,10 +5,10 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {canonicalJson} from "../../../pipelines/generate/seed.js";
 import {type Counters, noCounters} from "../../../pipelines/score/counters.js";
-import {identityOf} from "../../../pipelines/store/points/overlay.js";
-import {type PointRow, pointRow} from "../../../pipelines/store/rows.js";
+import {identityOf} from "../../../pipelines/store/points/overlay.node.js";
+import {type PointRow, pointRow} from "../../../pipelines/store/rows.node.js";
 import {tables} from "../../../pipelines/store/tables.js";
-import {openStage} from "../../../pipelines/store/writer.js";
+import {openStage} from "../../../pipelines/store/writer.node.js";
 
 const some = (names: string[]) => fc.subarray(names).map(list => [...list].sort());
 const integer = (max: number) => fc.integer({min: 0, max});

@@ -1,8 +1,8 @@
 // Scores without contaminated items, from a store that the command made; counts are held against SQL over its samples.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/adjusted.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/adjusted.node.js";
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

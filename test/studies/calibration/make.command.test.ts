@@ -4,9 +4,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {openDuckDB} from "../../../pipelines/store/duckdb.js";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {silent} from "../../silent.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

@@ -2,7 +2,7 @@
 import {expect, test} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {byItsScorer, completionOf} from "../../../pipelines/run/audit/scoring.js";
 import {CORRECT, TRUNCATED} from "../../../pipelines/score/status.js";

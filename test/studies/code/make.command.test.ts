@@ -2,8 +2,8 @@
 import {cp, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 import {bookOf, KINDS, PROBLEMS, replies} from "./given.js";
@@ -127,7 +127,7 @@ test("stores of other hands: without measures the reason is not known, without s
   await cp(folder, other, {recursive: true});
   await rm(join(other, "measures.parquet"));
   await rm(join(other, "studies.json"), {force: true});
-  const {make} = await import("../../../pipelines/studies/code/make.js");
+  const {make} = await import("../../../pipelines/studies/code/make.node.js");
   await make(other);
   expect(
     await rows("select distinct outcome from code_samples where model = 'faulty' and base_task = 'mine' order by 1", other)

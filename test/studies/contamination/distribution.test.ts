@@ -1,7 +1,7 @@
 // Shares of domains in a corpus, their table, and what the claims auditor says of its average.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {defaultQuestions} from "../../../pipelines/generate/registry.js";
+import {defaultQuestions} from "../../../pipelines/generate/registry.node.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
 import {domainClassifier, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";

@@ -7,10 +7,10 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
-import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.js";
+import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.node.js";
 import {itemsDigest} from "../../../pipelines/studies/contamination/embeddings.js";
-import {nearestOf} from "../../../pipelines/studies/contamination/embeddingsFile.js";
-import {embedFiles} from "../../../pipelines/studies/contamination/embedFiles.js";
+import {nearestOf} from "../../../pipelines/studies/contamination/embeddingsFile.node.js";
+import {embedFiles} from "../../../pipelines/studies/contamination/embedFiles.node.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const random = randomOf("embeddings");

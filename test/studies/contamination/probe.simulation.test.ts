@@ -8,7 +8,7 @@ import {
   power,
   type SimulationRow,
   simulatedReport
-} from "../../../pipelines/studies/contamination/probeSimulation.js";
+} from "../../../pipelines/studies/contamination/probeSimulation.node.js";
 
 /** The first of the runs that had not been looked at when the adjustment of the p-values was chosen. */
 const FIRST = 10_000;

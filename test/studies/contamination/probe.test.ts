@@ -1,7 +1,7 @@
 // Scores and tests from log-probabilities: against values computed apart, and every case in which nothing can be said.
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {likeliest} from "../../../pipelines/infer/reference/likelihood.js";
+import {likeliest} from "../../../pipelines/infer/reference/likelihood.node.js";
 import {shareOf} from "../../../pipelines/stats/intervals.js";
 import {minK, minKPlusPlus, placeMoments, tokensOf} from "../../../pipelines/studies/contamination/probe.js";
 import {exchangeability, shardsOf} from "../../../pipelines/studies/contamination/probeExchangeability.js";

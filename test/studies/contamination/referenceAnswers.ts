@@ -1,10 +1,10 @@
 // Answers of the built-in simulated models to questions of all tasks, of which some are planted in the memory of one model in eight.
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {canonicalJson, pointKey, randomAt} from "../../../pipelines/generate/seed.js";
 import {isMemorized} from "../../../pipelines/infer/reference/memorized.js";
-import {reply} from "../../../pipelines/infer/reference/reply.js";
+import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
-import {questionIn} from "../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import type {AnswersByItem, AuditedItem} from "../../../pipelines/studies/contamination/effect.js";
 import {answerOf} from "../../score/answer/reading.js";

@@ -4,9 +4,9 @@ import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {type AuditReport, auditReportSchema} from "../../../pipelines/studies/contamination/report.js";
-import {partsOfFolder} from "../../../pipelines/studies/contamination/reportSources.js";
+import {partsOfFolder} from "../../../pipelines/studies/contamination/reportSources.node.js";
 import {type Workbook, workbook} from "../../workbook.js";
 
 const random = randomOf("report");

@@ -2,9 +2,9 @@
 import {existsSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {pointAt, spellParams} from "../../../pipelines/generate/coordinates.js";
-import {testAt} from "../../../pipelines/generate/manifold.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {pointAt, spellParams} from "../../../pipelines/generate/coordinates.node.js";
+import {testAt} from "../../../pipelines/generate/manifold.node.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomAt} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {type Item, type ItemIndex, itemIndex, untestableItems} from "../../../pipelines/studies/contamination/itemIndex.js";

@@ -1,9 +1,9 @@
 // Items as they are sent to workers: nothing is lost that a search needs, nothing else is sent, and what is none is refused.
 import {gzipSync} from "node:zlib";
 import {expect, test} from "vitest";
-import {compressed} from "../../../pipelines/store/compressedJson.js";
+import {compressed} from "../../../pipelines/store/compressedJson.node.js";
 import {itemIndex} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {receivedItems, sentItems} from "../../../pipelines/studies/contamination/sentItems.js";
+import {receivedItems, sentItems} from "../../../pipelines/studies/contamination/sentItems.node.js";
 import {DEFAULTS} from "../../../pipelines/studies/contamination/settings.js";
 
 const items = [

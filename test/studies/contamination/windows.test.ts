@@ -1,11 +1,11 @@
 // Search of items in windows of documents, and the calibration of its threshold.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {lexical} from "../../../pipelines/infer/reference/lexical.js";
 import {areaUnderRoc, calibrationCurve} from "../../../pipelines/studies/contamination/calibration/curve.js";
-import {labelledPairs, paraphrase} from "../../../pipelines/studies/contamination/calibration/labelledPairs.js";
+import {labelledPairs, paraphrase} from "../../../pipelines/studies/contamination/calibration/labelledPairs.node.js";
 import {
   nearestRows,
   openWindowSearch,

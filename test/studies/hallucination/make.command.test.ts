@@ -1,8 +1,8 @@
 // The tables of hallucination of a small store whose models behave as stated, beside SQL over its samples, and of stores without such questions.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 import {bookOf, INVENTED, MODELS, reply} from "./given.js";

@@ -5,7 +5,7 @@ import {join} from "node:path";
 import {afterAll, describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {fitResponses, unfit} from "../../../pipelines/studies/irt/estimate/settings.js";
-import {readResponses} from "../../../pipelines/studies/irt/readResponses.js";
+import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";
 import {fitSummary} from "../../../pipelines/studies/irt/summary.js";
 import {command} from "../../workbook.js";
 import {answers, normal, someItems} from "./simulated.js";

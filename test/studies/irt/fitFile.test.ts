@@ -3,7 +3,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {bankOfFit, usable} from "../../../pipelines/studies/adaptive/fittedBank.js";
+import {bankOfFit, usable} from "../../../pipelines/studies/adaptive/fittedBank.node.js";
 import {warnings} from "../../../pipelines/studies/irt/diagnose/warnings.js";
 import {fitFileSchema, fitOfText, itemsOf, warnedOf} from "../../../pipelines/studies/irt/fitFile.js";
 import {fitFiles} from "../../../src/components/irt/tasks.js";

@@ -3,7 +3,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {normalGrid} from "../../../pipelines/studies/irt/estimate/normalGrid.js";
 import type {Item, Responses} from "../../../pipelines/studies/irt/item.js";
 import {MISSING, probability} from "../../../pipelines/studies/irt/item.js";
-import {readResponses} from "../../../pipelines/studies/irt/readResponses.js";
+import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";
 
 const DATA = "../shared/data/irt";
 const GOLDEN = "../shared/golden/irt";

@@ -2,8 +2,8 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test, vi} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {isCurrent, study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {isCurrent, study} from "../../../pipelines/studies/make.node.js";
 import {sourceSentence} from "../../../src/components/irt/calibration.js";
 import {comparedFits, modelSentence} from "../../../src/components/irt/models.js";
 import type {FitRow} from "../../../src/components/irt/ofBook.js";

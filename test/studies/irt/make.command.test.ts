@@ -3,8 +3,8 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, expect, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {command} from "../../workbook.js";
 
 const STORE = "data/store";

@@ -5,7 +5,7 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {RIGHT} from "../../../pipelines/studies/irt/item.js";
-import {readResponses} from "../../../pipelines/studies/irt/readResponses.js";
+import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";
 
 const DATA = "../shared/data/irt";
 let folder: string;

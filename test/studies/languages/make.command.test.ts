@@ -3,8 +3,8 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, onTestFinished, test} from "vitest";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {importQuestions, suiteOf} from "../../ownBank.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";

@@ -3,9 +3,9 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, expect, test} from "vitest";
-import {openDuckDB} from "../../../pipelines/store/duckdb.js";
-import {openTables} from "../../../pipelines/store/sql.js";
-import {make} from "../../../pipelines/studies/leaderboard/make.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
+import {openTables} from "../../../pipelines/store/sql.node.js";
+import {make} from "../../../pipelines/studies/leaderboard/make.node.js";
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import type {Part} from "../../../pipelines/generate/narratives/narrative.js";
-import {query} from "../../../pipelines/store/sql.js";
+import {query} from "../../../pipelines/store/sql.node.js";
 import {type Stub, stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

@@ -4,7 +4,7 @@ import {makeNarrative} from "../../../pipelines/generate/narratives/make.js";
 import {lineOf, type NarrativeLine, type Part} from "../../../pipelines/generate/narratives/narrative.js";
 import {type NarrativeSettings, narrativeSettings} from "../../../pipelines/generate/narratives/settings.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {tokenCounter} from "../../../pipelines/tokenizer/counter.js";
+import {tokenCounter} from "../../../pipelines/tokenizer/counter.node.js";
 
 /** Narratives of the built-in grammar: 7 operations of depth 4 in 1,500 tokens, all else by default. */
 export function toldSet(count: number, given: Partial<NarrativeSettings> = {}): NarrativeLine[] {

@@ -9,7 +9,7 @@ import {correlate} from "../../../pipelines/studies/preferences/benchmarks/corre
 import {common, type Leaderboard, readLeaderboard} from "../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
 import {strengths} from "../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {detailsOf} from "../../../pipelines/studies/preferences/details.js";
-import {type VotesFile, votesFrom} from "../../../pipelines/studies/preferences/files.js";
+import {type VotesFile, votesFrom} from "../../../pipelines/studies/preferences/files.node.js";
 import {humanStudy} from "../../../pipelines/studies/preferences/study.js";
 import {readVotes} from "../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../pipelines/studies/preferences/votes/records.js";

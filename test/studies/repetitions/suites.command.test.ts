@@ -3,10 +3,10 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, onTestFinished, test} from "vitest";
-import {readBook} from "../../../pipelines/book/read.js";
+import {readBook} from "../../../pipelines/book/read.node.js";
 import {run} from "../../../pipelines/run/run.js";
-import {query} from "../../../pipelines/store/sql.js";
-import {study} from "../../../pipelines/studies/make.js";
+import {query} from "../../../pipelines/store/sql.node.js";
+import {study} from "../../../pipelines/studies/make.node.js";
 import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 

@@ -2,7 +2,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import fc from "fast-check";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {openDuckDB} from "../../../pipelines/store/duckdb.js";
+import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {countedBins} from "../../../pipelines/studies/samples/bins.js";
 import {countsOf, exploredColumns, firstCounts} from "../../../pipelines/studies/samples/explored.js";
 import type {SampleIndex} from "../../../pipelines/studies/samples/select.js";

@@ -4,8 +4,8 @@ import {readFileSync, rmSync} from "node:fs";
 import {cp} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {openTables} from "../../../pipelines/store/sql.js";
-import {make, makeInParts} from "../../../pipelines/studies/samples/make.js";
+import {openTables} from "../../../pipelines/store/sql.node.js";
+import {make, makeInParts} from "../../../pipelines/studies/samples/make.node.js";
 import {markPlaces, wordsOf} from "../../../pipelines/studies/samples/words.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

@@ -1,10 +1,10 @@
 import {gzipSync} from "node:zlib";
 import fc from "fast-check";
 import {beforeAll, describe, expect, test} from "vitest";
-import {readSuites} from "../../../pipelines/book/read.js";
-import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/manifold.js";
+import {readSuites} from "../../../pipelines/book/read.node.js";
+import {type ManifoldPoint, manifold, testAt} from "../../../pipelines/generate/manifold.node.js";
 import {normal} from "../../../pipelines/generate/normal.js";
-import {tasks} from "../../../pipelines/generate/registry.js";
+import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {midranks} from "../../../pipelines/stats/correlation.js";
 import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/bands.js";
@@ -13,7 +13,7 @@ import {ALARM, outliers, type SpectrumMember} from "../../../pipelines/studies/s
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/studies/spectrum/point.js";
 import {PREDICTORS, partialCorrelation, predictions} from "../../../pipelines/studies/spectrum/prediction.js";
 import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/studies/spectrum/transform.js";
-import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.js";
+import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.node.js";
 import type {Tokenizer} from "../../../pipelines/tokenizer/types.js";
 
 const FRAME = 2048;

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {matchedSizes} from "../../../pipelines/score/compression.js";
+import {matchedSizes} from "../../../pipelines/score/compression.node.js";
 import {wilson} from "../../../pipelines/stats/intervals.js";
 import {findGarble} from "../../../pipelines/studies/traces/garble.js";
 import {injectedFaults} from "../../../pipelines/studies/traces/injectedFaults.js";

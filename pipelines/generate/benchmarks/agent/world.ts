@@ -1,5 +1,5 @@
 // What the worlds of ZenAgent share: tables, tools with JSON schemas, and drafts, to which one errand after another is added.
-import type {ItemTool} from "../../../book/banks/parts.js";
+import type {ItemTool} from "../../../book/banks/parts.node.js";
 import type {ScorerOf, WorldName} from "../../../book/scorers.js";
 import {canonicalJson, type Random} from "../../seed.js";
 

@@ -3,7 +3,7 @@
 /** Pixels of every drawing. One tile of OpenAI's, and large enough to read labels of 16 pixels. */
 export const WIDTH = 512;
 export const HEIGHT = 384;
-/** The fonts of labels: KaTeX's stands in a package, so that it is the same on every machine (infer/raster.ts). */
+/** The fonts of labels: KaTeX's stands in a package, so that it is the same on every machine (infer/raster.node.ts). */
 const FONTS = "KaTeX_SansSerif, sans-serif";
 export const INK = "#000000";
 export const FAINT = "#c8c8c8";

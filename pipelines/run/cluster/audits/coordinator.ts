@@ -1,13 +1,13 @@
 // The coordinator of a distributed audit: hands files to workers that hold them, and keeps what they found as if it had been found here.
 
 import {pool} from "../../../book/pool.js";
-import type {Report} from "../../../infer/progress.js";
-import {projectVersion} from "../../../store/version.js";
-import type {Elsewhere} from "../../../studies/contamination/audit.js";
-import type {CorpusFile} from "../../../studies/contamination/corpora.js";
-import {digestOfEnds} from "../../../studies/contamination/fileBytes.js";
+import type {Report} from "../../../infer/progress.node.js";
+import {projectVersion} from "../../../store/version.node.js";
+import type {Elsewhere} from "../../../studies/contamination/audit.node.js";
+import type {CorpusFile} from "../../../studies/contamination/corpora.node.js";
+import {digestOfEnds} from "../../../studies/contamination/fileBytes.node.js";
 import type {Item} from "../../../studies/contamination/itemIndex.js";
-import {sentItems} from "../../../studies/contamination/sentItems.js";
+import {sentItems} from "../../../studies/contamination/sentItems.node.js";
 import type {Settings} from "../../../studies/contamination/settings.js";
 import type {Signals} from "../../unanswered.js";
 import {openCoordination, watchForWorkers} from "../coordination.js";

@@ -1,7 +1,7 @@
 // What workers send to the coordinator of an audit: a file's result, or why there is none.
 import {z} from "zod";
-import {compressed, uncompressed} from "../../../store/compressedJson.js";
-import type {FileResult} from "../../../studies/contamination/auditFile.js";
+import {compressed, uncompressed} from "../../../store/compressedJson.node.js";
+import type {FileResult} from "../../../studies/contamination/auditFile.node.js";
 import {nameSchema} from "../frames.js";
 import {sha256} from "./job.js";
 

@@ -5,10 +5,10 @@ import type {Redis} from "ioredis";
 import {z} from "zod";
 import {UserError} from "../../../book/error.js";
 import type {Corpus} from "../../../book/types.js";
-import {type CompressedJson, compressed, uncompressed} from "../../../store/compressedJson.js";
-import {AUDIT_VERSION} from "../../../studies/contamination/audit.js";
-import {type CorpusFile, corpusFiles} from "../../../studies/contamination/corpora.js";
-import {digestOfEnds} from "../../../studies/contamination/fileBytes.js";
+import {type CompressedJson, compressed, uncompressed} from "../../../store/compressedJson.node.js";
+import {AUDIT_VERSION} from "../../../studies/contamination/audit.node.js";
+import {type CorpusFile, corpusFiles} from "../../../studies/contamination/corpora.node.js";
+import {digestOfEnds} from "../../../studies/contamination/fileBytes.node.js";
 import {holdingsOf} from "../keys.js";
 import {AUDIT_PROTOCOL, fileId, idOf, type Search} from "./job.js";
 

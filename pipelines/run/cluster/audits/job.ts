@@ -3,7 +3,7 @@
 import {basename} from "node:path";
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../../book/canonical.js";
-import type {CorpusFile} from "../../../studies/contamination/corpora.js";
+import type {CorpusFile} from "../../../studies/contamination/corpora.node.js";
 
 /** Increased whenever searches, items or what workers send back have another form. */
 export const AUDIT_PROTOCOL = 1;

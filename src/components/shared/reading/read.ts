@@ -4,7 +4,7 @@ import {rowsOfParquet} from "../uploaded.js";
 import {openWorker, type Working} from "../worker.js";
 import type {FileTasks, ReadingTasks} from "./tasks.js";
 
-const openReading = (): Working<ReadingTasks> => openWorker<ReadingTasks>(import.meta.resolve("./worker.js"));
+const openReading = (): Working<ReadingTasks> => openWorker<ReadingTasks>(import.meta.resolve("./reading.worker.js"));
 
 /** Runs one task in a worker of its own, which is ended when the result is no longer wanted. */
 export async function readBeside<K extends keyof ReadingTasks>(

@@ -3,7 +3,7 @@ import {code as benchmark, families} from "../../../../pipelines/generate/benchm
 import type {Problem} from "../../../../pipelines/generate/benchmarks/code/problem.js";
 import {benchmarkTasks} from "../../../../pipelines/generate/benchmarks/registry.js";
 import {randomAt} from "../../../../pipelines/generate/seed.js";
-import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 
 const {items} = benchmarkTasks.get("zen-code")!;
 const size = benchmark.cells.reduce((sum, cell) => sum + cell.size, 0);

@@ -4,7 +4,7 @@ import type {ScorerOf} from "../../../../pipelines/book/scorers.js";
 import {benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
 import {hallu} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
 import {SUBJECTS} from "../../../../pipelines/generate/benchmarks/hallu/subjects.js";
-import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 import {verdict} from "../../../score/scorers/scoring.js";
 
 const {items} = benchmarkTask(hallu);

@@ -5,7 +5,7 @@ import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/mul
 import {LANGUAGES} from "../../../../pipelines/generate/benchmarks/multilang/sentences.js";
 import {NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/words.js";
 import {CLOSINGS, closingStart, withoutReasoning} from "../../../../pipelines/generate/parts/closings.js";
-import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
+import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 import {verdict} from "../../../score/scorers/scoring.js";
 import {numberWords, weekdays} from "./sources.js";
 

@@ -1,14 +1,14 @@
 // The benchmarks of images: what their drawings show is what they say, no answer is told by the words, and the PNG that is sent shows the same.
 import {describe, expect, test} from "vitest";
-import {svgOf} from "../../../../pipelines/book/image.js";
+import {svgOf} from "../../../../pipelines/book/image.node.js";
 import {type Benchmark, benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
 import {benchmarks} from "../../../../pipelines/generate/benchmarks/registry.js";
 import type {DrawnItem} from "../../../../pipelines/generate/task.js";
-import {sentImage} from "../../../../pipelines/infer/raster.js";
-import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.js";
+import {sentImage} from "../../../../pipelines/infer/raster.node.js";
+import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 import {equalExpressions} from "../../../../pipelines/run/expressionEngine.js";
 import {patternSearch} from "../../../../pipelines/run/patternSearch.js";
-import {scoreTest} from "../../../../pipelines/score/score.js";
+import {scoreTest} from "../../../../pipelines/score/score.node.js";
 import {areasOf, pixelsOf, RGB} from "./pixels.js";
 import {elementsOf, SEEN, shapesOf} from "./seen.js";
 

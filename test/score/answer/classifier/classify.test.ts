@@ -7,7 +7,7 @@ import {FIGURES, PROVENANCE} from "../../../../pipelines/score/answer/classifier
 import {MODELS} from "../../../../pipelines/score/answer/classifier/weights.js";
 import {kindOfChoices, numberKind, textKind} from "../../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../../pipelines/score/answer/read.js";
-import {scoreTest} from "../../../../pipelines/score/score.js";
+import {scoreTest} from "../../../../pipelines/score/score.node.js";
 import {shareOf} from "../../../../pipelines/stats/intervals.js";
 
 /** Results of JSON objects that lack their field `answer`. */

@@ -7,7 +7,7 @@ import {
   mantelHaenszel,
   split
 } from "../../../../pipelines/studies/irt/diagnose/dif.js";
-import {readResponses} from "../../../../pipelines/studies/irt/readResponses.js";
+import {readResponses} from "../../../../pipelines/studies/irt/readResponses.node.js";
 import {absent} from "../golden.js";
 import {answers, normal, someItems} from "../simulated.js";
 

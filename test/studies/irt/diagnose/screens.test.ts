@@ -4,7 +4,7 @@ import {heldOut} from "../../../../pipelines/studies/irt/diagnose/heldOut.js";
 import {residuals} from "../../../../pipelines/studies/irt/diagnose/q3.js";
 import {identicalPersons, modelDependence, screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
 import type {Responses} from "../../../../pipelines/studies/irt/item.js";
-import {readResponses} from "../../../../pipelines/studies/irt/readResponses.js";
+import {readResponses} from "../../../../pipelines/studies/irt/readResponses.node.js";
 import {absent} from "../golden.js";
 import {answers, normal, someItems} from "../simulated.js";
 

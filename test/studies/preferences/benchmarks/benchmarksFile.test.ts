@@ -4,7 +4,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {correlationsOf} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
-import {BENCHMARKS, readBenchmarks} from "../../../../pipelines/studies/preferences/benchmarks/benchmarksFile.js";
+import {BENCHMARKS, readBenchmarks} from "../../../../pipelines/studies/preferences/benchmarks/benchmarksFile.node.js";
 import {scoresOf} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
 import {humanStudy} from "../../../../pipelines/studies/preferences/study.js";
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";

@@ -1,0 +1,86 @@
+// The reply of a simulated model to a prompt, before any token limit is applied.
+import {createHash} from "node:crypto";
+import {type Random, randomAt} from "../../generate/seed.js";
+import {judgeReply} from "./judge.node.js";
+import {isMemorized} from "./memorized.js";
+import {mindOf, unlimited} from "./mind.js";
+import {refusalReply} from "./refusals.js";
+import type {SimulatedModel} from "./roster.js";
+import {questionIn} from "./solve/registry.node.js";
+import type {Solution} from "./solve/solver.js";
+import {circle, traceOf} from "./trace.js";
+
+export interface Reply {
+  /** The reasoning trace, where the model's family sends it in a separate field. */
+  reasoning: string | null;
+  text: string;
+  /** Text that repeats after the end until the token limit; null for a reply that ends by itself. */
+  endless: string | null;
+  /** Set where the model has no solver for the question, and says so. */
+  unsolved?: true;
+}
+
+/** Number of steps of a question above which a model approaches its looping probability; it ends most shorter questions. */
+const LOOP_STEPS = 30;
+const ENDINGS = [
+  (answer: string) => `Answer: ${answer}`,
+  (answer: string) => `That settles it.\n\nAnswer: ${answer}`,
+  (answer: string) => `**Answer: ${answer}**`
+];
+const UNREADABLE = [
+  "I have worked it out above and leave it at that.",
+  "The result follows from the steps.",
+  "I lost the thread at the end and would rather not say."
+];
+const SILENCE = /\bdo not write out your reasoning\b/i;
+const GREETINGS = [
+  "Hello! I am a simulated reference model and only work on the tasks that I was built for.",
+  "I am a simulated solver of reasoning tasks. I have nothing to say about this one.",
+  "This is no question that I can work on: I am a simulation, made to test a workbook."
+];
+
+/**
+ * The reply of a model to a prompt. The same model, prompt and context always get the same reply.
+ * @param prompt the question
+ * @param context everything else that the reply may depend on (earlier messages, a sampling seed)
+ */
+export function reply(model: SimulatedModel, prompt: string, context = ""): Reply {
+  const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
+  const verdict = judgeReply(model, prompt);
+  if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
+  const answered = refusalReply(model, prompt, random);
+  if (answered !== null) return {reasoning: null, text: answered, endless: null};
+  const solution = work(model, prompt, random);
+  if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
+  const {steps, answer, confidence} = solution;
+  const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
+  const trace = traceOf(steps, {verbosity: verbosity_characters, random});
+  if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
+    const endless = circle(steps, random);
+    if (model.channel === "field") return {reasoning: trace, text: "", endless};
+    return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
+  }
+  const ending = random.chance(format_error_probability)
+    ? random.pick(UNREADABLE)
+    : `${random.pick(ENDINGS)(answer)}${sureness(confidence)}`;
+  if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
+  // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
+  if (model.channel === "plain" && SILENCE.test(prompt)) return {reasoning: null, text: ending, endless: null};
+  const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
+  return {reasoning: null, text, endless: null};
+}
+
+/** The line that states a confidence, in whole percents; none where the question does not ask. */
+const sureness = (confidence: number | undefined): string =>
+  confidence === undefined ? "" : `\nConfidence: ${Math.round(100 * confidence)} %`;
+
+function work(model: SimulatedModel, prompt: string, random: Random): Solution | null {
+  const read = questionIn(prompt);
+  if (!read) return null;
+  const known = isMemorized(read.question) && random.chance(model.faculties.planted_memory_probability);
+  try {
+    return read.solver.solve(read.question, mindOf(known ? unlimited : model.faculties, random));
+  } catch {
+    return null; // a malformed question, or one that is nested deeper than the call stack allows
+  }
+}

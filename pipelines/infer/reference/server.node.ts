@@ -1,0 +1,389 @@
+// The built-in HTTP server of simulated models, with OpenAI's wire format, on a loopback port.
+import {createHash} from "node:crypto";
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
+import type {z} from "zod";
+import {UserError} from "../../book/error.js";
+import {imageOf, isDrawing} from "../../book/image.node.js";
+import type {ToolCall} from "../completion.js";
+import {encoded} from "../embeddings.node.js";
+import {openMemoryRoom} from "../memoryRoom.js";
+import {bodyOf} from "../requestBody.js";
+import {type AnswerOf, type BatchSettings, referenceBatches} from "./batches.node.js";
+import {captured} from "./captured.js";
+import {type Embedder, embedders} from "./embedding.node.js";
+import {type Heard, nextMove} from "./errands/run.js";
+import {likeliest, likelihoods} from "./likelihood.node.js";
+import {type Limited, limited} from "./limit.js";
+import {asChat, asMessage, messageSchema} from "./messages.js";
+import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.node.js";
+import {answerFrom, callsFor, planOfTools} from "./planner.js";
+import {type Reply, reply} from "./reply.node.js";
+import {send, stream} from "./responding.js";
+import {roster, type SimulatedModel} from "./roster.js";
+import {questionIn} from "./solve/registry.node.js";
+import {type Chat, chatSchema, chunks, completionSchema, embeddingSchema, imagesOf, textOf, tokensOf} from "./wire.js";
+
+/** Largest request body; a larger one is refused with status 413. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** Largest upload of a batch, as OpenAI takes it. */
+const MAX_BATCH_BYTES = 200 * 1024 * 1024;
+/** Most bytes of bodies that are held at once; further requests wait unread. */
+const HELD_BODY_BYTES = 128 * 1024 * 1024;
+
+/** An HTTP error in OpenAI's form. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code: string,
+    readonly headers: Record<string, string> = {}
+  ) {
+    super(message);
+  }
+}
+
+const bodyTooLarge = () => new Refusal(413, `body is larger than ${MAX_BODY_BYTES} bytes`, "body_too_large");
+
+type Post = (body: unknown, response: ServerResponse) => void | Promise<void>;
+
+/** A server of the given models that is not yet listening. Equal requests get equal bodies. */
+export function referenceServer({
+  models = roster,
+  batches: settings
+}: {
+  models?: readonly SimulatedModel[];
+  batches?: BatchSettings;
+} = {}): Server & Pick<ReturnType<typeof referenceBatches>, "batches"> {
+  const known = new Map(models.map(model => [model.id, model]));
+  const posts = new Map<string, Post>([
+    ["/v1/chat/completions", (body, response) => chat(known, parsed(chatSchema, body), response)],
+    ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
+    ["/v1/messages", (body, response) => message(parsed(messageSchema, body), response)],
+    ["/v1/embeddings", (body, response) => embeddings(parsed(embeddingSchema, body), response)]
+  ]);
+  const answerTo: AnswerOf = async (path, body) => {
+    const post = posts.get(path);
+    if (!post) return {status: 404, body: {error: {message: `unknown path ${path}`, type: "invalid_request_error"}}};
+    const {response, sent} = captured();
+    try {
+      await post(body, response);
+    } catch (error) {
+      refuse(response, error);
+    }
+    return sent();
+  };
+  const message = async (body: z.infer<typeof messageSchema>, response: ServerResponse): Promise<void> => {
+    const answered = await answerTo("/v1/chat/completions", asChat(body));
+    send(response, asMessage(answered.status, answered.body), answered.status);
+  };
+  const batching = referenceBatches(answerTo, settings);
+  const bodies = openMemoryRoom(HELD_BODY_BYTES);
+  const server = createServer((request, response) => {
+    withRoom(request, () => serve(request, response)).catch(error => refuse(response, error));
+  });
+  server.keepAliveTimeout = 60_000; // longer than clients keep idle sockets, so that none is closed while a request is sent
+  return Object.assign(server, {batches: batching.batches});
+
+  /** Works on a request when there is room for its body; a body without a stated length counts as the largest. */
+  async function withRoom({headers}: IncomingMessage, work: () => Promise<void>): Promise<void> {
+    const stated = Number(headers["content-length"] ?? (headers["transfer-encoding"] ? MAX_BODY_BYTES : 0));
+    const bytes = Math.min(stated, MAX_BODY_BYTES); // more is never read
+    await bodies.enter();
+    bodies.hold(bytes);
+    try {
+      await work();
+    } finally {
+      bodies.release(bytes);
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.split("?", 1)[0]!;
+    if (batching.isBatchPath(path)) {
+      const body = await bodyOf(request, MAX_BATCH_BYTES, bodyTooLarge);
+      return batching.serve(request, Buffer.from(body), response);
+    }
+    const post = posts.get(path);
+    if (!post && !/^\/v1\/models(?:\/|$)/.test(path)) throw new Refusal(404, `unknown path ${path}`, "unknown_url");
+    const method = post ? "POST" : "GET";
+    if (request.method !== method) {
+      throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
+    }
+    if (post) return post(json(await bodyOf(request, MAX_BODY_BYTES, bodyTooLarge)), response);
+    if (path === "/v1/models")
+      return send(response, {
+        object: "list",
+        data: [...models.map(describe), ...[...embedders, ...narrators].map(describeOther)]
+      });
+    const id = path.slice("/v1/models/".length);
+    const other = [...embedders, ...narrators].find(each => each.id === id);
+    send(response, other ? describeOther(other) : describe(find(known, id)));
+  }
+}
+
+function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: ServerResponse): void {
+  const last = body.messages.findLastIndex(({role}) => role === "user");
+  const prompt = textOf(body.messages[last]?.content);
+  const others = body.messages.filter((_, i) => i !== last).map(({role, content}) => `${role}: ${textOf(content)}`);
+  const narrator = narrators.find(({id}) => id === body.model);
+  if (narrator) {
+    const {text, cut} = narratorReply(narrator, prompt, contextOf(others, body.seed));
+    const answer = limited({reasoning: null, text, endless: null}, body.max_completion_tokens ?? body.max_tokens);
+    return void sendChat(body, {prompt, answer, cut}, response);
+  }
+  const model = find(known, body.model);
+  checkImages(body);
+  const results = body.messages.slice(last + 1).filter(({role}) => role === "tool");
+  const tools = (body.tools ?? []).map(each => each.function);
+  const heard = body.messages
+    .slice(last + 1)
+    .map(({role, content, tool_call_id}): Heard => ({role, content: textOf(content), call: tool_call_id as string | undefined}));
+  const move = tools.length > 0 ? nextMove(model, {prompt, tools, heard, seed: body.seed}) : null;
+  const calls = move ? ("calls" in move ? move.calls : []) : results.length === 0 ? callsFor(model, prompt, tools) : [];
+  if (model.channel === "field") checkCarried(body.messages, last);
+  const planned = model.channel === "field" && tools.length > 0 ? planOfTools(tools) : null;
+  const replied: Reply =
+    calls.length > 0
+      ? {reasoning: planned, text: "", endless: null}
+      : move && "text" in move
+        ? {reasoning: null, text: move.text, endless: null}
+        : results.length > 0
+          ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
+          : reply(model, prompt, contextOf(others, body.seed));
+  const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
+  const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
+  const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {question: prompt})}} : {};
+  sendChat(body, {prompt, answer, calls, logprobs}, response);
+}
+
+interface ChatAnswer {
+  prompt: string;
+  answer: Omit<Limited, "finish_reason"> & {finish_reason: string};
+  calls?: readonly ToolCall[];
+  logprobs?: object;
+  /** Whether the connection breaks half way. */
+  cut?: boolean;
+}
+
+function sendChat(
+  body: Chat,
+  {prompt, answer, calls = [], logprobs = {}, cut = false}: ChatAnswer,
+  response: ServerResponse
+): void {
+  const usage = usageOf(
+    body.messages.reduce((total, {content}) => total + tokensOf(textOf(content)), 0),
+    answer
+  );
+  const head = {id: `chatcmpl-${idOf(body.model, prompt)}`, created: 0, model: body.model};
+  if (body.stream) {
+    const event = (delta: object, finish_reason: string | null = null) => ({
+      ...head,
+      object: "chat.completion.chunk",
+      choices: [{index: 0, delta, finish_reason, ...("content" in delta && delta.content === "" ? logprobs : {})}]
+    });
+    const events = [
+      event({role: "assistant", content: ""}),
+      ...chunks(answer.reasoning ?? "").map(reasoning_content => event({reasoning_content})),
+      ...chunks(answer.text).map(content => event({content})),
+      ...calls.flatMap((call, index) => callPieces(call, index).map(piece => event({tool_calls: [piece]}))),
+      event({}, answer.finish_reason)
+    ];
+    if (cut)
+      return void breakOff(response, "text/event-stream", events.map(each => `data: ${JSON.stringify(each)}\n\n`).join(""));
+    stream(response, body, {...head, object: "chat.completion.chunk", choices: [], usage}, events);
+    return;
+  }
+  const message = {
+    role: "assistant",
+    content: calls.length > 0 ? null : answer.text,
+    ...(calls.length > 0 ? {tool_calls: calls.map(called)} : {}),
+    ...(answer.reasoning === null ? {} : {reasoning_content: answer.reasoning})
+  };
+  const whole = {
+    ...head,
+    object: "chat.completion",
+    choices: [{index: 0, message, finish_reason: answer.finish_reason, ...logprobs}],
+    usage
+  };
+  if (cut) return void breakOff(response, "application/json", JSON.stringify(whole));
+  send(response, whole);
+}
+
+/** Sends half of a body, then ends the connection. */
+function breakOff(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, {"content-type": type});
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+}
+
+const called = ({id, name, arguments: given}: ToolCall) => ({id, type: "function", function: {name, arguments: given}});
+
+/** A call in the pieces of a stream: name first, then arguments. */
+const callPieces = (call: ToolCall, index: number) => [
+  {index, ...called({...call, arguments: ""})},
+  {index, function: {arguments: call.arguments}}
+];
+
+const withCalls = (answer: Limited, calls: readonly ToolCall[]) => ({
+  ...answer,
+  finish_reason: "tool_calls",
+  completion_tokens: calls.reduce((sum, call) => sum + tokensOf(call.name + call.arguments), answer.reasoning_tokens)
+});
+
+/**
+ * Refuses calls of tools that come back without the reasoning in front of them, as DeepSeek's interface does, in models that send reasoning in a
+ * field of its own.
+ */
+function checkCarried(messages: Chat["messages"], last: number): void {
+  for (const [i, message] of messages.entries()) {
+    const {role, tool_calls, reasoning_content} = message as {role: string; tool_calls?: unknown; reasoning_content?: unknown};
+    if (i > last && role === "assistant" && tool_calls && (typeof reasoning_content !== "string" || reasoning_content === ""))
+      throw new Refusal(400, `missing reasoning_content in the assistant's message ${i}, which calls tools`, "invalid_request");
+  }
+}
+
+/** Refuses images that are none; drawings come as they are. Simulated models do not see them: they work on the text alone. */
+function checkImages({messages}: Chat): void {
+  for (const [i, {content}] of messages.entries())
+    for (const url of imagesOf(content)) {
+      try {
+        if (!isDrawing(url)) imageOf(url, `messages.${i}`);
+      } catch (error) {
+        if (error instanceof UserError) throw new Refusal(400, `invalid image: ${error.message}`, "invalid_image");
+        throw error;
+      }
+    }
+}
+
+/** A text completion. Reasoning from a separate channel is put in front of the answer. */
+function completion(
+  known: ReadonlyMap<string, SimulatedModel>,
+  body: z.infer<typeof completionSchema>,
+  response: ServerResponse
+): void {
+  const model = find(known, body.model);
+  const prompt = typeof body.prompt === "string" ? body.prompt : body.prompt[0];
+  if (body.echo && body.stream) throw new Refusal(400, "echo is not streamed", "invalid_request");
+  const whole = reply(model, prompt, contextOf([], body.seed));
+  const text = whole.reasoning === null ? whole.text : `${whole.reasoning}\n${whole.text}`.trimEnd();
+  const answer = limited({...whole, reasoning: null, text}, body.max_tokens);
+  if (body.echo) {
+    echoed(model, prompt, {answer, wanted: body.logprobs ?? null}, response);
+    return;
+  }
+  const head = {id: `cmpl-${idOf(model.id, prompt)}`, object: "text_completion", created: 0, model: model.id};
+  const usage = usageOf(tokensOf(prompt), answer);
+  const event = (text: string, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{index: 0, text, logprobs: null, finish_reason}]
+  });
+  if (body.stream) {
+    const events = chunks(answer.text).map(text => event(text));
+    stream(response, body, {...head, choices: [], usage}, [...events, event("", answer.finish_reason)]);
+  } else {
+    send(response, {...event(answer.text, answer.finish_reason), usage});
+  }
+}
+
+/** The prompt and its continuation, with log-probabilities if they are wanted; nothing comes before the first token, so it has none. */
+function echoed(
+  model: SimulatedModel,
+  prompt: string,
+  {answer, wanted}: {answer: Limited; wanted: number | null},
+  response: ServerResponse
+): void {
+  // A question with its instructions is known as the bare question is, by which a reply knows it too.
+  const question = questionIn(prompt)?.question ?? prompt;
+  const pieces = [...likelihoods(model, prompt, {question}), ...likelihoods(model, answer.text, {question})];
+  let end = 0;
+  const offsets = pieces.map(({token}) => {
+    end += token.length;
+    return end - token.length;
+  });
+  const logprobs =
+    wanted !== null
+      ? {
+          tokens: pieces.map(({token}) => token),
+          token_logprobs: pieces.map(({logprob}, i) => (i === 0 ? null : logprob)),
+          // one token of each place is the token itself, of which nothing further is told
+          top_logprobs: wanted > 1 ? pieces.map((piece, i) => (i === 0 ? null : likeliest(piece, wanted))) : null,
+          text_offset: offsets
+        }
+      : null;
+  send(response, {
+    id: `cmpl-${idOf(model.id, prompt)}`,
+    object: "text_completion",
+    created: 0,
+    model: model.id,
+    choices: [{index: 0, text: prompt + answer.text, logprobs, finish_reason: answer.finish_reason}],
+    usage: usageOf(tokensOf(prompt), answer)
+  });
+}
+
+async function embeddings(body: z.infer<typeof embeddingSchema>, response: ServerResponse): Promise<void> {
+  const model = embedders.find(({id}) => id === body.model);
+  if (!model) {
+    const known = embedders.map(({id}) => id).join(", ");
+    throw new Refusal(404, `${body.model} gives no embeddings; there are ${known}`, "model_not_found");
+  }
+  const inputs = typeof body.input === "string" ? [body.input] : body.input;
+  const write = body.encoding_format === "base64" ? encoded : (vector: number[]) => vector;
+  const prompt_tokens = inputs.reduce((total, text) => total + tokensOf(text), 0);
+  const vectors = await model.embed(inputs);
+  send(response, {
+    object: "list",
+    model: model.id,
+    data: vectors.map((vector, index) => ({object: "embedding", index, embedding: write(vector)})),
+    usage: {prompt_tokens, total_tokens: prompt_tokens}
+  });
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy();
+  const {status, message, code, headers} =
+    error instanceof Refusal ? error : new Refusal(500, `internal error: ${String(error)}`, "internal_error");
+  const type = status < 500 ? "invalid_request_error" : "server_error";
+  // The rest of a body that was not read completely would be taken for the next request.
+  const close: Record<string, string> = status === 413 ? {connection: "close"} : {};
+  send(response, {error: {message, type, param: null, code}}, status, {...headers, ...close});
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "body is no JSON", "invalid_json");
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const {path, message} = result.error.issues[0]!;
+  throw new Refusal(400, `${path.join(".") || "body"}: ${message}`, "invalid_request");
+}
+
+function find(known: ReadonlyMap<string, SimulatedModel>, id: string): SimulatedModel {
+  const model = known.get(id);
+  if (!model) throw new Refusal(404, `unknown model ${id}`, "model_not_found");
+  return model;
+}
+
+const describe = ({id, family}: SimulatedModel) => ({id, object: "model", created: 0, owned_by: `simulated family ${family}`});
+
+const describeOther = ({id, owned_by}: Embedder | SimulatedNarrator) => ({id, object: "model", created: 0, owned_by});
+
+const contextOf = (others: string[], seed: number | null | undefined) =>
+  [...others, ...(seed == null ? [] : [`seed ${seed}`])].join("\n");
+
+/** Id of a response, without clock or counter: equal requests get equal ids. */
+const idOf = (model: string, prompt: string) => createHash("sha256").update(`${model}\n${prompt}`).digest("hex").slice(0, 24);
+
+const usageOf = (
+  prompt_tokens: number,
+  {completion_tokens, reasoning_tokens}: Pick<Limited, "completion_tokens" | "reasoning_tokens">
+) => ({
+  prompt_tokens,
+  completion_tokens,
+  total_tokens: prompt_tokens + completion_tokens,
+  completion_tokens_details: {reasoning_tokens}
+});

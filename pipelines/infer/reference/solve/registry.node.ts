@@ -1,0 +1,68 @@
+// Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
+import {keptForLong} from "../../../book/keptForLong.js";
+import {arithmetic} from "./arithmetic.js";
+import {boolean} from "./boolean.js";
+import {brackets} from "./brackets.js";
+import {cars} from "./cars.js";
+import {confidenceSolver} from "./confidence.js";
+import {dates} from "./dates.js";
+import {expandedSolver} from "./expanded.node.js";
+import {facts} from "./facts.js";
+import {jsonpath} from "./jsonpath.js";
+import {letters} from "./letters.js";
+import {listops} from "./listops.js";
+import {movies} from "./movies.js";
+import {narratives} from "./narratives.js";
+import {needles} from "./needles.js";
+import {objects} from "./objects.js";
+import {reason} from "./reason.js";
+import {sequence} from "./sequence.js";
+import {shapes} from "./shapes.js";
+import {shuffle} from "./shuffle.js";
+import type {Solver} from "./solver.js";
+import {sort} from "./sort.js";
+import {tables} from "./tables.js";
+
+export const solvers: ReadonlyMap<string, Solver> = new Map([
+  ["arithmetic", arithmetic],
+  ["boolean", boolean],
+  ["brackets", brackets],
+  ["listops", listops],
+  ["shapes", shapes],
+  ["sort", sort],
+  ["sequence", sequence],
+  ["cars", cars],
+  ["objects", objects],
+  ["jsonpath", jsonpath],
+  ["letters", letters],
+  ["tables", tables],
+  ["shuffle", shuffle],
+  ["dates", dates],
+  ["movies", movies],
+  ["verbose-listops", narratives],
+  ["facts", facts],
+  ["needles", needles],
+  ["zen-reason", reason]
+]);
+
+/** Expanded questions are looked for first, since they hold the words of short ones. */
+const expanded = expandedSolver(prompt => among(solvers.values(), prompt));
+
+/** Before them all, questions that ask for a confidence besides. */
+const confidence = confidenceSolver(prompt => among([expanded], prompt) ?? among(solvers.values(), prompt));
+
+/**
+ * The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. Of the
+ * long prompts read last it is kept, since many models are asked the same.
+ */
+export const questionIn = keptForLong((prompt: string): {question: string; solver: Solver} | null => {
+  return among([confidence, expanded], prompt) ?? among(solvers.values(), prompt);
+});
+
+function among(solvers: Iterable<Solver>, prompt: string): {question: string; solver: Solver} | null {
+  for (const solver of solvers) {
+    const question = solver.read(prompt);
+    if (question !== null) return question.length <= (solver.longest ?? Number.POSITIVE_INFINITY) ? {question, solver} : null;
+  }
+  return null;
+}

@@ -1,0 +1,152 @@
+// The only module that sends bytes to endpoints: an undici Pool without pipelining, with a time limit for each call, through the proxy that
+// the environment names, if any.
+import type {Readable} from "node:stream";
+import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
+import {onAbort} from "./abort.js";
+import {bytesOf, type Pieces} from "./longText.node.js";
+
+/** Longest delay of `setTimeout`, which fires at once beyond it. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export type Headers = Record<string, string | string[] | undefined>;
+
+interface Call {
+  /** UTF-8; in pieces where it is long. */
+  body: string | Pieces;
+  /** Milliseconds from the start of the call to the last byte. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Receives one response. An exception that it throws ends the call: the socket is destroyed and the call rejects with it. */
+export interface Sink {
+  head(status: number, headers: Headers): void;
+  data(chunk: Uint8Array): void;
+}
+
+/** POSTs one body; resolves after the last byte, rejects with a TimeoutError, the signal's reason or the network's error. */
+export type Send = (call: Call, sink: Sink) => Promise<void>;
+
+export class TimeoutError extends Error {
+  override name = "TimeoutError";
+}
+
+/** The proxies that the environment names, with curl's rules: lower-case names take precedence, and an empty variable means none. */
+function proxies(env = process.env): {httpProxy: string; httpsProxy: string; noProxy: string} {
+  const of = (name: string) => env[name.toLowerCase()] || env[name] || "";
+  return {httpProxy: of("HTTP_PROXY"), httpsProxy: of("HTTPS_PROXY"), noProxy: of("NO_PROXY")};
+}
+
+/** Connections to one origin, through the proxy that the environment names unless `direct`. Bodies may take as long as they take. */
+export function dispatcherTo({protocol, origin}: URL, {connections = 64, direct = false} = {}): Dispatcher {
+  const settings = {
+    connections,
+    pipelining: 1,
+    headersTimeout: 0, // replaced by one timer from start to last byte, because a server that sends slowly would reset these
+    bodyTimeout: 0,
+    connect: {timeout: CONNECT_TIMEOUT_MS}
+  };
+  const {httpProxy, httpsProxy, noProxy} = proxies();
+  const proxy = !direct && (httpProxy || (protocol === "https:" && httpsProxy));
+  return proxy ? new EnvHttpProxyAgent({...settings, httpProxy, httpsProxy, noProxy}) : new Pool(origin, settings);
+}
+
+/** A `send` to one URL over a limited number of connections, bypassing any proxy if `direct`. `close` waits for calls in flight. */
+export function poolSend(
+  url: string,
+  headers: Record<string, string>,
+  {connections = 64, direct = false} = {}
+): {send: Send; close(): Promise<void>} {
+  const place = new URL(url);
+  const {origin, pathname, search} = place;
+  const pool = dispatcherTo(place, {connections, direct});
+  const options = {origin, path: pathname + search, method: "POST" as const, headers: Object.entries(headers).flat()};
+  return {
+    send: (call, sink) =>
+      new Promise((resolve, reject) => {
+        // `dispatch` rather than `request`, because the body needs no Readable and an abort no AbortSignal of its own
+        const transfer = new Transfer(call, sink, resolve, reject);
+        if (!transfer.over) pool.dispatch({...options, ...bodyOf(call.body, options.headers)}, transfer);
+      }),
+    close: () => pool.close()
+  };
+}
+
+/** A body as undici takes it. One in pieces is sent with its length, since not all servers read chunks. */
+function bodyOf(body: string | Pieces, headers: string[]): Pick<Dispatcher.DispatchOptions, "body" | "headers"> {
+  if (typeof body === "string") return {body};
+  return {body: encoded(body) as unknown as Readable, headers: [...headers, "content-length", String(bytesOf(body))]};
+}
+
+/** Pieces as bytes: undici takes any iterable, although its types name streams alone. */
+function* encoded(pieces: Pieces): Generator<Buffer> {
+  for (const piece of pieces) yield Buffer.from(piece);
+}
+
+/** One request under way. It is a class because closures created for each request take a third of the time here. */
+class Transfer implements Dispatcher.DispatchHandler {
+  over = false;
+  private controller: Dispatcher.DispatchController | undefined;
+  private readonly timer: NodeJS.Timeout;
+  private readonly forget: (() => void) | undefined;
+
+  constructor(
+    readonly call: Call,
+    readonly sink: Sink,
+    readonly resolve: () => void,
+    readonly reject: (error: unknown) => void
+  ) {
+    const {timeoutMs, signal} = call;
+    this.timer = setTimeout(timeOut, Math.min(timeoutMs, LONGEST_TIMER_MS), this);
+    this.forget = signal && onAbort(signal, () => this.fail(signal.reason));
+  }
+
+  private finish(): boolean {
+    if (this.over) return false;
+    this.over = true;
+    clearTimeout(this.timer);
+    this.forget?.();
+    return true;
+  }
+
+  fail(error: unknown): void {
+    if (!this.finish()) return;
+    this.reject(error);
+    this.controller?.abort(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.over) controller.abort(new Error("called off before it was sent"));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (this.over || status < 200) return; // responses with status 1xx announce the final response
+    try {
+      this.sink.head(status, headers);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.over) return;
+    try {
+      this.sink.data(chunk);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.finish()) this.resolve();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+}
+
+const timeOut = (transfer: Transfer) =>
+  transfer.fail(new TimeoutError(`no complete response within ${transfer.call.timeoutMs / 1000} s`));

@@ -1,0 +1,298 @@
+// Runs SQL over a store's tables in Node.
+
+import {existsSync, readdirSync} from "node:fs";
+import {resolve} from "node:path";
+import {
+  DuckDBArrayType,
+  type DuckDBConnection,
+  DuckDBListType,
+  DuckDBMapType,
+  type DuckDBResultReader,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+  type Json,
+  StatementType
+} from "@duckdb/node-api";
+import {UserError} from "../book/error.js";
+import {readDataset} from "../book/read.node.js";
+import {statsMacros} from "../score/stats.sql.js";
+import {damagedFile} from "./damaged.js";
+import {openDuckDB} from "./duckdb.node.js";
+import {DATASET, select} from "./points/selection.node.js";
+import {literal, quoted} from "./sorted.node.js";
+import {SUITE_COLUMNS} from "./suites.sql.js";
+
+export interface QueryResult {
+  columns: string[];
+  /** Values as JSON can represent them: lists and maps nested, 64-bit integers as numbers where exact, else as text. */
+  rows: unknown[][];
+}
+
+interface OpenTables {
+  connection: DuckDBConnection;
+  /** The folder that the tables stand in. */
+  store: string;
+  tables: string[];
+  close(): void;
+}
+
+/**
+ * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
+ * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
+ * @param listed makes all views at once, for queries of people, which may list them. Otherwise a view is made before the first statement that
+ * holds its name: to read the descriptions of some fifty files takes longer than most queries.
+ */
+export async function openTables(source: string, {listed = false}: {listed?: boolean} = {}): Promise<OpenTables> {
+  const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
+  const folder = dataset?.store ?? source;
+  const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
+  if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
+  const {connection, close} = await openDuckDB();
+  const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
+  const read = (table: string) => `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`;
+  const sourceOf = async (table: string) =>
+    table in SUITE_COLUMNS ? withColumns(connection, read(table), SUITE_COLUMNS[table]!) : read(table);
+  const makeMacros = async () => {
+    for (const macro of statsMacros) await connection.run(macro);
+  };
+  const makeView = async (table: string) => {
+    await connection.run(`create view ${quoted(table)} as from ${await sourceOf(table)}`);
+  };
+  try {
+    if (dataset || listed) await makeMacros();
+    if (dataset) {
+      const sources = new Map<string, string>();
+      for (const table of tables) sources.set(table, await sourceOf(table));
+      await select(connection, sources, dataset);
+    } else if (listed) for (const table of tables) await makeView(table);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    connection: dataset || listed ? connection : whenNamed(connection, {tables, makeView, makeMacros}),
+    store: folder,
+    tables: dataset ? [...tables, DATASET].sort() : tables,
+    close
+  };
+}
+
+/** Names of the statistics macros, in lower case. */
+const MACROS: ReadonlySet<string> = new Set(statsMacros.map(macro => /macro (\w+)/u.exec(macro)![1]!));
+
+/** A connection that makes a view, or the macros, before the first statement whose text holds the name. */
+function whenNamed(
+  connection: DuckDBConnection,
+  {tables, makeView, makeMacros}: {tables: readonly string[]; makeView(table: string): Promise<void>; makeMacros(): Promise<void>}
+): DuckDBConnection {
+  const byName = new Map(tables.map(table => [table.toLowerCase(), table]));
+  const unusual = tables.filter(table => !/^\w+$/u.test(table)); // such a name is no word of a text
+  const made = new Map<string, Promise<void>>();
+  const once = (name: string, make: () => Promise<void>): Promise<void> => {
+    const known = made.get(name) ?? make();
+    made.set(name, known);
+    return known;
+  };
+  const ready = async (sql: string): Promise<void> => {
+    for (const table of unusual) await once(table, () => makeView(table));
+    for (const word of new Set(sql.toLowerCase().match(/\w+/gu))) {
+      const table = byName.get(word);
+      if (table !== undefined) await once(table, () => makeView(table));
+      if (MACROS.has(word)) await once("", makeMacros);
+    }
+  };
+  // All ways to run a statement go through one of these.
+  const named: DuckDBConnection = Object.create(connection);
+  named.run = async (sql, ...rest) => {
+    await ready(sql);
+    return connection.run(sql, ...rest);
+  };
+  named.prepare = async sql => {
+    await ready(sql);
+    return connection.prepare(sql);
+  };
+  named.extractStatements = async sql => {
+    await ready(sql);
+    return connection.extractStatements(sql);
+  };
+  return named;
+}
+
+/** A source of rows with the columns that it lacks. */
+async function withColumns(
+  connection: DuckDBConnection,
+  source: string,
+  columns: Readonly<Record<string, string>>
+): Promise<string> {
+  const there = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
+  const lacking = Object.entries(columns).filter(([name]) => !there.includes(name));
+  return lacking.length === 0
+    ? source
+    : `(select *, ${lacking.map(([name, value]) => `${value} as ${quoted(name)}`).join(", ")} from ${source})`;
+}
+
+/**
+ * The rows of a Parquet file, read in batches; 64-bit integers are numbers where exact, else text.
+ * @param query may select, order and join: the file is `t`, other tables have their names
+ */
+export async function* readRows(
+  file: string,
+  {query = "from t", others = {}}: {query?: string; others?: Record<string, string>} = {}
+): AsyncGenerator<Record<string, unknown>> {
+  const {connection, close} = await openDuckDB();
+  try {
+    for (const [name, path] of Object.entries({t: file, ...others}))
+      await connection.run(`create view ${name} as from read_parquet(${literal(resolve(path))})`);
+    const result = await connection.stream(query);
+    for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
+  } finally {
+    close();
+  }
+}
+
+/** Whether a Parquet file has a column; those of older versions lack some. */
+export async function hasColumn(file: string, column: string): Promise<boolean> {
+  const query = `select name from parquet_schema(${literal(file)}) where name = ${literal(column)}`;
+  for await (const _ of readRows(file, {query})) return true;
+  return false;
+}
+
+/** A result with numbers as numbers, lists as lists and maps as objects, by the column's type and never by the look of a value. */
+export function typedRows(reader: DuckDBResultReader): QueryResult {
+  const types = reader.columnTypes();
+  return {
+    columns: reader.deduplicatedColumnNames(),
+    rows: reader.getRowsJson().map(row => row.map((value, i) => typed(value, types[i]!)))
+  };
+}
+
+/** Converts a value of DuckDB's JSON form, which writes long integers and decimals as text and maps as pairs. */
+function typed(value: Json, type: DuckDBType): unknown {
+  if (value === null) return null;
+  if (type.typeId === DuckDBTypeId.DOUBLE || type.typeId === DuckDBTypeId.FLOAT) return Number(value); // NaN and Infinity arrive as text
+  if (EXACT.has(type.typeId)) return exact(value);
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return (value as Json[]).map(each => typed(each, type.valueType));
+  if (type instanceof DuckDBStructType)
+    return Object.fromEntries(
+      type.entryNames.map((name, i) => [name, typed((value as Record<string, Json>)[name]!, type.entryTypes[i]!)])
+    );
+  if (type instanceof DuckDBMapType)
+    return Object.fromEntries(
+      (value as {key: Json; value: Json}[]).map(each => [keyText(each.key), typed(each.value, type.valueType)])
+    );
+  return value;
+}
+
+const keyText = (key: Json): string => (typeof key === "object" ? JSON.stringify(key) : String(key));
+
+/** Types of numbers that may have more digits than a double can hold. */
+const EXACT: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.DECIMAL
+]);
+
+/** A number where no digit is lost, else text: ids beyond 2⁵³ would become equal to their neighbours. */
+function exact(value: Json): Json {
+  if (typeof value !== "string") return value;
+  const number = Number(value);
+  const digits = value.replace(/^-?0*|\./g, "").length;
+  return Number.isSafeInteger(number) || (digits <= EXACT_DIGITS && !Number.isInteger(number)) ? number : value;
+}
+/** Number of decimal digits that every double holds exactly. */
+const EXACT_DIGITS = 15;
+
+/** A number where it is exact, else text: ids beyond 2⁵³ would become equal to their neighbours. */
+const narrow = (each: bigint): number | string => (Number.isSafeInteger(Number(each)) ? Number(each) : String(each));
+
+function narrowed(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) if (typeof row[name] === "bigint") row[name] = narrow(row[name]);
+  return row;
+}
+
+export interface QueryOptions {
+  /** A store, or a dataset's file. */
+  folder: string;
+  /** Allows writing files; otherwise the query may only read. Extensions are never installed or loaded. */
+  write?: boolean;
+  /** Says how a table comes to be that a query names and the store lacks, if that is known. */
+  absent?: (table: string, store: string) => string | null;
+}
+
+/** Tables that several queries are asked of, one after the other. */
+export interface Queries extends OpenTables {
+  /** Runs a query. A mistake in it is a UserError with DuckDB's message. */
+  ask(text: string): Promise<QueryResult>;
+}
+
+/** Opens tables for several queries. */
+export async function openQueries({folder, ...options}: QueryOptions): Promise<Queries> {
+  const open = await openTables(folder, {listed: true});
+  return {...open, ask: text => asked(text, open, options)};
+}
+
+/** Runs a query. A mistake in it is a UserError with DuckDB's message. */
+export async function query(text: string, options: QueryOptions): Promise<QueryResult> {
+  const {ask, close} = await openQueries(options);
+  try {
+    return await ask(text);
+  } finally {
+    close();
+  }
+}
+
+async function asked(
+  text: string,
+  {connection, store, tables}: OpenTables,
+  {write = false, absent = () => null}: Omit<QueryOptions, "folder">
+): Promise<QueryResult> {
+  try {
+    if (text.trim() === "") throw new UserError("an empty query");
+    if (!write && !(await isQuery(connection, text))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
+    const statements = await connection.extractStatements(text);
+    let result: QueryResult | undefined;
+    for (let i = 0; i < statements.count; i++) {
+      const statement = await statements.prepare(i);
+      if (BRINGS_CODE.has(statement.statementType)) throw new UserError(NO_EXTENSION);
+      result = typedRows(await statement.runAndReadAll());
+    }
+    return result ?? {columns: [], rows: []};
+  } catch (error) {
+    if (error instanceof UserError || damagedFile((error as Error).message) !== null) throw error;
+    const message = (error as Error).message.trim();
+    const lacking = NO_TABLE.exec(message)?.[1]?.toLowerCase();
+    const hint = lacking === undefined ? null : absent(lacking, store);
+    throw new UserError([hint ?? message, `tables: ${tables.join(", ")}`].join("\n"));
+  }
+}
+
+/** DuckDB's message about a table that is not there. It takes names in any case. */
+const NO_TABLE = /^Catalog Error: Table with name (\S+) does not exist!/u;
+const BRINGS_CODE: ReadonlySet<StatementType> = new Set([StatementType.LOAD, StatementType.UPDATE_EXTENSIONS]);
+const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b/i;
+const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is available already";
+const ONLY_READS = "sql only reads, and this is not a query; add --write to let it write files and settings";
+const EXPLAINED = /^\s*explain\s+(?:analyze\s+)?/i;
+/** A PIVOT creates and drops a type for its own use. It is allowed unless other statements that write are present too. */
+const PIVOT = /\bpivot\b/i;
+const MORE_THAN_PIVOT =
+  /\b(?:alter|attach|call|checkpoint|copy|create|delete|detach|drop|execute|explain|export|import|insert|install|load|merge|pragma|prepare|reset|set|update|use|vacuum)\b/i;
+
+/**
+ * Whether a text consists of queries only, by DuckDB's own parser. Nothing is executed or prepared, since preparing some statements writes.
+ */
+async function isQuery(connection: DuckDBConnection, text: string): Promise<boolean> {
+  const parse = async (part: string): Promise<{error: boolean; error_type?: string}> => {
+    const reader = await connection.runAndReadAll("select json_serialize_sql($1::varchar)", [part]);
+    return JSON.parse(reader.getRows()[0]![0] as string);
+  };
+  const {error, error_type} = await parse(text);
+  if (!error || error_type === "parser") return true; // DuckDB's own message describes a syntax error
+  const explained = text.replace(EXPLAINED, "");
+  if (explained !== text) return !(await parse(explained)).error;
+  return PIVOT.test(text) && !MORE_THAN_PIVOT.test(text);
+}

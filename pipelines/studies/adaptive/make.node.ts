@@ -1,0 +1,137 @@
+// Makes the study tables `adaptive_steps`, `adaptive_quality` and `adaptive_auc`: live and replayed sessions, and their quality.
+import {join} from "node:path";
+import {sha256Hex} from "../../book/canonical.js";
+import type {Report} from "../../infer/progress.node.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {openStage, type Row} from "../../store/writer.node.js";
+import {type Item, MISSING, type Responses, RIGHT} from "../irt/item.js";
+import {storedMatrix} from "../irt/storedResponses.js";
+import {bankOf, informationAt} from "./bank.js";
+import {calibrate} from "./calibrate.js";
+import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
+import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
+import {indexOf} from "./itemIndex.js";
+import {TRUNCATED_ANSWER} from "./replay.js";
+import {openSession} from "./session.js";
+import {type AdaptiveSession, keptSessions} from "./sessionFile.node.js";
+import {adaptiveTables} from "./tables.js";
+
+/** Most steps of a replayed session that are stored, since they are for reading. */
+const STEPS = 100;
+
+interface Stored {
+  responses: Responses;
+  /** columns of each person (evaluation) */
+  evaluations: {eval_id: string; model: string; template: string; sampler: string; simulated: boolean; latent: number | null}[];
+  /** task of each item */
+  tasks: string[];
+  guess: Float64Array;
+  /** completion tokens and cost of each cell; NaN where they were not counted */
+  tokens: Float64Array;
+  cost: Float64Array;
+}
+
+/** The stored live sessions, since the study depends on them too. */
+export const key = async (folder: string): Promise<string> => sha256Hex(JSON.stringify(await keptSessions(folder))).slice(0, 16);
+
+/** Writes the three tables into a store. With too few evaluations for a calibration, they contain live sessions only. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const {adaptive_steps, adaptive_quality, adaptive_auc} = adaptiveTables;
+  await using stage = await openStage({adaptive_steps, adaptive_quality, adaptive_auc}, {folder});
+  const stored = await storedAnswers(folder);
+  const {evaluations, responses} = stored;
+  const simulated = evaluations.some(each => each.simulated);
+  if (evaluations.length >= FEWEST) {
+    const folds = await calibratedFolds(responses, part => calibrate(part, {guess: stored.guess}));
+    const calibrated = performance.now();
+    const replays = replayFolds(folds, evaluations.length);
+    const truths: Truth[] = [
+      {name: "all answers", theta: fullAbilities(folds, evaluations.length), scale: true},
+      {name: "recorded ability", theta: evaluations.map(({latent}) => latent ?? Number.NaN), scale: false}
+    ];
+    for (const truth of truths) {
+      for (const row of qualityRows(replays, truth, {inflation: overallInflation(folds)}))
+        stage.append("adaptive_quality", {...row, simulated});
+      for (const row of aucRows(replays, truth)) stage.append("adaptive_auc", {...row, simulated});
+    }
+    for (const fold of folds)
+      for (const row of replayedSteps(fold, stored, truths[0]!.theta)) stage.append("adaptive_steps", row);
+    const [fits, rest] = [calibrated - started, performance.now() - calibrated].map(each => (each / 1000).toFixed(1));
+    report.info(`adaptive: ${evaluations.length} evaluations replayed, calibrations ${fits} s, replays and intervals ${rest} s`);
+  } else report.info(`adaptive: ${evaluations.length} evaluations are too few to calibrate items on (at least ${FEWEST})`);
+  for (const session of await keptSessions(folder)) for (const row of liveSteps(session)) stage.append("adaptive_steps", row);
+  for (const name of ["adaptive_steps", "adaptive_quality", "adaptive_auc"])
+    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+/** The first answer of every evaluation to every test. */
+async function storedAnswers(folder: string): Promise<Stored> {
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    const latent = tables.includes("reference_models")
+      ? "left join (select model, any_value(ability) as ability from reference_models group by 1) using (model)"
+      : "cross join (select null::double as ability)";
+    const {responses, evaluations, items, values} = await storedMatrix(connection, {
+      persons: {
+        query: `select eval_id, model, template, sampler, simulated, any_value(ability) as latent from samples ${latent} group by all`,
+        order: "model, template, sampler, eval_id"
+      },
+      items: {
+        query: "select item_id, any_value(base_task) as base_task, any_value(guess_chance) as guess from samples group by 1",
+        order: "item_id"
+      },
+      truncated: TRUNCATED_ANSWER,
+      values: ["completion_tokens", "cost"]
+    });
+    return {
+      responses,
+      evaluations: evaluations as unknown as Stored["evaluations"],
+      tasks: items.map(row => String(row.base_task)),
+      guess: Float64Array.from(items, row => Number(row.guess)),
+      tokens: values.completion_tokens,
+      cost: values.cost
+    };
+  } finally {
+    close();
+  }
+}
+
+/** The replayed adaptive test of each person in a fold, step by step. */
+function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
+  const bank = bankOf(items);
+  const index = indexOf(bank);
+  const column = new Map(stored.responses.items.map((id, i) => [id, i]));
+  for (const {person, cells} of persons) {
+    const {latent: _, ...evaluation} = stored.evaluations[person]!;
+    const session = openSession(index, {barred: cells.map(cell => (cell === MISSING ? 1 : 0)), inflation, stop: {max: STEPS}});
+    while (!session.stopped()) {
+      const theta = session.posterior.mean;
+      const [item] = session.next();
+      if (item === undefined) break;
+      session.answer(item, cells[item] === TRUNCATED_ANSWER ? null : cells[item] === RIGHT);
+      const at = column.get(bank.ids[item]!)!;
+      const cell = person * stored.responses.items.length + at;
+      yield {
+        ...evaluation,
+        ...{session: evaluation.eval_id, live: false, step: session.asked.length, base_task: stored.tasks[at]},
+        ...{
+          status: cells[item] === TRUNCATED_ANSWER ? 2 : cells[item] === RIGHT ? 1 : 0,
+          counted: cells[item] !== TRUNCATED_ANSWER
+        },
+        ...curveOf(items[item]!),
+        ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
+        ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}
+      };
+    }
+  }
+}
+
+const curveOf = ({id, a, d, c, u}: Item) => ({item_id: id, a, b: -d / a, c, u});
+
+function* liveSteps({steps, ...session}: AdaptiveSession): Generator<Row> {
+  const {session: id, eval_id, model, template, sampler, simulated} = session;
+  for (const {right, cached: _, ...step} of steps)
+    yield {session: id, eval_id, model, template, sampler, simulated, live: true, counted: right !== null, ...step, full: null};
+}

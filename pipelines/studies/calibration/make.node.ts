@@ -1,0 +1,141 @@
+// Makes the study tables `calibration`, `calibration_bins` and `calibration_selective`.
+import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {CORRECT, TRUNCATED} from "../../score/status.js";
+import {literal} from "../../store/literal.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import {BINNINGS} from "./bins.js";
+import {acrossCategories, calibrationOf} from "./measures.js";
+import {SOURCES, type Source} from "./sources.js";
+import {calibrationStudyTables} from "./tables.js";
+import {scaled} from "./unit.js";
+
+/** Writes the tables into a store, without rows where no answer has a confidence. */
+export async function make(folder: string): Promise<void> {
+  await using stage = await openStage(calibrationStudyTables, {folder});
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    if (tables.includes("measures") && tables.includes("samples")) {
+      await connection.run(answersOf(tables.includes("items")));
+      for (const {eval_id, simulated, ...named} of await evaluationsIn(connection))
+        for (const source of SOURCES) {
+          const own = {eval_id, ...named, source} as Row;
+          append(stage, await answersIn(connection, eval_id, source), own, simulated);
+        }
+    }
+  } finally {
+    close();
+  }
+  for (const name of Object.keys(calibrationStudyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+/**
+ * First answers with what they have of each source. A loglikelihood scorer's own measure `confidence` is the probability of the right choice,
+ * not of the chosen one, and says nothing of the answer.
+ */
+const answersOf = (items: boolean): string => `create temp table answers as
+  with measured as (select eval_id, item_id, trial,
+      max(case when name = 'confidence' then value end) as confidence, max(case when name = 'confidence_chosen' then value end) as chosen,
+      max(case when name = 'confidence_missing' then value end) as missing, max(case when name = 'mean_logprob' then value end) as logprob,
+      bool_or(name in ('acc_bytes', 'confidence_chosen')) as likelihood
+    from measures where name in ('confidence', 'confidence_chosen', 'confidence_missing', 'mean_logprob', 'acc_bytes') and trial = 0
+    group by eval_id, item_id, trial)
+  ${items ? ", asked as (select item_id, any_value(category) as category from items group by item_id)" : ""}
+  select samples.eval_id, samples.item_id, model, template, sampler, simulated, status,
+    coalesce(case when json_valid(params) then json_extract_string(params, '$.of') end, ${items ? "nullif(category, '')," : ""} base_task) as category,
+    case when not coalesce(likelihood, false) then confidence end as stated,
+    case when not coalesce(likelihood, false) then missing end as missing, chosen as choice, exp(logprob) as tokens
+  from samples left join measured using (eval_id, item_id, trial) ${items ? "left join asked using (item_id)" : ""} where trial = 0`;
+
+interface Evaluated extends Row {
+  eval_id: string;
+  simulated: boolean;
+}
+
+const evaluationsIn = async (connection: DuckDBConnection): Promise<Evaluated[]> =>
+  (
+    await connection.runAndReadAll(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+      bool_or(simulated) as simulated from answers group by eval_id order by eval_id`)
+  ).getRowObjectsJS() as unknown as Evaluated[];
+
+interface Answers {
+  category: string[];
+  /** NaN where there is none. */
+  confidence: Float64Array;
+  right: Uint8Array;
+  truncated: Uint8Array;
+  missing: Uint8Array;
+}
+
+/** The answers of an evaluation in categories that have a confidence of this source, or miss one. */
+async function answersIn(connection: DuckDBConnection, eval_id: string, source: Source): Promise<Answers> {
+  const found = await connection.runAndReadAll(`select category, ${source}::double as confidence, status,
+      ${source === "stated" ? "missing is not null and stated is null" : "false"} as missing
+    from answers where eval_id = ${literal(eval_id)} and category in
+      (select category from answers where eval_id = ${literal(eval_id)} and ${source === "stated" ? "(stated is not null or missing is not null)" : `${source} is not null`})
+    order by category, item_id`);
+  const [category = [], confidence = [], status = [], missing = []] = found.getColumnsJS() as [
+    string[]?,
+    (number | null)[]?,
+    number[]?,
+    boolean[]?
+  ];
+  return {
+    category,
+    confidence: Float64Array.from(confidence, value => value ?? Number.NaN),
+    right: Uint8Array.from(status, value => Number(value === CORRECT)),
+    truncated: Uint8Array.from(status, value => Number(value === TRUNCATED)),
+    missing: Uint8Array.from(missing, Number)
+  };
+}
+
+function append(stage: Stage, answers: Answers, own: Row, simulated: boolean): void {
+  const {category, confidence, right, truncated, missing} = answers;
+  if (category.length === 0) return;
+  const stated = Uint32Array.from(confidence.keys()).filter(i => !Number.isNaN(confidence[i]!) && truncated[i] === 0);
+  const {values, unit} = scaled(Float64Array.from(stated, i => confidence[i]!));
+  const read = new Float64Array(confidence.length).fill(Number.NaN);
+  for (const [at, i] of stated.entries()) read[i] = values[at]!;
+  const names = [...new Set(category)];
+  const groups: {accuracy: number; confidence: number}[] = [];
+  const group = (name: string, places: Uint32Array, more: Row) => {
+    const count = (holds: (i: number) => boolean) => places.reduce((sum, i) => sum + Number(holds(i)), 0);
+    const known = places.filter(i => !Number.isNaN(read[i]!));
+    const counts = {
+      missing: count(i => missing[i] === 1 && truncated[i] === 0),
+      unreadable: count(i => truncated[i] === 0 && !Number.isNaN(confidence[i]!)) - known.length,
+      truncated: count(i => truncated[i] === 1)
+    };
+    const row: Row = {...own, category: name, simulated};
+    if (known.length === 0) return void stage.append("calibration", {...row, ...counts, ...more, ...NONE, unit});
+    const {measures, bins, selective} = calibrationOf({
+      confidence: Float64Array.from(known, i => read[i]!),
+      right: Uint8Array.from(known, i => right[i]!)
+    });
+    if (name !== "") groups.push({accuracy: measures.accuracy!, confidence: measures.confidence!});
+    stage.append("calibration", {...row, ...counts, ...measures, ...(name === "" ? acrossCategories(groups) : more), unit});
+    for (const binning of BINNINGS) for (const bin of bins[binning]) stage.append("calibration_bins", {...row, binning, ...bin});
+    for (const stop of selective) stage.append("calibration_selective", {...row, ...stop});
+  };
+  const places = Uint32Array.from(category.keys());
+  for (const name of names)
+    group(
+      name,
+      places.filter(i => category[i] === name),
+      acrossNone
+    );
+  group("", places, acrossNone);
+}
+
+const acrossNone: Row = {categories: null, correlation: null, correlation_low: null, correlation_high: null};
+/** The computed columns of a group without any confidence. */
+const NONE: Row = {
+  ...Object.fromEntries(
+    Object.entries(calibrationStudyTables.calibration.columns)
+      .filter(([, {type}]) => type === "double")
+      .map(([name]) => [name, null])
+  ),
+  ...{n: 0, correct: 0, distinct_values: 0}
+};

@@ -1,0 +1,30 @@
+// Makes the table of calibration: both built-in models of embeddings on labelled pairs.
+import {join} from "node:path";
+import type {Report} from "../../../infer/progress.node.js";
+import {embedders} from "../../../infer/reference/embedding.node.js";
+import {fileOf} from "../../../store/publish.node.js";
+import {openStage} from "../../../store/writer.node.js";
+import {calibrated} from "./measure.node.js";
+import {calibrationTables} from "./tables.js";
+
+/** Items of each task. The sentence encoder takes a twentieth of a second a text and more, so that it is measured on fewer. */
+const ITEMS_OF_A_TASK: Record<string, number> = {"universal-sentence-encoder-lite-512": 4};
+const ITEMS_OF_A_TASK_ELSE = 10;
+
+/** Writes the table into a store. It depends on the tasks and the models of embeddings alone, and on nothing in the store. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  await using stage = await openStage(calibrationTables, {folder});
+  for (const {id, owned_by, embed} of embedders) {
+    const {curve, area} = await calibrated(async texts => (await embed(texts)).map(vector => Float32Array.from(vector)), {
+      count: ITEMS_OF_A_TASK[id] ?? ITEMS_OF_A_TASK_ELSE
+    });
+    const {value, low, high} = area;
+    for (const row of curve)
+      stage.append("contamination_calibration", {
+        ...{embedder: id, described: owned_by, ...row},
+        ...{area: value, area_low: low, area_high: high}
+      });
+    report.info(`calibration of ${id}: ${curve[0]!.paraphrases} paraphrases, ${curve[0]!.negatives} other questions`);
+  }
+  await stage.write("contamination_calibration", join(folder, fileOf("contamination_calibration")));
+}

@@ -1,0 +1,33 @@
+// Reads items to audit from files of others: JSON lines or Parquet with an id and a text.
+import {z} from "zod";
+import {checked, linesOf} from "../../store/lines.node.js";
+import type {Item} from "./itemIndex.js";
+
+const itemLineSchema = z.object({
+  id: z.union([z.string(), z.number().transform(String)]).describe("the item's name, of which there may be one"),
+  text: z.string().describe("what is looked for"),
+  group: z.string().optional().describe("task or bank whose items may share boilerplate; the file's name if absent"),
+  domain: z.string().optional().describe("what it is about; its group if absent")
+});
+
+/** Items of a file, and one sentence for each line that is none. Throws a UserError where there is no file. */
+export async function readItems(file: string): Promise<{items: Item[]; problems: string[]}> {
+  const items: Item[] = [];
+  const problems: string[] = [];
+  const places = new Map<string, number>();
+  for await (const {line, value, bad} of linesOf(file)) {
+    const result = bad === undefined ? checked(value, itemLineSchema) : {bad};
+    if ("bad" in result) problems.push(`${file}:${line} ${result.bad}: left out`);
+    else {
+      const {id, text, group = file, domain} = result.row;
+      const earlier = places.get(id);
+      if (earlier !== undefined)
+        problems.push(`${file}:${line} id ${JSON.stringify(id)} is already that of line ${earlier}: left out`);
+      else {
+        places.set(id, line);
+        items.push({id, text, group, ...(domain !== undefined && {domain})});
+      }
+    }
+  }
+  return {items, problems};
+}

@@ -1,0 +1,75 @@
+// How the answers of a store were read: counts by rule and by reason for no answer, and examples of each rule with the text around the span.
+import {spanIn} from "../../score/answer/storedReading.js";
+import {openTables} from "../../store/sql.node.js";
+import type {Row} from "../../store/writer.node.js";
+import {UNKNOWN} from "./tables.js";
+
+/** Examples of a rule. */
+const EXAMPLES = 3;
+/** Characters of a text on either side of a span, and of a long span at either end. */
+const CONTEXT = 60;
+const MAX_SPAN = 200;
+
+const COUNTS = (
+  rule: string,
+  reason: string
+): string => `select eval_id, any_value(model) as model, any_value(template) as template,
+    any_value(sampler) as sampler, base_task, if(parsed, coalesce(${rule}, '${UNKNOWN}'), '') as rule,
+    if(parsed, '', coalesce(${reason}, '${UNKNOWN}')) as reason, count(*)::integer as n, (count(*) filter (status = 1))::integer as correct,
+    (count(*) filter (status = 2))::integer as truncated, bool_or(simulated) as simulated
+  from samples group by eval_id, base_task, if(parsed, coalesce(${rule}, '${UNKNOWN}'), ''), if(parsed, '', coalesce(${reason}, '${UNKNOWN}'))`;
+
+const DIGEST = (item_id: string, trial: string): string => `md5(${item_id} || ' ' || ${trial})`;
+
+/** Examples of each rule, of as many evaluations as there are: those of the first digests, the same ones whatever the order of rows. */
+const EXAMPLE_ROWS = `with firsts as (
+    select answer_rule as rule, eval_id, unnest(arg_min({'item_id': item_id, 'trial': trial}, ${DIGEST("item_id", "trial")}, ${EXAMPLES})) as sample
+    from samples where answer is not null and answer_rule is not null and answer_start is not null and answer_end is not null group by all),
+  ranked as (select rule, eval_id, sample.item_id as item_id, sample.trial as trial,
+    row_number() over (partition by rule, eval_id order by ${DIGEST("sample.item_id", "sample.trial")}) as place from firsts),
+  chosen as (select rule, eval_id, item_id, trial from ranked
+    qualify row_number() over (partition by rule order by place, md5(eval_id), eval_id) <= ${EXAMPLES})
+  select rule, eval_id, s.model, s.template, s.sampler, s.base_task, item_id, trial, status, answer, answer_start, answer_end, s.simulated, text
+  from chosen join samples s using (eval_id, item_id, trial) join responses using (eval_id, item_id, trial)`;
+
+/** Returns the rows of tables `answer_rules` and `answer_rule_examples`; no examples where the store has no texts or keeps no spans. */
+export async function answerRules(folder: string): Promise<{rules: Row[]; examples: Row[]}> {
+  const {connection, tables, close} = await openTables(folder);
+  const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+  try {
+    if (!tables.includes("samples")) return {rules: [], examples: []};
+    const columns = new Set((await ask("describe samples")).map(({column_name}) => String(column_name)));
+    const stored = (name: string) => (columns.has(name) ? name : "null::varchar");
+    const rules = await ask(COUNTS(stored("answer_rule"), stored("answer_reason")));
+    const hasSpans = ["answer_rule", "answer_start", "answer_end"].every(name => columns.has(name));
+    const found = hasSpans && tables.includes("responses") ? await ask(EXAMPLE_ROWS) : [];
+    return {rules, examples: found.flatMap(exampleOf)};
+  } finally {
+    close();
+  }
+}
+
+/** Returns an example with the text around its span; none where the span is not in the text. */
+function exampleOf({answer_start, answer_end, text, ...row}: Row): Row[] {
+  const whole = String(text ?? "");
+  const reading = {answer: String(row.answer), answer_start: Number(answer_start), answer_end: Number(answer_end)};
+  const span = spanIn(whole, reading);
+  if (!span) return [];
+  const {start, end} = span;
+  const [from, to] = [Math.max(0, start - CONTEXT), Math.min(whole.length, end + CONTEXT)];
+  return [
+    {
+      ...row,
+      before: `${from > 0 ? "…" : ""}${wellFormed(whole.slice(from, start))}`,
+      span: shortSpan(whole.slice(start, end)),
+      after: `${wellFormed(whole.slice(end, to))}${to < whole.length ? "…" : ""}`
+    }
+  ];
+}
+
+/** Both ends of a long span. */
+const shortSpan = (text: string): string =>
+  text.length <= MAX_SPAN ? text : `${wellFormed(text.slice(0, CONTEXT))} … ${wellFormed(text.slice(-CONTEXT))}`;
+
+/** A part of a text without halves of characters at its ends. */
+const wellFormed = (part: string): string => part.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/gu, "");

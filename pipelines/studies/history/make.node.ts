@@ -1,0 +1,69 @@
+// Makes the study tables `history` and `history_changes` from the files of data/history.
+import {join} from "node:path";
+import {sha256Hex} from "../../book/canonical.js";
+import type {Report} from "../../infer/progress.node.js";
+import {tQuantile} from "../../stats/distributions.js";
+import {groupBy} from "../../stats/groupBy.js";
+import {shareOf} from "../../stats/intervals.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openStage, type Row} from "../../store/writer.node.js";
+import {changesOf} from "./changes.js";
+import {historyText, readHistory} from "./files.node.js";
+import {unpacked} from "./outcomes.js";
+import {type HistoryRow, seriesOf} from "./row.js";
+import {historyTables} from "./tables.js";
+
+/** What the tables depend on: the recorded runs. */
+export const key = async (): Promise<string> => sha256Hex(historyText((await readHistory()).rows));
+
+/** Writes the tables into a store, without rows where no run was recorded. */
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  await using stage = await openStage(historyTables, {folder});
+  const {rows, faults} = await readHistory();
+  for (const fault of faults) report.warn(fault);
+  for (const series of groupBy(rows, seriesOf).values()) {
+    const {eval_id, model, template, sampler, suite, simulated} = series[0]!;
+    const whose = {eval_id, model, template, sampler, suite, simulated};
+    for (const [i, row] of series.entries()) stage.append("history", {...whose, ...historyRow(row, series[i - 1])});
+    const servedAt = new Map(series.map(row => [row.date, row.served.join("\n")]));
+    for (const change of changesOf(series))
+      stage.append("history_changes", {
+        ...whose,
+        ...change,
+        served_changed: change.kind === "step" && servedAt.get(change.before) !== servedAt.get(change.after)
+      });
+  }
+  for (const name of Object.keys(historyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+function historyRow(row: HistoryRow, before: HistoryRow | undefined): Row {
+  const {n, accuracy, score, reasonscore, cost, latency} = row;
+  const share = (name: string, k: number): Row => {
+    const {low, high} = shareOf(k, n);
+    return {[name]: k / n, [`${name}_low`]: low, [`${name}_high`]: high};
+  };
+  const estimate = (name: string, found: {value: number; low: number | null; high: number | null} | null): Row => ({
+    ...{[name]: found?.value ?? null, [`${name}_low`]: found?.low ?? null, [`${name}_high`]: found?.high ?? null}
+  });
+  const half = cost.n > 1 ? (tQuantile(0.975, cost.n - 1) * cost.sd) / Math.sqrt(cost.n) : null;
+  const old = before && unpacked(before.outcomes);
+  const {date, unscored, claimed, served, status, version, git_commit, book, items} = row;
+  return {
+    ...{date, n, unscored, claimed, served, status, version, git_commit, book, items},
+    common: old ? [...unpacked(row.outcomes).keys()].filter(item => old.has(item)).length : null,
+    ...estimate("accuracy", accuracy),
+    ...estimate("score", score),
+    ...estimate("reasonscore", reasonscore),
+    ...share("refused", row.refused),
+    ...share("truncated", row.truncated),
+    ...estimate("cost", {
+      value: cost.mean,
+      low: half === null ? null : cost.mean - half,
+      high: half === null ? null : cost.mean + half
+    }),
+    spend: cost.total,
+    ...estimate("latency", latency && {value: latency.p50, low: latency.p50_low, high: latency.p50_high}),
+    latency_p90: latency?.p90 ?? null,
+    latency_p99: latency?.p99 ?? null
+  };
+}

@@ -1,0 +1,180 @@
+// Makes the study table `language_gaps`.
+import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {itemLocator, type Located} from "../../generate/benchmarks/located.js";
+import {benchmarks} from "../../generate/benchmarks/registry.js";
+import {UNSCORED} from "../../score/score.node.js";
+import type {Status} from "../../score/status.js";
+import {groupBy} from "../../stats/groupBy.js";
+import {literal} from "../../store/literal.js";
+import {fileOf} from "../../store/publish.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {openStage, type Stage} from "../../store/writer.node.js";
+import {ALL_OTHERS, type LanguageAnswer, languageGaps} from "./gaps.js";
+import {englishAmong, languageOf} from "./language.js";
+import {languagesTables} from "./tables.js";
+
+interface Item {
+  item_id: string;
+  base_task: string;
+  category: string;
+  pair_id: string;
+  edition: number;
+  version: number;
+}
+
+/** What a question is, by the identity of its item. */
+interface Asked {
+  base_task: string;
+  language: string;
+  kind: string;
+  /** Shared by questions that ask the same. */
+  pair: string;
+}
+
+interface Answer extends EvaluationKey {
+  item_id: string;
+  status: Status;
+  parsed: boolean;
+  guess: number;
+  elsewhere: boolean | null;
+  simulated: boolean;
+}
+
+/** A response without a score. */
+type Unscored = EvaluationKey & {item_id: string; simulated: boolean};
+
+/** Manifold tasks have no domain; none of them asks in several languages. */
+const ITEMS = `select item_id, base_task, any_value(category) as category, any_value(pair_id) as pair_id, any_value(generator_version)::int as version,
+  any_value(coalesce(try_cast(json_extract_string(params, '$.edition') as integer), 1)) as edition
+  from items where pair_id is not null and domain <> '' group by item_id, base_task order by base_task, item_id`;
+
+const NAMES = `'${UNSCORED.join("', '")}'`;
+const answersOf = (eval_id: string, tasks: string): string => `with measured as (
+    select item_id, bool_or(value > 0) as elsewhere from measures where eval_id = ${literal(eval_id)} and trial = 0 and name = 'wrong_language' group by 1)
+  select eval_id, model, template, sampler, item_id, status, parsed, guess_chance as guess, elsewhere, simulated
+  from samples left join measured using (item_id) where eval_id = ${literal(eval_id)} and trial = 0 and base_task in (${tasks}) order by item_id`;
+/** Of an evaluation without a point, only a simulated model leaves questions unanswered by saying so. */
+const unscoredOf = (eval_id: string): string => `select eval_id, model, template, sampler, item_id,
+    coalesce((select bool_and(simulated) from points where eval_id = ${literal(eval_id)}), name = 'not_answered') as simulated
+  from measures where eval_id = ${literal(eval_id)} and trial = 0 and name in (${NAMES}) order by item_id`;
+
+/** Writes the table into a store, without rows where no question is asked in several languages. */
+export async function make(folder: string): Promise<void> {
+  await using stage = await openStage(languagesTables, {folder});
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    const read = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[];
+    const asked = (await hasPairs(connection, tables)) ? askedOf(await read<Item>(ITEMS)) : new Map<string, Asked>();
+    if (asked.size > 0) {
+      const tasks = [...new Set([...asked.values()].map(({base_task}) => literal(base_task)))].join(", ");
+      const english = new Map(
+        [...groupBy([...asked.values()], ({base_task}) => base_task)].map(([task, own]) => [
+          task,
+          englishAmong(own.map(({language}) => language))
+        ])
+      );
+      const evaluations = await read<{eval_id: string}>(
+        "select eval_id from samples union select eval_id from measures order by eval_id"
+      );
+      for (const {eval_id} of evaluations)
+        append(stage, {
+          answers: await read<Answer>(answersOf(eval_id, tasks)),
+          unscored: await read<Unscored>(unscoredOf(eval_id)),
+          asked,
+          english
+        });
+    }
+  } finally {
+    close();
+  }
+  await stage.write("language_gaps", join(folder, fileOf("language_gaps")), {allowEmpty: true});
+}
+
+/** Stores of older versions have no pairs or measures. */
+async function hasPairs(connection: DuckDBConnection, tables: readonly string[]): Promise<boolean> {
+  if (!["samples", "items", "measures"].every(name => tables.includes(name))) return false;
+  const columns = (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name);
+  return ["pair_id", "domain", "category"].every(name => columns.includes(name));
+}
+
+/** Questions that are asked in several languages: those of benchmarks with such a facet, and those of banks of which some pair has two. */
+function askedOf(items: readonly Item[]): Map<string, Asked> {
+  const found = new Map<string, Asked>();
+  for (const [base_task, own] of groupBy(items, item => item.base_task)) {
+    const benchmark = benchmarks.get(base_task);
+    const several = benchmark ? (benchmark.paired ?? []).includes("language") : false;
+    const known = benchmark ? (several ? ofBenchmark(base_task, own) : []) : ofBank(own);
+    for (const [item_id, asked] of known) found.set(item_id, asked);
+  }
+  return found;
+}
+
+/** Items of another version than the benchmark's are unknown, and left out. */
+function ofBenchmark(base_task: string, items: readonly Item[]): [string, Asked][] {
+  const benchmark = benchmarks.get(base_task)!;
+  const locators = new Map<number, ReturnType<typeof itemLocator>>();
+  const located = ({item_id, pair_id, edition}: Item): Located | null => {
+    let locate = locators.get(edition);
+    if (!locate) locators.set(edition, (locate = itemLocator(benchmark, edition)));
+    return locate({item_id, pair_id});
+  };
+  return items.flatMap((item): [string, Asked][] => {
+    const place = item.version === benchmark.version ? located(item) : null;
+    if (!place) return [];
+    const {language, kind = ""} = place.facets;
+    return [[item.item_id, {base_task, language: String(language), kind: String(kind), pair: questionOf(item)}]];
+  });
+}
+
+function ofBank(items: readonly Item[]): [string, Asked][] {
+  const named = items.flatMap((item): [string, Asked][] => {
+    const found = languageOf(item.category);
+    return found ? [[item.item_id, {base_task: item.base_task, ...found, pair: questionOf(item)}]] : [];
+  });
+  const pairs = groupBy(named, ([, {pair}]) => pair);
+  const isTranslated = [...pairs.values()].some(own => new Set(own.map(([, {language}]) => language)).size > 1);
+  return isTranslated ? named : [];
+}
+
+/** What an item asks, whatever the point: the part of its pair's identity behind the point's. */
+const questionOf = ({pair_id, version}: Item): string => `${version} ${pair_id.slice(pair_id.indexOf("-") + 1)}`;
+
+interface OfEvaluation {
+  answers: readonly Answer[];
+  unscored: readonly Unscored[];
+  asked: ReadonlyMap<string, Asked>;
+  english: ReadonlyMap<string, string | null>;
+}
+
+/** The rows of one evaluation: of all kinds together, and of each kind of which something was answered. */
+function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation): void {
+  const known = answers.filter(({item_id}) => asked.has(item_id));
+  const left = unscored.filter(({item_id}) => asked.has(item_id));
+  const taskOf = ({item_id}: {item_id: string}) => asked.get(item_id)!.base_task;
+  const [found, missing] = [groupBy(known, taskOf), groupBy(left, taskOf)];
+  for (const base_task of new Set([...found.keys(), ...missing.keys()])) {
+    const own = found.get(base_task) ?? [];
+    const none = missing.get(base_task) ?? [];
+    const {eval_id, model, template, sampler, simulated} = own[0] ?? none[0]!;
+    const kinds = [...new Set(own.map(({item_id}) => asked.get(item_id)!.kind))].filter(kind => kind !== "").sort();
+    for (const kind of ["", ...kinds]) {
+      const isOf = ({item_id}: {item_id: string}) => kind === "" || asked.get(item_id)!.kind === kind;
+      const rows = languageGaps(
+        own.filter(isOf).map((answer): LanguageAnswer => ({...answer, ...asked.get(answer.item_id)!})),
+        {english: english.get(base_task)!, languages: none.filter(isOf).map(({item_id}) => asked.get(item_id)!.language)}
+      );
+      for (const row of rows) {
+        const isHere = ({item_id}: {item_id: string}) => {
+          const {language} = asked.get(item_id)!;
+          return row.language === ALL_OTHERS ? language !== english.get(base_task) : language === row.language;
+        };
+        stage.append("language_gaps", {
+          ...{eval_id, model, template, sampler, base_task, kind, ...row, simulated},
+          unscored: none.filter(each => isOf(each) && isHere(each)).length
+        });
+      }
+    }
+  }
+}

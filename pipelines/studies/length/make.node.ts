@@ -1,0 +1,132 @@
+// Makes the study tables `lengths`, `effective_lengths` and `length_contrasts`.
+import {join} from "node:path";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {groupBy} from "../../stats/groupBy.js";
+import {literal} from "../../store/literal.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import {placeOf} from "./axis.js";
+import {SHARES} from "./effective.js";
+import {type PlacedCell, type Series, seriesOf} from "./series.js";
+import {lengthTables} from "./tables.js";
+
+interface Point {
+  eval_id: string;
+  model: string;
+  template: string;
+  sampler: string;
+  base_task: string;
+  params: string;
+  generator_version: number;
+  correct: number;
+  incorrect: number;
+  truncated: number;
+  guess_sum: number;
+  simulated: boolean;
+}
+
+const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+  generator_version, sum(correct)::double as correct, sum(incorrect)::double as incorrect, sum(truncated)::double as truncated,
+  sum(guess_sum)::double as guess_sum, bool_or(simulated) as simulated
+  from points group by eval_id, base_task, params, generator_version order by all`;
+
+/** Writes the tables into a store, without rows where no point has a length. */
+export async function make(folder: string): Promise<void> {
+  await using stage = await openStage(lengthTables, {folder});
+  const {connection, tables, close} = await openTables(folder);
+  try {
+    const points = (await connection.runAndReadAll(POINTS)).getRowObjectsJS() as unknown as Point[];
+    const placed = points.filter(({params}) => placeOf(params) !== null);
+    const read = await answersIn(connection, tables);
+    for (const [eval_id, own] of groupBy(placed, each => each.eval_id)) {
+      const answers = await read(eval_id, new Set(own.map(({base_task}) => base_task)));
+      for (const task of groupBy(own, ({base_task, generator_version}) => `${generator_version} ${base_task}`).values())
+        for (const series of seriesOf(task.map(point => cellOf(point, answers.get(keyOf(point))))))
+          append(stage, task[0]!, series);
+    }
+  } finally {
+    close();
+  }
+  for (const name of Object.keys(lengthTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+type PointAnswers = Pick<PlacedCell, "answers" | "clusters">;
+
+const keyOf = ({base_task, params, generator_version}: Pick<Point, "base_task" | "params" | "generator_version">): string =>
+  `${generator_version} ${base_task} ${params}`;
+
+function cellOf(point: Point, found: PointAnswers = {answers: [], clusters: []}): PlacedCell {
+  const {params, correct, incorrect, truncated, guess_sum} = point;
+  return {...placeOf(params)!, correct, n: correct + incorrect, truncated, guess_sum, ...found};
+}
+
+/** A reader of the answers of one evaluation by point. Tests of stores without pairs each ask something of their own. */
+async function answersIn(
+  connection: DuckDBConnection,
+  tables: readonly string[]
+): Promise<(eval_id: string, tasks: ReadonlySet<string>) => Promise<Map<string, PointAnswers>>> {
+  if (!tables.includes("samples")) return async () => new Map();
+  const columns = tables.includes("items")
+    ? (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name)
+    : [];
+  const paired = columns.includes("pair_id");
+  return async (eval_id, tasks) => {
+    const rows = await connection.streamAndRead(`select generator_version || ' ' || base_task || ' ' || params as point,
+      params, coalesce(${paired ? "pair_id" : "null"}, samples.item_id) as pair, trial, status, guess_chance
+      from samples ${paired ? "left join (select item_id, any_value(pair_id) as pair_id from items group by item_id) as asked using (item_id)" : ""}
+      where eval_id = ${literal(eval_id)} and base_task in (${[...tasks].map(literal).join(", ")}) order by 1, 3, 4`);
+    const found = new Map<string, {answers: PlacedCell["answers"][number][]; clusters: PlacedCell["clusters"][number][]}>();
+    const places = new Map<string, ReturnType<typeof placeOf>>();
+    await rows.readAll();
+    const [points = [], params = [], pairs = [], trials = [], statuses = [], guesses = []] = rows.getColumnsJS() as Partial<
+      [string[], string[], string[], number[], Status[], number[]]
+    >;
+    for (const [i, point] of points.entries()) {
+      if (!places.has(params[i]!)) places.set(params[i]!, placeOf(params[i]!));
+      const place = places.get(params[i]!);
+      if (!place) continue;
+      const [pair, status] = [pairs[i]!, statuses[i]!];
+      let own = found.get(point);
+      if (!own) found.set(point, (own = {answers: [], clusters: []}));
+      const {length, depth} = place;
+      if (trials[i] === 0) own.answers.push({pair, length, depth, status, guess: guesses[i]!});
+      if (status === TRUNCATED) continue;
+      const last = own.clusters.at(-1);
+      const right = status === CORRECT ? 1 : 0;
+      if (last?.cluster !== pair) own.clusters.push({cluster: pair, correct: right, n: 1});
+      else {
+        last.correct += right;
+        last.n++;
+      }
+    }
+    return found;
+  };
+}
+
+function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}: Series): void {
+  const {eval_id, model, template, sampler, base_task, generator_version, simulated} = point;
+  const own: Row = {eval_id, model, template, sampler, base_task, series, generator_version, simulated};
+  for (const row of lengths) stage.append("lengths", {...own, ...row});
+  for (const row of contrasts) stage.append("length_contrasts", {...own, ...row});
+  const whole = lengths.filter(({position}) => position === "all");
+  const asked = whole.map(({length}) => length);
+  const positive = asked.filter(length => length > 0);
+  const facts = {
+    n: whole.reduce((sum, {n}) => sum + n, 0),
+    lengths: asked.length,
+    shortest: asked[0] ?? null,
+    shortest_positive: positive[0] ?? null,
+    longest: asked.at(-1) ?? null
+  };
+  if ("reason" in fitted) {
+    const none = {range: null, tokens: null, low: null, high: null, top: null, half_tokens: null, slope: null, misfit: null};
+    for (const share of SHARES) stage.append("effective_lengths", {...own, share, ...none, ...facts, reason: fitted.reason});
+    return;
+  }
+  const {curve, misfit, effective} = fitted;
+  const half_tokens = Number.isFinite(curve.half) ? curve.half : null;
+  for (const row of effective)
+    stage.append("effective_lengths", {...own, ...row, ...facts, top: curve.top, half_tokens, slope: curve.slope, misfit});
+}

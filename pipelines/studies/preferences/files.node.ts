@@ -1,0 +1,166 @@
+// Reads votes, ratings and leaderboards from files: JSON lines, JSON, CSV or Parquet.
+import {existsSync} from "node:fs";
+import {open, readFile} from "node:fs/promises";
+import {UserError} from "../../book/error.js";
+import {didYouMean} from "../../book/nearest.js";
+import {readRows} from "../../store/sql.node.js";
+import {readBenchmarks} from "./benchmarks/benchmarksFile.node.js";
+import {type Leaderboard, readLeaderboard} from "./benchmarks/leaderboard.js";
+import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
+import {areRatings, readRatings} from "./ratings/read.js";
+import {readVotes, type VotesRead, type VoteWarning, voteWarningLine} from "./votes/read.js";
+import {recordsOf, simulatedAmong, type VoteRecord} from "./votes/records.js";
+import type {Votes} from "./votes/votes.js";
+
+export interface VotesFile {
+  votes: Votes;
+  read: VotesRead;
+  simulated: boolean;
+  /** warnings and assumptions, one line each, with their places */
+  notes: string[];
+}
+
+/**
+ * The votes of a file.
+ * @throws UserError where a record is not a vote, unless `skipBad`, and where there are no votes at all
+ */
+export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
+  const records = await recordsFrom(file);
+  if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, not votes: name it with --ratings`);
+  const read = readVotes(records);
+  if (!skipBad) refuseBad(file, read.warnings);
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  if (read.votes.n === 0) throw new UserError([`${file} holds no vote`, ...notes].join("; "));
+  return {votes: read.votes, read, ...marked(file, records, notes)};
+}
+
+export interface RatingsFile {
+  ratings: Ratings[];
+  /** number of ratings in all aspects */
+  n: number;
+  simulated: boolean;
+  notes: string[];
+}
+
+/** Whether any record is simulated; the notes then begin with that. */
+function marked(file: string, records: readonly VoteRecord[], notes: string[]): {simulated: boolean; notes: string[]} {
+  const n = simulatedAmong(records);
+  const own = `${file}: ${n.toLocaleString("en")} of ${records.length.toLocaleString("en")} records are simulated`;
+  return {simulated: n > 0, notes: n > 0 ? [own, ...notes] : notes};
+}
+
+/**
+ * The ratings of a file: of single answers, or those in its votes.
+ * @throws UserError as `votesFrom` does
+ */
+export async function ratingsFrom(
+  file: string,
+  {skipBad = false, scale}: {skipBad?: boolean; scale?: {min: number; max: number} | undefined} = {}
+): Promise<RatingsFile> {
+  const records = await recordsFrom(file);
+  if (records.some(({value}) => value && ("model_a" in value || "cmp_key" in value))) {
+    const {votes, ...rest} = await votesFrom(file, {skipBad});
+    return found(ratingsOfVotes(votes), rest, "its votes carry no ratings");
+  }
+  const read = readRatings(records, {scale});
+  if (!skipBad) refuseBad(file, read.warnings);
+  const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
+  const why = "expected a model and one or more columns of numbers in each record";
+  return found(ratingsOf(read.ratings, read.scales), marked(file, records, notes), why);
+
+  function found(ratings: Ratings[], {simulated, notes}: Pick<RatingsFile, "simulated" | "notes">, why: string): RatingsFile {
+    if (ratings.length === 0) throw new UserError([`${file} holds no rating: ${why}`, ...notes].join("; "));
+    return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), simulated, notes};
+  }
+}
+
+function refuseBad(file: string, warnings: readonly VoteWarning[]): void {
+  const bad = warnings.find(({kind}) => kind === "bad");
+  if (!bad) return;
+  const {line, column} = bad.places[0]!;
+  const total = warnings.reduce((sum, each) => sum + (each.kind === "bad" ? each.votes : 0), 0);
+  const more = total > 1 ? ` (and ${total - 1} more; --skip-bad leaves them out)` : "; --skip-bad leaves it out";
+  throw new UserError(`${file}:${line}${column === undefined ? "" : `:${column}`} ${bad.text}${more}`);
+}
+
+/** Whether a file holds ratings of single answers: records with a model, and a judge or a question_id. */
+export async function isRatings(file: string): Promise<boolean> {
+  return !/\.ya?ml$/u.test(file) && areRatings(await recordsFrom(file));
+}
+
+/** Reads a table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
+export async function leaderboardFrom(
+  file: string,
+  {columns}: {columns?: readonly string[] | undefined} = {}
+): Promise<Leaderboard> {
+  if (/\.ya?ml$/u.test(file)) return named(await readBenchmarks(file), columns, file);
+  const given = (await isParquet(file)) ? await recordsFrom(file) : await textOf(file);
+  try {
+    return readLeaderboard(given, {columns});
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+function named(table: Leaderboard, columns: readonly string[] | undefined, file: string): Leaderboard {
+  if (!columns) return table;
+  const names = table.benchmarks.map(({name}) => name);
+  for (const name of columns)
+    if (!names.includes(name)) throw new UserError(`${file} holds no benchmark "${name}"${didYouMean(name, names)}`);
+  return {...table, benchmarks: table.benchmarks.filter(({name}) => columns.includes(name))};
+}
+
+/** Whether a file holds votes rather than a table: votes have a `model_a` or a `cmp_key`. */
+export async function isVotes(file: string): Promise<boolean> {
+  if (/\.ya?ml$/u.test(file)) return false;
+  if (await isParquet(file)) return /"model_a":/.test((await parquetLines(file, 1))[0] ?? "");
+  return /\b(model_a|cmp_key)\b/.test((await textOf(file)).slice(0, 4_000));
+}
+
+async function recordsFrom(file: string): Promise<VoteRecord[]> {
+  if (await isParquet(file)) {
+    const records: VoteRecord[] = [];
+    let line = 0;
+    for await (const value of readRows(file)) records.push({line: ++line, value: plain(value)});
+    return records;
+  }
+  const text = await textOf(file);
+  try {
+    return recordsOf(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
+    throw error;
+  }
+}
+
+/** Removes null fields of Parquet, which count as absent. */
+const plain = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+async function parquetLines(file: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const value of readRows(file)) {
+    lines.push(JSON.stringify(plain(value)));
+    if (lines.length >= most) break;
+  }
+  return lines;
+}
+
+async function textOf(file: string): Promise<string> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(await readFile(file));
+  } catch {
+    throw new UserError(`${file} is not text in UTF-8: save it as such, or as Parquet`);
+  }
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
+  await using handle = await open(file);
+  if (!(await handle.stat()).isFile())
+    throw new UserError(`${file} is not a file that can be read twice (a pipe or a folder): save it first`);
+  const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  return buffer.toString("latin1") === "PAR1";
+}

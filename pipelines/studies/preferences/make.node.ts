@@ -1,0 +1,124 @@
+// Makes the study tables of the votes that the workbook ships with: votes, the ground truth of the simulation, and the results of the
+// study. They rest on nothing in a store.
+import {join} from "node:path";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import type {Report} from "../../infer/progress.node.js";
+import {leavesOf} from "../../store/pointers.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openStage} from "../../store/writer.node.js";
+import {voteAgreement} from "./agreement/agreement.js";
+import {type Agreed, OVER_NAMES} from "./agreement/coefficient.js";
+import {cohenPooled} from "./agreement/cohen.js";
+import {leadOf} from "./bradleyTerry/strengths.js";
+import {shownParts} from "./shownParts.js";
+import {shippedJudge, shippedPlan} from "./simulate/shipped.js";
+import {simulateJudge} from "./simulate/simulateJudge.js";
+import {groundTruthIn, recordOf, type SimulatedAnswers, simulateVotes} from "./simulate/simulateVotes.js";
+import {humanStudy} from "./study.js";
+import {preferencesTables} from "./tables.js";
+import {type Vote, type Votes, votesOf} from "./votes/votes.js";
+
+/** What the tables depend on: the plan of the simulation. */
+export async function key(): Promise<string> {
+  return sha256Hex(
+    canonicalJson({
+      plan: shippedPlan(),
+      judge: shippedJudge(),
+      columns: Object.keys(preferencesTables.agreement.columns)
+    })
+  ).slice(0, 16);
+}
+
+export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+  const started = performance.now();
+  const plan = shippedPlan();
+  const answers: SimulatedAnswers = new Map();
+  const list = simulateVotes(plan, answers);
+  const judge = shippedJudge();
+  const votes = votesOf(list);
+  const {strengths} = humanStudy(votes);
+  await using stage = await openStage(preferencesTables, {folder});
+  for (const vote of list) stage.append("votes", recordOf(vote));
+  const judged = simulateJudge(plan, judge, {people: list, answers});
+  for (const vote of judged) stage.append("judge_votes", recordOf(vote));
+  for (const kind of ["discrimination", "position", "length", "ties"] as const)
+    stage.append("planted", {kind, name: judge.judge, value: judge[kind], simulated: true});
+  for (const [name, value] of Object.entries(judge.favours))
+    stage.append("planted", {kind: "favour", name, value, simulated: true});
+  for (const row of groundTruthIn(plan)) stage.append("planted", {...row, simulated: true});
+  for (const [i, {model, votes: n, beta, elo, se, interval, ranks}] of strengths.rows.entries()) {
+    const next = strengths.rows[i + 1];
+    const lead = next && leadOf(strengths, model, next.model);
+    stage.append("strengths", {
+      model,
+      votes: n,
+      beta,
+      elo,
+      se_information: se.information,
+      se_sandwich: se.votes,
+      se_by_prompt: se.prompts,
+      se_by_annotator: se.annotators,
+      se_both: se.both,
+      low: interval[strengths.ranksBy]?.[0] ?? null,
+      high: interval[strengths.ranksBy]?.[1] ?? null,
+      rank: ranks.rank,
+      rank_lo: ranks.lo,
+      rank_hi: ranks.hi,
+      simulated: true,
+      over: strengths.ranksBy,
+      rank_at_most: ranks.among,
+      lead: lead?.value ?? null,
+      lead_low: lead?.lo ?? null,
+      lead_high: lead?.hi ?? null
+    });
+  }
+  const [shown, beside] = [list, judged].map(each => votesOf(inTableOrder(each))) as [Votes, Votes];
+  for (const [part, value] of Object.entries(shownParts(shown, strengths, beside)))
+    for (const [position, leaf] of leavesOf(value).entries())
+      stage.append("preference_details", {part, position, ...leaf, simulated: true});
+  for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
+  for (const name of Object.keys(preferencesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  report.info(`human: ${votes.n} simulated judgments in ${seconds} s`);
+}
+
+/**
+ * Votes in the order of their table, in which the page reads them: ties among equal numbers of votes, and random halves of the prompts, go by
+ * the order of judges and prompts.
+ */
+const inTableOrder = (list: readonly Vote[]): Vote[] => {
+  const key = ({question, turn, model_a, model_b, judge}: Vote) => [question, turn, model_a, model_b, judge];
+  return list
+    .map(vote => ({vote, key: key(vote)}))
+    .sort((x, y) => {
+      const at = x.key.findIndex((own, i) => own !== y.key[i]);
+      return at < 0 ? 0 : x.key[at]! < y.key[at]! ? -1 : 1;
+    })
+    .map(({vote}) => vote);
+};
+
+function agreementRows(votes: Votes) {
+  return [true, false].flatMap(ties => {
+    const {fleiss, krippendorff, observed, chance, rates, votes: n} = voteAgreement(votes, {ties});
+    const overOf = ({lo, over}: Agreed) => (lo === null ? null : OVER_NAMES[over!]);
+    const shares = {
+      ...{
+        votes: n,
+        observed: observed.value,
+        observed_low: observed.lo,
+        observed_high: observed.hi,
+        observed_over: overOf(observed)
+      },
+      ...{chance, rate_first: rates.first, rate_tie: rates.tie, rate_second: rates.second}
+    };
+    const row = (coefficient: string, own: Agreed) => {
+      const {value, lo, hi, n} = own;
+      return {coefficient, ties, value, low: lo, high: hi, over: overOf(own), n, ...shares};
+    };
+    return [
+      row("fleiss", fleiss),
+      ...(["nominal", "ordinal", "interval"] as const).map(metric => row(`krippendorff ${metric}`, krippendorff[metric])),
+      row("cohen", cohenPooled(votes, {ties}))
+    ];
+  });
+}

@@ -1,0 +1,77 @@
+// Makes the study tables `suite_categories`, `scorecards` and `domain_scorecards`: what fills the categories of the book's suites that list
+// domains, and how the evaluations of a store did in them.
+import {join} from "node:path";
+import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {fileOf} from "../../store/publish.node.js";
+import {openTables} from "../../store/sql.node.js";
+import {openStage, type Stage} from "../../store/writer.node.js";
+import {domainScores} from "./domains.js";
+import {
+  domainsOf,
+  type Listed,
+  listedCategories,
+  type Opened,
+  placeCategories,
+  simulatedIn,
+  storedScores
+} from "./storedScores.node.js";
+import {scorecardTables} from "./tables.js";
+
+/** What the tables depend on besides the store: the categories, and what fills them. */
+export async function key(): Promise<string> {
+  const listed = (await listedCategories()).map(({category: {place: _, ...category}, ...each}) => ({...each, category}));
+  return `categories ${sha256Hex(canonicalJson(listed)).slice(0, 16)}`;
+}
+
+/** Writes the tables into a store, without rows where the book has no suite that lists domains. */
+export async function make(folder: string): Promise<void> {
+  const listed = await listedCategories();
+  await using stage = await openStage(scorecardTables, {folder});
+  if (listed.length > 0) {
+    const opened = await openTables(folder);
+    try {
+      await fillStage(stage, listed, {folder, opened});
+    } finally {
+      opened.close();
+    }
+  }
+  for (const name of Object.keys(scorecardTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
+}
+
+async function fillStage(
+  stage: Stage,
+  listed: readonly Listed[],
+  {folder, opened}: {folder: string; opened: Opened}
+): Promise<void> {
+  await placeCategories(listed, opened);
+  const scores = await storedScores(listed, opened);
+  const simulated = await simulatedIn(folder, opened);
+  const filled = scores.filter(({place}) => listed[place]!.state !== "empty");
+  for (const row of filled) stage.append("scorecards", {...row, suite_id: row.suite, simulated: simulated.has(row.eval_id)});
+
+  const unclaimed = new Map<number, number>();
+  for (const {place, n, truncated, unanswered} of scores)
+    unclaimed.set(place, (unclaimed.get(place) ?? 0) + n + truncated + unanswered);
+  for (const [place, each] of listed.entries())
+    stage.append("suite_categories", {
+      ...each,
+      suite_id: each.suite,
+      domain: each.category.domain,
+      category: each.category.name,
+      origin: each.category.origin,
+      published_items: each.category.items,
+      averaged: each.category.averaged,
+      licence: each.category.licence,
+      source: each.category.source,
+      notes: each.category.notes ?? null,
+      unclaimed: each.state === "empty" ? (unclaimed.get(place) ?? 0) : 0
+    });
+
+  const evaluations = new Map(filled.map(({eval_id, model, template, sampler}) => [eval_id, {model, template, sampler}]));
+  for (const score of domainScores(filled, domainsOf(listed)))
+    stage.append("domain_scorecards", {
+      ...{...score, ...evaluations.get(score.eval_id)!},
+      suite_id: score.suite,
+      simulated: simulated.has(score.eval_id)
+    });
+}
