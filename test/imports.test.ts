@@ -143,8 +143,8 @@ test("every study has its line in the registry, and what it makes tables with", 
   expect(needed.filter(file => !texts.has(file))).toEqual([]);
 });
 
-test("no file is longer than 400 lines", () => {
-  const long = [...own, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 401);
+test("no file is longer than 600 lines", () => {
+  const long = [...own, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 601);
   expect(long).toEqual([]);
 });
 

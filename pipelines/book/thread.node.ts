@@ -24,8 +24,13 @@ export async function bundled(url: string): Promise<string> {
   try {
     const {build} = await import("esbuild");
     const {outputFiles} = await build({
-      ...{entryPoints: [fileURLToPath(url)], bundle: true, write: false, logLevel: "silent"},
-      ...{platform: "node", format: "esm", target: "node20"}
+      entryPoints: [fileURLToPath(url)],
+      bundle: true,
+      write: false,
+      logLevel: "silent",
+      platform: "node",
+      format: "esm",
+      target: "node20"
     });
     return `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString("base64")}`;
   } catch {

@@ -43,8 +43,13 @@ interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "prot
 
 const OF_STORE = "store";
 const EXIT: Record<AdaptiveSession["status"], number> = {
-  ...{precise: 0, ranked: 0, count: 0, bank: 0},
-  ...{budget: 3, interrupted: 130, failed: 1}
+  precise: 0,
+  ranked: 0,
+  count: 0,
+  bank: 0,
+  budget: 3,
+  interrupted: 130,
+  failed: 1
 };
 
 /** Adds the command to the program. */

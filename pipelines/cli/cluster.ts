@@ -54,7 +54,10 @@ export function clusterCommands(program: Command): void {
       using signals = interrupts(log);
       const {stop, abort} = signals;
       const {jobs, tests, asked, files} = await work(book, {
-        ...{redis, stop, abort, report: log},
+        redis,
+        stop,
+        abort,
+        report: log,
         concurrency: options.concurrency,
         maxCost: options.maxCost,
         corpora: corporaOf(options.corpus ?? []),

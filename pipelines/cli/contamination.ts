@@ -156,7 +156,11 @@ async function audited(options: AuditOptions): Promise<Audited> {
   const shared = {items, files, settings, report: log, stop, abort};
   const elsewhere = redis && (await import("../run/cluster/audits/coordinator.js")).searchedByWorkers({redis, ...shared});
   const done = await audit(items, files, {
-    ...{settings, threads, nearest, elsewhere, onBytes: progress.add},
+    settings,
+    threads,
+    nearest,
+    elsewhere,
+    onBytes: progress.add,
     kept: join(out, "files"),
     onFile({file, whole, problems}) {
       if (!whole) unread++;

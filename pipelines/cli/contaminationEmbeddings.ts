@@ -82,7 +82,16 @@ async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCo
   const total = files.reduce((sum, {bytes}) => sum + bytes, upTo.at(-1)!);
   const progress = byteProgress(total, {also: () => plural(windows, "window")});
   const ran = await embedCorpora(book, {
-    ...{items, files, model, out, maxCost, stop, abort, report: log, atMost: distance, store: STORE},
+    items,
+    files,
+    model,
+    out,
+    maxCost,
+    stop,
+    abort,
+    report: log,
+    atMost: distance,
+    store: STORE,
     onItems(done) {
       progress.add(upTo[done]! - upTo[embedded]!);
       embedded = done;
@@ -131,12 +140,23 @@ async function write(out: string, {items, ran, model, described, distance}: Writ
   const {threshold: _, ...measured} = calibration.curve[0]!;
   const {value: area, low: area_low, high: area_high} = calibration.area;
   const run: EmbeddingsRun = {
-    ...{model, described, distance, items: items.length, compared: items.filter(({text}) => hasWord(text)).length},
+    model,
+    described,
+    distance,
+    items: items.length,
+    compared: items.filter(({text}) => hasWord(text)).length,
     items_sha256: itemsDigest(items),
     documents: found.files.reduce((sum, {documents}) => sum + documents, 0),
     windows: found.windows,
     files: found.files.map(({file, bytes, sha256, documents, windows, whole, problems}) => ({
-      ...{corpus: file.corpus.name, file: file.path, bytes, sha256, documents, windows, read: whole, problems}
+      corpus: file.corpus.name,
+      file: file.path,
+      bytes,
+      sha256,
+      documents,
+      windows,
+      read: whole,
+      problems
     })),
     calibration: {...measured, area, area_low, area_high}
   };

@@ -89,7 +89,12 @@ async function act(options: Options): Promise<void> {
     using signals = interrupts(log);
     const {stop, abort} = signals;
     const gate = await runGate(rules, {
-      ...{store, baseline, look, report: log, stop, abort},
+      store,
+      baseline,
+      look,
+      report: log,
+      stop,
+      abort,
       extend: book ? {book, budget: extend!, maxCost: options.maxCost} : undefined
     });
     const json = `${JSON.stringify(gateJson(gate), null, 2)}\n`;

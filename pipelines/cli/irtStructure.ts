@@ -154,7 +154,10 @@ async function compareCommand({responses: file, store, out, json, schema}: Compa
   });
   const names = [...new Set(tasks)];
   const found: Comparison = {
-    ...{models: responses.persons.length, items: responses.items.length, tasks: names.length, unseen: rows[0]!.n},
+    models: responses.persons.length,
+    items: responses.items.length,
+    tasks: names.length,
+    unseen: rows[0]!.n,
     structures: rows.map(({structure, mean, behind, low, high}) => ({structure, mean, behind, low, high})),
     ...general(responses, {known, tasks, log})
   };
@@ -187,11 +190,16 @@ function general(
   return {
     note: null,
     abilities: responses.persons.map((id, i) => ({
-      ...{id, one_eap: one.eap[i]!, one_se: one.se[i]!},
-      ...{testlet_eap: testlet.eap[i]!, testlet_se: testlet.se[i]!}
+      id,
+      one_eap: one.eap[i]!,
+      one_se: one.se[i]!,
+      testlet_eap: testlet.eap[i]!,
+      testlet_se: testlet.se[i]!
     })),
     spreads: [...new Set(tasks)].map((task, g) => ({
-      ...{task, items: tasks.filter(each => each === task).length, sd: spreads[g]!}
+      task,
+      items: tasks.filter(each => each === task).length,
+      sd: spreads[g]!
     })),
     converged: {one: one.converged, testlet: testlet.converged}
   };

@@ -99,7 +99,14 @@ async function byModel(
   const {stop, abort} = signals;
   const worlds = join(dirname(out), `${name}.world.json`);
   const made = await makeByModel(book, settings, {
-    ...{out, worlds, store, maxCost, stop, abort, report: log, secrets},
+    out,
+    worlds,
+    store,
+    maxCost,
+    stop,
+    abort,
+    report: log,
+    secrets,
     progress: (done, untold) =>
       progress.show(
         () => `${done.toLocaleString("en")} of ${plural(settings.count, "narrative")}${untold > 0 ? `, ${untold} failed` : ""}`

@@ -84,7 +84,14 @@ async function reportCommand({
   const {stop, abort} = signals;
   const {made, status} = await pipeline(
     {
-      ...{book, folder: store, out, maxCost, history, report: log, stop, abort},
+      book,
+      folder: store,
+      out,
+      maxCost,
+      history,
+      report: log,
+      stop,
+      abort,
       judge: judge === undefined ? undefined : await bookOf({book: file, model: judge})
     },
     stepsOf({only, from})

@@ -33,7 +33,10 @@ export async function sqlShell({mode = "table", ...options}: QueryOptions & {mod
   const columns = await columnsOf(open);
   const words = [...new Set([...open.tables, ...Object.values(columns).flatMap(each => each.map(({name}) => name))])];
   const lines = createInterface({
-    ...{input: process.stdin, output: terminal ? process.stdout : undefined, terminal, prompt: PROMPT},
+    input: process.stdin,
+    output: terminal ? process.stdout : undefined,
+    terminal,
+    prompt: PROMPT,
     completer: (line: string): [string[], string] => {
       const part = /[.\w]*$/u.exec(line)![0];
       return [(part.startsWith(".") ? COMMANDS : words).filter(word => word.startsWith(part)), part];

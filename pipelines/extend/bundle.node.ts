@@ -30,9 +30,17 @@ export async function exportsOf(file: string): Promise<Record<string, unknown>> 
   const shown = relative(process.cwd(), file) || file;
   const {build} = await import("esbuild");
   const {outputFiles} = await build({
-    ...{entryPoints: [file], bundle: true, write: false, logLevel: "silent", plugins: [resolved]},
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    logLevel: "silent",
+    plugins: [resolved],
     // esbuild remembers the folder in which it was loaded, which need not be there any more
-    ...{absWorkingDir: process.cwd(), platform: "node", format: "esm", target: "node20", charset: "utf8"}
+    absWorkingDir: process.cwd(),
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    charset: "utf8"
   }).catch((error: unknown) => {
     const [first] =
       (error as {errors?: {text: string; location: {line: number; column: number; file: string} | null}[]}).errors ?? [];

@@ -36,20 +36,36 @@ export function filledBy(category: Category, {banks = [], benchmarks = benchmark
     const benchmark = benchmarks.get(task);
     if (benchmark?.items) return {...generatedBy(benchmark, category.params), metric};
     return {
-      ...{state: "empty", base_task: task, items: 0, policy: "", scorer: "", metric, version: ""},
+      state: "empty",
+      base_task: task,
+      items: 0,
+      policy: "",
+      scorer: "",
+      metric,
+      version: "",
       reason: `the benchmark ${task} is not built in`
     };
   }
   const bank = absent === undefined ? banks.find(each => each.name === name) : undefined;
   if (!bank)
     return {
-      ...{state: "empty", base_task: name!, items: 0, scorer, metric, version},
+      state: "empty",
+      base_task: name!,
+      items: 0,
+      scorer,
+      metric,
+      version,
       reason: absent ?? `the bank ${name} has not been read`,
       policy: policyText({shots: prompt?.shots ?? 0, think: prompt?.think, instruction: prompt?.instruction})
     };
   const {shots = 0, think, instruction} = bank.definition.prompt;
   return {
-    ...{state: "imported", reason: null, base_task: bank.name, items: bank.size, metric: bank.definition.metric, version},
+    state: "imported",
+    reason: null,
+    base_task: bank.name,
+    items: bank.size,
+    metric: bank.definition.metric,
+    version,
     policy: policyText({shots, think, instruction}),
     scorer: bank.size > 0 ? bank.scorerOf(bank.item(0).item).kind : scorer
   };
@@ -81,7 +97,10 @@ function lookedUp({name, items, version = 0}: BankTask, params: Category["params
   const own = points.filter(({at}) => at(0).category === first!.category);
   const size = own.reduce((sum, {count}) => sum + count, 0);
   return {
-    ...{state: size > 0 ? "generated" : "empty", base_task: name, items: size, version: String(version)},
+    state: size > 0 ? "generated" : "empty",
+    base_task: name,
+    items: size,
+    version: String(version),
     reason: size > 0 ? null : `the benchmark ${name} has no such items`,
     policy: policyText({shots: first?.shots?.length ?? 0, think: first?.think, instruction: undefined}),
     scorer: [...new Set(own.flatMap(scorersIn))].join(", ")

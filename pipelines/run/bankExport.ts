@@ -148,7 +148,10 @@ export async function exportParquet(bank: ShownBank, file: string, {folder}: {fo
     const {answer_format = null, locale = null, accept = []} = settingFields(bank.readingOf(item));
     stage.append("items", {
       ...item,
-      ...{id, answer_format, locale, accept},
+      id,
+      answer_format,
+      locale,
+      accept,
       number: i,
       pair_id: item.pair_id ?? null,
       reasoning: item.reasoning ?? null,

@@ -40,7 +40,11 @@ export function benchmarkBank({name, items, params}: BankTask, {edition = 1} = {
       return {
         id: content,
         item: {
-          ...{question: prompt, choices, answer: expected, domain: domain!, category: category!},
+          question: prompt,
+          choices,
+          answer: expected,
+          domain: domain!,
+          category: category!,
           ...(choices.length > 0 && {listed: true as const}),
           ...(scorer && {scorer}),
           ...settingFields(reading),

@@ -79,7 +79,10 @@ export async function embedCorpora(
   const waits = openWaitNotices(report.warn);
   try {
     await using embedder = await openEmbedder(model, {
-      ...{cache, budget, stop, abort},
+      cache,
+      budget,
+      stop,
+      abort,
       onRetry: retry => waits.retry(model.id, {...retry, retries: model.retries})
     });
     const embed = async (texts: string[]) => {

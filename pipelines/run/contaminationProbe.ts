@@ -170,7 +170,9 @@ async function ask(texts: readonly string[], {evaluation, modelClient, stop, abo
   const all = (places: readonly number[]) =>
     lastValueFrom(
       askEach(places, async place => modelClient.answer(evaluation, requestFor(evaluation, texts[place]!)), {
-        ...{stop, abort, concurrency: evaluation.model.concurrency},
+        stop,
+        abort,
+        concurrency: evaluation.model.concurrency,
         ends: error => saysUnavailable(error) || isFatal(error)
       }).pipe(
         tap(outcome => {

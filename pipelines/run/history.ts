@@ -132,7 +132,10 @@ function rowOf(
     book: manifest.book_hash,
     made_from: entry.made_from ?? null,
     suite: answers[0]!.suite,
-    ...{eval_id, model, template, sampler},
+    eval_id,
+    model,
+    template,
+    sampler,
     claimed: book?.models.find(({id}) => id === model)?.model ?? model,
     served: entry.served ?? [],
     simulated: entry.simulated ?? manifest.simulated,
@@ -168,7 +171,10 @@ function latencyOf(answers: readonly Answer[]): HistoryRow["latency"] {
   if (n === 0) return null;
   const below = ranksBelow(n);
   return {
-    ...{n, p50: quantileOf(sorted, 0.5), p90: quantileOf(sorted, 0.9), p99: quantileOf(sorted, 0.99)},
+    n,
+    p50: quantileOf(sorted, 0.5),
+    p90: quantileOf(sorted, 0.9),
+    p99: quantileOf(sorted, 0.99),
     p50_low: below === null ? null : sorted[below]!,
     p50_high: below === null ? null : sorted[n - 1 - below]!
   };
@@ -202,7 +208,10 @@ export async function recordRun(
   try {
     const evaluations = all ? undefined : evaluationsOf(book).map(({key}) => key.eval_id);
     const {file, rows, faults} = await recordHistory(store, {
-      ...{folder: history, simulated: history !== undefined, book, evaluations}
+      folder: history,
+      simulated: history !== undefined,
+      book,
+      evaluations
     });
     for (const fault of faults) report.warn(fault);
     if (file !== null) report.info(`history: ${plural(rows.length, "row")} in ${file}`);

@@ -197,7 +197,11 @@ export async function openModelClient(
   };
   const batches: Batches | null = batch
     ? await openBatches(evaluations, {
-        ...{...batch, cache, abort, stop: noMore, annotate: withTraceSizes},
+        ...batch,
+        cache,
+        abort,
+        stop: noMore,
+        annotate: withTraceSizes,
         reference: async () => (await (reference ??= startReferenceServer())).url
       })
     : null;

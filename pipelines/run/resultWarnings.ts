@@ -80,8 +80,19 @@ export function openResultWarnings({kinds = false} = {}): ResultWarnings {
     let cell = cells.get(id);
     if (!cell) {
       cell = {
-        ...{key, task, responses: 0, scored: 0, right: 0, read: 0, unguessable: 0, logChance: 0, wrong: null},
-        ...{unread: noTally(), withoutText: noTally(), cut: noTally(), filtered: noTally()}
+        key,
+        task,
+        responses: 0,
+        scored: 0,
+        right: 0,
+        read: 0,
+        unguessable: 0,
+        logChance: 0,
+        wrong: null,
+        unread: noTally(),
+        withoutText: noTally(),
+        cut: noTally(),
+        filtered: noTally()
       };
       cells.set(id, cell);
     }

@@ -200,7 +200,13 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   await rm(temporaryIn(folder, SO_FAR), {recursive: true, force: true});
   const {points, samples, requests, cached, failed, cost, status} = runStats.summary();
   return {
-    ...{points, samples, requests, cached, failed, cost, status},
+    points,
+    samples,
+    requests,
+    cached,
+    failed,
+    cost,
+    status,
     simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
     spent: cluster ? await cluster.spent() : budget.spent,

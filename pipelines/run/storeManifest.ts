@@ -95,7 +95,11 @@ export function contentsOf(
 
 /** Entry of an evaluation that an older store's manifest does not list. */
 const unknown = ({eval_id, model, template, sampler, simulated}: PointRow): Entry => ({
-  ...{eval_id, model, template, sampler, simulated},
+  eval_id,
+  model,
+  template,
+  sampler,
+  simulated,
   max_tokens: null,
   price: FREE
 });
@@ -131,7 +135,9 @@ export function manifestOf(
     models: [...new Set(contents.evaluations.map(({model}) => model))],
     ...contents,
     ...totalsOf(rows),
-    ...{requests, cached, failed},
+    requests,
+    cached,
+    failed,
     status: worstOf(contents.evaluations.map(({status}) => status))
   };
 }

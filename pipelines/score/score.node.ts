@@ -55,7 +55,10 @@ export function scoreCompletion(
   if (right === null) return {unscored: "not_scored", reason: "the comparison of two expressions met its time limit"};
   const status = completion.finish_reason === "length" ? TRUNCATED : right ? CORRECT : INCORRECT;
   return {
-    ...{status, ...readFields(reading, offset), ...(reason && {answer_reason: reason}), ...sizesOf(completion, trace)},
+    status,
+    ...readFields(reading, offset),
+    ...(reason && {answer_reason: reason}),
+    ...sizesOf(completion, trace),
     ...(reading.probability !== undefined && {measures: probabilityMeasure(reading.probability)})
   };
 }
@@ -66,8 +69,12 @@ const probabilityMeasure = (probability: number | undefined): Record<string, num
 
 /** The columns that say how an answer was read. @param offset position of the text that was read in the response's text */
 const readFields = ({answer, rule, span, reason}: Reading, offset: number) => ({
-  ...{parsed: answer !== null, answer, answer_rule: rule, answer_reason: reason},
-  ...{answer_start: span ? span.start + offset : null, answer_end: span ? span.end + offset : null}
+  parsed: answer !== null,
+  answer,
+  answer_rule: rule,
+  answer_reason: reason,
+  answer_start: span ? span.start + offset : null,
+  answer_end: span ? span.end + offset : null
 });
 
 /** The sizes of a completion's trace: those that it brings, else computed. */
@@ -116,14 +123,16 @@ export function scoreTest(
   return {
     ...readFields(
       {
-        ...{answer, rule: answer_rule},
+        answer,
+        rule: answer_rule,
         // A custom scorer may name a span that the text does not have, or a reason next to an answer.
         span: answer !== null && span && span.start < span.end && span.end <= final.length ? span : null,
         reason: answer === null ? (answer_reason ?? null) : null
       },
       offset
     ),
-    ...{parsed, ...sizesOf(completion, trace)},
+    parsed,
+    ...sizesOf(completion, trace),
     status: truncated ? TRUNCATED : right ? CORRECT : INCORRECT,
     ...((!truncated || scorer.kind === "environment") &&
       Object.keys({...measures, ...beside}).length > 0 && {measures: {...measures, ...beside}})

@@ -106,8 +106,12 @@ export async function readList(
   return {
     list,
     files: table.files.map(({path, rows, bytes, sha256, model, base_task}) => ({
-      ...{model: model ?? "", base_task: base_task ?? "", address: addressOf(path)},
-      ...{rows, bytes, sha256}
+      model: model ?? "",
+      base_task: base_task ?? "",
+      address: addressOf(path),
+      rows,
+      bytes,
+      sha256
     }))
   };
 }
@@ -126,8 +130,11 @@ async function serverText(address: string, where: string): Promise<string> {
   const pool = dispatcherTo(url, {connections: 1, direct: LOOPBACK.test(url.hostname)});
   try {
     const {statusCode, body} = await pool.request({
-      ...{origin: url.origin, path: url.pathname, method: "GET"},
-      ...{headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS}
+      origin: url.origin,
+      path: url.pathname,
+      method: "GET",
+      headersTimeout: SILENCE_MS,
+      bodyTimeout: SILENCE_MS
     });
     if (statusCode === 200) return await textOf(body, where);
     await body.dump();

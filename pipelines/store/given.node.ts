@@ -84,21 +84,43 @@ const columns = (types: Record<string, ColumnType>): Table["columns"] =>
 const staged: Table = {
   description: "",
   columns: columns({
-    ...{line: "integer", eval_id: "key", model: "key", template: "key", sampler: "key", base_task: "key", params_json: "key"},
-    ...{
-      generator_version: "integer",
-      seed: "bigint",
-      index: "integer",
-      trial: "integer",
-      item_id: "text",
-      question: "text",
-      prompt: "text"
-    },
-    ...{expected: "text", choices: "texts", guess_chance: "double", text: "text", reasoning: "text", finish_reason: "key"},
-    ...{prompt_tokens: "integer", completion_tokens: "integer", max_tokens: "integer", cost: "double", price_input: "double"},
-    ...{price_output: "double", latency_ms: "double", simulated: "boolean", cached_prompt_tokens: "integer"},
-    ...{groups: "texts", tiers: "texts", surfaces: "texts", projections: "texts"},
-    ...{reported: "text", reading: "text", domain: "key", category: "key"}
+    line: "integer",
+    eval_id: "key",
+    model: "key",
+    template: "key",
+    sampler: "key",
+    base_task: "key",
+    params_json: "key",
+    generator_version: "integer",
+    seed: "bigint",
+    index: "integer",
+    trial: "integer",
+    item_id: "text",
+    question: "text",
+    prompt: "text",
+    expected: "text",
+    choices: "texts",
+    guess_chance: "double",
+    text: "text",
+    reasoning: "text",
+    finish_reason: "key",
+    prompt_tokens: "integer",
+    completion_tokens: "integer",
+    max_tokens: "integer",
+    cost: "double",
+    price_input: "double",
+    price_output: "double",
+    latency_ms: "double",
+    simulated: "boolean",
+    cached_prompt_tokens: "integer",
+    groups: "texts",
+    tiers: "texts",
+    surfaces: "texts",
+    projections: "texts",
+    reported: "text",
+    reading: "text",
+    domain: "key",
+    category: "key"
   }),
   order: ["model", "template", "sampler", "base_task", "params_json", "generator_version", "seed", "index", "trial", "line"],
   rowGroup: 8_192
@@ -121,7 +143,9 @@ export async function openTranscripts(
     }
   }
   const source = await openStaged(read(), {
-    ...{folder, skipBad, name: file},
+    folder,
+    skipBad,
+    name: file,
     refuse: async sorted => (await firstRepeat(sorted, file)) ?? firstOtherReading(sorted, file)
   });
   for (const {name, rows, meant} of reader.ignored())
@@ -150,7 +174,9 @@ export async function openImported(
 ): Promise<GivenSource & {repeated: number}> {
   let trials = new Map<number, number>();
   const source = await openStaged(rows, {
-    ...{folder, skipBad, name},
+    folder,
+    skipBad,
+    name,
     refuse: async sorted => {
       trials = await trialsOf(sorted);
       return null;
@@ -281,7 +307,15 @@ export async function openStore(folder: string): Promise<GivenSource> {
         const {price, made_from, max_tokens, answer_format} = recorded.get(row.eval_id) ?? {};
         yield {
           ...row,
-          ...{groups, tiers, surfaces, projections, tags, stopped, bank, suites, suite_tiers},
+          groups,
+          tiers,
+          surfaces,
+          projections,
+          tags,
+          stopped,
+          bank,
+          suites,
+          suite_tiers,
           cut: cuts.get(responseOf(row)),
           ...(made_from !== undefined && typeof max_tokens === "number" && {max_tokens}), // of other stores the least of several limits
           template_format: answer_format,

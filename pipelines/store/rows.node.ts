@@ -71,7 +71,9 @@ export function pointRow({params, params_json, counters, generator_version, seed
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
   const {low, high} = rescaledInterval(counts);
   return {
-    ...{bank: false, suites: [], suite_tiers: []},
+    bank: false,
+    suites: [],
+    suite_tiers: [],
     ...facts,
     params: params_json,
     params_map: Object.fromEntries(

@@ -104,7 +104,11 @@ function* rowsOfSuite(given: readonly ScoredEvaluation[]): Generator<Row> {
     const scores = scored[0]![1];
     const row = (layer: string, place: Row, of: Of, groups: readonly PointGroup[]): Row => ({
       ...key,
-      ...{layer, tier: "", base_task: "", params: "", missing: []},
+      layer,
+      tier: "",
+      base_task: "",
+      params: "",
+      missing: [],
       ...Object.fromEntries(scored.map(([name, values]) => [name, of(values)])),
       ...formulaColumns(groups),
       ...place,

@@ -62,11 +62,17 @@ export const registry = {
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},
   "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
   adjusted: {
-    ...{tables: adjustedTables, restsOn: ["samples", "items", "points"], after: ["contamination_items"], version: 2},
+    tables: adjustedTables,
+    restsOn: ["samples", "items", "points"],
+    after: ["contamination_items"],
+    version: 2,
     uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
-    ...{tables: adjustedAbilityTables, restsOn: ["samples", "items"], after: ["contamination_items", "irt_items"], version: 1}
+    tables: adjustedAbilityTables,
+    restsOn: ["samples", "items"],
+    after: ["contamination_items", "irt_items"],
+    version: 1
   },
   irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 7},
   adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
@@ -88,7 +94,9 @@ export const registry = {
   samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
   scorecard: {tables: scorecardTables, restsOn: ["samples", "items", "measures"], version: 1},
   report: {
-    ...{tables: reportTables, restsOn: ["samples", "items", "measures", "points"], version: 1},
+    tables: reportTables,
+    restsOn: ["samples", "items", "measures", "points"],
+    version: 1,
     after: ["contamination_items", "contamination_effects", "calibration", "strengths"],
     uses: ["calibration", "contamination", "scorecard"]
   },

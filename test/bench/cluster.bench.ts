@@ -27,7 +27,11 @@ export async function benchCluster(): Promise<BenchRow[]> {
   const quick = await timesOf(SHORT, 0);
   const long = await timesOf(LONG, 0);
   const row = (work: string, {ours, baseline, target}: {ours: number; baseline: number; target: string}): BenchRow => ({
-    ...{work, ours: `${ours.toFixed(1)} s`, baseline: `${baseline.toFixed(1)} s`, ratio: baseline / ours, target}
+    work,
+    ours: `${ours.toFixed(1)} s`,
+    baseline: `${baseline.toFixed(1)} s`,
+    ratio: baseline / ours,
+    target
   });
   const what = `${(SHORT.points * TESTS).toLocaleString("en")} tests`;
   const contexts = `${LONG.points * TESTS} tests of 32,000 tokens`;
@@ -36,7 +40,9 @@ export async function benchCluster(): Promise<BenchRow[]> {
     row(`${what} at once, two workers, beside one`, {ours: quick.two, baseline: quick.one, target: "≥ 1.6 × baseline"}),
     row(`${contexts} at once, two workers, beside one`, {ours: long.two, baseline: long.one, target: "≥ 1.6 × baseline"}),
     row(`${what} at ${LATENCY_MS} ms, one worker, beside one process`, {
-      ...{ours: slow.one, baseline: slow.alone, target: "≥ 0.91 × baseline"}
+      ours: slow.one,
+      baseline: slow.alone,
+      target: "≥ 0.91 × baseline"
     })
   ];
 }

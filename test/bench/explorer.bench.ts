@@ -48,9 +48,23 @@ export async function writePoints({models, tasks, axes}: Shape, folder: string):
             const projections = b === 0 ? ["by_length"] : [];
             const id = `model-${String(m).padStart(2, "0")}`;
             const row = pointRow({
-              ...{eval_id: id, model: id, template: "plain", sampler: "greedy", simulated: true, stopped: "max"},
-              ...{base_task: `task-${t}`, params, params_json, generator_version: 1, seed: 42, counters},
-              ...{groups: [`family:${m % 4}`], tiers: [tier], surfaces: ["length_depth"], projections, tags: []}
+              eval_id: id,
+              model: id,
+              template: "plain",
+              sampler: "greedy",
+              simulated: true,
+              stopped: "max",
+              base_task: `task-${t}`,
+              params,
+              params_json,
+              generator_version: 1,
+              seed: 42,
+              counters,
+              groups: [`family:${m % 4}`],
+              tiers: [tier],
+              surfaces: ["length_depth"],
+              projections,
+              tags: []
             });
             stage.append("points", {...row});
             own.push(row);

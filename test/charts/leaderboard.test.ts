@@ -14,8 +14,15 @@ afterAll(() => {
 });
 
 const cell = (i: number, task: string): Cell => ({
-  ...{model: `m${String(i).padStart(4, "0")}`, template: "t", sampler: "s", base_task: task},
-  ...{accuracy: 1 - i / 2_000, low: 0, high: 1, n: 10, simulated: false}
+  model: `m${String(i).padStart(4, "0")}`,
+  template: "t",
+  sampler: "s",
+  base_task: task,
+  accuracy: 1 - i / 2_000,
+  low: 0,
+  high: 1,
+  n: 10,
+  simulated: false
 });
 
 test("what is left out is said, and nothing where all are drawn", () => {

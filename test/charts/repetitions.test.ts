@@ -3,8 +3,20 @@ import {expect, test} from "vitest";
 import {type RepetitionRow, repetitionColumns, repetitionSentence} from "../../pipelines/charts/leaderboard/repetitions.js";
 
 const row = (reducer: RepetitionRow["reducer"], k: number | null = null): RepetitionRow => ({
-  ...{eval_id: "e", model: "m", template: "t", sampler: "s", base_task: "", reducer, k, value: 0},
-  ...{low: null, high: null, items: 1, answers: 2, simulated: true, suite: ""}
+  eval_id: "e",
+  model: "m",
+  template: "t",
+  sampler: "s",
+  base_task: "",
+  reducer,
+  k,
+  value: 0,
+  low: null,
+  high: null,
+  items: 1,
+  answers: 2,
+  simulated: true,
+  suite: ""
 });
 
 test("nobody, and one simulated model that is wrong on its one item", () => {

@@ -43,7 +43,8 @@ test("narratives shortcuts: a table, the same figures as JSON, mistakes in one l
   });
   await writeFile(file, `${lines[0]}\n${lines[1]!.replace(/"ast_str":"[^"]*"/u, '"ast_str":"(MAX 1"')}\n`);
   expect(await shortcuts(file)).toMatchObject({
-    ...{code: 2, stdout: ""},
+    code: 2,
+    stdout: "",
     stderr: `${file}:2 told-1: a bracket is not closed; see npm run narratives -- validate\n`
   });
   await writeFile(file, "");

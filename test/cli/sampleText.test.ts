@@ -6,8 +6,20 @@ import type {FoundSample} from "../../pipelines/store/corrections/apply.node.js"
 const text = "Tom has\n3 + 9 apples. The answer is 12.";
 const found: FoundSample = {
   sample: {eval_id: "0123456789ab", model: "m", template: "plain", sampler: "greedy", item_id: "sums-1", trial: 0},
-  ...{status: 1, parsed: true, base_task: "sums", params: "{}", simulated: false, expected: "12", prompt: "How many?"},
-  ...{answer: "12", answer_rule: "answer is", answer_start: 36, answer_end: 38, answer_reason: null, reasoning: null, text}
+  status: 1,
+  parsed: true,
+  base_task: "sums",
+  params: "{}",
+  simulated: false,
+  expected: "12",
+  prompt: "How many?",
+  answer: "12",
+  answer_rule: "answer is",
+  answer_start: 36,
+  answer_end: 38,
+  answer_reason: null,
+  reasoning: null,
+  text
 };
 
 test("the answer is between marks, or inverse on a terminal that shows it, and its rule is named", () => {

@@ -55,7 +55,9 @@ test("generated benchmarks print their items, with steps of text, category and s
   for (const line of lines) {
     const {category, scorer, steps, params} = testSchema.parse(JSON.parse(line));
     expect({category, scorer, params}).toEqual({
-      ...{category: "ZenReason", scorer: {kind: "choice"}, params: {kind: "dates", hops: 4, edition: 1}}
+      category: "ZenReason",
+      scorer: {kind: "choice"},
+      params: {kind: "dates", hops: 4, edition: 1}
     });
     expect(steps!.map(({value}) => typeof value)).toEqual(Array(4).fill("string"));
   }

@@ -49,7 +49,8 @@ export async function openedCorpus(corpus: Files): Promise<OpenedCorpus> {
   const folder = await placed(join(files.root, "corpus"), corpus);
   await writeFile(join(files.root, "items.jsonl"), lines(...items));
   return {
-    ...{files, corpus: folder},
+    files,
+    corpus: folder,
     async audit(out, {url, report = heard(), stop} = {}) {
       const found = await corpusFiles([{name: "c", files: folder}]);
       const elsewhere = url

@@ -113,7 +113,13 @@ test.skipIf(!REDIS)("results that are none are left out, and the coordinator sea
   const {size} = await stat(join(here.corpus, "one.txt"));
   const copy = {containment: 1, jaccard: 1, run_words: 9, subsequence: 1, bits: 99, excerpt: "x", run_at: 0, run_length: 1};
   const result = {
-    ...{bytes: size, sha256: null, format: "text", problems: [], whole: true, documents: 1, words: 9},
+    bytes: size,
+    sha256: null,
+    format: "text",
+    problems: [],
+    whole: true,
+    documents: 1,
+    words: 9,
     copies: [{item: 10_000, document: "", ...copy}]
   };
   const lies: object[] = [result, {...result, bytes: 1, copies: []}, {...result, file: "/etc/passwd"}];

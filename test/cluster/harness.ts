@@ -46,7 +46,8 @@ export async function opened(given: Record<string, string> = {}): Promise<Opened
   const files = await workbook(given);
   const book = await readBook("data/book.yaml", {root: files.root});
   return {
-    ...{files, book},
+    files,
+    book,
     async run({url, store = "data/store", report = heard(), ...options} = {}) {
       const redis = url === undefined ? undefined : redisPlace(url);
       return (await run(book, {folder: join(files.root, store), report, redis, ...options}))!;
@@ -80,7 +81,8 @@ export async function working(
   });
   await Promise.race([takes, ended]);
   return {
-    ...{report, ended},
+    report,
+    ended,
     async [Symbol.asyncDispose]() {
       if (stop.signal.aborted) return;
       stop.abort(new Error("interrupted"));

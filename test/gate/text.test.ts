@@ -23,7 +23,11 @@ const gateOf = (model: string): Gate => {
   return {
     verdict: verdictOf(decided.map(({verdict}) => verdict)),
     checks: checks.map((check, i) => ({...check, ...decided[i]!, needed: null})),
-    ...{level: 0.05, lookLevel: 0.05, look: null, drawn: 0, stopped: null}
+    level: 0.05,
+    lookLevel: 0.05,
+    look: null,
+    drawn: 0,
+    stopped: null
   };
 };
 

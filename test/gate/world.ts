@@ -46,7 +46,11 @@ export const evidence = (answers: Answer[], given: Partial<Evidence> = {}): Evid
 });
 
 export const baselineOf = ({eval_id, model, template, sampler, simulated}: Evidence, answers: Answer[]): BaselineEntry => ({
-  ...{eval_id, model, template, sampler, simulated},
+  eval_id,
+  model,
+  template,
+  sampler,
+  simulated,
   date: "2026-01-01T00:00:00Z",
   outcomes: new Map(answers.map(({item_id, status, refused}) => [item_id, {status, refused}]))
 });

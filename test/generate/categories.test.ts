@@ -9,7 +9,12 @@ import {emptyCategoriesOf, filledBy, fillOf} from "../../pipelines/generate/cate
 import {manifold, manifoldOf} from "../../pipelines/generate/manifold.node.js";
 
 const toy: Benchmark = {
-  ...{name: "toy", version: 3, summary: "A toy.", domain: "Toys", category: "Toy", single: true},
+  name: "toy",
+  version: 3,
+  summary: "A toy.",
+  domain: "Toys",
+  category: "Toy",
+  single: true,
   facets: {kind: "what is asked"},
   cells: ["sum", "product"].map((kind, i) => ({
     facets: {kind},
@@ -32,16 +37,26 @@ const category = (given: object): Category => ({
 
 test("a category is generated where its benchmark is built in and has such items, else empty with the reason", () => {
   expect(filledBy(category({task: "toy"}), {benchmarks})).toEqual({
-    ...{state: "generated", reason: null, base_task: "toy", items: 11, metric: "accuracy"},
-    ...{policy: "0-shot, answer at once", scorer: "number", version: "3"}
+    state: "generated",
+    reason: null,
+    base_task: "toy",
+    items: 11,
+    metric: "accuracy",
+    policy: "0-shot, answer at once",
+    scorer: "number",
+    version: "3"
   });
   expect(filledBy(category({task: "toy", params: {kind: "product"}}), {benchmarks}).items).toBe(6);
   expect(filledBy(category({task: "toy", params: {kind: ["sum", "product"]}}), {benchmarks}).items).toBe(11);
   expect(filledBy(category({task: "toy", params: {kind: "riddle"}}), {benchmarks})).toMatchObject({
-    ...{state: "empty", items: 0, reason: "the benchmark toy has no such items"}
+    state: "empty",
+    items: 0,
+    reason: "the benchmark toy has no such items"
   });
   expect(filledBy(category({task: "none"}), {benchmarks})).toMatchObject({
-    ...{state: "empty", items: 0, reason: "the benchmark none is not built in"}
+    state: "empty",
+    items: 0,
+    reason: "the benchmark none is not built in"
   });
   for (const name of benchmarkTasks.keys()) expect(filledBy(category({task: name})).state, name).toBe("generated");
 });
@@ -58,12 +73,19 @@ test("the baseline of a question without its picture is no item of a category, a
 test("a category is imported where its bank has been read, and says by which metric, scorer and prompt it is asked", () => {
   const wanted = category({bank: "b", layout: "gsm8k", scorer: "number", prompt: {shots: 5, examples: {first: 5}}});
   const bank = {
-    ...{name: "b", size: 2, definition: {prompt: {shots: 3, think: true}, metric: "f1"}},
+    name: "b",
+    size: 2,
+    definition: {prompt: {shots: 3, think: true}, metric: "f1"},
     item: () => ({id: "1", item: {}}),
     scorerOf: () => ({kind: "text"})
   } as unknown as Bank;
   expect(filledBy(wanted, {banks: [bank]})).toMatchObject({
-    ...{state: "imported", reason: null, items: 2, metric: "f1", scorer: "text", policy: "3-shot, chain of thought"}
+    state: "imported",
+    reason: null,
+    items: 2,
+    metric: "f1",
+    scorer: "text",
+    policy: "3-shot, chain of thought"
   });
   expect(filledBy(wanted, {banks: []})).toMatchObject({state: "empty", items: 0, policy: "5-shot", scorer: "number"});
   const elsewhere = {...wanted, absent: "there is no bank b in data/banks"};

@@ -32,7 +32,12 @@ function vectors(): Vector[] {
         const edition = 1 + (i % 2);
         const {prompt, expected, images: [image] = []} = items.at(place, {edition});
         return {
-          ...{benchmark: name, version, place, edition, prompt_sha256: sha256Hex(prompt), expected},
+          benchmark: name,
+          version,
+          place,
+          edition,
+          prompt_sha256: sha256Hex(prompt),
+          expected,
           ...(image && {
             svg_sha256: sha256Hex(svgOf(image)),
             png_sha256: hash("sha256", Buffer.from(sentImage(image).split(",")[1]!, "base64"), "hex")

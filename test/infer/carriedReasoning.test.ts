@@ -29,7 +29,12 @@ const tool = {
   results: {'{"city":"Paris"}': "rain"}
 };
 const asked: Test = {
-  ...{item_id: "i", base_task: "bank", params: {}, generator_version: 1, seed: 0, index: 0},
+  item_id: "i",
+  base_task: "bank",
+  params: {},
+  generator_version: 1,
+  seed: 0,
+  index: 0,
   prompt: 'What is the weather in "Paris"?',
   expected: "rain",
   guess_chance: 0,
@@ -168,7 +173,12 @@ test("no key that is thought of is kept, and fields of other forms are passed ov
   );
   const tools = [{name: "get_weather", description: "", parameters: {}}];
   const request: ChatRequest = {
-    ...{base: "x", protocol: "openai", model: "m", sampling: {}, trial: 0, tools},
+    base: "x",
+    protocol: "openai",
+    model: "m",
+    sampling: {},
+    trial: 0,
+    tools,
     messages: [{role: "user", content: "?"}]
   };
   const answered = await quick({base, apiKey: "sk-canary-1234567890"}).ask(request);

@@ -23,7 +23,11 @@ function declarations(): {program: ts.Program; texts: ReadonlyMap<string, string
   )!;
   const program = ts.createProgram(ENTRIES.map(entryOf), {
     ...config.options,
-    ...{noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: "/types", rootDir: ROOT}
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    outDir: "/types",
+    rootDir: ROOT
   });
   const texts = new Map<string, string>();
   program.emit(undefined, (file, text) => texts.set(relative("/types", file).replaceAll("\\", "/"), text));
@@ -42,7 +46,12 @@ export async function buildLibrary(folder = join(ROOT, "dist-lib")): Promise<voi
   await build({
     entryPoints: ENTRIES.map(entryOf),
     outdir: folder,
-    ...{bundle: true, format: "esm", platform: "neutral", mainFields: ["module", "main"], target: "es2022", splitting: false},
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2022",
+    splitting: false,
     external: ["zod"],
     logLevel: "error"
   });

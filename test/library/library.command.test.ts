@@ -64,8 +64,14 @@ test("its types are found by TypeScript's own resolution, and refuse what is no 
     const file = join(project, "typed.mts");
     await writeFile(file, text);
     const program = ts.createProgram([file], {
-      ...{module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2022},
-      ...{strict: true, noEmit: true, skipLibCheck: false, types: [], lib: ["lib.es2023.d.ts", "lib.dom.d.ts"]}
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: [],
+      lib: ["lib.es2023.d.ts", "lib.dom.d.ts"]
     });
     return ts.getPreEmitDiagnostics(program).map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, " "));
   };

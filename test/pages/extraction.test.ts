@@ -13,11 +13,17 @@ import {text} from "./reading.js";
 
 const rows = [
   ...Array.from({length: 9}, (_, i) => ({
-    ...{model: "m", base_task: "places", prompt: `Where is parcel ${i}?`, expected: "harbour"},
+    model: "m",
+    base_task: "places",
+    prompt: `Where is parcel ${i}?`,
+    expected: "harbour",
     text: "The last known place of the parcel is the harbour."
   })),
   {
-    ...{model: "m", base_task: "places", prompt: "Where is it?", expected: "quay"},
+    model: "m",
+    base_task: "places",
+    prompt: "Where is it?",
+    expected: "quay",
     text: 'The place is <img id="evil" src=x onerror="alert(1)">.'
   },
   {model: "m", base_task: "sums", prompt: "What is 1 + 1?", text: "So the answer is 2.", expected: "2"}
@@ -29,9 +35,14 @@ async function withJudge(store: string): Promise<string> {
     folder: store
   });
   const lines = answers.rows.map(([eval_id, item_id, text], i) => ({
-    ...{judge: "<i>reader</i>", eval_id, item_id, text: textDigest(String(text))},
-    ...{answer: i === 0 ? "attic" : i === 1 ? null : "the harbour", unread: i === 1 ? "no JSON" : null},
-    ...{own: false, simulated: true}
+    judge: "<i>reader</i>",
+    eval_id,
+    item_id,
+    text: textDigest(String(text)),
+    answer: i === 0 ? "attic" : i === 1 ? null : "the harbour",
+    unread: i === 1 ? "no JSON" : null,
+    own: false,
+    simulated: true
   }));
   await writeFile(join(store, "extraction-judge.jsonl"), lines.map(line => `${JSON.stringify(line)}\n`).join(""));
   return store;

@@ -151,7 +151,11 @@ test("a weak model, right on 1 of 50 and sometimes silent: no page breaks, and n
 
 describe("odd stores", () => {
   const row = (model: string, item: number, more: object) => ({
-    ...{model, base_task: "riddles", prompt: `Riddle ${item}?`, text: "No idea.", expected: "a piano"},
+    model,
+    base_task: "riddles",
+    prompt: `Riddle ${item}?`,
+    text: "No idea.",
+    expected: "a piano",
     ...more
   });
   const many = (models: readonly string[], items: number, more: (model: number, item: number) => object = () => ({})) =>

@@ -14,19 +14,42 @@ const TESTS = 60;
 /** A run in which a test is right by its place. */
 function run(date: string, isRight: (i: number) => boolean, {model = "m", served = [] as string[]} = {}): HistoryRow {
   const outcomes = Array.from({length: TESTS}, (_, i) => ({
-    ...{item_id: `0123456789ab-${i}`, index: i, refused: false},
+    item_id: `0123456789ab-${i}`,
+    index: i,
+    refused: false,
     status: isRight(i) ? (1 as const) : (0 as const)
   }));
   const correct = outcomes.filter(({status}) => status === 1).length;
   const value = correct / TESTS;
   return {
-    ...{schema: 1, date: `${date}T12:00:00.000Z`, version: "0.1.0", git_commit: null, book: "b", made_from: null, suite: "small"},
-    ...{eval_id: `of ${model}`, model, template: "plain", sampler: "greedy", claimed: model, served, simulated: false},
-    ...{status: "complete", n: TESTS, correct, truncated: 0, refused: 0, unscored: 0, score: null, reasonscore: null},
+    schema: 1,
+    date: `${date}T12:00:00.000Z`,
+    version: "0.1.0",
+    git_commit: null,
+    book: "b",
+    made_from: null,
+    suite: "small",
+    eval_id: `of ${model}`,
+    model,
+    template: "plain",
+    sampler: "greedy",
+    claimed: model,
+    served,
+    simulated: false,
+    status: "complete",
+    n: TESTS,
+    correct,
+    truncated: 0,
+    refused: 0,
+    unscored: 0,
+    score: null,
+    reasonscore: null,
     accuracy: {value, low: Math.max(0, value - 0.1), high: Math.min(1, value + 0.1)},
     cost: {n: TESTS, mean: 0.001, sd: 0, total: 0.06},
     latency: {n: TESTS, p50: 900, p90: 1_200, p99: 1_500, p50_low: 850, p50_high: 950},
-    ...{items: "i", content: `${date} ${model}`, outcomes: packed(outcomes)}
+    items: "i",
+    content: `${date} ${model}`,
+    outcomes: packed(outcomes)
   };
 }
 const DATES = ["2026-01-05", "2026-02-05", "2026-03-05", "2026-04-05", "2026-05-05", "2026-06-05"];

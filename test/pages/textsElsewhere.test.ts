@@ -82,12 +82,21 @@ beforeAll(async () => {
   const store = await storeOf(root, "store", [
     ...[first, second].flatMap(model =>
       ["2 + 2?", "1 + 3?"].map((prompt, index) => ({
-        ...{model, base_task: "a/b", prompt, expected: "4", index},
+        model,
+        base_task: "a/b",
+        prompt,
+        expected: "4",
+        index,
         text: model === second && index === 1 ? WRONG : MARKUP
       }))
     ),
     ...Array.from({length: LONG_ANSWERS}, (_, index) => ({
-      ...{model: long, base_task: "long", prompt: `Number ${index}?`, expected: String(index), text: longText(index), index}
+      model: long,
+      base_task: "long",
+      prompt: `Number ${index}?`,
+      expected: String(index),
+      text: longText(index),
+      index
     }))
   ]);
   await publishPartitioned(store, join(root, "export"), {tables: ["responses"], report: () => {}});

@@ -165,29 +165,37 @@ test("a worker's frames carry the settings of tests", async () => {
   const point = plan.points.find(({base_task}) => base_task === "mine")!;
   const reading: AnswerSettings = {format: "hash", locale: "fr", classifier: false, accept: ["III"]};
   const base = {
-    ...{
-      item_id: "a-1",
-      base_task: "mine",
-      params: {},
-      generator_version: 1,
-      seed: 7,
-      prompt: "One?",
-      expected: "1",
-      guess_chance: 0
-    }
+    item_id: "a-1",
+    base_task: "mine",
+    params: {},
+    generator_version: 1,
+    seed: 7,
+    prompt: "One?",
+    expected: "1",
+    guess_chance: 0
   };
   const answered = {completion: completion({text: "1"}), cached: false, cost: 0, simulated: false, trial: 0, prompt: "One?"};
   const outcomes = [
     {...base, index: 0, reading},
     {...base, item_id: "a-2", index: 1}
   ].map(each => ({
-    ...{index: each.index, trial: 0},
+    index: each.index,
+    trial: 0,
     response: {
-      ...{evaluation: evaluation!, point, test: each},
+      evaluation: evaluation!,
+      point,
+      test: each,
       ...answered,
       score: {
-        ...{status: 1 as const, parsed: true, answer: "1", answer_rule: null, answer_start: null, answer_end: null},
-        ...{answer_reason: null, trace_bytes: 0, compressed_bytes: 0}
+        status: 1 as const,
+        parsed: true,
+        answer: "1",
+        answer_rule: null,
+        answer_start: null,
+        answer_end: null,
+        answer_reason: null,
+        trace_bytes: 0,
+        compressed_bytes: 0
       }
     }
   }));

@@ -112,7 +112,9 @@ test("a generated benchmark's language is exported with its items", async () => 
   expect(exported.code, exported.stderr).toBe(0);
   const {item} = (
     await importBank({
-      ...{files: [join(book.root, "multilang.jsonl")], layout: "plain", name: "multilang"},
+      files: [join(book.root, "multilang.jsonl")],
+      layout: "plain",
+      name: "multilang",
       folder: join(book.root, "data/banks")
     }).then(() => readBankNamed("multilang", {root: book.root}))
   ).item(0);

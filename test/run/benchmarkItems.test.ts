@@ -12,7 +12,12 @@ import {benchmarkBank} from "../../pipelines/run/benchmarkItems.js";
 
 const OPTIONS = ["red", "green", "blue"];
 const toy: Benchmark = {
-  ...{name: "toy", version: 1, summary: "A toy.", domain: "Toys", category: "Toy", single: true},
+  name: "toy",
+  version: 1,
+  summary: "A toy.",
+  domain: "Toys",
+  category: "Toy",
+  single: true,
   facets: {kind: "what is asked"},
   cells: [
     {

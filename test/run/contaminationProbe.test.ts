@@ -213,17 +213,15 @@ test("an empty file holds no item, and a missing one is named", async () => {
 
 test("sentences never call a model clean, nor show a number without its n", () => {
   const none = {
-    ...{
-      model: "m",
-      simulated: false,
-      available: true,
-      why: "",
-      left: 3,
-      failed: 2,
-      membership: [],
-      contaminated: null,
-      items: []
-    },
+    model: "m",
+    simulated: false,
+    available: true,
+    why: "",
+    left: 3,
+    failed: 2,
+    membership: [],
+    contaminated: null,
+    items: [],
     order: {
       shards: 0,
       permutations: 0,

@@ -38,7 +38,10 @@ test("a question of a million tokens is asked of a stub server, which finds the 
       {request: {...post, post: `${fact}(\\w+)\\.`}, response: {headers, body: body("<% post[1] %>")}},
       {request: {...post, post: "."}, response: {headers, body: body("nowhere")}}
     ],
-    ...{stubs: 0, tls: 0, admin: 0, location: "127.0.0.1"}
+    stubs: 0,
+    tls: 0,
+    admin: 0,
+    location: "127.0.0.1"
   });
   onTestFinished(() => stub.stop());
   const {port} = stub.stubsPortal.address() as AddressInfo;

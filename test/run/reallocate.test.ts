@@ -108,7 +108,14 @@ const key = (model: string) => ({model, template: "t", sampler: "s", eval_id: mo
 const cell = (model: string, point: string): Cell =>
   ({evaluation: {key: key(model)}, point: {key: point}, limit: Number.POSITIVE_INFINITY}) as unknown as Cell;
 const resultOf = ({evaluation, point}: Cell, k: number, stopped: Stopped): PointResult => ({
-  ...{evaluation, point, k, most: 32, stopped, unscored: 0, simulated: false, unasked: 0},
+  evaluation,
+  point,
+  k,
+  most: 32,
+  stopped,
+  unscored: 0,
+  simulated: false,
+  unasked: 0,
   counters: {...noCounters, correct: k / 2, incorrect: k / 2}
 });
 const precision = {min: 8, step: 8, max: 32, width: 0.2, reallocate: true};

@@ -10,8 +10,15 @@ import {stubServer, workbook} from "../workbook.js";
 
 const keyOf = (model: string) => ({eval_id: `e-${model}`, model, template: "given", sampler: "given"});
 const SCORE: Score = {
-  ...{status: INCORRECT, parsed: true, answer: "18", answer_rule: null, trace_bytes: 0, compressed_bytes: 0},
-  ...{answer_start: null, answer_end: null, answer_reason: null}
+  status: INCORRECT,
+  parsed: true,
+  answer: "18",
+  answer_rule: null,
+  trace_bytes: 0,
+  compressed_bytes: 0,
+  answer_start: null,
+  answer_end: null,
+  answer_reason: null
 };
 interface Given {
   expected?: string;
@@ -182,7 +189,11 @@ test("a run and a rescoring report what a content filter withheld, and end with 
 
   const lines = [0, 1, 2].map(i =>
     JSON.stringify({
-      ...{model: "m", base_task: "q", prompt: `q${i}?`, expected: "red", text: "Answer: red"},
+      model: "m",
+      base_task: "q",
+      prompt: `q${i}?`,
+      expected: "red",
+      text: "Answer: red",
       ...(i === 1 && {finish_reason: "content_filter"})
     })
   );

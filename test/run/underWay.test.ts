@@ -83,7 +83,11 @@ test("tests that wait for room in memory end with a stop, too", async () => {
   const drawn = drawTests(
     {evaluation: evaluations[0]!, point: points[0]!, first: 0, end: 50},
     {
-      ...{answer, reason: () => "interrupted", stop: stop.signal, tasks: plan.tasks, judges: plan.judges},
+      answer,
+      reason: () => "interrupted",
+      stop: stop.signal,
+      tasks: plan.tasks,
+      judges: plan.judges,
       queue: openQueue(100),
       room: openMemoryRoom(1),
       testsOf: memoTests({...plan, points, evaluations})

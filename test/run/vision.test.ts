@@ -108,7 +108,10 @@ test("Anthropic's format: a server of other hands that answers for exactly this 
   const quoted = data.replace(/[+/]/gu, sign => `\\${sign}`);
   const stub = new Stubby();
   await stub.start({
-    ...{stubs: 0, tls: 0, admin: 0, location: "127.0.0.1"},
+    stubs: 0,
+    tls: 0,
+    admin: 0,
+    location: "127.0.0.1",
     data: [
       {
         request: {

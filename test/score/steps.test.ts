@@ -189,7 +189,10 @@ describe("results that are texts", () => {
 
   test("the first that departs is the first wrong step", () => {
     expect(stepMeasures("Ann's teacher is Dora. Bob's teacher is Cem.", LINE)).toEqual({
-      ...{steps: 2, steps_stated: 2, steps_right: 1, first_wrong_step: 1}
+      steps: 2,
+      steps_stated: 2,
+      steps_right: 1,
+      first_wrong_step: 1
     });
   });
 });

@@ -11,8 +11,14 @@ import {type Workbook, workbook} from "../workbook.js";
 
 const line = (model: string, prompt: string, answer: string, expected: string) =>
   JSON.stringify({
-    ...{model, base_task: "quiz", prompt, expected, text: `Answer: ${answer}`},
-    ...{finish_reason: "stop", prompt_tokens: 9, completion_tokens: 3}
+    model,
+    base_task: "quiz",
+    prompt,
+    expected,
+    text: `Answer: ${answer}`,
+    finish_reason: "stop",
+    prompt_tokens: 9,
+    completion_tokens: 3
   });
 const A = [line("m", "1 + 1?", "2", "2"), line("m", "same?", "yes", "yes"), line("n", "1 + 1?", "3", "2")];
 const B = [line("m", "2 + 2?", "4", "4"), line("m", "same?", "no", "yes")];

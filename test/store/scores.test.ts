@@ -101,7 +101,12 @@ test("two seeds of a point are one point with the tests of both", () => {
   const row = (seed: number, correct: number) =>
     ({
       ...point("x", ["easy"], correct),
-      ...{eval_id: "a", model: "a", template: "t", sampler: "s", seed, simulated: false}
+      eval_id: "a",
+      model: "a",
+      template: "t",
+      sampler: "s",
+      seed,
+      simulated: false
     }) as never;
   const [only] = scoredEvaluations([row(1, 60), row(2, 20)]);
   expect(only!.points).toHaveLength(1);

@@ -6,8 +6,21 @@ import {openMerge} from "../../pipelines/store/standing.node.js";
 
 const row = (model: string, base_task: string, n: number, changes: Partial<PointRow> = {}): PointRow => ({
   ...pointRow({
-    ...{eval_id: `${model}-1`, model, template: "t", sampler: "s", base_task, params: {}, params_json: "{}"},
-    ...{groups: [], tiers: [], surfaces: [], projections: [], tags: [], generator_version: 1, seed: 7, simulated: false},
+    eval_id: `${model}-1`,
+    model,
+    template: "t",
+    sampler: "s",
+    base_task,
+    params: {},
+    params_json: "{}",
+    groups: [],
+    tiers: [],
+    surfaces: [],
+    projections: [],
+    tags: [],
+    generator_version: 1,
+    seed: 7,
+    simulated: false,
     counters: {...noCounters, correct: n},
     stopped: "max"
   }),

@@ -111,7 +111,13 @@ test.each([
   ["that is no Unicode", "half a pair \ud83d here "]
 ])("long texts %s come back over chunk borders, among short and empty ones", async (_, piece) => {
   const rows = Array.from({length: 4_100}, (_, i) => ({
-    ...{k: "k", i, n: i, x: 0, b: true, l: [], m: {}},
+    k: "k",
+    i,
+    n: i,
+    x: 0,
+    b: true,
+    l: [],
+    m: {},
     t: i % 50 === 0 ? "" : piece.repeat(1 + (i % 37)) + i
   }));
   const back = await read(await write(rows));
@@ -291,7 +297,9 @@ test("a number that its column's type cannot hold is null, and fails nothing", a
 
 test("rows that are carried in order are written as sorted ones are, and sorted where others were added", async () => {
   const placed: Table = {
-    ...{description: "", order: ["place"], rowGroup: 64},
+    description: "",
+    order: ["place"],
+    rowGroup: 64,
     columns: {place: column("integer"), k: column("key"), t: column("text")}
   };
   const rows = Array.from({length: 500}, (_, place) => ({

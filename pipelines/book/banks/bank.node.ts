@@ -133,7 +133,13 @@ export async function readBank(
 
 /** What a bank's file says about its items, without the files. */
 export const sourceOf = ({format, layout, fields, domain, category, scorer}: BankFile, name: string): Omit<Source, "files"> => ({
-  ...{format, layout, fields, domain, category, name, scorer}
+  format,
+  layout,
+  fields,
+  domain,
+  category,
+  name,
+  scorer
 });
 
 interface Pages {
@@ -257,10 +263,21 @@ function bankOf({name, file, definition, pages, counts, shown, scorer, guess, ju
   const {licence: _, source: __, notes: ___, title: ____, files: _____, imported_layout: ______, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
-    ...{name, file, title, version, definition, counts, guess, judge, rubricAt, single},
+    name,
+    file,
+    title,
+    version,
+    definition,
+    counts,
+    guess,
+    judge,
+    rubricAt,
+    single,
     digest: sha256Hex(
       canonicalJson({
-        ...{asked, items: pages.digest, examples},
+        asked,
+        items: pages.digest,
+        examples,
         ...(judge && {judge: graderOf(judge)}),
         ...(guess !== undefined && {guess})
       })

@@ -117,10 +117,19 @@ export function recordPacker(source: Source, {ids: withIds}: {ids: boolean}): (n
         categories.add(item.category);
       },
       close: () => ({
-        ...{size: ends.length, bytes: new Uint8Array(text.subarray(0, end)), records, faults, ...(given && {given})},
-        ...{ends: Uint32Array.from(ends), lengths: Uint32Array.from(lengths), characters: Uint32Array.from(characters)},
-        ...{ids: Uint32Array.from(ids), at: Uint32Array.from(at), properties: Uint8Array.from(properties)},
-        ...{answers: answers.close(), categories: categories.close()}
+        size: ends.length,
+        bytes: new Uint8Array(text.subarray(0, end)),
+        records,
+        faults,
+        ...(given && {given}),
+        ends: Uint32Array.from(ends),
+        lengths: Uint32Array.from(lengths),
+        characters: Uint32Array.from(characters),
+        ids: Uint32Array.from(ids),
+        at: Uint32Array.from(at),
+        properties: Uint8Array.from(properties),
+        answers: answers.close(),
+        categories: categories.close()
       })
     };
   };
@@ -160,8 +169,11 @@ export function withoutItems(lines: ItemLines, dropped: readonly number[]): Item
     ends[k] = end += line.length;
   }
   return {
-    ...{size: kept.length, bytes: new Uint8Array(Buffer.concat(bytes)), ends},
-    ...{lengths: chosen(lines.lengths), characters: chosen(lines.characters)},
+    size: kept.length,
+    bytes: new Uint8Array(Buffer.concat(bytes)),
+    ends,
+    lengths: chosen(lines.lengths),
+    characters: chosen(lines.characters),
     properties: Uint8Array.from(kept, i => lines.properties[i]!),
     answers: {codes: chosen(lines.answers.codes), names: lines.answers.names},
     categories: {codes: chosen(lines.categories.codes), names: lines.categories.names}

@@ -83,7 +83,9 @@ function questionsOf(article: unknown): Fields[] {
   if (!isMap(article) || !Array.isArray(article.paragraphs)) return [];
   return article.paragraphs.filter(isMap).flatMap(({context, qas}) =>
     (Array.isArray(qas) ? qas.filter(isMap) : []).map(({id, question, answers}) => ({
-      ...{id, context, question},
+      id,
+      context,
+      question,
       answers: {text: (Array.isArray(answers) ? answers.filter(isMap) : []).map(answer => answer.text)}
     }))
   );

@@ -17,7 +17,9 @@ export function bandingPlot(
   );
   const at = bandings.map(banding => ({name: name(banding), x: published, y: proposed(published, banding)}));
   const plot = drawPlot({
-    ...{width, height: 260, marginLeft: 44},
+    width,
+    height: 260,
+    marginLeft: 44,
     x: {label: "Jaccard similarity", domain: [0, 1]},
     y: {label: "probability of being proposed", domain: [0, 1], grid: true},
     color: {domain: bandings.map(name), legend: true},
@@ -29,7 +31,8 @@ export function bandingPlot(
     ]
   }) as HTMLElement;
   return figure(plot, {
-    ...{title: "Pairs proposed by MinHash", id: "banding"},
+    title: "Pairs proposed by MinHash",
+    id: "banding",
     caption: `The dashed line is the published threshold, ${published}. Proposed pairs are compared exactly; a pair that is not proposed is never seen.`
   });
 }

@@ -27,19 +27,28 @@ export function calibrationColumns(): Column<CalibratedRow>[] {
   return [
     {key: "embedder", label: "Model of embeddings", by: row => row.embedder, show: row => row.embedder},
     {
-      ...{key: "recall", label: "Rewordings found", numeric: true, by: (row: CalibratedRow) => row.recall, show: recall},
+      key: "recall",
+      label: "Rewordings found",
+      numeric: true,
+      by: (row: CalibratedRow) => row.recall,
+      show: recall,
       description: "share of rewordings within the distance, with Wilson's 95 % interval"
     },
     {key: "paraphrases", label: "n", numeric: true, by: row => row.paraphrases, show: row => formatCount(row.paraphrases)},
     {
-      ...{key: "false", label: "Other questions found", numeric: true},
+      key: "false",
+      label: "Other questions found",
+      numeric: true,
       description: "share of other questions of the same template within the distance, with Wilson's 95 % interval",
       by: row => row.false_positive_rate,
       show: falsely
     },
     {key: "negatives", label: "n", numeric: true, by: row => row.negatives, show: row => formatCount(row.negatives)},
     {
-      ...{key: "precision", label: "Precision", numeric: true, by: (row: CalibratedRow) => row.precision},
+      key: "precision",
+      label: "Precision",
+      numeric: true,
+      by: (row: CalibratedRow) => row.precision,
       description: "rewordings among what is found, where there are as many of both, with Wilson's 95 % interval",
       show: ({precision, precision_low, precision_high, found, wrong}) =>
         found + wrong === 0
@@ -47,7 +56,11 @@ export function calibrationColumns(): Column<CalibratedRow>[] {
           : formatRate({value: precision, low: precision_low, high: precision_high, n: found + wrong})
     },
     {
-      ...{key: "area", label: "Area under ROC", numeric: true, by: (row: CalibratedRow) => row.area, show: area},
+      key: "area",
+      label: "Area under ROC",
+      numeric: true,
+      by: (row: CalibratedRow) => row.area,
+      show: area,
       description: "chance that a rewording is nearer than another question, over all thresholds: 0.5 is chance; 95 % interval"
     },
     {key: "described", label: "What it is", show: row => row.described}
@@ -65,7 +78,10 @@ export function calibrationPlot(
   const y = (row: CalibratedRow) => 100 * row.recall!;
   const size = Math.min(width, 460);
   const plot = drawPlot({
-    ...{width: size, height: size - 40, marginLeft: 44, marginRight: 16},
+    width: size,
+    height: size - 40,
+    marginLeft: 44,
+    marginRight: 16,
     x: {label: "other questions found (%)", domain: [0, 100], grid: true},
     y: {label: "rewordings found (%)", domain: [0, 100], grid: true},
     color: {domain: [...new Set(drawn.map(({embedder}) => embedder))], legend: true},
@@ -84,7 +100,8 @@ export function calibrationPlot(
       Plot.tip(
         drawn,
         Plot.pointer({
-          ...{x, y},
+          x,
+          y,
           title: (row: CalibratedRow) =>
             `${row.embedder}\ndistance ${row.threshold.toFixed(2)}\nrewordings ${recall(row)}, n = ${formatCount(row.paraphrases)}\nother questions ${falsely(row)}, n = ${formatCount(row.negatives)}`
         })
@@ -92,7 +109,8 @@ export function calibrationPlot(
     ]
   }) as HTMLElement;
   return figure(plot, {
-    ...{title: "Rewordings against other questions of the template", id: "calibration"},
+    title: "Rewordings against other questions of the template",
+    id: "calibration",
     caption: `Each curve follows the distance from 0 up; the dot, with 95 % intervals, is the published ${published}. An uninformative distance runs along the dashed line; one that separates the two goes to the upper left.`
   });
 }

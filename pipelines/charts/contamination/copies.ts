@@ -23,7 +23,10 @@ const ratio = (value: number): string => value.toFixed(2);
 /** The table's columns: which test stands where, and how much of it. */
 export function copyColumns(): Column<CopyRow>[] {
   const number = (key: "containment" | "subsequence" | "jaccard", label: string, description: string): Column<CopyRow> => ({
-    ...{key, label, description, numeric: true},
+    key,
+    label,
+    description,
+    numeric: true,
     by: row => row[key],
     show: row => ratio(row[key])
   });
@@ -37,7 +40,9 @@ export function copyColumns(): Column<CopyRow>[] {
     number("subsequence", "Subsequence", "longest common subsequence of words ÷ the test's words, in such a window"),
     number("jaccard", "Jaccard", "of the 13-gram sets of test and whole document: the rule as published"),
     {
-      ...{key: "run_words", label: "Run (words)", numeric: true},
+      key: "run_words",
+      label: "Run (words)",
+      numeric: true,
       description: "words of the longest run in common",
       by: row => row.run_words,
       show: row => formatCount(row.run_words)

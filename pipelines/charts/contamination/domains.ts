@@ -26,7 +26,10 @@ export function domainColumns(): Column<DomainRow>[] {
   return [
     {key: "domain", label: "Domain", by: row => row.domain, show: row => row.domain},
     {
-      ...{key: "rate", label: "Contaminated", ...numeric, by: (row: DomainRow) => row.rate},
+      key: "rate",
+      label: "Contaminated",
+      ...numeric,
+      by: (row: DomainRow) => row.rate,
       show: row =>
         row.rate === null
           ? "none testable"
@@ -43,28 +46,35 @@ export function domainColumns(): Column<DomainRow>[] {
       description: "tests that could be tested"
     },
     {
-      ...{
-        key: "corpus_share",
-        label: "Share of the corpus",
-        ...numeric,
-        by: (row: DomainRow) => row.corpus_share,
-        show: shareText
-      },
+      key: "corpus_share",
+      label: "Share of the corpus",
+      ...numeric,
+      by: (row: DomainRow) => row.corpus_share,
+      show: shareText,
       description: "of its documents, corrected for the classifier's confusion; 95 % interval by bootstrap"
     },
     {key: "documents", label: "n documents", ...numeric, by: row => row.documents, show: row => formatCount(row.documents)},
     {
-      ...{key: "benchmark_share", label: "Share of the tests", ...numeric},
+      key: "benchmark_share",
+      label: "Share of the tests",
+      ...numeric,
       by: row => row.benchmark_share,
       show: row => percent(row.benchmark_share),
       description: "of all tests of the store: a count, not an estimate"
     },
     {
-      ...{key: "log_odds", label: "Log-odds", ...numeric, by: (row: DomainRow) => row.log_odds, show: logOddsText},
+      key: "log_odds",
+      label: "Log-odds",
+      ...numeric,
+      by: (row: DomainRow) => row.log_odds,
+      show: logOddsText,
       description: "of the share of the corpus minus those of the share of the tests: above 0 the corpus has more of it"
     },
     {
-      ...{key: "recall", label: "Recognised", ...numeric, by: (row: DomainRow) => row.recall},
+      key: "recall",
+      label: "Recognised",
+      ...numeric,
+      by: (row: DomainRow) => row.recall,
       show: row => (row.recall === null ? "–" : percent(row.recall)),
       description: "share of the domain's own texts that the classifier assigns rightly unseen"
     }
@@ -77,7 +87,10 @@ export function domainPlot(rows: readonly DomainRow[], {width = 640} = {}): HTML
   const names = drawn.map(({domain}) => domain);
   const {margin, format} = nameAxis(names, width);
   const plot = drawPlot({
-    ...{width, height: 22 * drawn.length + 56, marginLeft: margin, marginRight: 16},
+    width,
+    height: 22 * drawn.length + 56,
+    marginLeft: margin,
+    marginRight: 16,
     x: {
       label: "share (%)",
       grid: true,
@@ -92,7 +105,8 @@ export function domainPlot(rows: readonly DomainRow[], {width = 640} = {}): HTML
       Plot.tip(
         drawn,
         Plot.pointerY({
-          ...{y: "domain", x: (row: DomainRow) => 100 * row.corpus_share!},
+          y: "domain",
+          x: (row: DomainRow) => 100 * row.corpus_share!,
           title: (row: DomainRow) =>
             `${row.domain}: ${shareText(row)} of the corpus, n = ${formatCount(row.documents)} documents\n${percent(row.benchmark_share)} of the tests, n = ${formatCount(row.items)}`
         })

@@ -36,12 +36,18 @@ const verdictText = ({memoriser}: EffectRow): string => (memoriser === null ? "n
 export function effectColumns(rows: readonly EffectRow[]): Column<EffectRow>[] {
   const of = (group: Group, label: string, description: string): Column<EffectRow>[] => [
     {
-      ...{key: group, label, description, numeric: true},
+      key: group,
+      label,
+      description,
+      numeric: true,
       by: row => row[`${group}_accuracy`],
       show: row => accuracy(row, group)
     },
     {
-      ...{key: `${group}_n`, label: "n", description: "answers to them", numeric: true},
+      key: `${group}_n`,
+      label: "n",
+      description: "answers to them",
+      numeric: true,
       by: row => row[`${group}_answers`],
       show: row => formatCount(row[`${group}_answers`])
     }
@@ -51,16 +57,27 @@ export function effectColumns(rows: readonly EffectRow[]): Column<EffectRow>[] {
     ...of("clean", "Clean", "excess accuracy on clean tests, with its 95 % interval over tests"),
     ...of("contaminated", "Contaminated", "the same on exact and near copies"),
     {
-      ...{key: "gain", label: "Gain (points)", numeric: true, by: (row: EffectRow) => row.gain, show: gainText},
+      key: "gain",
+      label: "Gain (points)",
+      numeric: true,
+      by: (row: EffectRow) => row.gain,
+      show: gainText,
       description:
         "right answers on contaminated minus on clean tests of the same point or category, each minus the other models' on the same test; 95 % interval over tests"
     },
     {
-      ...{key: "q", label: "q", numeric: true, by: (row: EffectRow) => row.q, show: (row: EffectRow) => formatP(row.q)},
+      key: "q",
+      label: "q",
+      numeric: true,
+      by: (row: EffectRow) => row.q,
+      show: (row: EffectRow) => formatP(row.q),
       description: "one-sided p-value by permutation, adjusted over models (Benjamini and Hochberg)"
     },
     {
-      ...{key: "memoriser", label: "Gains by contamination", by: verdictText, show: verdictText},
+      key: "memoriser",
+      label: "Gains by contamination",
+      by: verdictText,
+      show: verdictText,
       description: "whether q is at most 0.05"
     },
     {key: "why", label: "Remark", show: row => row.why}
@@ -75,7 +92,10 @@ export function effectPlot(rows: readonly EffectRow[], {width = 640} = {}): HTML
   const {margin, format} = nameAxis(names, width);
   const simulated = drawn.some(row => row.simulated);
   const plot = drawPlot({
-    ...{width, height: 20 * drawn.length + 56, marginLeft: margin, marginRight: 16},
+    width,
+    height: 20 * drawn.length + 56,
+    marginLeft: margin,
+    marginRight: 16,
     x: {label: "gain on contaminated tests (percentage points)", grid: true},
     y: {label: null, domain: names, tickFormat: format},
     marks: [
@@ -85,13 +105,18 @@ export function effectPlot(rows: readonly EffectRow[], {width = 640} = {}): HTML
         {y: name, x1: row => 100 * row.gain_low, x2: row => 100 * row.gain_high, strokeWidth: 1.5}
       ),
       Plot.dot(drawn, {
-        ...{y: name, x: row => 100 * row.gain, r: 4, stroke: "currentColor", strokeWidth: 1.5},
+        y: name,
+        x: row => 100 * row.gain,
+        r: 4,
+        stroke: "currentColor",
+        strokeWidth: 1.5,
         fill: row => (row.memoriser ? "var(--theme-foreground)" : "var(--theme-background)")
       }),
       Plot.tip(
         drawn,
         Plot.pointerY({
-          ...{y: name, x: (row: EffectRow) => 100 * row.gain!},
+          y: name,
+          x: (row: EffectRow) => 100 * row.gain!,
           title: (row: EffectRow) =>
             `${name(row)}${row.simulated ? " (simulated)" : ""}\ngain ${gainText(row)}, q ${formatP(row.q)}\nn = ${formatCount(row.compared_contaminated)} contaminated tests, ${formatCount(row.others)} other models`
         })
@@ -99,7 +124,9 @@ export function effectPlot(rows: readonly EffectRow[], {width = 640} = {}): HTML
     ]
   }) as HTMLElement;
   return figure(plot, {
-    ...{title: "Gain by contamination", simulated, id: "contamination-gain"},
+    title: "Gain by contamination",
+    simulated,
+    id: "contamination-gain",
     caption:
       "Bars are 95 % intervals over tests. Filled: q at most 0.05, so that of the filled ones one in twenty is expected to be chance."
   });

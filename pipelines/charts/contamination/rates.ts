@@ -33,14 +33,21 @@ const share = (row: RateRow): string => (row.n === 0 ? "none testable" : formatR
 /** The table's columns: which tests, and what was decided about how many. */
 export function rateColumns(place: string): Column<RateRow>[] {
   const counted = (key: Verdict | "n", label: string, description: string): Column<RateRow> => ({
-    ...{key, label, description, numeric: true},
+    key,
+    label,
+    description,
+    numeric: true,
     by: row => row[key],
     show: row => formatCount(row[key])
   });
   return [
     {key: "place", label: place, by: row => row.place, show: row => row.place},
     {
-      ...{key: "value", label: "Contaminated", numeric: true, by: (row: RateRow) => row.value, show: share},
+      key: "value",
+      label: "Contaminated",
+      numeric: true,
+      by: (row: RateRow) => row.value,
+      show: share,
       description: "share of exact and near copies among the tests that could be tested; Wilson's 95 % interval"
     },
     counted("n", "n", "tests that could be tested"),
@@ -60,7 +67,10 @@ export function ratePlot(rows: readonly RateRow[], {width = 640} = {}): HTMLElem
   );
   const most = Math.max(1, ...drawn.map(({high}) => 100 * high));
   const plot = drawPlot({
-    ...{width, height: 22 * drawn.length + 56, marginLeft: margin, marginRight: 16},
+    width,
+    height: 22 * drawn.length + 56,
+    marginLeft: margin,
+    marginRight: 16,
     x: {label: "contaminated tests (%)", domain: [0, most], grid: true},
     y: {label: null, domain: drawn.map(({place}) => place), tickFormat: format},
     marks: [
@@ -70,7 +80,8 @@ export function ratePlot(rows: readonly RateRow[], {width = 640} = {}): HTMLElem
       Plot.tip(
         drawn,
         Plot.pointerY({
-          ...{y: "place", x: (row: RateRow) => 100 * row.value!},
+          y: "place",
+          x: (row: RateRow) => 100 * row.value!,
           title: (row: RateRow) =>
             `${row.place}: ${share(row)}, n = ${formatCount(row.n)}\n${formatCount(row.exact)} exact, ${formatCount(row.near)} near, ${formatCount(row.not_testable)} more not testable`
         })

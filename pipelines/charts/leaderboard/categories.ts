@@ -33,7 +33,9 @@ const rate = ({accuracy, low, high, n}: CategoryRow): string => formatRate({valu
 const isMeasured = ({metric = "accuracy"}: CategoryRow): boolean => metric !== "accuracy";
 
 const METRIC: Column<CategoryRow> = {
-  ...{key: "value", label: "Metric", numeric: true},
+  key: "value",
+  label: "Metric",
+  numeric: true,
   by: row => (isMeasured(row) ? (row.value ?? null) : null),
   show: row => (isMeasured(row) ? measured(row) : ""),
   description: "mean of the measure that the bank is read by; 95 % interval over items (t), none where all are alike"
@@ -54,7 +56,10 @@ export function categoryColumns(rows: readonly CategoryRow[]): Column<CategoryRo
     show: row => row[key]
   });
   const counted = (key: "n" | "truncated" | "unparsed", label: string, description: string): Column<CategoryRow> => ({
-    ...{key, label, description, numeric: true},
+    key,
+    label,
+    description,
+    numeric: true,
     by: row => row[key],
     show: row => formatCount(row[key])
   });
@@ -64,7 +69,11 @@ export function categoryColumns(rows: readonly CategoryRow[]): Column<CategoryRo
     words("category", "Category"),
     words("bank", "Bank"),
     {
-      ...{key: "accuracy", label: "Excess accuracy", numeric: true, by: row => row.accuracy, show: rate},
+      key: "accuracy",
+      label: "Excess accuracy",
+      numeric: true,
+      by: row => row.accuracy,
+      show: rate,
       description: "of untruncated answers: 0 guessing, 100 % knowing, negative below guessing; 95 % interval over items"
     },
     ...(rows.some(isMeasured) ? [METRIC] : []),

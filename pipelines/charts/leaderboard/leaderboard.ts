@@ -117,7 +117,10 @@ export function allTestsColumn(
   const ranked = rankedScores(scored, {by, over});
   const byKey = new Map(scored.map((row, i) => [keyOf(row), ranked[i]!]));
   return {
-    ...{key: "all_tests", label: "All tests", numeric: true, description: `${NAMES[by]} with the contaminated tests`},
+    key: "all_tests",
+    label: "All tests",
+    numeric: true,
+    description: `${NAMES[by]} with the contaminated tests`,
     by: row => {
       const found = byKey.get(keyOf(row));
       return found ? rankedBy(found, by) : null;

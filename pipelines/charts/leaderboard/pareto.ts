@@ -35,7 +35,10 @@ function placedOf(rows: readonly Standing[], by: RankingMeasure): Placed[] {
   });
   const places = standings(
     both.map(({gain, gain_low, gain_high, tokens, tokens_low, tokens_high}) => ({
-      ...{gain, gain_low, gain_high, price: tokens},
+      gain,
+      gain_low,
+      gain_high,
+      price: tokens,
       price_low: tokens_low ?? 0,
       price_high: tokens_high ?? Number.POSITIVE_INFINITY
     }))

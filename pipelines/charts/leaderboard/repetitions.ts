@@ -43,20 +43,29 @@ const reducerName = ({reducer, k}: RepetitionRow): string =>
 export function repetitionColumns(rows: readonly RepetitionRow[]): Column<RepetitionRow>[] {
   const order = ["mean", "majority", "pass", "at_least"];
   const counted = (key: "items" | "answers", label: string, description: string): Column<RepetitionRow> => ({
-    ...{key, label, description, numeric: true},
+    key,
+    label,
+    description,
+    numeric: true,
     by: row => row[key],
     show: row => formatCount(row[key])
   });
   return [
     evaluationColumn(rows),
     {
-      ...{key: "reducer", label: "Reducer", show: reducerName},
+      key: "reducer",
+      label: "Reducer",
+      show: reducerName,
       by: row => `${order.indexOf(row.reducer)} ${String(row.k ?? 0).padStart(9, "0")}`,
       description:
         "mean: right answers among all; majority: the most frequent answer is right; pass@k: at least one of k is; at least k: so many of all are"
     },
     {
-      ...{key: "value", label: "Right", numeric: true, by: (row: RepetitionRow) => row.value, show: rateOf},
+      key: "value",
+      label: "Right",
+      numeric: true,
+      by: (row: RepetitionRow) => row.value,
+      show: rateOf,
       description: "mean over items; 95 % interval over items, a dash for a single one; guessing is not taken out"
     },
     counted("items", "n (items)", "items with enough answers; the interval is over these"),
@@ -82,7 +91,10 @@ export function repetitionPlot(rows: readonly RepetitionRow[], {width = 640} = {
     ? `Bars are 95 % intervals over items, ${n}; a single item has none. Dots of one k are drawn side by side.${simulated ? " Hollow dots are simulated." : ""}`
     : `One thin line per evaluation, ${n}; point at a dot for its interval, or search for a model: up to ${MOST_COLOURED} have colours and intervals.`;
   return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div>`, {
-    ...{title: "Over the number of answers", simulated, caption, id: "repetition-plot"}
+    title: "Over the number of answers",
+    simulated,
+    caption,
+    id: "repetition-plot"
   });
 }
 
@@ -112,15 +124,27 @@ function panelPlot(rows: readonly RepetitionRow[], {title, name, names, few, wid
     Plot.dot(
       points.filter(({row}) => row.simulated === simulated),
       {
-        ...{x: "x", y: "y", r: few ? 3.5 : 1.5, stroke, strokeWidth: 1.5},
+        x: "x",
+        y: "y",
+        r: few ? 3.5 : 1.5,
+        stroke,
+        strokeWidth: 1.5,
         ...(few && {symbol: "name"}),
         fill: simulated ? "var(--theme-background)" : stroke
       }
     );
   return drawPlot({
-    ...{width, height: 240, marginLeft: 38, marginRight: 12, marginTop: 28},
+    width,
+    height: 240,
+    marginLeft: 38,
+    marginRight: 12,
+    marginTop: 28,
     x: {
-      ...{type: "log", base: 2, domain: [1 / edge, most * edge], label: "k, number of answers (log scale)", grid: true},
+      type: "log",
+      base: 2,
+      domain: [1 / edge, most * edge],
+      label: "k, number of answers (log scale)",
+      grid: true,
       ticks: [...new Set(rows.map(({k}) => k!))],
       tickFormat: formatCount
     },
@@ -140,7 +164,9 @@ function panelPlot(rows: readonly RepetitionRow[], {title, name, names, few, wid
       Plot.tip(
         points,
         Plot.pointer({
-          ...{x: "x", y: "y", maxRadius: 20},
+          x: "x",
+          y: "y",
+          maxRadius: 20,
           title: ({row, name: each}: Point) =>
             `${each}${row.simulated ? " (simulated)" : ""}\n${reducerName(row)}: ${rateOf(row)}\nn = ${formatCount(row.items)} items, ${formatCount(row.answers)} answers`
         })

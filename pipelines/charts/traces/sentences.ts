@@ -127,7 +127,12 @@ export function entropyColumns(): Column<EntropyRow>[] {
 /** Rows of the CSV file: every number with the ends of its interval. */
 export const entropyCsv = (rows: readonly EntropyRow[]): Record<string, unknown>[] =>
   rows.map(({model, template, sampler, simulated, traces, matched, ...row}) => ({
-    ...{model, template, sampler, simulated, traces, matched},
+    model,
+    template,
+    sampler,
+    simulated,
+    traces,
+    matched,
     ...Object.fromEntries(
       (["density", "incorrect", "truncated", "slope", "loops", "garbled"] as const).flatMap(key => [
         [key, row[key]?.value ?? null],

@@ -110,7 +110,11 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   };
   const testOf = (item: number) => ({...tests.get(bank.ids[item]!)!, ...own.get(bank.ids[item]!)});
   const asking = {
-    ...{answer: modelClient.answer, open: modelClient.open, reason, testOf, execute: sandbox.execute},
+    answer: modelClient.answer,
+    open: modelClient.open,
+    reason,
+    testOf,
+    execute: sandbox.execute,
     queue: openQueue(evaluation.model.concurrency),
     room: openMemoryRoom(MOST_CHARACTERS)
   };
@@ -198,7 +202,10 @@ const rowOf = (
   step,
   item_id: bank.ids[item]!,
   base_task: tests.get(bank.ids[item]!)!.base_task,
-  ...{a: bank.a[item]!, b: -bank.d[item]! / bank.a[item]!, c: bank.c[item]!, u: bank.u[item]!},
+  a: bank.a[item]!,
+  b: -bank.d[item]! / bank.a[item]!,
+  c: bank.c[item]!,
+  u: bank.u[item]!,
   information,
   ...ability,
   ...answer

@@ -45,7 +45,12 @@ const settings = {
 const modelOf = (id: string) => ({...modelSchema.parse({endpoint: REFERENCE, id}), id});
 
 const testOf = (item: DrawnItem, index: number): Test => ({
-  ...{item_id: String(index), base_task: "audit", params: {}, generator_version: 1, seed: 0, index},
+  item_id: String(index),
+  base_task: "audit",
+  params: {},
+  generator_version: 1,
+  seed: 0,
+  index,
   ...item
 });
 

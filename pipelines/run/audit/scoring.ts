@@ -16,6 +16,14 @@ export const byItsScorer =
 
 /** A text as a completion. It is not reasoning, so that the sizes of a trace need not be computed. */
 export const completionOf = (text: string): ForeignCompletion => ({
-  ...{text, reasoning: null, finish_reason: "stop", billed: null, latency_ms: 0, retries: 0},
-  ...{prompt_tokens: null, completion_tokens: null, trace_bytes: 0, compressed_bytes: 0}
+  text,
+  reasoning: null,
+  finish_reason: "stop",
+  billed: null,
+  latency_ms: 0,
+  retries: 0,
+  prompt_tokens: null,
+  completion_tokens: null,
+  trace_bytes: 0,
+  compressed_bytes: 0
 });

@@ -130,7 +130,15 @@ export async function openBatches(evaluations: readonly Evaluation[], options: B
         id,
         (known = httpFor(evaluation).then(http =>
           openBatcher({
-            ...{journal, identity, of, http, form, cache, stop, abort, quietMs},
+            journal,
+            identity,
+            of,
+            http,
+            form,
+            cache,
+            stop,
+            abort,
+            quietMs,
             retries: model.retries,
             others: ids,
             secret: keyOf(model.api_key_env, model.id)?.trim(),

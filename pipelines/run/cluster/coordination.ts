@@ -81,7 +81,12 @@ export async function openCoordination({redis, work, digest, report, stop, abort
       await each();
     };
     return {
-      ...{id, connection, scripts, persist: persistence(redis.name, report.warn), ending, close},
+      id,
+      connection,
+      scripts,
+      persist: persistence(redis.name, report.warn),
+      ending,
+      close,
       closing: act => void closing.push(act),
       beat(each) {
         let beating = false;

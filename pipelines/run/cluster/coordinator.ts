@@ -72,7 +72,11 @@ export async function openCluster(
     const testsBy = new Map<string, {tests: number; last?: Member}>();
 
     const jobs = openJobs<Job, ResultFrame>(connection, {
-      ...{queue: queueOf(digest), name: "tests", idOf: jobId, persist, signal: ending},
+      queue: queueOf(digest),
+      name: "tests",
+      idOf: jobId,
+      persist,
+      signal: ending,
       stop: stop ?? new AbortController().signal
     });
     closing(jobs[Symbol.asyncDispose]);
@@ -82,7 +86,13 @@ export async function openCluster(
       await Promise.all(fresh.map(({key, completion}) => cache.put(key, completion)));
     };
     const inbox = await openInbox({
-      ...{digest, redis, connection, persist, report, signal: ending, schema: frameSchema},
+      digest,
+      redis,
+      connection,
+      persist,
+      report,
+      signal: ending,
+      schema: frameSchema,
       async take(frame) {
         if (frame.kind === "lookup") return replyTo(frame, {digest, cache, connection, persist, signal: ending});
         await keepAll(frame.answers);
@@ -121,7 +131,11 @@ export async function openCluster(
     const serves = ({plan}: Member) => plan === digest;
     closing(
       watchForWorkers(() => ({...seen, outstanding: jobs.outstanding}), {
-        ...{wanted: `worker of plan ${digest}`, serves, version, place: redis.name, report}
+        wanted: `worker of plan ${digest}`,
+        serves,
+        version,
+        place: redis.name,
+        report
       })
     );
     const membership = await join(
@@ -136,7 +150,12 @@ export async function openCluster(
 
     const openLocal = async (): Promise<void> => {
       const shared = openShared(connection, {
-        ...{evaluations: plan.evaluations, digest, worker: id, scripts, persist, signal: ending},
+        evaluations: plan.evaluations,
+        digest,
+        worker: id,
+        scripts,
+        persist,
+        signal: ending,
         lookup: async () => ({}) // its own cache is the one that is looked up
       });
       closing(() => shared[Symbol.dispose]());

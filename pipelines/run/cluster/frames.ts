@@ -133,7 +133,13 @@ export function packed(
       const {response} = outcome;
       const {prompt, completion, cached, cost, simulated, requests, cut, judged} = response;
       return {
-        ...{index, trial, test: testOf(response), completion: completionOf(completion), cached, cost, simulated},
+        index,
+        trial,
+        test: testOf(response),
+        completion: completionOf(completion),
+        cached,
+        cost,
+        simulated,
         ...(prompt !== response.test.prompt && {prompt}),
         ...(requests && {requests}),
         ...(cut !== undefined && {cut}),
@@ -148,7 +154,14 @@ function columnsOf(test: Test): ResultFrame["tests"][number] {
   const {item_id, base_task, generator_version, seed, index, prompt, expected, guess_chance} = test;
   const {choices, steps, pair_id, scorer, reading, domain, category} = test;
   return {
-    ...{item_id, base_task, generator_version, seed, index, prompt, expected, guess_chance},
+    item_id,
+    base_task,
+    generator_version,
+    seed,
+    index,
+    prompt,
+    expected,
+    guess_chance,
     ...(choices && {choices}),
     ...(steps && {steps: steps as unknown as Record<string, unknown>[]}),
     ...(pair_id !== undefined && {pair_id}),
@@ -169,7 +182,11 @@ export function unpacked({answers, tests, outcomes}: ResultFrame, origin: Origin
     const response = {
       ...origin,
       completion: completionOf(outcome.completion),
-      ...{cached, test, trial, cost, simulated},
+      cached,
+      test,
+      trial,
+      cost,
+      simulated,
       prompt: outcome.prompt ?? test.prompt,
       ...(requests && {requests}),
       ...(cut !== undefined && {cut}),

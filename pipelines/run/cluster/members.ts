@@ -47,7 +47,12 @@ export async function join(
   const started = performance.now();
   let [before, rate] = [0, 0];
   const now = (): Member => ({
-    ...{id, role, host: hostname(), pid: process.pid, version, plan},
+    id,
+    role,
+    host: hostname(),
+    pid: process.pid,
+    version,
+    plan,
     seconds: Math.round((performance.now() - started) / 1000),
     ...counts(),
     tests_per_second: Number(rate.toFixed(1))

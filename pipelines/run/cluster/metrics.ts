@@ -14,7 +14,9 @@ interface Metric {
 }
 
 const metric = (name: string, kind: Kind, help: string, value: number): Metric => ({
-  ...{name: `reasonbook_${name}`, kind, help},
+  name: `reasonbook_${name}`,
+  kind,
+  help,
   values: [{value}]
 });
 
@@ -33,7 +35,9 @@ export const workerMetrics = (member: Member): Metric[] => [
 /** Of a coordinator. */
 export function coordinatorMetrics({queue, workers, others, ...state}: ClusterState): Metric[] {
   const each = (name: string, help: string, of: (member: Member) => number): Metric => ({
-    ...{name: `reasonbook_cluster_${name}`, kind: "gauge", help},
+    name: `reasonbook_cluster_${name}`,
+    kind: "gauge",
+    help,
     values: workers.map(member => ({labels: {worker: member.id, host: member.host}, value: of(member)}))
   });
   return [

@@ -81,7 +81,12 @@ export function sharedLimits(
       if (simulated) return; // each worker has its own server
       limiter.cap(0);
       const shared: Shared = {
-        ...{limiter, cap: 0, granted: performance.now(), asking: false, idle: true, recent: 0},
+        limiter,
+        cap: 0,
+        granted: performance.now(),
+        asking: false,
+        idle: true,
+        recent: 0,
         id: modelAt(base, model.model ?? model.id),
         allowed: model.concurrency
       };

@@ -24,7 +24,9 @@ export function takeJobs(
   {connection, concurrency, lockSeconds = LOCK_SECONDS}: TakeOptions
 ): Worker {
   const worker = new Worker(queue, take, {
-    ...{connection, prefix: QUEUES, concurrency},
+    connection,
+    prefix: QUEUES,
+    concurrency,
     lockDuration: 1_000 * lockSeconds,
     stalledInterval: 500 * lockSeconds,
     maxStalledCount: MOST_STALLS,

@@ -89,7 +89,12 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
     await using _caches = {[Symbol.asyncDispose]: named.caches.close};
     await using lookups = openLookups({digest, worker: id, redis, connection, persist, signal: ending});
     using shared = openShared(connection, {
-      ...{evaluations: plan.evaluations, digest, worker: id, scripts, persist, signal: ending},
+      evaluations: plan.evaluations,
+      digest,
+      worker: id,
+      scripts,
+      persist,
+      signal: ending,
       lookup: lookups.find,
       most: options.concurrency
     });
@@ -111,7 +116,11 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
       const [errors, broken]: [ResultFrame["errors"], ResultFrame["broken"]] = [[], []];
       const outcomes = await lastValueFrom(
         drawTests(tests, {
-          ...{queue: FREE, room, testsOf: testOf, tasks: plan.tasks, judges: plan.judges},
+          queue: FREE,
+          room,
+          testsOf: testOf,
+          tasks: plan.tasks,
+          judges: plan.judges,
           open: client.open,
           execute: sandbox.execute,
           answer(evaluation, request) {
@@ -179,7 +188,13 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
     const searcher =
       holdings &&
       (await openSearcher(holdings, {
-        ...{version, connection, queueConnection, scripts, persist, report, signal: ending},
+        version,
+        connection,
+        queueConnection,
+        scripts,
+        persist,
+        report,
+        signal: ending,
         lockSeconds: options.lockSeconds,
         stop: AbortSignal.any([stop, abort].filter(signal => signal !== undefined))
       }));

@@ -54,7 +54,8 @@ export function environmentHost(): EnvironmentHost {
           const result = await body.text();
           return {...episode.last()!, arguments: given, status: statusCode, result};
         },
-        ...{outcome: episode.outcome, close}
+        outcome: episode.outcome,
+        close
       };
     },
     async serve(environment) {

@@ -111,8 +111,15 @@ interface Dictionary {
 }
 
 const TYPES: Record<Column["type"], string> = {
-  ...{key: "text", text: "text", integer: "integer", bigint: "integer, 64 bit", double: "number", boolean: "true or false"},
-  ...{texts: "list of texts", numbers: "map of numbers", series: "list of numbers"}
+  key: "text",
+  text: "text",
+  integer: "integer",
+  bigint: "integer, 64 bit",
+  double: "number",
+  boolean: "true or false",
+  texts: "list of texts",
+  numbers: "map of numbers",
+  series: "list of numbers"
 };
 
 const dictionaryOf = (all: Record<string, Described>): Dictionary => ({

@@ -88,7 +88,9 @@ export function gradesCounter({judges, points, tasks}: Plan, tokenizers: Readonl
       }),
     graded: (expected: readonly Forecast[]): Graded[] =>
       banks.map(({bank, judge, bounds, cached}, i) => ({
-        ...{bank, judge: judge.model.id, price: judge.model.price ?? null},
+        bank,
+        judge: judge.model.id,
+        price: judge.model.price ?? null,
         ...bounds,
         expected: expected[i]!,
         known: cached.n >= FEW ? cached.n : 0

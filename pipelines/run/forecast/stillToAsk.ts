@@ -164,9 +164,12 @@ export async function stillToAsk(
     });
     if (exceeding.length > 0)
       unasked.push({
-        ...{model: evaluation.key.model, template: evaluation.key.template, sampler: evaluation.key.sampler},
+        model: evaluation.key.model,
+        template: evaluation.key.template,
+        sampler: evaluation.key.sampler,
         context_tokens: evaluation.model.context_tokens,
-        ...{points: exceeding.length, of: given.length},
+        points: exceeding.length,
+        of: given.length,
         tests: exceeding.reduce((sum, point) => plus(sum, cells.get(cellId(point))!.missing), range())
       });
     for (const point of exceeding) cells.delete(cellId(point));

@@ -78,7 +78,14 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
           )
         : [];
       found.push({
-        ...{eval_id, model, template, sampler, simulated: simulated ?? manifest.simulated, unpriced, scores, ...total!},
+        eval_id,
+        model,
+        template,
+        sampler,
+        simulated: simulated ?? manifest.simulated,
+        unpriced,
+        scores,
+        ...total!,
         answers: rows.map(row => ({...row, suites: textsOf(row.suites), tiers: textsOf(row.tiers)}))
       });
     }

@@ -87,7 +87,10 @@ export function testQuantile(values: readonly number[], q: number, bound: Bound,
   while (below + 1 < n && binomialCdf(below + 1, n, q) <= level) below++;
   while (above - 1 >= 0 && 1 - binomialCdf(above - 2, n, q) <= level) above--;
   return {
-    ...{n, value: quantileOf(sorted, q), low: sorted[below] ?? null, high: sorted[above] ?? null},
+    n,
+    value: quantileOf(sorted, q),
+    low: sorted[below] ?? null,
+    high: sorted[above] ?? null,
     ...sides(bound, few, many), // few beyond the threshold speak for a quantile below it
     distance: shareDistance(beyond, n, 1 - q)
   };

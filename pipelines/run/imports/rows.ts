@@ -66,7 +66,13 @@ export function importedRows(
     const {template, sampler} = namesOf(run, model);
     const read = reader.response(
       {
-        ...{model, base_task: task, template, sampler, finish_reason, expected, text: sample.text},
+        model,
+        base_task: task,
+        template,
+        sampler,
+        finish_reason,
+        expected,
+        text: sample.text,
         ...(own
           ? {params: own.params, generator_version: own.generator_version, seed: own.seed, index: own.index}
           : {

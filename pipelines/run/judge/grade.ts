@@ -17,7 +17,9 @@ export interface Judge extends Pick<Evaluation, "base" | "sampling"> {
 }
 
 export const judgeOf = ({base, sampling, model}: Evaluation): Judge => ({
-  ...{base, sampling, id: model.id},
+  base,
+  sampling,
+  id: model.id,
   protocol: model.protocol,
   name: model.model ?? model.id
 });

@@ -63,7 +63,11 @@ export async function judgeReadings(book: Book, {store, most, maxCost, report, s
   const cached = found.filter(each => each.cached).length;
   const unread = found.filter(({reading}) => reading.unread !== null).length;
   return {
-    ...{read: found.length - unread, unread, failed: errors.length, requests: found.length, cached},
+    read: found.length - unread,
+    unread,
+    failed: errors.length,
+    requests: found.length,
+    cached,
     left: outcomes.filter(outcome => "left" in outcome).length,
     cost: cached < found.length && unpriced([judge.model]).length > 0 ? null : budget.spent
   };
@@ -94,13 +98,20 @@ async function readingBy(
   const {base, model: own, sampling} = judge;
   const content = readingPrompt({question: prompt ?? "", text: readPart(final)}, key);
   const {completion, cached} = await client.answer(judge, {
-    ...{base, sampling, protocol: own.protocol, model: own.model ?? own.id, trial: 0},
+    base,
+    sampling,
+    protocol: own.protocol,
+    model: own.model ?? own.id,
+    trial: 0,
     messages: [{role: "user", content}]
   });
   const reply = scored(completion, readingSchema);
   return {
     reading: {
-      ...{judge: own.id, eval_id, item_id, text: textDigest(final)},
+      judge: own.id,
+      eval_id,
+      item_id,
+      text: textDigest(final),
       answer: "value" in reply ? reply.value.answer : null,
       unread: "unscored" in reply ? reply.unscored : null,
       own: model === own.id,

@@ -53,7 +53,12 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   await using _lock = await holdStore(store, options);
   await using modelClient = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
   const judging = await judgePairs(pairs, {
-    ...{judge, modelClient, mode, scale, stop, abort},
+    judge,
+    modelClient,
+    mode,
+    scale,
+    stop,
+    abort,
     key: `${book.seed}`,
     concurrency: judge.model.concurrency
   });

@@ -102,7 +102,11 @@ export async function makeByModel(book: Book, settings: ModelNarratorFile, optio
   const idOf = (index: number) => `${identity.slice(0, 16)}-${index}`;
   const asked: Asked = {requests: 0, cached: 0, prompt_tokens: 0, completion_tokens: 0, cost: 0};
   const made: MadeByModel = {
-    ...{status: "complete", narratives: 0, tokens: 0, untold: [], left: 0},
+    status: "complete",
+    narratives: 0,
+    tokens: 0,
+    untold: [],
+    left: 0,
     ...asked,
     priced: unpriced(models).length === 0,
     simulated: narrator!.simulated
@@ -113,7 +117,11 @@ export async function makeByModel(book: Book, settings: ModelNarratorFile, optio
   await using _lock = await holdStore(store, options);
   await using log = await openNarratorLog({folder: log_folder, size: log_size, files: log_files, secrets, warn: report.warn});
   await using modelClient = await openBookClient(book, judge ? [narrator!, judge] : [narrator!], {
-    ...{folder: store, budget, stop, abort, report}
+    folder: store,
+    budget,
+    stop,
+    abort,
+    report
   });
   const asking: AskOptions = {narrator: narrator!, judge, modelClient, settings, log, signals: {stop, abort}, asked};
   const counter = tokenCounter(settings.tokenizer);
@@ -121,7 +129,10 @@ export async function makeByModel(book: Book, settings: ModelNarratorFile, optio
     const [id, random] = [idOf(index), randomAt(key, index)];
     try {
       const {narrative, world} = await tellNarrative({
-        ...{id, random, count: counter, settings},
+        id,
+        random,
+        count: counter,
+        settings,
         ask: askerOf({id, key: `${key}:${index}`}, asking)
       });
       worlds.set(index, world);
@@ -153,7 +164,9 @@ export async function makeByModel(book: Book, settings: ModelNarratorFile, optio
         Array.from({length: count}, (_, i) => i),
         outcomeOf,
         {
-          ...{concurrency: Math.min(count, model.concurrency), stop, abort}
+          concurrency: Math.min(count, model.concurrency),
+          stop,
+          abort
         }
       ).pipe(
         concatMap(async outcome => {

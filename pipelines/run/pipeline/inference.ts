@@ -34,7 +34,11 @@ export async function inference({book, folder, maxCost, report, stop, abort}: Wo
     return {line: "nothing was asked", made: await madeIn(folder)};
   }
   const ran = await run(book, {
-    ...{folder, maxCost, report, stop, abort},
+    folder,
+    maxCost,
+    report,
+    stop,
+    abort,
     ...(folder === STORE && {checkpoint: publishTables})
   }).catch((error: unknown) => {
     if (!stop?.aborted) throw error;

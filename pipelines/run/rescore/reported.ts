@@ -47,8 +47,12 @@ function answerOf(
 ): Omit<Score, "status" | "measures" | "trace_bytes" | "compressed_bytes"> {
   if (own && (verdict === "ours" || answer === undefined))
     return {
-      ...{parsed: own.parsed, answer: own.answer, answer_rule: own.answer_rule, answer_reason: own.answer_reason},
-      ...{answer_start: own.answer_start, answer_end: own.answer_end}
+      parsed: own.parsed,
+      answer: own.answer,
+      answer_rule: own.answer_rule,
+      answer_reason: own.answer_reason,
+      answer_start: own.answer_start,
+      answer_end: own.answer_end
     };
   // A verdict without an answer of its own says nothing of whether one was found.
   if (answer === undefined) return {...NO_SPAN, parsed: true, answer: null, answer_rule: null};

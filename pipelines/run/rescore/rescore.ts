@@ -164,7 +164,8 @@ async function rereadManifest(
   const {version, git_commit} = await projectVersion();
   return {
     ...origin,
-    ...{version, git_commit},
+    version,
+    git_commit,
     evaluations: origin.evaluations.map(({corrected: _, ...each}) => ({...each, reader: READER_VERSION})),
     ...totalsOf(points),
     tables: {...origin.tables, ...written}

@@ -93,7 +93,10 @@ export function scorer({
     if (samplesOf(counters) === 0) return; // none of its answers has a score
     points.push(
       pointRow({
-        ...{eval_id: first.eval_id, model: first.model, template: first.template, sampler: first.sampler},
+        eval_id: first.eval_id,
+        model: first.model,
+        template: first.template,
+        sampler: first.sampler,
         ...facets,
         base_task: first.base_task,
         params: JSON.parse(first.params_json) as Record<string, unknown>,
@@ -182,7 +185,13 @@ export function scorer({
       const scored = {
         key,
         point: {base_task: row.base_task, params_json, generator_version, seed},
-        ...{test, trial, prompt, cost, simulated, cached: true, cut: row.cut},
+        test,
+        trial,
+        prompt,
+        cost,
+        simulated,
+        cached: true,
+        cut: row.cut,
         completion: {...completion, latency_ms: row.latency_ms ?? null}
       };
       warnings?.add(key, {test, trial, completion, simulated, score});

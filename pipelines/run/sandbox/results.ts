@@ -11,7 +11,9 @@ const STOPPED = {
 export function judged(reply: Reply, program: Program): Executed {
   const tests = program.tests === "" ? program.cases.length : reply.kind === "tried" ? reply.results.length : 1;
   const failed = (failure: Failure, reason: string, passed = 0): Execution => ({
-    ...{passed, tests: Math.max(1, tests), failure},
+    passed,
+    tests: Math.max(1, tests),
+    failure,
     reason: shortReason(reason)
   });
   const stop = reply.stopped && ([reply.stopped === "time" ? "timed_out" : "stopped", STOPPED[reply.stopped](program)] as const);

@@ -97,7 +97,8 @@ export interface Text {
 
 /** Returns a part of a text as a statement. */
 export const part = ({text, source, kind, context}: Text, start: number, end: number): Statement => ({
-  ...{kind, context},
+  kind,
+  context,
   text: text.slice(start, end),
   source: source.slice(start, end)
 });

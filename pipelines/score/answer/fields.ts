@@ -45,7 +45,12 @@ export function fieldsIn(text: string): Field[] {
 function fieldAt(text: string, start: number, from: number, opening: string): Field {
   const limit = Math.min(text.length, from + MAX_CONTENT_LENGTH);
   const field = (rule: FieldRule, to: number, end: number): Field => ({
-    ...{rule, start, end, from, to, continues: false},
+    rule,
+    start,
+    end,
+    from,
+    to,
+    continues: false,
     content: text.slice(from, to)
   });
   if (opening.startsWith("\\")) {

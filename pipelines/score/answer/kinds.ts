@@ -170,8 +170,11 @@ const forms = new WeakMap<PatternForm, ValueKind>();
 const letterKind = optionKind(12);
 
 const NAMED = {
-  ...{integer: integerKind, number: numberKind, letter: letterKind},
-  ...{line: textKind, "line with case": textKindWithCase}
+  integer: integerKind,
+  number: numberKind,
+  letter: letterKind,
+  line: textKind,
+  "line with case": textKindWithCase
 };
 
 const WORDS: readonly (readonly string[])[] = [

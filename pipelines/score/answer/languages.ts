@@ -80,7 +80,9 @@ export const LANGUAGES: ReadonlyMap<string, AnswerLanguage> = new Map(
       WORD_FIELDS.map(field => [field, fields.find(([key]) => key === field)?.[1] ?? []])
     ) as Words;
     const language = {
-      ...{code, name, decimal},
+      code,
+      name,
+      decimal,
       ...words,
       get numbers() {
         return numbers();

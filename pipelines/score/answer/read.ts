@@ -26,7 +26,9 @@ export interface ReadOptions {
 
 /** Returns how the answer to a test is read, by its prompt and its settings. */
 export const readOptions = (prompt: string, settings: AnswerSettings | undefined): ReadOptions => ({
-  ...{prompt, format: settings?.format, locale: settings?.locale},
+  prompt,
+  format: settings?.format,
+  locale: settings?.locale,
   ...(settings?.classifier === false && {classifier: false})
 });
 
@@ -127,7 +129,9 @@ function readDeclared(whole: Text, format: AnswerFormat | undefined): Reading | 
 }
 
 const foundAt = ({answer, start, end, rule}: {answer: string; start: number; end: number; rule: AnswerRule}): Reading => ({
-  ...{answer, rule, reason: null},
+  answer,
+  rule,
+  reason: null,
   span: {start, end}
 });
 

@@ -31,7 +31,8 @@ const dateKind = kindOfForm({
 export const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, expected}, {form, accept, foreign}) => {
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
   const verdict = (reading: Reading, right: boolean, other: boolean): Verdict => ({
-    ...{right, ...verdictFields(reading)},
+    right,
+    ...verdictFields(reading),
     measures: measures(!right && other ? 1 : 0)
   });
   const kind = form === "number" ? numberKind : form === "date" ? dateKind : textKind;

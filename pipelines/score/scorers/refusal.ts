@@ -80,8 +80,18 @@ export function refusalIn(answer: string): RefusalReading {
 
 /** Languages that answers are told apart in: ISO 639-1 and the code of franc. */
 const CODES: Readonly<Record<string, string>> = {
-  ...{en: "eng", zh: "cmn", es: "spa", fr: "fra", de: "deu", ar: "arb"},
-  ...{ru: "rus", ja: "jpn", hi: "hin", ko: "kor", tr: "tur", vi: "vie"}
+  en: "eng",
+  zh: "cmn",
+  es: "spa",
+  fr: "fra",
+  de: "deu",
+  ar: "arb",
+  ru: "rus",
+  ja: "jpn",
+  hi: "hin",
+  ko: "kor",
+  tr: "tur",
+  vi: "vie"
 };
 /** Letters below which the language of a text is not told: shorter ones are often mistaken. */
 const TOLD_LETTERS = 60;

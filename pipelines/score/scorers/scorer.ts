@@ -87,12 +87,17 @@ export const verdictFields = ({
   reason,
   probability
 }: Reading): Pick<Verdict, "parsed" | "answer" | "answer_rule" | "span" | "answer_reason" | "probability"> => ({
-  ...{parsed: answer !== null, answer, answer_rule: rule, span, answer_reason: reason},
+  parsed: answer !== null,
+  answer,
+  answer_rule: rule,
+  span,
+  answer_reason: reason,
   ...(probability !== undefined && {probability})
 });
 
 /** An answer in which no single one of the right kind was found, with the reason. */
 export const unreadVerdict = (reading: Reading, measures: Record<string, number> = {}): Verdict => ({
-  ...{right: false, measures},
+  right: false,
+  measures,
   ...verdictFields(reading)
 });

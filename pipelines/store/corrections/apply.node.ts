@@ -221,8 +221,15 @@ async function writeTables(
   const own = {corrections: tables.corrections};
   const rows = judged.map(({correction: {sample, id, status, by, at, reason}, state, found, original}) => ({
     ...sample,
-    ...{id, state, by, at, reason, base_task: found?.base_task ?? null, status: statusOf(status)},
-    ...{original_status: original?.status ?? null, original_parsed: original?.parsed ?? null},
+    id,
+    state,
+    by,
+    at,
+    reason,
+    base_task: found?.base_task ?? null,
+    status: statusOf(status),
+    original_status: original?.status ?? null,
+    original_parsed: original?.parsed ?? null,
     original_guess_sum: state === "applied" ? (guessSums.get(pointOf(found!)) ?? null) : null
   }));
   if (rows.length === 0) await rm(join(folder, TABLE), {force: true});

@@ -67,7 +67,11 @@ export async function correct(
     const known = active.get(sampleId(sample.sample));
     if (known && known.status === status && known.response === responseDigest(sample) && known.reason === reason) continue;
     const line = identified({
-      ...{at, by, reason, sample: sample.sample, response: responseDigest(sample)},
+      at,
+      by,
+      reason,
+      sample: sample.sample,
+      response: responseDigest(sample),
       was: wordOf(sample.status),
       status
     });

@@ -145,7 +145,14 @@ function withCounters(row: PointRow, counters: Counters): PointRow {
   const before = Object.fromEntries(Object.keys(noCounters).map(name => [name, row[name as keyof Counters]]));
   const now = {
     ...(before as unknown as Counters),
-    ...{correct, incorrect, truncated, unparsed, guess_sum, tokens_correct, tokens_incorrect, tokens_truncated}
+    correct,
+    incorrect,
+    truncated,
+    unparsed,
+    guess_sum,
+    tokens_correct,
+    tokens_incorrect,
+    tokens_truncated
   };
   const fresh = pointRow({...row, params: {}, params_json: row.params, seed: null, counters: now});
   const {seed, params_map, published_seed} = row;

@@ -79,7 +79,11 @@ export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env):
     const what = `${method} s3://${bucket}/${key}`;
     for (let retry = 0; ; retry++) {
       const signer = new AwsV4Signer({
-        ...{method, accessKeyId, secretAccessKey, service: "s3", region},
+        method,
+        accessKeyId,
+        secretAccessKey,
+        service: "s3",
+        region,
         url: `${base}/${pathOf(key)}`,
         headers: {"x-amz-content-sha256": sha256},
         ...(sessionToken !== undefined && {sessionToken})

@@ -21,7 +21,10 @@ export function bankOf(items: readonly Item[], {category = () => ""}: {category?
       throw new RangeError(`item "${id}" has no response curve: a = ${a}, d = ${d}, c = ${c}, u = ${u}`);
   return {
     ids: items.map(({id}) => id),
-    ...{a: column("a"), d: column("d"), c: column("c"), u: column("u")},
+    a: column("a"),
+    d: column("d"),
+    c: column("c"),
+    u: column("u"),
     category: Uint16Array.from(items, item => {
       const name = category(item);
       if (!numbers.has(name)) numbers.set(name, numbers.size);

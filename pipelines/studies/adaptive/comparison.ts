@@ -121,9 +121,17 @@ export function qualityRows(
         const error = ability && scale ? of(rmse) : null;
         const {value, low, high} = of(spearman);
         rows.push({
-          ...{form, scored, truth: name, items: LENGTHS[k]!, models: known.length},
-          ...{rmse: error?.value ?? null, rmse_low: error?.low ?? null, rmse_high: error?.high ?? null},
-          ...{correlation: value, correlation_low: low, correlation_high: high},
+          form,
+          scored,
+          truth: name,
+          items: LENGTHS[k]!,
+          models: known.length,
+          rmse: error?.value ?? null,
+          rmse_low: error?.low ?? null,
+          rmse_high: error?.high ?? null,
+          correlation: value,
+          correlation_low: low,
+          correlation_high: high,
           se: ability ? moments.reduce((sum, {se}) => sum + se, 0) / moments.length : null,
           covered:
             ability && scale ? moments.filter((moment, i) => moment.low <= truth[i]! && truth[i]! <= moment.high).length : null,
@@ -186,10 +194,18 @@ export function aucRows(replays: Replays, {name, theta}: Truth): AucRow[] {
     const roc = rocOf(scores[k]!, pairs);
     return {
       ...kind,
-      ...{truth: name, models: known.length, pairs: closePairs(pairs)},
-      ...{auc: auc.value, auc_low: auc.low, auc_high: auc.high},
-      ...{difference: against.value, difference_low: against.low, difference_high: against.high},
-      ...{area: roc.area, false_positive: roc.falsePositive, true_positive: roc.truePositive}
+      truth: name,
+      models: known.length,
+      pairs: closePairs(pairs),
+      auc: auc.value,
+      auc_low: auc.low,
+      auc_high: auc.high,
+      difference: against.value,
+      difference_low: against.low,
+      difference_high: against.high,
+      area: roc.area,
+      false_positive: roc.falsePositive,
+      true_positive: roc.truePositive
     };
   });
 }

@@ -115,14 +115,18 @@ function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full:
       const cell = person * stored.responses.items.length + at;
       yield {
         ...evaluation,
-        ...{session: evaluation.eval_id, live: false, step: session.asked.length, base_task: stored.tasks[at]},
-        ...{
-          status: cells[item] === TRUNCATED_ANSWER ? 2 : cells[item] === RIGHT ? 1 : 0,
-          counted: cells[item] !== TRUNCATED_ANSWER
-        },
+        session: evaluation.eval_id,
+        live: false,
+        step: session.asked.length,
+        base_task: stored.tasks[at],
+        status: cells[item] === TRUNCATED_ANSWER ? 2 : cells[item] === RIGHT ? 1 : 0,
+        counted: cells[item] !== TRUNCATED_ANSWER,
         ...curveOf(items[item]!),
-        ...{information: informationAt(bank, item, theta), ...session.ability(), full: full[person]},
-        ...{tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell], cost: stored.cost[cell]}
+        information: informationAt(bank, item, theta),
+        ...session.ability(),
+        full: full[person],
+        tokens: Number.isNaN(stored.tokens[cell]) ? null : stored.tokens[cell],
+        cost: stored.cost[cell]
       };
     }
   }

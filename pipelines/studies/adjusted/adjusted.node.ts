@@ -116,7 +116,10 @@ function effectRows(evaluations: readonly EvaluationAnswers[]): Row[] {
       const {eval_id, model: name, template, sampler, simulated} = group[m]!;
       const {all, clean, contaminated, model: _, ...rest} = effect;
       return {
-        ...{eval_id, model: name, template, sampler},
+        eval_id,
+        model: name,
+        template,
+        sampler,
         ...prefixed("all", all),
         ...prefixed("clean", clean),
         ...prefixed("contaminated", contaminated),

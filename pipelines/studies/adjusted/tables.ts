@@ -30,7 +30,10 @@ export const adjustedTables = {
   contamination_effects: {
     description: "one row per evaluation: its accuracy on contaminated and on clean tests, and whether it gains by contamination",
     columns: {
-      ...{eval_id, model, template, sampler},
+      eval_id,
+      model,
+      template,
+      sampler,
       ...group("all", "tests with a verdict"),
       ...group("clean", "clean tests"),
       ...group("contaminated", "contaminated tests (exact or near)"),

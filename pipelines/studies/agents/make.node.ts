@@ -84,7 +84,10 @@ export async function make(folder: string): Promise<void> {
 const NO_CALL = {tool: null, arguments: null, status: null, result: null, note: "", changes: null};
 
 const callRow = ({tool, arguments: given, status, result, changes, ...told}: LoggedCall) => ({
-  ...{tool, arguments: given, status, result},
+  tool,
+  arguments: given,
+  status,
+  result,
   note: (["forbidden", "fault", "malformed", "unknown"] as const).find(note => told[note]) ?? "",
   changes: changes && changes.length > 0 ? JSON.stringify(changes) : null
 });

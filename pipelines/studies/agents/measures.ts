@@ -113,8 +113,12 @@ function proportion(measure: Measure, parts: readonly {y: number; x: number}[]):
   const n = sum(parts.map(({x}) => x));
   if (n === 0) return {measure, value: null, low: null, high: null, n};
   const counts = {
-    ...{clusters: parts.length, n, k: sum(parts.map(({y}) => y))},
-    ...{kk: sum(parts.map(({y}) => y * y)), kn: sum(parts.map(({y, x}) => y * x)), nn: sum(parts.map(({x}) => x * x))}
+    clusters: parts.length,
+    n,
+    k: sum(parts.map(({y}) => y)),
+    kk: sum(parts.map(({y}) => y * y)),
+    kn: sum(parts.map(({y, x}) => y * x)),
+    nn: sum(parts.map(({x}) => x * x))
   };
   return told(measure, clusteredProportion(counts), n);
 }

@@ -49,6 +49,9 @@ export function brierOf({confidence, right}: Stated): Brier | null {
     brier,
     low: margin === null ? null : Math.max(0, brier - margin),
     high: margin === null ? null : Math.min(1, brier + margin),
-    ...{reliability, resolution, uncertainty, within_bins: brier - (reliability - resolution + uncertainty)}
+    reliability,
+    resolution,
+    uncertainty,
+    within_bins: brier - (reliability - resolution + uncertainty)
   };
 }

@@ -137,5 +137,7 @@ const NONE: Row = {
       .filter(([, {type}]) => type === "double")
       .map(([name]) => [name, null])
   ),
-  ...{n: 0, correct: 0, distinct_values: 0}
+  n: 0,
+  correct: 0,
+  distinct_values: 0
 };

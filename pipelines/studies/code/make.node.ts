@@ -143,7 +143,17 @@ function append(stage: Stage, answers: readonly Placed[]): void {
       const named = Object.fromEntries(keys.map(key => [key, own[0]![key]]));
       for (const rate of codeRates(own))
         stage.append("code_rates", {
-          ...{eval_id, model, template, sampler, base_task, category, part, family: "", level: "", ...named, simulated},
+          eval_id,
+          model,
+          template,
+          sampler,
+          base_task,
+          category,
+          part,
+          family: "",
+          level: "",
+          ...named,
+          simulated,
           ...rate
         });
     }

@@ -57,7 +57,10 @@ export async function audit(
 ): Promise<Audit> {
   const index = itemIndex(items, settings);
   const results = await auditFiles(index, files, {
-    ...{threads, elsewhere, onBytes, onFile},
+    threads,
+    elsewhere,
+    onBytes,
+    onFile,
     ...(kept && {kept, key: keyOf(items, settings)})
   });
   const copies = new Map<number, Copy[]>();
@@ -76,7 +79,10 @@ export async function audit(
   return {
     items: audited,
     results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, {settings, nearest: nearest?.get(item.id)})),
-    ...{copies, files: results, coverage, settings}
+    copies,
+    files: results,
+    coverage,
+    settings
   };
 }
 

@@ -121,7 +121,14 @@ export function domainClassifier(labelled: readonly LabelledText[]): () => Domai
           const relative = (x: number) => (Number.isFinite(offset) && Number.isFinite(logit(x)) ? logit(x) - offset : null);
           const log_odds = relative(share);
           return {
-            ...{domain, items: own, benchmark_share: benchmark, assigned: assigned[i]!, share, low, high, log_odds},
+            domain,
+            items: own,
+            benchmark_share: benchmark,
+            assigned: assigned[i]!,
+            share,
+            low,
+            high,
+            log_odds,
             log_odds_low: log_odds === null ? null : relative(low),
             log_odds_high: log_odds === null ? null : relative(high),
             recall: confusion[i]![i]! / confusion[i]!.reduce((sum, count) => sum + count, 0)

@@ -93,32 +93,42 @@ export function domainRows(
     const own = byDomain.get(domain) ?? [];
     const share = found.get(domain);
     return {
-      ...{corpus, domain},
+      corpus,
+      domain,
       ...ratesOf(own),
       benchmark_share: own.length / items.length,
       documents,
       assigned: share?.assigned ?? null,
-      ...{corpus_share: share?.share ?? null, corpus_low: share?.low ?? null, corpus_high: share?.high ?? null},
-      ...{
-        log_odds: share?.log_odds ?? null,
-        log_odds_low: share?.log_odds_low ?? null,
-        log_odds_high: share?.log_odds_high ?? null
-      },
-      ...{recall: share?.recall ?? null, open, why}
+      corpus_share: share?.share ?? null,
+      corpus_low: share?.low ?? null,
+      corpus_high: share?.high ?? null,
+      log_odds: share?.log_odds ?? null,
+      log_odds_low: share?.log_odds_low ?? null,
+      log_odds_high: share?.log_odds_high ?? null,
+      recall: share?.recall ?? null,
+      open,
+      why
     };
   });
   const sum = (of: (row: DomainRow) => number | null) =>
     rows.some(row => of(row) === null) ? null : rows.reduce((total, row) => total + of(row)!, 0);
   const recall = sum(row => (row.recall === null ? null : row.items * row.recall));
   const all: DomainRow = {
-    ...{corpus, domain: ALL},
+    corpus,
+    domain: ALL,
     ...ratesOf(items),
     benchmark_share: 1,
     documents,
     assigned: sum(({assigned}) => assigned),
-    ...{corpus_share: sum(({corpus_share}) => corpus_share), corpus_low: null, corpus_high: null},
-    ...{log_odds: null, log_odds_low: null, log_odds_high: null},
-    ...{recall: recall === null ? null : recall / items.length, open, why}
+    corpus_share: sum(({corpus_share}) => corpus_share),
+    corpus_low: null,
+    corpus_high: null,
+    log_odds: null,
+    log_odds_low: null,
+    log_odds_high: null,
+    recall: recall === null ? null : recall / items.length,
+    open,
+    why
   };
   return [...rows, all];
 }

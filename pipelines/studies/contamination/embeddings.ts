@@ -80,8 +80,12 @@ export function embeddingRows(
     }),
     windows: items.flatMap(({id}, i) =>
       nearest[i]!.map(({distance, at, words, excerpt, ...place}) => ({
-        ...{id, document: placeOf(place), distance: rounded(distance)},
-        ...{at, words, excerpt}
+        id,
+        document: placeOf(place),
+        distance: rounded(distance),
+        at,
+        words,
+        excerpt
       }))
     )
   };

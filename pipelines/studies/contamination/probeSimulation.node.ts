@@ -122,7 +122,8 @@ export function falsePositives({runs, first}: {runs: number; first: number}): Si
   }
   return Object.entries(found).map(([of, count]) => ({
     ...NOTHING,
-    ...{of: of as SimulationRow["of"], found: count},
+    of: of as SimulationRow["of"],
+    found: count,
     ...shareOf(count, runs)
   }));
 }

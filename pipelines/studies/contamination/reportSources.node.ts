@@ -16,8 +16,13 @@ const AUDIT = {items: "items.jsonl", files: "manifest.jsonl", kept: "files"} as 
 
 const itemLineSchema = z.object({id: z.string(), group: z.string(), verdict: z.enum(VERDICTS), reason: z.string()});
 const fileLineSchema = z.object({
-  ...{corpus: z.string(), source: z.string().nullable(), file: z.string(), bytes: z.number(), documents: z.number()},
-  ...{read: z.boolean(), problems: z.array(z.string())}
+  corpus: z.string(),
+  source: z.string().nullable(),
+  file: z.string(),
+  bytes: z.number(),
+  documents: z.number(),
+  read: z.boolean(),
+  problems: z.array(z.string())
 });
 
 /** The parts of an audit's folder. Throws a UserError where it is none, or where the audit was not finished. */

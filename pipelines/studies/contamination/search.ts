@@ -209,12 +209,10 @@ function bestMatch(
     const [start, end] = compared.window;
     const found: Match = {
       item,
-      ...{
-        containment: compared.containment,
-        run_words: compared.run_words,
-        subsequence: compared.subsequence,
-        bits: compared.bits
-      },
+      containment: compared.containment,
+      run_words: compared.run_words,
+      subsequence: compared.subsequence,
+      bits: compared.bits,
       jaccard: 0,
       runFrom: stretch[compared.run.document]!,
       runTo: stretch[compared.run.document + compared.run.words - 1]! + 1,

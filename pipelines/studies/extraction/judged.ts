@@ -66,9 +66,15 @@ export function judgedRows(
     const same = read.filter(each => sameReading(each.reading.answer, each.answer.answer, each.answer.kind)).length;
     const {value, low, high} = shareOf(read.length - same, read.length);
     return {
-      ...{judge: reading.judge, rule: answer.rule, n: read.length, same, unread: group.length - read.length},
+      judge: reading.judge,
+      rule: answer.rule,
+      n: read.length,
+      same,
+      unread: group.length - read.length,
       own: read.filter(each => each.reading.own).length,
-      ...{differs: value, differs_low: value === null ? null : low, differs_high: value === null ? null : high},
+      differs: value,
+      differs_low: value === null ? null : low,
+      differs_high: value === null ? null : high,
       simulated: group.some(each => each.reading.simulated)
     };
   });

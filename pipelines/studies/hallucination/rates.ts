@@ -47,10 +47,19 @@ export interface Rate {
 
 const NOTHING = {k: 0, kk: 0, kn: 0};
 export const noCounts: EntityCounts = {
-  ...{items: 0, n: 0, nn: 0, truncated: 0, right_answered: 0, answered_items: 0},
+  items: 0,
+  n: 0,
+  nn: 0,
+  truncated: 0,
+  right_answered: 0,
+  answered_items: 0,
   outcomes: {
-    ...{right: NOTHING, wrong_answer: NOTHING, abstained: NOTHING},
-    ...{confabulated: NOTHING, no_answer: NOTHING, answered: NOTHING}
+    right: NOTHING,
+    wrong_answer: NOTHING,
+    abstained: NOTHING,
+    confabulated: NOTHING,
+    no_answer: NOTHING,
+    answered: NOTHING
   }
 };
 
@@ -63,7 +72,11 @@ export function together(a: EntityCounts, b: EntityCounts): EntityCounts {
     })
   ) as unknown as EntityCounts["outcomes"];
   return {
-    ...{items: a.items + b.items, n: a.n + b.n, nn: a.nn + b.nn, truncated: a.truncated + b.truncated, outcomes},
+    items: a.items + b.items,
+    n: a.n + b.n,
+    nn: a.nn + b.nn,
+    truncated: a.truncated + b.truncated,
+    outcomes,
     right_answered: a.right_answered + b.right_answered,
     answered_items: a.answered_items + b.answered_items
   };
@@ -86,8 +99,12 @@ export function ratesOf(real: EntityCounts, fabricated: EntityCounts): Rate[] {
   const {answered} = all.outcomes;
   // Of answers about fabricated entities none is right.
   const ofAnswered: ClusteredCounts = {
-    ...{clusters: all.answered_items, n: answered.k, nn: answered.kk},
-    ...{k: real.outcomes.right.k, kk: real.outcomes.right.kk, kn: real.right_answered}
+    clusters: all.answered_items,
+    n: answered.k,
+    nn: answered.kk,
+    k: real.outcomes.right.k,
+    kk: real.outcomes.right.kk,
+    kn: real.right_answered
   };
   return [
     ...accuracy,
@@ -114,8 +131,12 @@ function scoreOf(accuracy: Rate | undefined, abstained: Rate | undefined): Rate[
   const above = Math.hypot(accuracy.high - accuracy.value, abstained.high - abstained.value);
   return [
     {
-      ...{rate: "score", value, low: Math.max(-1, value - below), high: Math.min(1, value + above)},
-      ...{n: accuracy.n + abstained.n, items: accuracy.items + abstained.items},
+      rate: "score",
+      value,
+      low: Math.max(-1, value - below),
+      high: Math.min(1, value + above),
+      n: accuracy.n + abstained.n,
+      items: accuracy.items + abstained.items,
       truncated: accuracy.truncated + abstained.truncated
     }
   ];

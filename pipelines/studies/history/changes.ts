@@ -86,9 +86,16 @@ function stepsOf(series: readonly HistoryRow[], outcomes: readonly Map<string, O
     }
     const contrast = markContrast(outcomes, mark, {from: i, split: i + 1, until: i + 2});
     return {
-      ...{kind: "step", measure, before: series[i]!.date, after: series[i + 1]!.date, dates: 2},
+      kind: "step",
+      measure,
+      before: series[i]!.date,
+      after: series[i + 1]!.date,
+      dates: 2,
       ...ends(contrast, comparisons),
-      ...{adjusted: null, only_before: gone, only_after: come, named: false}
+      adjusted: null,
+      only_before: gone,
+      only_after: come,
+      named: false
     };
   });
   const adjusted = holm(found.map(({p}) => p));
@@ -125,9 +132,16 @@ function segmented(
     if (!named && (from > 0 || until < series.length)) return;
     const {split, of} = best;
     found.push({
-      ...{kind: "change point", measure, before: series[split - 1]!.date, after: series[split]!.date, dates: until - from},
+      kind: "change point",
+      measure,
+      before: series[split - 1]!.date,
+      after: series[split]!.date,
+      dates: until - from,
       ...ends(of, places),
-      ...{adjusted, only_before: null, only_after: null, named}
+      adjusted,
+      only_before: null,
+      only_after: null,
+      named
     });
     if (!named) return;
     search(from, split);

@@ -43,13 +43,24 @@ function historyRow(row: HistoryRow, before: HistoryRow | undefined): Row {
     return {[name]: k / n, [`${name}_low`]: low, [`${name}_high`]: high};
   };
   const estimate = (name: string, found: {value: number; low: number | null; high: number | null} | null): Row => ({
-    ...{[name]: found?.value ?? null, [`${name}_low`]: found?.low ?? null, [`${name}_high`]: found?.high ?? null}
+    [name]: found?.value ?? null,
+    [`${name}_low`]: found?.low ?? null,
+    [`${name}_high`]: found?.high ?? null
   });
   const half = cost.n > 1 ? (tQuantile(0.975, cost.n - 1) * cost.sd) / Math.sqrt(cost.n) : null;
   const old = before && unpacked(before.outcomes);
   const {date, unscored, claimed, served, status, version, git_commit, book, items} = row;
   return {
-    ...{date, n, unscored, claimed, served, status, version, git_commit, book, items},
+    date,
+    n,
+    unscored,
+    claimed,
+    served,
+    status,
+    version,
+    git_commit,
+    book,
+    items,
     common: old ? [...unpacked(row.outcomes).keys()].filter(item => old.has(item)).length : null,
     ...estimate("accuracy", accuracy),
     ...estimate("score", score),

@@ -42,7 +42,10 @@ export const historyRowSchema = z.object({
   cost: z.object({...spread, total: z.number()}).describe("US dollars at list price: of an answer, and in all"),
   latency: z
     .object({
-      ...{n: spread.n, p50: z.number(), p90: z.number(), p99: z.number()},
+      n: spread.n,
+      p50: z.number(),
+      p90: z.number(),
+      p99: z.number(),
       p50_low: nullableNumber.describe("lower end of the median's 95 % interval by order statistics; null for few answers"),
       p50_high: nullableNumber
     })

@@ -44,9 +44,18 @@ export const fitColumns = ({items, responses, theta}: Fitted): Map<string, Row> 
     itemFits(items, responses, theta).map(({infit, zInfit, outfit, zOutfit, zh, screen, sx2, p, adjusted}, i) => [
       items[i]!.id,
       {
-        ...{infit: finite(infit), infit_z: finite(zInfit), outfit: finite(outfit), outfit_z: finite(zOutfit), zh: finite(zh)},
-        ...{rest: finite(screen.rest), rest_low: finite(screen.low), rest_high: finite(screen.high)},
-        ...{sx2: finite(sx2?.x2), sx2_df: sx2?.df ?? null, misfit_p: p, misfit_adjusted: adjusted}
+        infit: finite(infit),
+        infit_z: finite(zInfit),
+        outfit: finite(outfit),
+        outfit_z: finite(zOutfit),
+        zh: finite(zh),
+        rest: finite(screen.rest),
+        rest_low: finite(screen.low),
+        rest_high: finite(screen.high),
+        sx2: finite(sx2?.x2),
+        sx2_df: sx2?.df ?? null,
+        misfit_p: p,
+        misfit_adjusted: adjusted
       }
     ])
   );
@@ -59,10 +68,22 @@ export function checkColumns({items, responses, theta, model}: Fitted): Row {
   const ids = items.map(({id}) => id);
   const [first, second] = pair(q3?.strongest, ids) ?? [null, null];
   return {
-    ...{copies, compared_pairs: compared, alike_pairs: alike, effective},
-    ...{closest_one: one, closest_other: other, closest_r: closest?.r ?? null, closest_n: closest?.n ?? null},
-    ...{q3_pairs: q3?.pairs ?? null, q3_strong: q3?.strong ?? null, q3_mean: q3?.mean ?? null},
-    ...{q3_one: first, q3_other: second, q3_most: q3?.strongest?.r ?? null, q3_n: q3?.strongest?.n ?? null, m2}
+    copies,
+    compared_pairs: compared,
+    alike_pairs: alike,
+    effective,
+    closest_one: one,
+    closest_other: other,
+    closest_r: closest?.r ?? null,
+    closest_n: closest?.n ?? null,
+    q3_pairs: q3?.pairs ?? null,
+    q3_strong: q3?.strong ?? null,
+    q3_mean: q3?.mean ?? null,
+    q3_one: first,
+    q3_other: second,
+    q3_most: q3?.strongest?.r ?? null,
+    q3_n: q3?.strongest?.n ?? null,
+    m2
   };
 }
 
@@ -77,8 +98,12 @@ export function residualRows({items, responses, theta}: Fitted): Row[] {
     const [row, column] = [rows[cell.row]!, columns[cell.column]!];
     return {
       ...cell,
-      ...{eval_id: row.person === null ? null : responses.persons[row.person]!, theta_high: row.from, theta_low: row.to},
-      ...{base_task: column.category, b_low: column.from, b_high: column.to}
+      eval_id: row.person === null ? null : responses.persons[row.person]!,
+      theta_high: row.from,
+      theta_low: row.to,
+      base_task: column.category,
+      b_low: column.from,
+      b_high: column.to
     };
   });
 }

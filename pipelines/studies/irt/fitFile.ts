@@ -140,9 +140,14 @@ export function warnedOf(fit: FitFile): Warned {
   const se = (value: number | null | undefined): number => (value === null ? Number.NaN : (value ?? 0));
   return {
     ...({model, estimate, quadrature} as Pick<Fit, "model" | "estimate" | "quadrature">),
-    ...{persons: n ?? ability.length, spread: spread ?? 1, converged, unsettled: fit.unsettled ?? []},
+    persons: n ?? ability.length,
+    spread: spread ?? 1,
+    converged,
+    unsettled: fit.unsettled ?? [],
     bounds: (fit.bounds ?? []).map(({id, parameter, value}) => ({
-      ...{id, parameter: parameter as Fit["bounds"][number]["parameter"], value: value ?? Number.NaN}
+      id,
+      parameter: parameter as Fit["bounds"][number]["parameter"],
+      value: value ?? Number.NaN
     })),
     starts: (fit.starts ?? []).map(({start, loglik}) => ({start, loglik: loglik ?? Number.NaN})),
     left_out: (fit.left_out ?? []) as Fit["left_out"],

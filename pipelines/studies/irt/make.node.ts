@@ -141,8 +141,21 @@ function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {
     const {eap, eap_se, lo, hi} = ability[i]!;
     const {rank, low, high} = ranks[i]!;
     return {
-      ...{eval_id, model, template, sampler, simulated, n, correct, theta: eap, se: eap_se, low: lo, high: hi},
-      ...{rank, rank_low: low, rank_high: high, zh: zh[i]!}
+      eval_id,
+      model,
+      template,
+      sampler,
+      simulated,
+      n,
+      correct,
+      theta: eap,
+      se: eap_se,
+      low: lo,
+      high: hi,
+      rank,
+      rank_low: low,
+      rank_high: high,
+      zh: zh[i]!
     };
   });
 }

@@ -98,9 +98,19 @@ function rowOf(language: string, own: readonly LanguageAnswer[], gap: SidesDiffe
   return {
     language,
     ...summaryOf(own),
-    ...{pairs, gap: value, gap_low: low, gap_high: high, p, q: null},
-    ...{only_english: tested ? only_first : null, only_language: tested ? only_second : null, exact},
-    ...{measured: wrong.n, wrong_language: wrong.value, wrong_low: wrong.low, wrong_high: wrong.high}
+    pairs,
+    gap: value,
+    gap_low: low,
+    gap_high: high,
+    p,
+    q: null,
+    only_english: tested ? only_first : null,
+    only_language: tested ? only_second : null,
+    exact,
+    measured: wrong.n,
+    wrong_language: wrong.value,
+    wrong_low: wrong.low,
+    wrong_high: wrong.high
   };
 }
 

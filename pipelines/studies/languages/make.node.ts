@@ -171,7 +171,14 @@ function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation)
           return row.language === ALL_OTHERS ? language !== english.get(base_task) : language === row.language;
         };
         stage.append("language_gaps", {
-          ...{eval_id, model, template, sampler, base_task, kind, ...row, simulated},
+          eval_id,
+          model,
+          template,
+          sampler,
+          base_task,
+          kind,
+          ...row,
+          simulated,
           unscored: none.filter(each => isOf(each) && isHere(each)).length
         });
       }

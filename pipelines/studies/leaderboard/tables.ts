@@ -23,7 +23,15 @@ export const leaderboardTables = {
   task_counts: {
     description: "the table points, pooled over those of an evaluation and task with the same tiers, groups and suites",
     columns: {
-      ...{eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers},
+      eval_id,
+      model,
+      template,
+      sampler,
+      base_task,
+      groups,
+      tiers,
+      suites,
+      suite_tiers,
       points: column("integer", "points pooled"),
       correct: column("integer", "samples answered correctly"),
       incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),

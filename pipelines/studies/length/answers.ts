@@ -59,8 +59,14 @@ export function lengthAccuracy(cells: readonly Cell[], clustered: readonly Clust
   const effective = Math.min(1 / inverse, clusteredTrials(cells, clustered, {weight, share}));
   const {low, high} = rescaledInterval({correct: share * effective, total: effective, guessSum: guess * effective});
   return {
-    ...{accuracy: excess, low: Math.min(low, excess), high: Math.max(high, excess), guess},
-    ...{n: sum(({n}) => n), correct: sum(({correct}) => correct), truncated: sum(({truncated}) => truncated), effective}
+    accuracy: excess,
+    low: Math.min(low, excess),
+    high: Math.max(high, excess),
+    guess,
+    n: sum(({n}) => n),
+    correct: sum(({correct}) => correct),
+    truncated: sum(({truncated}) => truncated),
+    effective
   };
 }
 

@@ -56,7 +56,9 @@ export function effectiveLengths(rows: readonly LengthRow[], shares: readonly nu
   if (reason !== null) return {reason};
   const lengths = asked.map(
     ({length, accuracy, guess, effective}): FittedLength => ({
-      ...{length, guess, trials: effective},
+      length,
+      guess,
+      trials: effective,
       right: effective * Math.min(1, Math.max(0, guess + (1 - guess) * accuracy))
     })
   );

@@ -69,7 +69,11 @@ export async function make(folder: string): Promise<void> {
         unscored: none.filter(({second}) => second === blind).length
       });
       stage.append("multimodal", {
-        ...{eval_id, model, template, sampler, simulated},
+        eval_id,
+        model,
+        template,
+        sampler,
+        simulated,
         category: categoryOf(base_task),
         ...side(false),
         ...Object.fromEntries(Object.entries(side(true)).map(([name, value]) => [`blind_${name}`, value])),
@@ -134,9 +138,21 @@ function appendExamples(
     const located = locate({item_id, pair_id: pair});
     if (!located) continue;
     stage.append("multimodal_examples", {
-      ...{eval_id, model, template, sampler, category: categoryOf(base_task), outcome: outcomeOf(example), item_id},
-      ...{base_task, edition, place: located.place, expected, answer, text: text.get(keyOf(example)) ?? null},
-      ...{blind: withheld.get(pairOf(example)) ?? "", simulated}
+      eval_id,
+      model,
+      template,
+      sampler,
+      category: categoryOf(base_task),
+      outcome: outcomeOf(example),
+      item_id,
+      base_task,
+      edition,
+      place: located.place,
+      expected,
+      answer,
+      text: text.get(keyOf(example)) ?? null,
+      blind: withheld.get(pairOf(example)) ?? "",
+      simulated
     });
   }
 }

@@ -62,7 +62,8 @@ function rowOf({line, tree, list, isValid, ...row}: StoredNarrative): Row {
   const {problems, unchecked} = line && !isValid ? validateLine(line) : {problems: [], unchecked: []};
   return {
     ...row,
-    ...{...none, ...(line ? factsOf(line) : tree && listFacts(tree, row.median))},
+    ...none,
+    ...(line ? factsOf(line) : tree && listFacts(tree, row.median)),
     tokens: line?.token_count_narrative ?? null,
     tree: list,
     anchors: line?.anchors ? JSON.stringify(line.anchors) : null,
@@ -109,7 +110,11 @@ function appendShortcuts(stage: Stage, data_set: string, set: DataSet): void {
   for (const {name, unit, ...figures} of measures)
     for (const scope of ["overall", "deep"] as const)
       stage.append("narrative_shortcuts", {
-        ...{data_set, narratives: scopes[scope], measure: name, unit, scope},
+        data_set,
+        narratives: scopes[scope],
+        measure: name,
+        unit,
+        scope,
         ...(fault === undefined ? figures[scope] : notMeasured(fault))
       });
 }

@@ -76,8 +76,17 @@ function retold({item_id, base_task, params: params_json, prompt, expected, ...r
   const answer = treeValue(tree, params.median);
   if (String(answer) !== expected) return undefined;
   return {
-    ...{item_id, base_task, params: params_json, pair_id: `${key.slice(0, 16)}-${index}`, data_set: dataSetOf(params)},
-    ...{form: params.form, median: params.median, answer, tree, list: treeText(tree, "()"), isValid: true},
+    item_id,
+    base_task,
+    params: params_json,
+    pair_id: `${key.slice(0, 16)}-${index}`,
+    data_set: dataSetOf(params),
+    form: params.form,
+    median: params.median,
+    answer,
+    tree,
+    list: treeText(tree, "()"),
+    isValid: true,
     ...(narrative && {line: lineOf(narrative)})
   };
 }
@@ -134,6 +143,16 @@ export async function* bankNarratives(folder: string, bank: Bank): AsyncGenerato
 }
 
 const ofBank = (bank: string, {item_id, base_task, params}: ItemRow, line: NarrativeLine): StoredNarrative => ({
-  ...{item_id, base_task, params, pair_id: null, data_set: bank, form: null, isValid: false, line},
-  ...{median: line.median, answer: line.ground_truth_value, list: line.ast_str, tree: treeIn(line.ast_str)}
+  item_id,
+  base_task,
+  params,
+  pair_id: null,
+  data_set: bank,
+  form: null,
+  isValid: false,
+  line,
+  median: line.median,
+  answer: line.ground_truth_value,
+  list: line.ast_str,
+  tree: treeIn(line.ast_str)
 });

@@ -102,14 +102,15 @@ function agreementRows(votes: Votes) {
     const {fleiss, krippendorff, observed, chance, rates, votes: n} = voteAgreement(votes, {ties});
     const overOf = ({lo, over}: Agreed) => (lo === null ? null : OVER_NAMES[over!]);
     const shares = {
-      ...{
-        votes: n,
-        observed: observed.value,
-        observed_low: observed.lo,
-        observed_high: observed.hi,
-        observed_over: overOf(observed)
-      },
-      ...{chance, rate_first: rates.first, rate_tie: rates.tie, rate_second: rates.second}
+      votes: n,
+      observed: observed.value,
+      observed_low: observed.lo,
+      observed_high: observed.hi,
+      observed_over: overOf(observed),
+      chance,
+      rate_first: rates.first,
+      rate_tie: rates.tie,
+      rate_second: rates.second
     };
     const row = (coefficient: string, own: Agreed) => {
       const {value, lo, hi, n} = own;

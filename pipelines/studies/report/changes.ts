@@ -40,7 +40,12 @@ export function previousOf(earlier: ReportDocument | null, digest: string): Prev
     scores: evaluations
       .filter(({kind}) => kind !== "new")
       .map(({eval_id, model, template, sampler, simulated, suite_id, before}) => ({
-        ...{eval_id, model, template, sampler, simulated, suite_id},
+        eval_id,
+        model,
+        template,
+        sampler,
+        simulated,
+        suite_id,
         ...before
       }))
   };

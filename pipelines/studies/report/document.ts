@@ -71,12 +71,26 @@ function domainsIn(scores: readonly ScoreRow[]): ReportDocument["suites"][number
 function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: number): ReportedEvaluation {
   const {eval_id, model, template, sampler, simulated, rank, rank_low, rank_high, among} = row;
   return {
-    ...{eval_id, model, template, sampler, simulated},
+    eval_id,
+    model,
+    template,
+    sampler,
+    simulated,
     rank: rank === null || rank_low === null || rank_high === null ? null : {rank, low: rank_low, high: rank_high, among},
     scores: [...scores]
       .sort((a, b) => a.number - b.number)
       .map(({scope, domain, category, score, low, high, n, categories, empty, scored, why}) => ({
-        ...{scope, domain, category, score, low, high, n, categories, empty, scored, why}
+        scope,
+        domain,
+        category,
+        score,
+        low,
+        high,
+        n,
+        categories,
+        empty,
+        scored,
+        why
       })),
     clean: row.clean_n === null ? null : {score: row.clean, low: row.clean_low, high: row.clean_high, n: row.clean_n},
     contamination: {testable: row.testable, contaminated: row.contaminated, memoriser: row.memoriser},
@@ -84,8 +98,11 @@ function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: numb
       row.ece_n === 0 ? null : {ece: row.ece, low: row.ece_low, high: row.ece_high, n: row.ece_n, source: row.ece_source},
     corrected,
     cost: {
-      ...{dollars: row.cost, answers: row.answers, truncated: row.truncated},
-      ...{prompt_tokens: numberOf(row.prompt_tokens), completion_tokens: numberOf(row.completion_tokens)}
+      dollars: row.cost,
+      answers: row.answers,
+      truncated: row.truncated,
+      prompt_tokens: numberOf(row.prompt_tokens),
+      completion_tokens: numberOf(row.completion_tokens)
     }
   };
 }
@@ -96,7 +113,13 @@ const numberOf = (value: number | bigint | null): number | null => (value === nu
 function changeOf(row: ChangeRow): NonNullable<ReportDocument["changes"]>["evaluations"][number] {
   const {eval_id, model, template, sampler, simulated, suite_id, kind} = row;
   return {
-    ...{eval_id, model, template, sampler, simulated, suite_id, kind},
+    eval_id,
+    model,
+    template,
+    sampler,
+    simulated,
+    suite_id,
+    kind,
     before: {score: row.before, low: row.before_low, high: row.before_high, n: row.before_n},
     after: {score: row.after, low: row.after_low, high: row.after_high, n: row.after_n},
     change: {score: row.change, low: row.change_low, high: row.change_high}

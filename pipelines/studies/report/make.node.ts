@@ -115,7 +115,10 @@ async function fillStage(stage: Stage, folder: string, opened: Opened): Promise<
       : null;
     stage.append("report_ranks", {
       ...named,
-      ...{score, low, high, n},
+      score,
+      low,
+      high,
+      n,
       ...ranks.get(each),
       clean: hundred(without?.value),
       clean_low: hundred(without?.low),

@@ -19,7 +19,12 @@ type Part = Pick<
 /** Scores on the scale of a report, 100 = knows all. */
 const hundred = (value: number | null): number | null => (value === null ? null : 100 * value);
 const scored = ({value, low, high, n, scored: of, why}: Omit<Aggregate, "draws" | "se">) => ({
-  ...{score: hundred(value), low: hundred(low), high: hundred(high), n, scored: of, why}
+  score: hundred(value),
+  low: hundred(low),
+  high: hundred(high),
+  n,
+  scored: of,
+  why
 });
 
 /** The overall score of an evaluation, whose draws ranks and the full score rest on. */
@@ -37,7 +42,8 @@ export function partsOf(
   const {eval_id, suite, categories} = asked;
   const seed = `${eval_id} ${suite}`;
   const all = {
-    ...{domain: "", category: ""},
+    domain: "",
+    category: "",
     categories: domains.reduce((sum, each) => sum + each.categories, 0),
     empty: domains.reduce((sum, each) => sum + each.empty, 0)
   };
@@ -53,12 +59,20 @@ export function partsOf(
       const score = found.get(listed.domain) ?? NO_VALUE;
       return [
         {
-          ...{scope: "domain", domain: listed.domain, category: "", categories: listed.categories, empty: listed.empty},
+          scope: "domain",
+          domain: listed.domain,
+          category: "",
+          categories: listed.categories,
+          empty: listed.empty,
           ...scored({...score, why: whyOfDomain(listed, {asked: own.length, value: score.value, low: score.low})})
         },
         ...own.map(
           ({category, value, low, high, value_n, metric}): Part => ({
-            ...{scope: "category", domain: listed.domain, category, categories: 1, empty: 0},
+            scope: "category",
+            domain: listed.domain,
+            category,
+            categories: 1,
+            empty: 0,
             ...scored({value, low, high, n: value_n, scored: value === null ? 0 : 1, why: whyOf({value, low, metric})})
           })
         )

@@ -13,12 +13,27 @@ export async function tasksAsCategories(folder: string, {connection, tables}: Op
   return rows.map(({base_task}, i) => {
     const name = String(base_task);
     const category = {
-      ...{domain: DOMAIN, name, origin: "ours", items: 0, params: {}, averaged: true},
-      ...{licence: "", source: "", policy: ""}
+      domain: DOMAIN,
+      name,
+      origin: "ours",
+      items: 0,
+      params: {},
+      averaged: true,
+      licence: "",
+      source: "",
+      policy: ""
     };
     return {
-      ...{suite: manifest?.suite ?? "", number: i + 1, fill: null},
-      ...{state: "generated", reason: null, base_task: name, items: 0, policy: "", scorer: "", version: null},
+      suite: manifest?.suite ?? "",
+      number: i + 1,
+      fill: null,
+      state: "generated",
+      reason: null,
+      base_task: name,
+      items: 0,
+      policy: "",
+      scorer: "",
+      version: null,
       metric: manifest?.metrics?.[name] ?? "accuracy",
       category
     } as unknown as Listed;

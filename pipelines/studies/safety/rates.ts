@@ -82,7 +82,11 @@ function twinsOf(answers: readonly RequestAnswer[]): RefusalSummary["twins"] {
   const single = pairs.every(([harmful, benign]) => harmful.length === 1 && benign.length === 1);
   const [only_harmful, only_benign] = [gains.filter(each => each > 0).length, gains.filter(each => each < 0).length];
   return {
-    ...{n, value: difference.value, low: interval?.low ?? null, high: interval?.high ?? null, p: difference.p},
+    n,
+    value: difference.value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    p: difference.p,
     ...(single ? {only_harmful, only_benign, ...mcnemar(only_harmful, only_benign)} : untested)
   };
 }

@@ -43,7 +43,12 @@ async function binsOfNumber({key, edges, log, whole, unknown}: Column, among: Am
     add(value === null ? missing : counts[binOf(edges, value)]!, alike.counts);
   }
   const rows = counts.map((each, bin) => ({
-    ...{number: key, bin, low: edges[bin]!, high: edges[bin + 1]!, log, whole},
+    number: key,
+    bin,
+    low: edges[bin]!,
+    high: edges[bin + 1]!,
+    log,
+    whole,
     ...named(each)
   }));
   return unknown > 0 ? [{number: key, bin: UNKNOWN_BIN, low: null, high: null, log, whole, ...named(missing)}, ...rows] : rows;

@@ -70,7 +70,8 @@ async function fillStage(
   const evaluations = new Map(filled.map(({eval_id, model, template, sampler}) => [eval_id, {model, template, sampler}]));
   for (const score of domainScores(filled, domainsOf(listed)))
     stage.append("domain_scorecards", {
-      ...{...score, ...evaluations.get(score.eval_id)!},
+      ...score,
+      ...evaluations.get(score.eval_id)!,
       suite_id: score.suite,
       simulated: simulated.has(score.eval_id)
     });

@@ -165,7 +165,10 @@ export function domainsOf(listed: readonly Listed[]): ListedDomain[] {
   const suites = groupBy(listed, ({suite}) => suite);
   return [...suites].flatMap(([suite, own]) =>
     [...groupBy(own, ({category}) => category.domain)].map(([domain, categories], i) => ({
-      ...{suite, domain, number: i + 1, categories: categories.length},
+      suite,
+      domain,
+      number: i + 1,
+      categories: categories.length,
       empty: categories.filter(({state}) => state === "empty").length
     }))
   );

@@ -64,7 +64,10 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
       Plot.areaY(within(after), {x: "theta", y: "density", curve: "monotone-x", fill: "var(--theme-blue)", fillOpacity: 0.2}),
       Plot.lineY(within(after), {x: "theta", y: "density", curve: "monotone-x", stroke: "var(--theme-blue)", strokeWidth: 2}),
       Plot.lineY(within(before), {
-        ...{x: "theta", y: "density", curve: "monotone-x", stroke: "var(--theme-foreground-muted)"},
+        x: "theta",
+        y: "density",
+        curve: "monotone-x",
+        stroke: "var(--theme-foreground-muted)",
         strokeDasharray: "4 3"
       }),
       Plot.ruleX([row.theta], {stroke: "var(--theme-blue)"}),

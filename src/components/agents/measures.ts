@@ -56,7 +56,9 @@ export function measureForest(
     const scale = measure === "needless" ? 1 : 100;
     return [
       {
-        ...{name: evaluation, simulated, detail: measureText(own)},
+        name: evaluation,
+        simulated,
+        detail: measureText(own),
         estimate: {value: scale * own.value, low: scale * own.low, high: scale * own.high, clusters: own.n}
       }
     ];
@@ -64,7 +66,9 @@ export function measureForest(
   if (drawn.length === 0) return null;
   const left = rows.length - drawn.length;
   return forest(drawn, {
-    ...{width, id: "agents-forest", title: MEASURE_LABELS[measure]},
+    width,
+    id: "agents-forest",
+    title: MEASURE_LABELS[measure],
     x: {label: measure === "needless" ? "calls an episode →" : "% →"},
     caption: `${MEASURES[measure].what[0]!.toUpperCase()}${MEASURES[measure].what.slice(1)}, with 95 % intervals clustered by task.${left > 0 ? ` ${formatCount(left)} without an interval ${left === 1 ? "is" : "are"} in the table.` : ""}`
   });

@@ -26,7 +26,10 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
   const size = Math.min(width, SQUARE);
   const x = (row: BinRow) => percent(row.confidence);
   const plot = drawPlot({
-    ...{width: size, height: size - 20, marginLeft: 44, marginRight: 16},
+    width: size,
+    height: size - 20,
+    marginLeft: 44,
+    marginRight: 16,
     x: {label: "mean confidence (%) →", domain: [0, 100], grid: true},
     y: {label: "↑ right answers (%)", domain: [0, 100], grid: true},
     color: {domain: [...drawn], legend: false},
@@ -71,7 +74,10 @@ export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Opt
     `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %\n${formatCount(row.n)} of ${formatCount(totals.get(row.evaluation))} answers, ${share(row).toFixed(1)} %`;
   const single = drawn.length === 1;
   const plot = drawPlot({
-    ...{width: Math.min(width, 640), height: 200, marginLeft: 44, marginRight: 16},
+    width: Math.min(width, 640),
+    height: 200,
+    marginLeft: 44,
+    marginRight: 16,
     x: {label: "confidence (%) →", domain: [0, 100]},
     y: {label: "↑ answers (%)", grid: true, domain: [0, Math.max(1, ...own.map(share))]},
     color: {domain: [...drawn], legend: false},
@@ -81,7 +87,10 @@ export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Opt
       ...(single
         ? [
             Plot.rectY(own, {
-              ...{x1: (row: BinRow) => percent(row.lowest), x2: (row: BinRow) => percent(row.highest), y: share, inset: 0.5},
+              x1: (row: BinRow) => percent(row.lowest),
+              x2: (row: BinRow) => percent(row.highest),
+              y: share,
+              inset: 0.5,
               fill: "evaluation",
               fillOpacity: simulated ? 0.35 : 0.8,
               stroke: "evaluation"
@@ -90,7 +99,10 @@ export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Opt
         : [
             Plot.lineY(own, {x: middle, y: share, z: "evaluation", stroke: "evaluation"}),
             Plot.dot(own, {
-              ...{x: middle, y: share, stroke: "evaluation", symbol: "evaluation"},
+              x: middle,
+              y: share,
+              stroke: "evaluation",
+              symbol: "evaluation",
               fill: (row: BinRow) => (row.simulated ? "var(--theme-background)" : "currentColor")
             })
           ]),
@@ -112,7 +124,10 @@ export function selectiveCurve(rows: readonly SelectiveRow[], {drawn, width}: Op
   const x = (row: SelectiveRow) => percent(row.coverage);
   const y = (row: SelectiveRow) => percent(row.accuracy);
   const plot = drawPlot({
-    ...{width: Math.min(width, 720), height: 300, marginLeft: 44, marginRight: 16},
+    width: Math.min(width, 720),
+    height: 300,
+    marginLeft: 44,
+    marginRight: 16,
     x: {label: "answers that are kept (%) →", domain: [0, 100]},
     y: {label: "↑ right answers (%)", domain: [Math.min(100, ...own.map(({low}) => percent(low))), 100], nice: true, grid: true},
     color: {domain: [...drawn], legend: false},
@@ -123,7 +138,8 @@ export function selectiveCurve(rows: readonly SelectiveRow[], {drawn, width}: Op
       Plot.tip(
         own,
         Plot.pointer({
-          ...{x, y},
+          x,
+          y,
           title: (row: SelectiveRow) =>
             `${kind(row)}\nkept ${percent(row.coverage).toFixed(0)} %: confidence ${percent(row.threshold).toFixed(0)} % and more\nright ${formatInterval({value: row.accuracy, ...row})}`
         })

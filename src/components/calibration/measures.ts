@@ -129,16 +129,25 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
 export const binColumns: Column<BinRow>[] = [
   ...evaluationColumns,
   {
-    ...{key: "lowest", label: "Confidence", numeric: true, by: (row: BinRow) => row.lowest},
+    key: "lowest",
+    label: "Confidence",
+    numeric: true,
+    by: (row: BinRow) => row.lowest,
     show: row => `${(100 * row.lowest).toFixed(0)} to ${(100 * row.highest).toFixed(0)} %`
   },
   countColumn("n", "n", "answers in the bin"),
   {
-    ...{key: "mean", label: "Mean confidence", numeric: true, by: (row: BinRow) => row.confidence},
+    key: "mean",
+    label: "Mean confidence",
+    numeric: true,
+    by: (row: BinRow) => row.confidence,
     show: row => `${(100 * row.confidence).toFixed(1)} %`
   },
   {
-    ...{key: "right", label: "Right", numeric: true, by: (row: BinRow) => row.accuracy},
+    key: "right",
+    label: "Right",
+    numeric: true,
+    by: (row: BinRow) => row.accuracy,
     show: row => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n}),
     description: "with Wilson's 95 % interval"
   }

@@ -22,7 +22,9 @@ export function accuracyForest(rows: readonly CodeRow[], {width}: {width: number
   });
   if (drawn.length === 0) return null;
   return forest(drawn, {
-    ...{width, id: "code-accuracy", title: "Accuracy"},
+    width,
+    id: "code-accuracy",
+    title: "Accuracy",
     x: {label: "programs that passed all tests (%) →", domain: [0, 100]},
     caption: "95 % intervals, clustered by problem; truncated and unscored answers are left out."
   });

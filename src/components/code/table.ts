@@ -19,7 +19,10 @@ const rateColumn = (
   label: string,
   {of, description}: {of: (row: CodeRow) => CodeRate | undefined; description: string}
 ): Column<CodeRow> => ({
-  ...{key, label, numeric: true, description},
+  key,
+  label,
+  numeric: true,
+  description,
   by: row => of(row)?.value ?? null,
   show: row => rateText(of(row))
 });
@@ -88,6 +91,17 @@ export function codeSentence(rows: readonly CodeRow[]): string {
 export const codeCsv = (rows: readonly CodeRow[]): Record<string, unknown>[] =>
   rows.flatMap(({evaluation, simulated, part, family, level, rates, passes}) =>
     [...rates.values(), ...passes.values()].map(({rate, k, value, low, high, n, items}) => ({
-      ...{evaluation, simulated, part, family, level, rate, k, value, low, high, n, items}
+      evaluation,
+      simulated,
+      part,
+      family,
+      level,
+      rate,
+      k,
+      value,
+      low,
+      high,
+      n,
+      items
     }))
   );

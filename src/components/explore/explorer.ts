@@ -235,9 +235,13 @@ function choiceInputs(asked: readonly AskedTask[], columns: readonly ExploredBin
       const [evaluation, task, outcome] = [fields.evaluation.value, fields.task.value, fields.outcome.value];
       const status = STATUS_NAMES.indexOf(outcome as (typeof STATUS_NAMES)[number]);
       return {
-        ...{evaluation, task, status: status < 0 ? null : status},
+        evaluation,
+        task,
+        status: status < 0 ? null : status,
         isRestricted: evaluation !== "all" || task !== "all" || status >= 0 || shown !== null,
-        ...{x: keys.indexOf(axes.x.value), y: keys.indexOf(axes.y.value), colour: axes.colour.value}
+        x: keys.indexOf(axes.x.value),
+        y: keys.indexOf(axes.y.value),
+        colour: axes.colour.value
       };
     }
   };

@@ -66,7 +66,11 @@ export function histogram(column: ExploredBins, {onRange}: {onRange: (text: stri
         y: {axis: null, domain: [0, Math.max(1, ...bars.map(({n}) => n))]},
         marks: [
           Plot.rectY(bars, {
-            ...{x1: "x1", x2: "x2", y: "n", inset: 0, insetLeft: 0.5},
+            x1: "x1",
+            x2: "x2",
+            y: "n",
+            inset: 0,
+            insetLeft: 0.5,
             fill: ({chosen}: {chosen: boolean}) => (chosen ? "var(--theme-blue)" : "var(--theme-foreground-fainter)"),
             title: ({n, x1, x2}: (typeof bars)[number]) => `${short(x1)} to ${short(x2)}: ${formatCount(n)} samples`
           }),
@@ -118,8 +122,13 @@ function cellsOf(x: ExploredBins, y: ExploredBins, {samples, correct, truncated}
     if (count === 0) continue;
     const [across, up] = [Math.floor(i / height), i % height];
     cells.push({
-      ...{x1: x.edges[across]!, x2: x.edges[across + 1]!, y1: y.edges[up]!, y2: y.edges[up + 1]!},
-      ...{samples: count, correct: correct[i]!, finished: count - truncated[i]!}
+      x1: x.edges[across]!,
+      x2: x.edges[across + 1]!,
+      y1: y.edges[up]!,
+      y2: y.edges[up + 1]!,
+      samples: count,
+      correct: correct[i]!,
+      finished: count - truncated[i]!
     });
   }
   return cells;
@@ -136,16 +145,17 @@ export function pairPlot(
   const place = {x1: "x1", x2: "x2", y1: "y1", y2: "y2"} as const;
   const most = Math.max(2, ...cells.map(({samples}) => samples));
   const axis = ({edges, log, key}: ExploredBins) => ({
-    ...{
-      type: log ? ("log" as const) : ("linear" as const),
-      domain: [edges[0], edges.at(-1)],
-      tickFormat: short,
-      label: EXPLORED[key],
-      ticks: 6
-    }
+    type: log ? ("log" as const) : ("linear" as const),
+    domain: [edges[0], edges.at(-1)],
+    tickFormat: short,
+    label: EXPLORED[key],
+    ticks: 6
   });
   return drawPlot({
-    ...{width, height: 380, marginLeft: 60, marginBottom: 42},
+    width,
+    height: 380,
+    marginLeft: 60,
+    marginBottom: 42,
     ariaLabel: `${EXPLORED[y.key]} against ${EXPLORED[x.key]}: ${formatCount(cells.reduce((sum, {samples}) => sum + samples, 0))} samples`,
     x: axis(x),
     y: {...axis(y), grid: true},
@@ -190,14 +200,15 @@ export const cellRows = (x: ExploredBins, y: ExploredBins, pairs: CountedPairs):
   cellsOf(x, y, pairs).map(cell => {
     const {value, low, high, n} = shareOf(cell.correct, cell.finished);
     return {
-      ...{[`${x.key}_from`]: cell.x1, [`${x.key}_to`]: cell.x2, [`${y.key}_from`]: cell.y1, [`${y.key}_to`]: cell.y2},
-      ...{
-        samples: cell.samples,
-        correct: cell.correct,
-        finished: n,
-        share: value,
-        low: value === null ? null : low,
-        high: value === null ? null : high
-      }
+      [`${x.key}_from`]: cell.x1,
+      [`${x.key}_to`]: cell.x2,
+      [`${y.key}_from`]: cell.y1,
+      [`${y.key}_to`]: cell.y2,
+      samples: cell.samples,
+      correct: cell.correct,
+      finished: n,
+      share: value,
+      low: value === null ? null : low,
+      high: value === null ? null : high
     };
   });

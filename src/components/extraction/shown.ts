@@ -130,7 +130,15 @@ export const binRows = (rows: readonly KindFigures[]): BinRow[] =>
     bins.map(({n, lowest, highest, probability, right}, bin) => {
       const {value, low, high} = shareOf(right, n);
       return {
-        ...{evaluation: kind, bin, n, lowest, highest, confidence: probability, accuracy: value ?? 0, low, high},
+        evaluation: kind,
+        bin,
+        n,
+        lowest,
+        highest,
+        confidence: probability,
+        accuracy: value ?? 0,
+        low,
+        high,
         simulated: false
       } as BinRow;
     })

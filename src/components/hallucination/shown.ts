@@ -61,7 +61,10 @@ export async function confabulationsIn(sql: Sql, {eval_id, base_task, evaluation
 const questionOf = (prompt: string): string => /^[\s\S]*?(?:\?|\.(?=\s))/u.exec(prompt)?.[0] ?? prompt;
 
 const rateColumn = (name: RateName, label: string, description: string): Column<ShownRates> => ({
-  ...{key: name, label, numeric: true, description},
+  key: name,
+  label,
+  numeric: true,
+  description,
   by: ({rates}) => rates.get(name)?.value ?? null,
   show({rates}) {
     const rate = rates.get(name);
@@ -108,6 +111,16 @@ export function ratesSentence(rows: readonly ShownRates[]): string {
 export const ratesCsv = (rows: readonly ShownRates[]): Record<string, unknown>[] =>
   rows.flatMap(({evaluation, simulated, base_task, subject, rates}) =>
     [...rates.values()].map(({rate, value, low, high, n, items, truncated}) => ({
-      ...{evaluation, simulated, base_task, subject, rate, value, low, high, n, items, truncated}
+      evaluation,
+      simulated,
+      base_task,
+      subject,
+      rate,
+      value,
+      low,
+      high,
+      n,
+      items,
+      truncated
     }))
   );

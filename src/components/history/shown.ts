@@ -81,7 +81,10 @@ export function runText(run: ShownRun, measure: Shown): string {
 }
 
 const runColumn = (measure: Shown, description: string): Column<ShownRun> => ({
-  ...{key: measure, label: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()), numeric: true, description},
+  key: measure,
+  label: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
+  numeric: true,
+  description,
   by: run => run[measure],
   show: run => runText(run, measure)
 });
@@ -97,17 +100,18 @@ export const runColumns: readonly Column<ShownRun>[] = [
   runColumn("latency", "median, with its interval by order statistics"),
   runColumn("cost", "at list price, mean"),
   {
-    ...{key: "common", label: "Tests in common", numeric: true, description: "tests that the date before has as well"},
+    key: "common",
+    label: "Tests in common",
+    numeric: true,
+    description: "tests that the date before has as well",
     by: run => run.common,
     show: run => (run.common === null ? "–" : formatCount(run.common))
   },
   {key: "spend", label: "Spent", numeric: true, by: run => run.spend, show: run => formatCost(run.spend)},
   {
-    ...{
-      key: "served",
-      label: "Served as",
-      description: "model names that the endpoint reported, where they differ from the one asked for"
-    },
+    key: "served",
+    label: "Served as",
+    description: "model names that the endpoint reported, where they differ from the one asked for",
     by: run => run.served.join(", "),
     show: run => (run.served.length === 0 ? "–" : run.served.join(", "))
   }
@@ -128,28 +132,27 @@ export const changeColumns: readonly Column<ShownChange>[] = [
   {key: "before", label: "Before", by: row => row.before, show: row => formatInstant(row.before)},
   {key: "after", label: "After", by: row => row.after, show: row => formatInstant(row.after)},
   {
-    ...{
-      key: "value",
-      label: "Change",
-      numeric: true,
-      description:
-        "after minus before, with an interval that holds for all dates together: percentage points, ms, or $ for 1,000 answers"
-    },
+    key: "value",
+    label: "Change",
+    numeric: true,
+    description:
+      "after minus before, with an interval that holds for all dates together: percentage points, ms, or $ for 1,000 answers",
     by: row => row.value,
     show: changeText
   },
   {
-    ...{key: "n", label: "n", numeric: true, description: "tests that these dates have in common; for latency and cost dates"},
+    key: "n",
+    label: "n",
+    numeric: true,
+    description: "tests that these dates have in common; for latency and cost dates",
     by: row => row.n,
     show: row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`)
   },
   {
-    ...{
-      key: "only",
-      label: "Only before / after",
-      numeric: true,
-      description: "tests that are marked on only one of the two dates"
-    },
+    key: "only",
+    label: "Only before / after",
+    numeric: true,
+    description: "tests that are marked on only one of the two dates",
     show: row => (row.only_before === null ? "–" : `${formatCount(row.only_before)} / ${formatCount(row.only_after)}`)
   },
   {

@@ -36,7 +36,11 @@ export function parityChart(
     })
   );
   return forest(estimates, {
-    ...{width, id: "parity-chart", title: `Behind English: ${evaluation}`, reference: 0, x: {label: "points behind English →"}},
+    width,
+    id: "parity-chart",
+    title: `Behind English: ${evaluation}`,
+    reference: 0,
+    x: {label: "points behind English →"},
     caption: `Accuracy in English minus that in the language, the same questions, with its paired 95 % interval; right of 0 it is worse than English.${countsText(drawn.map(({pairs}) => pairs))}`
   });
 }
@@ -64,7 +68,10 @@ export function wrongChart(
     })
   );
   return forest(estimates, {
-    ...{width, id: "wrong-language", title: `Answers in another language: ${evaluation}`, x: {label: "% →"}},
+    width,
+    id: "wrong-language",
+    title: `Answers in another language: ${evaluation}`,
+    x: {label: "% →"},
     caption: "Share of answers that are wrong, but say the right thing in another language, with its 95 % interval."
   });
 }
@@ -76,7 +83,10 @@ const shown = (
   by: (row: GapRow) => number | null,
   description: string
 ): Column<GapRow> => ({
-  ...{key, label, numeric: true, description},
+  key,
+  label,
+  numeric: true,
+  description,
   by,
   show: text
 });
@@ -115,7 +125,10 @@ const ofOthers = (
   by: (row: GapRow) => number | null,
   description: string
 ): Column<Parity> => ({
-  ...{key, label, numeric: true, description},
+  key,
+  label,
+  numeric: true,
+  description,
   by: ({others}) => (others ? by(others) : null),
   show: ({others}) => (others ? text(others) : "–")
 });

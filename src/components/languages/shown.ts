@@ -66,7 +66,13 @@ export function paritiesOf(rows: readonly GapRow[]): Parity[] {
       const english = single.find(row => row.gap === null && isEnglish(row.language)) ?? null;
       const rest = single.filter(row => row !== english);
       return {
-        ...{evaluation, eval_id, model, template, sampler, simulated, english},
+        evaluation,
+        eval_id,
+        model,
+        template,
+        sampler,
+        simulated,
+        english,
         others: own.find(({language}) => language === ALL_OTHERS) ?? (english && rest.length === 1 ? rest[0]! : null),
         compared: rest.filter(({gap}) => gap !== null).length,
         worse: rest.filter(isWorse),

@@ -46,7 +46,11 @@ export function contrastPlot(
     .sort((a, b) => b.estimate.value - a.estimate.value);
   const left = rows.length - drawn.length;
   return forest(drawn, {
-    ...{width, id, title, reference: 0, x: {label: "points →"}},
+    width,
+    id,
+    title,
+    reference: 0,
+    x: {label: "points →"},
     caption: `${caption}${left > 0 ? ` ${formatCount(left)} with one question have no interval and are in the table.` : ""}`
   });
 }

@@ -112,5 +112,8 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
 export const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unknown>[] =>
   rows.map(({short, ...row}) => ({
     ...row,
-    ...{short_accuracy: short?.accuracy, short_low: short?.low, short_high: short?.high, short_n: short?.n}
+    short_accuracy: short?.accuracy,
+    short_low: short?.low,
+    short_high: short?.high,
+    short_n: short?.n
   }));

@@ -22,12 +22,21 @@ function heatCells(rows: readonly LengthRow[]): Cell[] {
     const least = Math.min(...own.map(({guess}) => -guess / (1 - guess))); // what wrong answers alone would give
     const {center, margin} = wilson(cut / (n + cut), n + cut);
     return {
-      ...{x: first!.length, y: depthText(first!.depth), n, samples: n + cut},
+      x: first!.length,
+      y: depthText(first!.depth),
+      n,
+      samples: n + cut,
       accuracy: value,
       low: own.length === 1 ? first!.low : Math.max(least, low ?? value),
       high: own.length === 1 ? first!.high : Math.min(1, high ?? value),
-      ...{truncated: cut / (n + cut), truncated_low: cut > 0 ? Math.max(0, center - margin) : 0, truncated_high: center + margin},
-      ...{tokens: null, tokens_low: null, tokens_high: null, cost: 0, params: []}
+      truncated: cut / (n + cut),
+      truncated_low: cut > 0 ? Math.max(0, center - margin) : 0,
+      truncated_high: center + margin,
+      tokens: null,
+      tokens_low: null,
+      tokens_high: null,
+      cost: 0,
+      params: []
     };
   });
 }
@@ -43,7 +52,11 @@ export function lengthHeat(rows: readonly LengthRow[], {chosen, width}: {chosen:
   const evaluations = new Set(own.map(({eval_id}) => eval_id)).size;
   const whose = evaluations === 1 ? own[0]!.evaluation : `the mean of ${formatCount(evaluations)} evaluations`;
   return manifoldHeat(cells, {
-    ...{x: "tokens", y: "position", columns: columns as Value[], rows: depths.map(depthText), width},
+    x: "tokens",
+    y: "position",
+    columns: columns as Value[],
+    rows: depths.map(depthText),
+    width,
     title: `Excess accuracy by length and position: ${whose}`,
     caption: `Position 0 is the text's beginning and 1 its end; anywhere = spread over the text, or a question without a background. n is untruncated answers. ${
       evaluations === 1

@@ -68,7 +68,10 @@ const gainText = ({value, value_low, value_high, pairs}: SeeingRow): string =>
   value === null ? "–" : `${formatDifference({value, low: value_low, high: value_high})} n = ${formatCount(pairs)}`;
 
 const count = (key: string, label: string, of: (row: SeeingRow) => number, description: string): Column<SeeingRow> => ({
-  ...{key, label, numeric: true, description},
+  key,
+  label,
+  numeric: true,
+  description,
   by: of,
   show: row => formatCount(of(row))
 });
@@ -77,19 +80,35 @@ export const seeingColumns: readonly Column<SeeingRow>[] = [
   ...evaluationColumns,
   {key: "category", label: "Category", by: row => row.category, show: row => row.category},
   {
-    ...{key: "accuracy", label: "With picture", numeric: true, by: row => row.accuracy, show: shownText},
+    key: "accuracy",
+    label: "With picture",
+    numeric: true,
+    by: row => row.accuracy,
+    show: shownText,
     description: "accuracy above guessing: 0 guessing, 100 knowing; 95 % interval"
   },
   {
-    ...{key: "blind", label: "Picture withheld", numeric: true, by: row => row.blind_accuracy, show: blindText},
+    key: "blind",
+    label: "Picture withheld",
+    numeric: true,
+    by: row => row.blind_accuracy,
+    show: blindText,
     description: "the blind baseline: the same questions without their picture"
   },
   {
-    ...{key: "value", label: "Gain from the picture", numeric: true, by: row => row.value, show: gainText},
+    key: "value",
+    label: "Gain from the picture",
+    numeric: true,
+    by: row => row.value,
+    show: gainText,
     description: "with the picture minus without, in points, over questions answered both ways; paired 95 % interval"
   },
   {
-    ...{key: "exact", label: "McNemar p", numeric: true, by: row => row.exact, show: row => formatP(row.exact)},
+    key: "exact",
+    label: "McNemar p",
+    numeric: true,
+    by: row => row.exact,
+    show: row => formatP(row.exact),
     description: "two-sided, exact"
   },
   count(
@@ -128,7 +147,9 @@ export function seeingChart(
           ? []
           : [
               {
-                ...{name: `${evaluation}, ${name}`, simulated, detail: rate(value, low, high, n)},
+                name: `${evaluation}, ${name}`,
+                simulated,
+                detail: rate(value, low, high, n),
                 estimate: {value: 100 * value, low: 100 * low, high: 100 * high, clusters: n}
               }
             ];
@@ -139,7 +160,11 @@ export function seeingChart(
     });
   if (drawn.length === 0) return null;
   return forest(drawn, {
-    ...{width, id: "seeing", title: category, reference: 0, x: {label: "accuracy above guessing, % →"}},
+    width,
+    id: "seeing",
+    title: category,
+    reference: 0,
+    x: {label: "accuracy above guessing, % →"},
     caption:
       "Each evaluation with the picture and with it withheld, with 95 % intervals; n is in the table. Accuracy above 0 with the picture withheld comes from the words."
   });

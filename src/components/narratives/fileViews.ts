@@ -11,14 +11,16 @@ import type {ShownNarrative} from "./viewer.js";
 
 /** A narrative of a file as it is shown. */
 export const shownLine = ({line, problems, unchecked}: {line: NarrativeLine} & Validated): ShownNarrative => ({
-  ...{
-    id: line.id,
-    text: line.full_text_for_eval,
-    tree: treeIn(line.ast_str),
-    median: line.median,
-    answer: line.ground_truth_value
-  },
-  ...{anchors: line.anchors, parts: line.parts, problems, unchecked, isNarrative: true}
+  id: line.id,
+  text: line.full_text_for_eval,
+  tree: treeIn(line.ast_str),
+  median: line.median,
+  answer: line.ground_truth_value,
+  anchors: line.anchors,
+  parts: line.parts,
+  problems,
+  unchecked,
+  isNarrative: true
 });
 
 /** Those with problems first, and before others of the same file by line. */

@@ -120,7 +120,13 @@ export const formsCsv = (pairs: readonly NamedPair[]): Record<string, unknown>[]
   pairs.map(({a, b, ...row}) => ({
     ...row,
     first: tellingName(a),
-    ...{first_accuracy: a.accuracy, first_low: a.low, first_high: a.high, first_truncated: a.truncated},
+    first_accuracy: a.accuracy,
+    first_low: a.low,
+    first_high: a.high,
+    first_truncated: a.truncated,
     second: tellingName(b),
-    ...{second_accuracy: b.accuracy, second_low: b.low, second_high: b.high, second_truncated: b.truncated}
+    second_accuracy: b.accuracy,
+    second_low: b.low,
+    second_high: b.high,
+    second_truncated: b.truncated
   }));

@@ -75,8 +75,14 @@ export function readNarratives(
     lines.push(own);
     narratives.push({
       ...factsOf(own),
-      ...{place: lines.length - 1, line, id: own.id, tokens: own.token_count_narrative, answer: own.ground_truth_value},
-      ...{problems: problems.length, codes: [...new Set(problems.map(({code}) => code))], unchecked: unchecked.length}
+      place: lines.length - 1,
+      line,
+      id: own.id,
+      tokens: own.token_count_narrative,
+      answer: own.ground_truth_value,
+      problems: problems.length,
+      codes: [...new Set(problems.map(({code}) => code))],
+      unchecked: unchecked.length
     });
     if (isReported)
       taken(

@@ -87,12 +87,10 @@ export const shortcutsCsv = (rows: readonly ShortcutRow[]): Record<string, unkno
       measure,
       unit,
       scope,
-      ...{
-        n: figures[scope].n,
-        value: figures[scope].value,
-        low: figures[scope].low,
-        high: figures[scope].high,
-        not_measured: figures[scope].not_measured
-      }
+      n: figures[scope].n,
+      value: figures[scope].value,
+      low: figures[scope].low,
+      high: figures[scope].high,
+      not_measured: figures[scope].not_measured
     }))
   );

@@ -115,8 +115,15 @@ export async function storedNarrative(
   if (!isWhole) return {shown: {...base, problems: [], unchecked: ["everything, since the text is not whole"]}, note};
   const judged = base.isNarrative
     ? await worker.call("validate", {
-        ...{id: item_id, full_text_for_eval: text, ground_truth_value: row.answer, ast_str: row.tree, median: row.median},
-        ...{num_operations: row.operations ?? 1, token_count_narrative: row.tokens ?? 0, anchors, parts}
+        id: item_id,
+        full_text_for_eval: text,
+        ground_truth_value: row.answer,
+        ast_str: row.tree,
+        median: row.median,
+        num_operations: row.operations ?? 1,
+        token_count_narrative: row.tokens ?? 0,
+        anchors,
+        parts
       })
     : {problems: [], unchecked: []};
   return {shown: {...base, anchors, parts, ...judged}};

@@ -83,7 +83,11 @@ export async function replayable(sql: Sql, manifest: ReplayedManifest): Promise<
   const found = plainRows<Omit<ReplayEvaluation, "name" | "most"> & Budgeted & Spent>(budgets);
   const label = evaluationLabels<Named>(found);
   const evaluations = found.map(({eval_id, model, template, sampler, simulated, shortest_truncated}) => ({
-    ...{eval_id, model, template, sampler, simulated},
+    eval_id,
+    model,
+    template,
+    sampler,
+    simulated,
     name: label({model, template, sampler}),
     most: replayableTo({max_tokens: limitOf.get(eval_id) ?? null, shortest_truncated})
   }));

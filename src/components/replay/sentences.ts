@@ -184,10 +184,19 @@ export const replayCsv = (
   {limit, perPoint}: {limit: number; perPoint: number}
 ): Record<string, unknown>[] =>
   rows.map(({model, template, sampler, simulated, now, full, rank, fullRank}) => ({
-    ...{model, template, sampler, simulated, limit, samples_per_point: perPoint},
-    ...{rank: rank.rank, rank_low: rank.low, rank_high: rank.high},
+    model,
+    template,
+    sampler,
+    simulated,
+    limit,
+    samples_per_point: perPoint,
+    rank: rank.rank,
+    rank_low: rank.low,
+    rank_high: rank.high,
     ...prefixed("", now),
-    ...{full_rank: fullRank.rank, full_rank_low: fullRank.low, full_rank_high: fullRank.high},
+    full_rank: fullRank.rank,
+    full_rank_low: fullRank.low,
+    full_rank_high: fullRank.high,
     ...prefixed("full_", full)
   }));
 

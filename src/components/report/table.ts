@@ -27,7 +27,10 @@ const name: Column<Shown> = {
 /** Overall, and a column for each domain. */
 export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<Shown>[] => {
   const column = (key: string, label: string, of: (row: Shown) => Score | undefined, description: string): Column<Shown> => ({
-    ...{key, label, numeric: true, description},
+    key,
+    label,
+    numeric: true,
+    description,
     by: row => of(row)?.score ?? null,
     show(row) {
       const score = of(row);
@@ -78,7 +81,10 @@ export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight
     name,
     ...labels.map(
       ([key, label, description], i): Column<Shown> => ({
-        ...{key, label, description, numeric: true},
+        key,
+        label,
+        description,
+        numeric: true,
         by: sorts[i]!,
         show: row => besideCells(row)[i]!
       })

@@ -20,11 +20,21 @@ function heatCells(rows: readonly RefusalRow[], measure: Measure): Cell[] {
     const single = values.length === 1 ? values[0] : undefined;
     return [
       {
-        ...{x: own[0]!.style, y: own[0]!.category, n, samples: n, accuracy: value},
+        x: own[0]!.style,
+        y: own[0]!.category,
+        n,
+        samples: n,
+        accuracy: value,
         low: single?.low ?? Math.max(0, low ?? 0),
         high: single?.high ?? Math.min(1, high ?? 1),
-        ...{truncated: 0, truncated_low: 0, truncated_high: 0},
-        ...{tokens: null, tokens_low: null, tokens_high: null, cost: 0, params: []}
+        truncated: 0,
+        truncated_low: 0,
+        truncated_high: 0,
+        tokens: null,
+        tokens_low: null,
+        tokens_high: null,
+        cost: 0,
+        params: []
       }
     ];
   });
@@ -41,7 +51,11 @@ export function refusalHeat(
   const evaluations = new Set(rows.map(({eval_id}) => eval_id)).size;
   const whose = chosen === MEAN ? `the mean of ${formatCount(evaluations)} evaluations` : chosen;
   return manifoldHeat(cells, {
-    ...{x: "style", y: "category", columns: [...styles].sort() as Value[], rows: [...categories].sort() as Value[], width},
+    x: "style",
+    y: "category",
+    columns: [...styles].sort() as Value[],
+    rows: [...categories].sort() as Value[],
+    width,
     title: `${MEASURE_NAMES[measure].replace(/^./u, letter => letter.toUpperCase())}: ${whose}`,
     caption: `n is answers of which it is known whether they refuse. ${
       chosen === MEAN

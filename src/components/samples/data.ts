@@ -78,9 +78,19 @@ export async function openSamples(sql: Sql): Promise<Samples> {
   for (const {eval_id, n} of points) parts.set(eval_id, {first: parts.get(eval_id)?.first ?? end, end: (end += n)});
   const integers = () => new Int32Array(n);
   const samples: Samples = {
-    ...{n, point: integers(), item: integers(), index: integers(), trial: integers()},
-    ...{status: new Uint8Array(n), prompt: integers(), completion: integers(), characters: integers()},
-    ...{finish: new Uint8Array(n), finishes, cost: new Float64Array(n), corrected: new Uint8Array(n)},
+    n,
+    point: integers(),
+    item: integers(),
+    index: integers(),
+    trial: integers(),
+    status: new Uint8Array(n),
+    prompt: integers(),
+    completion: integers(),
+    characters: integers(),
+    finish: new Uint8Array(n),
+    finishes,
+    cost: new Float64Array(n),
+    corrected: new Uint8Array(n),
     points,
     hasCorrected: corrected,
     get isWhole() {

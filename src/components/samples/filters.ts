@@ -80,7 +80,9 @@ export function filterInputs(
           points: pointMask(samples.points, {evaluation, task, tag, shown}),
           status: status < 0 ? null : status,
           finish: fields.finish.value === "all" ? null : Number(fields.finish.value),
-          ...{tokens: tokens ?? null, characters: characters ?? null, corrected: hasCorrected && corrected.value}
+          tokens: tokens ?? null,
+          characters: characters ?? null,
+          corrected: hasCorrected && corrected.value
         },
         terms: termsOf(fields.search.value),
         evaluation,

@@ -290,11 +290,17 @@ export const SAMPLES: Sample[] = [
     file: "validation.jsonl",
     text: lines(
       {
-        ...{id: "s1", title: "Harbours", context: "The harbour was built in 1871 by the town.", question: "When was it built?"},
+        id: "s1",
+        title: "Harbours",
+        context: "The harbour was built in 1871 by the town.",
+        question: "When was it built?",
         answers: {text: ["1871", "in 1871", "1871"], answer_start: [25, 22, 25]}
       },
       {
-        ...{id: "s2", title: "Harbours", context: "The harbour was built in 1871 by the town.", question: "Who built it?"},
+        id: "s2",
+        title: "Harbours",
+        context: "The harbour was built in 1871 by the town.",
+        question: "Who built it?",
         answers: {text: ["the town"], answer_start: [33]}
       }
     ),
@@ -314,7 +320,8 @@ export const SAMPLES: Sample[] = [
               context: "The harbour was built in 1871.",
               qas: [
                 {
-                  ...{id: "d1", question: "When was it built?"},
+                  id: "d1",
+                  question: "When was it built?",
                   answers: [
                     {text: "1871", answer_start: 25},
                     {text: "in 1871", answer_start: 22}
@@ -333,8 +340,14 @@ export const SAMPLES: Sample[] = [
     layout: "longbench",
     file: "qasper.jsonl",
     text: lines({
-      ...{_id: "l1", input: "Which set was used?", context: "We use the set Alpha.", dataset: "qasper", language: "en"},
-      ...{answers: ["Alpha", "the set Alpha"], all_classes: null, length: 5}
+      _id: "l1",
+      input: "Which set was used?",
+      context: "We use the set Alpha.",
+      dataset: "qasper",
+      language: "en",
+      answers: ["Alpha", "the set Alpha"],
+      all_classes: null,
+      length: 5
     }),
     first: {question: "We use the set Alpha.\n\nWhich set was used?", answer: "Alpha", category: "qasper"},
     items: 1

@@ -21,8 +21,11 @@ function line(i: number): {text: string; item?: string; bad?: string; repeats?: 
   return {
     text: `${JSON.stringify({question, subject: category, choices, answer})}${i % 7 === 0 ? "\r" : ""}`,
     item: JSON.stringify({
-      ...{question, choices: choices.map(choice => choice.trim()), answer: LETTERS[answer]},
-      ...{domain: "large", category}
+      question,
+      choices: choices.map(choice => choice.trim()),
+      answer: LETTERS[answer],
+      domain: "large",
+      category
     })
   };
 }
@@ -40,11 +43,12 @@ test("an import holds every good line in order, and names the bad ones between t
     bad.map(({line, bad}) => expect.stringContaining(`${line} ${bad}`))
   );
   expect(summary).toMatchObject({
-    ...{records: RECORDS, items: good.length, choice: good.length, faulty: bad.length},
-    ...{
-      duplicates: lines.filter(({repeats}) => repeats).length,
-      unanswered: bad.filter(({bad}) => bad === "missing answer").length
-    }
+    records: RECORDS,
+    items: good.length,
+    choice: good.length,
+    faulty: bad.length,
+    duplicates: lines.filter(({repeats}) => repeats).length,
+    unanswered: bad.filter(({bad}) => bad === "missing answer").length
   });
   const right = [...LETTERS].map(letter => [letter, good.filter(item => JSON.parse(item).answer === letter).length]);
   expect(summary.labels).toEqual(right);

@@ -83,7 +83,8 @@ test("a table of MMLU's fields has the right option at the place that it names",
 test("an answer of Hugging Face's dataset viewer is read by its rows; a cell that it cuts is named", async () => {
   await using place = await folder();
   const row = (i: number, truncated_cells: string[] = []) => ({
-    ...{row_idx: i, truncated_cells},
+    row_idx: i,
+    truncated_cells,
     row: {question: `Question ${i}?`, subject: "law", choices: ["w", "x", "y", "z"], answer: i}
   });
   const dump = {features: [{name: "question"}], rows: [row(0), row(1, ["question", "choices"]), row(2)], num_rows_total: 3};

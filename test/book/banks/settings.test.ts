@@ -97,7 +97,9 @@ test("fields of any name hold the settings", async () => {
     }
   );
   expect(items[0]!.item).toMatchObject({
-    ...{answer: "Oslo", answer_format: "line", locale: "nb"},
+    answer: "Oslo",
+    answer_format: "line",
+    locale: "nb",
     accept: ["Christiania", "Kristiania"]
   });
 });

@@ -11,7 +11,12 @@ import {folder} from "./files.js";
 /** What an import by so many threads beside this one writes and finds. */
 async function importedBy(threads: number | undefined, file: string, root: string) {
   const {items, summary} = await importBank({
-    ...{files: [file], layout: "plain", name: "large", folder: join(root, "banks"), force: true, threads}
+    files: [file],
+    layout: "plain",
+    name: "large",
+    folder: join(root, "banks"),
+    force: true,
+    threads
   });
   return {items: await readFile(items), summary};
 }
@@ -20,7 +25,8 @@ test("threads import what one thread imports, byte by byte, whatever stands at t
   await using root = await folder();
   const good = (i: number) =>
     JSON.stringify({
-      ...{question: `Frage ${i}: ${"äß€𝄞e\u0301"[i % 5]}${"日本語 ".repeat(i % 90)}?`, answer: `Antwort ${i % 12_000} 𝄞`},
+      question: `Frage ${i}: ${"äß€𝄞e\u0301"[i % 5]}${"日本語 ".repeat(i % 90)}?`,
+      answer: `Antwort ${i % 12_000} 𝄞`,
       ...(i % 3 === 0 && {choices: ["eins", "zwei", `${i}`], answer: "ABC"[i % 2]}),
       ...(i % 5 === 0 && {id: `own ${i}`, category: `Fach ${i % 7}`})
     });

@@ -33,8 +33,11 @@ test("rules are in the reader's order, then others; reasons follow, and what is 
 test("counts add up, and their order does not depend on that of the rows", () => {
   const any = fc.array(
     fc.record({
-      ...{rule: fc.constantFrom("", "box", "hash", "x", "unknown"), reason: fc.constantFrom("several", "y", "unknown")},
-      ...{n: fc.nat(1_000), correct: fc.nat(10), simulated: fc.boolean()}
+      rule: fc.constantFrom("", "box", "hash", "x", "unknown"),
+      reason: fc.constantFrom("several", "y", "unknown"),
+      n: fc.nat(1_000),
+      correct: fc.nat(10),
+      simulated: fc.boolean()
     })
   );
   fc.assert(

@@ -79,8 +79,16 @@ test("what to look at: reversed items by name; too few common items, or evaluati
 
 test("an item that a whole group fails has an infinite delta, shown with the end that is known", () => {
   const row = {
-    ...{item: calibration.items[0]!, n: 40, odds: Number.POSITIVE_INFINITY, delta: Number.NEGATIVE_INFINITY},
-    ...{low: Number.NEGATIVE_INFINITY, high: -3.21, chi2: 20, p: 1e-5, adjusted: 1e-4, size: "C" as const}
+    item: calibration.items[0]!,
+    n: 40,
+    odds: Number.POSITIVE_INFINITY,
+    delta: Number.NEGATIVE_INFINITY,
+    low: Number.NEGATIVE_INFINITY,
+    high: -3.21,
+    chi2: 20,
+    p: 1e-5,
+    adjusted: 1e-4,
+    size: "C" as const
   };
   expect(
     difColumns()

@@ -4,19 +4,27 @@ import {effectiveColumns, effectiveSentence, type ShownLength, shownLengths} fro
 import type {EffectiveRow, LengthRow} from "../../../src/components/length/shown.js";
 
 const row = (given: Partial<EffectiveRow>): EffectiveRow => ({
-  ...{eval_id: "a", model: "m", template: "t", sampler: "s", simulated: false, evaluation: "m"},
-  ...{share: 0.5, range: "within", tokens: 6_100.4, low: 4_200, high: 9_000, reason: null},
-  ...{
-    n: 96,
-    lengths: 4,
-    shortest: 0,
-    shortest_positive: 1_000,
-    longest: 16_000,
-    top: 0.9,
-    half_tokens: 6_100,
-    slope: 1,
-    misfit: 0.2
-  },
+  eval_id: "a",
+  model: "m",
+  template: "t",
+  sampler: "s",
+  simulated: false,
+  evaluation: "m",
+  share: 0.5,
+  range: "within",
+  tokens: 6_100.4,
+  low: 4_200,
+  high: 9_000,
+  reason: null,
+  n: 96,
+  lengths: 4,
+  shortest: 0,
+  shortest_positive: 1_000,
+  longest: 16_000,
+  top: 0.9,
+  half_tokens: 6_100,
+  slope: 1,
+  misfit: 0.2,
   ...given
 });
 const shown = (given: Partial<EffectiveRow>): ShownLength => shownLengths([row(given)], [], new Map())[0]!;

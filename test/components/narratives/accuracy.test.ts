@@ -5,8 +5,17 @@ import {formsSentence, namedPairs, tellingsIn} from "../../../src/components/nar
 import {figureText, shortcutSentence, storedShortcuts} from "../../../src/components/narratives/shortcuts.js";
 
 const counted = (model: string, bin: number, correct: number, n: number, lists = n): Counted => ({
-  ...{eval_id: model, model, template: "t", sampler: "s", simulated: true},
-  ...{bin, x: bin, n, correct, truncated: 0, lists}
+  eval_id: model,
+  model,
+  template: "t",
+  sampler: "s",
+  simulated: true,
+  bin,
+  x: bin,
+  n,
+  correct,
+  truncated: 0,
+  lists
 });
 const BINS = [0, 1].map(each => ({low: each, high: each}));
 
@@ -50,7 +59,11 @@ test("of more than six evaluations, six are drawn, the best and the worst among 
 });
 
 const answer = (pair_id: string, form: string, status: 0 | 1 | 2, target_tokens: number | null = null) => ({
-  ...{eval_id: "e", pair_id, form, status, target_tokens}
+  eval_id: "e",
+  pair_id,
+  form,
+  status,
+  target_tokens
 });
 const EVALUATIONS = [{eval_id: "e", model: "m", template: "t", sampler: "s", simulated: true}];
 

@@ -6,7 +6,11 @@ import {readNarratives} from "../../../src/components/narratives/ownFile.js";
 import {departureOf} from "../../../src/components/narratives/stored.js";
 
 const line = (more: object = {}) => ({
-  ...{id: "x", ast_str: "(MAX 3 (SUM 4 2))", num_operations: 2, ground_truth_value: 6, token_count_narrative: 24},
+  id: "x",
+  ast_str: "(MAX 3 (SUM 4 2))",
+  num_operations: 2,
+  ground_truth_value: 6,
+  token_count_narrative: 24,
   full_text_for_eval: "Ann has 4 and 2, and calls the sum the Owl. The largest of the Owl and 3 is asked for.",
   ...more
 });

@@ -4,19 +4,25 @@ import {expect, test} from "vitest";
 import {clusterSection} from "../../../src/components/runs/cluster.js";
 
 const worker = {
-  ...{id: "0f3c9a52-7c1e", host: "gpu-3", pid: 41, seconds: 75, tests_per_second: 12.34, asked: 1_300, in_flight: 8, failed: 2},
-  ...{refused: 1, share: 0.625}
+  id: "0f3c9a52-7c1e",
+  host: "gpu-3",
+  pid: 41,
+  seconds: 75,
+  tests_per_second: 12.34,
+  asked: 1_300,
+  in_flight: 8,
+  failed: 2,
+  refused: 1,
+  share: 0.625
 };
 const state = {
-  ...{
-    at: "2026-01-02T03:04:05.000Z",
-    ended: false,
-    redis: "redis://queue:6379",
-    jobs: 40,
-    given_again: 3,
-    done_here: 1,
-    recovered: 5
-  },
+  at: "2026-01-02T03:04:05.000Z",
+  ended: false,
+  redis: "redis://queue:6379",
+  jobs: 40,
+  given_again: 3,
+  done_here: 1,
+  recovered: 5,
   queue: {waiting: 7, running: 2, outstanding: 9},
   workers: [worker, {...worker, id: "b<b>", host: "<img src=x>", pid: 7}],
   others: 1

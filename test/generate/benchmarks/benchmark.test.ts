@@ -15,7 +15,12 @@ const cell = (kind: string, language: string, size: number): Benchmark["cells"][
   })
 });
 const toy: Benchmark = {
-  ...{name: "toy", version: 1, summary: "A toy.", domain: "Toys", category: "Toy", single: true},
+  name: "toy",
+  version: 1,
+  summary: "A toy.",
+  domain: "Toys",
+  category: "Toy",
+  single: true,
   facets: {kind: "what is asked", language: "in which language"},
   paired: ["language"],
   cells: [cell("sum", "en", 7), cell("sum", "de", 7), cell("product", "en", 5), cell("product", "de", 5)]

@@ -11,7 +11,9 @@ async function client(reply: RequestListener) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const http = batchHttp({
-    ...{base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, root: "/v1", secret: "sk-secret-1234"},
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    root: "/v1",
+    secret: "sk-secret-1234",
     headers: {authorization: "Bearer sk-secret-1234"}
   });
   onTestFinished(async () => {
@@ -76,7 +78,9 @@ test("ids that would lead elsewhere are refused", async () => {
 test("lines of results as the interfaces' documents show them", () => {
   const {read} = openaiBatches;
   expect(read({id: "b", custom_id: "k", response: {status_code: 200, request_id: "r", body: {x: 1}}, error: null})).toEqual({
-    ...{key: "k", status: 200, body: {x: 1}}
+    key: "k",
+    status: 200,
+    body: {x: 1}
   });
   expect(read({id: "b", custom_id: "k", response: null, error: {code: "batch_expired", message: "m"}})).toEqual({
     key: "k",

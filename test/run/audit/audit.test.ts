@@ -97,8 +97,15 @@ test("programs are not answered by text alone, unless whoever audits can run the
   expect(found.earned[0]).toMatchObject({answerer: "refuses", unscored: 600});
   const run = await audit(categoryOfBenchmark(programs), {
     score: async ({text}) => ({
-      ...{status: text === "I don't know." ? 1 : 0, parsed: true, answer: text, answer_rule: null},
-      ...{answer_start: null, answer_end: null, answer_reason: null, trace_bytes: 0, compressed_bytes: 0}
+      status: text === "I don't know." ? 1 : 0,
+      parsed: true,
+      answer: text,
+      answer_rule: null,
+      answer_start: null,
+      answer_end: null,
+      answer_reason: null,
+      trace_bytes: 0,
+      compressed_bytes: 0
     })
   });
   expect(run.by_text).toBe(true);

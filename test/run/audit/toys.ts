@@ -8,7 +8,12 @@ import {THINK} from "../../../pipelines/generate/task.js";
 
 /** A benchmark of items that are alike but for their number. */
 export const toy = (item: (k: number, random: Random) => MadeItem, size = 600): Benchmark => ({
-  ...{name: "toy", version: 1, summary: "A toy.", domain: "Toys", category: "Toy", single: true},
+  name: "toy",
+  version: 1,
+  summary: "A toy.",
+  domain: "Toys",
+  category: "Toy",
+  single: true,
   facets: {},
   cells: [{facets: {}, size, item}]
 });

@@ -42,7 +42,14 @@ function batcher(most = 50_000): Batcher {
   const http = batchHttp({base: server.url, root: "/v1", headers: {}});
   const form = wireOf("openai", {});
   return openBatcher({
-    ...{journal: folder, http, form, retries: 1, others: new Set<string>(), secret: undefined, contextTokens: 8_192, quietMs: 20},
+    journal: folder,
+    http,
+    form,
+    retries: 1,
+    others: new Set<string>(),
+    secret: undefined,
+    contextTokens: 8_192,
+    quietMs: 20,
     of: {...openaiBatches, most: {requests: most, bytes: 4_000}},
     identity: {interface: "openai", protocol: "openai", base: server.url, model: "sim-cedar-01", url: "/v1/chat/completions"},
     cache: {

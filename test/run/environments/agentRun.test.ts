@@ -88,7 +88,9 @@ test("Anthropic's protocol carries the same calls: blocks of tool use, and resul
       typeof next === "string"
         ? [{type: "text", text: next}]
         : next.map(({name, given}, i) => ({
-            ...{type: "tool_use", id: `toolu_${messages.length}_${i}`, name},
+            type: "tool_use",
+            id: `toolu_${messages.length}_${i}`,
+            name,
             input: JSON.parse(given) as unknown
           }));
     response.setHeader("content-type", "application/json");
@@ -144,11 +146,14 @@ test("the openai package drives the APIs over plain HTTP, by the calls that a mo
     const api = await host.serve(environmentOf(item));
     const runner = client.chat.completions.runTools(
       {
-        ...{model: "own", messages: [{role: "user", content: prompt}]},
+        model: "own",
+        messages: [{role: "user", content: prompt}],
         tools: tools.map(({name, description, parameters}) => ({
           type: "function" as const,
           function: {
-            ...{name, description, parameters},
+            name,
+            description,
+            parameters,
             parse: (given: string) => given,
             function: async (given: string) =>
               (

@@ -16,8 +16,15 @@ test("every optimal plan reaches its goal, which was computed without SQL, and r
     const {plan, faults} = environmentOf(item);
     const {outcome, log} = await outcomeOf(item, plan);
     expect(outcome).toMatchObject({
-      ...{reached: true, changed: true, forbidden: 0, malformed: 0, unknown: 0, optimal: plan.length},
-      ...{calls: plan.length + faults.length, faults: faults.length, recovered: faults.length}
+      reached: true,
+      changed: true,
+      forbidden: 0,
+      malformed: 0,
+      unknown: 0,
+      optimal: plan.length,
+      calls: plan.length + faults.length,
+      faults: faults.length,
+      recovered: faults.length
     });
     expect(log.filter(({status}) => status >= 400).every(({fault}) => fault)).toBe(true);
   }

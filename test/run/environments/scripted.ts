@@ -23,9 +23,11 @@ const message = (next: Calls | string, turn: number) =>
   typeof next === "string"
     ? {role: "assistant", content: next}
     : {
-        ...{role: "assistant", content: null},
+        role: "assistant",
+        content: null,
         tool_calls: next.map(({name, given}, i) => ({
-          ...{id: `call_${turn}_${i}`, type: "function"},
+          id: `call_${turn}_${i}`,
+          type: "function",
           function: {name, arguments: given}
         }))
       };
@@ -45,7 +47,10 @@ export async function scripted(script: Script, fails?: Fails) {
     response.setHeader("content-type", "application/json");
     response.end(
       JSON.stringify({
-        ...{id: "x", object: "chat.completion", created: 0, model: "own"},
+        id: "x",
+        object: "chat.completion",
+        created: 0,
+        model: "own",
         choices: [{index: 0, message: own, finish_reason: "tool_calls" in own ? "tool_calls" : "stop"}],
         usage: {prompt_tokens: 50, completion_tokens: 10, total_tokens: 60}
       })

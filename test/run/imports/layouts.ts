@@ -95,7 +95,12 @@ export const inspectLog = (
   version: 2,
   status: "success",
   eval: {
-    ...{run_id: "r1", task_id: "t1", created: "2026-01-02T03:04:05+00:00", task: "colours", task_args: {}, model},
+    run_id: "r1",
+    task_id: "t1",
+    created: "2026-01-02T03:04:05+00:00",
+    task: "colours",
+    task_args: {},
+    model,
     dataset: {name: "colours"},
     config: {epochs: 1},
     scorers: [{name: "choice"}],
@@ -268,20 +273,23 @@ export const HELM = {
 export const EVALS = [
   {
     spec: {
-      ...{
-        completion_fns: ["oak-1"],
-        eval_name: "coins.dev.v0",
-        base_eval: "coins",
-        split: "dev",
-        run_id: "240101",
-        created_at: "2026-01-02"
-      },
+      completion_fns: ["oak-1"],
+      eval_name: "coins.dev.v0",
+      base_eval: "coins",
+      split: "dev",
+      run_id: "240101",
+      created_at: "2026-01-02",
       run_config: {completion_fns: ["oak-1"], seed: 1}
     }
   },
   ...[0, 1, 2].flatMap(i => [
     {
-      ...{run_id: "240101", event_id: 2 * i, sample_id: `coins.dev.${i}`, type: "sampling", created_by: "", created_at: ""},
+      run_id: "240101",
+      event_id: 2 * i,
+      sample_id: `coins.dev.${i}`,
+      type: "sampling",
+      created_by: "",
+      created_at: "",
       data: {
         prompt: [
           {role: "system", content: "Yes or no."},
@@ -291,7 +299,12 @@ export const EVALS = [
       }
     },
     {
-      ...{run_id: "240101", event_id: 2 * i + 1, sample_id: `coins.dev.${i}`, type: "match", created_by: "", created_at: ""},
+      run_id: "240101",
+      event_id: 2 * i + 1,
+      sample_id: `coins.dev.${i}`,
+      type: "match",
+      created_by: "",
+      created_at: "",
       data: {correct: i !== 1, expected: "Yes", picked: i === 1 ? null : "Yes", sampled: i === 1 ? "No" : "Yes"}
     }
   ]),

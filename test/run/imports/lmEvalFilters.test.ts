@@ -31,7 +31,11 @@ const RESULTS = {
   model_name: "acme/oak-1",
   configs: {gsm: {filter_list: FILTERS.map(name => ({name, filter: [{function: "take_first"}]}))}}
 };
-const imported = async (name: string, rows: object[], {results = false, list = false, ...options} = {}) => {
+const imported = async (
+  name: string,
+  rows: object[],
+  {results = false, list = false, ...options}: {results?: boolean; list?: boolean; score?: string} = {}
+) => {
   const file = await write(root, `${name}/samples_gsm_2026-01-02T03-04-05.jsonl`, list ? JSON.stringify(rows) : jsonLines(rows));
   if (results) await write(root, `${name}/results_2026-01-02T03-04-05.json`, JSON.stringify(RESULTS));
   return importedFrom(root, file, options);
@@ -55,7 +59,7 @@ describe("a line for each filter", () => {
     expect(scoresOf(measures)).toEqual(["reported:exact_match,flexible-extract 1", "reported:exact_match,strict-match 0"]);
     const flexible = await imported("results", linesOf(3, {named: false}), {
       results: true,
-      ...{score: "exact_match,flexible-extract"}
+      score: "exact_match,flexible-extract"
     });
     expect(pick(flexible.samples, "status", "answer")).toEqual([0, 1, 2].map(i => [1, String(i + 30)]));
   });

@@ -13,8 +13,13 @@ beforeAll(async () => {
 afterAll(() => rm(root, {recursive: true, force: true}));
 
 const answered = (i: number, {target = String(i), says = String(i), exact_match = 1}) => ({
-  ...{doc_id: i, doc: {question: `q${i}?`}, target, arguments: [[`q${i}?`, {}]], resps: [[`It is ${says}.`]]},
-  ...{filtered_resps: [says], exact_match}
+  doc_id: i,
+  doc: {question: `q${i}?`},
+  target,
+  arguments: [[`q${i}?`, {}]],
+  resps: [[`It is ${says}.`]],
+  filtered_resps: [says],
+  exact_match
 });
 const imported = async (name: string, n: number, of: (i: number) => Parameters<typeof answered>[1]) => {
   const rows = Array.from({length: n}, (_, i) => answered(i, of(i)));

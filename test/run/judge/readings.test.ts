@@ -95,11 +95,27 @@ test("a simulated judge reads simulated answers; a store without such answers, a
 
 const line = kindOf("cellar");
 const stored = (i: number, answer: string | null, rule = "last line"): Response => ({
-  ...{eval_id: "e", model: "m", base_task: "b", item_id: `i${i}`, expected: "cellar", simulated: false},
-  ...{prompt: "?", kind: line, final: `text ${i}`, answer, rule}
+  eval_id: "e",
+  model: "m",
+  base_task: "b",
+  item_id: `i${i}`,
+  expected: "cellar",
+  simulated: false,
+  prompt: "?",
+  kind: line,
+  final: `text ${i}`,
+  answer,
+  rule
 });
 const reading = (i: number, answer: string | null, text = `text ${i}`): JudgeReading => ({
-  ...{judge: "j", eval_id: "e", item_id: `i${i}`, text, answer, unread: null, own: false, simulated: false}
+  judge: "j",
+  eval_id: "e",
+  item_id: `i${i}`,
+  text,
+  answer,
+  unread: null,
+  own: false,
+  simulated: false
 });
 
 test("readings of a text that has changed, and of an answer that is gone, are not counted", () => {

@@ -14,12 +14,22 @@ beforeEach(async () => {
 afterEach(() => rm(folder, {recursive: true, force: true}));
 
 const entry = (content: string) => ({
-  ...{narrative: "n-0", part: "beat", operation: 1, attempt: 0, model: "own", reply: "x", finish_reason: "stop", cached: false},
+  narrative: "n-0",
+  part: "beat",
+  operation: 1,
+  attempt: 0,
+  model: "own",
+  reply: "x",
+  finish_reason: "stop",
+  cached: false,
   messages: [{role: "user" as const, content}],
   faults: []
 });
 const options = (rest: object = {}) => ({
-  ...{folder: join(folder, "logs"), size: "1M", files: 2, secrets: [] as string[]},
+  folder: join(folder, "logs"),
+  size: "1M",
+  files: 2,
+  secrets: [] as string[],
   warn: (text: string) => warnings.push(text),
   now: () => new Date(0),
   ...rest

@@ -206,7 +206,11 @@ test("Anthropic's protocol: the same prompts, the key in its header, no seed, wh
     const text = right(promptOf(body));
     response.setHeader("content-type", "application/json").end(
       JSON.stringify({
-        ...{id: "m", type: "message", role: "assistant", model: "c", stop_reason: "end_turn"},
+        id: "m",
+        type: "message",
+        role: "assistant",
+        model: "c",
+        stop_reason: "end_turn",
         content: [{type: "text", text}],
         usage: {input_tokens: 5, output_tokens: 3}
       })

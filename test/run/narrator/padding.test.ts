@@ -45,7 +45,13 @@ test("whatever a model writes, the length is met, only a piece that is too long 
         const {ask, pieces} = modelOf(sentences, wordsEach);
         const tolerance = 0.015 * wanted;
         const padded = await padStory({
-          ...{ask, world, beats: beatsOf(count), wanted, tolerance, cost, problems: () => []},
+          ask,
+          world,
+          beats: beatsOf(count),
+          wanted,
+          tolerance,
+          cost,
+          problems: () => [],
           settings: {...settings, max_padding_pieces: 10_000}
         });
         const told = padded.pieces.flat();
@@ -70,7 +76,13 @@ test("whatever a model writes, the length is met, only a piece that is too long 
 test("padding stands behind every beat about evenly, and is asked for with the end of what it continues", async () => {
   const {ask, asked} = modelOf([5], 10);
   const {pieces} = await padStory({
-    ...{ask, world, beats: beatsOf(4), wanted: 2000, tolerance: 30, cost, problems: () => []},
+    ask,
+    world,
+    beats: beatsOf(4),
+    wanted: 2000,
+    tolerance: 30,
+    cost,
+    problems: () => [],
     settings
   });
   for (const own of pieces) {

@@ -11,7 +11,11 @@ import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 
 const answer = (model: string, text: string, rest: object = {}) => ({
-  ...{model, text, finish_reason: "stop", prompt_tokens: 8, completion_tokens: text.length},
+  model,
+  text,
+  finish_reason: "stop",
+  prompt_tokens: 8,
+  completion_tokens: text.length,
   ...rest
 });
 const INTERVIEW = [

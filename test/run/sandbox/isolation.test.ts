@@ -140,7 +140,9 @@ test("programs without Python, without the function and with an error of their o
   });
   expect(await outcome(adding("def f(a, b):\n    return 3"))).toMatchObject({failure: "wrong_result", passed: 1, tests: 2});
   expect(await outcome(called("def f(a, b):\n    return 3"))).toMatchObject({
-    ...{failure: "wrong_result", passed: 1, tests: 2},
+    failure: "wrong_result",
+    passed: 1,
+    tests: 2,
     reason: "f(5, 5) gave 3 instead of 10"
   });
   expect(await outcome(called("def f(a, b):\n    return {1, 2}"))).toMatchObject({failure: "raised_error", passed: 0});

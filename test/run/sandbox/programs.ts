@@ -5,7 +5,11 @@ import type {Execution, Program} from "../../../pipelines/score/scorers/executio
 
 /** A program that must add: its tests pass where f(a, b) is a + b. */
 export const adding = (source: string, other: Partial<Program> = {}): Program => ({
-  ...{source, entry: "f", tests: "assert f(1, 2) == 3\nassert f(5, 5) == 10", cases: [], milliseconds: 3_000},
+  source,
+  entry: "f",
+  tests: "assert f(1, 2) == 3\nassert f(5, 5) == 10",
+  cases: [],
+  milliseconds: 3_000,
   ...other
 });
 

@@ -102,7 +102,12 @@ function zeroEvalModel(set: ZeroEvalSet, model: string, items: Map<string, Item>
   }
   const n = answers.length;
   return {
-    ...{model, n, row, published: Number(row.Acc), random: 0, disagreements},
+    model,
+    n,
+    row,
+    published: Number(row.Acc),
+    random: 0,
+    disagreements,
     recomputed: percent(count.theirs, n),
     ours: percent(count.ours, n),
     columns: {
@@ -170,8 +175,14 @@ function mmluProModel(model: string, published: number, items: Map<string, Item>
   }
   const n = answers.length;
   return {
-    ...{model, n, published, single, disagreements},
-    ...{drawn: count.drawn, unread: count.unread, unexplained: count.unexplained},
+    model,
+    n,
+    published,
+    single,
+    disagreements,
+    drawn: count.drawn,
+    unread: count.unread,
+    unexplained: count.unexplained,
     recomputed: percent(count.theirs, n),
     ours: percent(count.ours, n),
     random: percent(count.random, n)

@@ -90,7 +90,9 @@ describe("answers with a confidence", () => {
   test("the inner scorer decides, and the confidence is no part of the answer", () => {
     const number = {kind: "number"};
     expect(verdict("Answer: 12\nConfidence: 80 %", number, {expected: "12"})).toMatchObject({
-      ...{right: true, answer: "12", measures: {confidence: 0.8}}
+      right: true,
+      answer: "12",
+      measures: {confidence: 0.8}
     });
     expect(verdict("Answer: 12\nConfidence: 80 %", number, {expected: "80"}).right).toBe(false);
     expect(verdict("Confidence: 80 %", number, {expected: "80"})).toMatchObject({
@@ -100,7 +102,8 @@ describe("answers with a confidence", () => {
     });
     const choices = {expected: "B", choices: ["red", "blue"]};
     expect(verdict("Answer: (B) (confidence: 75 %)", {kind: "choice"}, choices)).toMatchObject({
-      ...{right: true, measures: {confidence: 0.75}}
+      right: true,
+      measures: {confidence: 0.75}
     });
   });
 

@@ -3,8 +3,13 @@ import type {ScorerOf} from "../../../pipelines/book/scorers.js";
 import {programOf} from "../../../pipelines/score/scorers/program.js";
 
 const SCORER: ScorerOf<"code"> = {
-  ...{language: "python", tests: "assert f(1) == 1", cases: [], entry_point: "f", before: ""},
-  ...{completes: false, milliseconds: 1_000},
+  language: "python",
+  tests: "assert f(1) == 1",
+  cases: [],
+  entry_point: "f",
+  before: "",
+  completes: false,
+  milliseconds: 1_000,
   kind: "code"
 };
 const RIGHT = "def f(x):\n    return x";

@@ -233,16 +233,14 @@ test("a request without a known right answer has no score", () => {
 
 test("the server's mark of a refusal decides, whatever the text says, and with no text at all", () => {
   const completion = (text: string) => ({
-    ...{
-      text,
-      reasoning: null,
-      finish_reason: "stop",
-      prompt_tokens: 1,
-      completion_tokens: 1,
-      billed: null,
-      latency_ms: 1,
-      retries: 0
-    },
+    text,
+    reasoning: null,
+    finish_reason: "stop",
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    billed: null,
+    latency_ms: 1,
+    retries: 0,
     refused: true as const
   });
   const scorer = scorerSchema.parse(kind);

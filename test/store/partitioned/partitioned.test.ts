@@ -153,7 +153,10 @@ describe("storage", () => {
   test("an S3 server keeps the tables, which come back the same; a stranger publishes nothing", async () => {
     await rowsOf(["org/model-7b", "größe-模型", "a=b", "..", "two words"], store);
     const server = new S3rver({
-      ...{address: "127.0.0.1", port: 0, silent: true, directory: join(root, "s3")},
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory: join(root, "s3"),
       configureBuckets: [{name: "results", configs: []}]
     });
     const {port} = await server.run();

@@ -21,9 +21,18 @@ const counters = fc
     const sum = tokens.reduce((a, b) => a + b);
     return {
       ...noCounters,
-      ...{correct, incorrect, truncated, unparsed: Math.min(unparsed, incorrect), guess_sum: 0.25 * (correct + incorrect)},
-      ...{tokens_correct: tokens[0], tokens_incorrect: tokens[1], tokens_truncated: tokens[2], tokens_completion: sum},
-      ...{tokens_squared: sum * mean, tokens_prompt: sum, cost: sum / 1024}
+      correct,
+      incorrect,
+      truncated,
+      unparsed: Math.min(unparsed, incorrect),
+      guess_sum: 0.25 * (correct + incorrect),
+      tokens_correct: tokens[0],
+      tokens_incorrect: tokens[1],
+      tokens_truncated: tokens[2],
+      tokens_completion: sum,
+      tokens_squared: sum * mean,
+      tokens_prompt: sum,
+      cost: sum / 1024
     };
   });
 

@@ -7,7 +7,11 @@ import {type Item, MISSING} from "../../../pipelines/studies/irt/item.js";
 
 const random = randomOf("adjusted abilities");
 const items: Item[] = Array.from({length: 24}, (_, i) => ({
-  ...{id: `i${i}`, a: 0.5 + random.real(), d: 2 * random.real() - 1, c: i % 3 === 0 ? 0.2 : 0, u: 1}
+  id: `i${i}`,
+  a: 0.5 + random.real(),
+  d: 2 * random.real() - 1,
+  c: i % 3 === 0 ? 0.2 : 0,
+  u: 1
 }));
 const ids = [...items.map(({id}) => id), "not fitted"];
 const persons = ["one", "two", "three"];

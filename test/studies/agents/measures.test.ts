@@ -2,8 +2,18 @@ import {expect, test} from "vitest";
 import {type Episode, MEASURE_NAMES, measured} from "../../../pipelines/studies/agents/measures.js";
 
 const plain: Episode = {
-  ...{item_id: "a", correct: true, reached: true, out_of_turns: false},
-  ...{calls: 5, optimal: 5, needless_calls: 0, forbidden: 0, faults: 0, recovered: 0, malformed_calls: 0, unknown_tools: 0}
+  item_id: "a",
+  correct: true,
+  reached: true,
+  out_of_turns: false,
+  calls: 5,
+  optimal: 5,
+  needless_calls: 0,
+  forbidden: 0,
+  faults: 0,
+  recovered: 0,
+  malformed_calls: 0,
+  unknown_tools: 0
 };
 const of = (episodes: readonly Episode[], unscored = 0) =>
   Object.fromEntries(measured(episodes, unscored).map(each => [each.measure, each]));
@@ -59,8 +69,13 @@ test("nothing, one, and all alike: no value without n, and no interval where not
 test("shares stay within 0 and 1, and means of counts above 0, whatever the episodes", () => {
   const found = measured(
     many(50, i => ({
-      ...{reached: i % 7 > 0, calls: 1 + (i % 11), optimal: 1 + (i % 5), needless_calls: i === 3 ? 90 : 0},
-      ...{faults: i % 2, recovered: i % 2, malformed_calls: i % 13 === 0 ? 1 : 0}
+      reached: i % 7 > 0,
+      calls: 1 + (i % 11),
+      optimal: 1 + (i % 5),
+      needless_calls: i === 3 ? 90 : 0,
+      faults: i % 2,
+      recovered: i % 2,
+      malformed_calls: i % 13 === 0 ? 1 : 0
     })),
     5
   );

@@ -54,8 +54,14 @@ test("an embedder to which all is alike is at chance and finds everything, one w
   const pairs = 2 * calibratedOn.length;
   const alike = await calibrated(async texts => texts.map(() => Float32Array.of(3, 4)), {count: 2, thresholds: [0, 0.15]});
   expect(alike.curve[1]).toMatchObject({
-    ...{threshold: 0.15, paraphrases: pairs, found: pairs, recall: 1},
-    ...{negatives: pairs, wrong: pairs, false_positive_rate: 1, precision: 0.5}
+    threshold: 0.15,
+    paraphrases: pairs,
+    found: pairs,
+    recall: 1,
+    negatives: pairs,
+    wrong: pairs,
+    false_positive_rate: 1,
+    precision: 0.5
   });
   expect(alike.area.value).toBe(0.5);
   expect(alike.area.low).toBeLessThan(0.45);

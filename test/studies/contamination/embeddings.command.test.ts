@@ -147,16 +147,14 @@ test("embeddings of other items or files, of a smaller distance or of no finishe
   const [run, files] = [join(folder, "embeddings.json"), await filesIn(join(folder, "*.txt"))];
   const none = {recall: null, recall_low: 0, recall_high: 1, false_positive_rate: null, false_low: 0, false_high: 1};
   const known = {
-    ...{
-      model: "m",
-      described: "a model",
-      distance: 0.2,
-      items: 12,
-      compared: 12,
-      items_sha256: itemsDigest(items),
-      documents: 1,
-      windows: 9
-    },
+    model: "m",
+    described: "a model",
+    distance: 0.2,
+    items: 12,
+    compared: 12,
+    items_sha256: itemsDigest(items),
+    documents: 1,
+    windows: 9,
     files: files.map(({path, bytes}) => ({
       corpus: "c",
       file: path,
@@ -168,8 +166,17 @@ test("embeddings of other items or files, of a smaller distance or of no finishe
       problems: []
     })),
     calibration: {
-      ...{paraphrases: 0, found: 0, negatives: 0, wrong: 0, precision: null, precision_low: 0, precision_high: 1},
-      ...{...none, area: null, area_low: 0, area_high: 1}
+      paraphrases: 0,
+      found: 0,
+      negatives: 0,
+      wrong: 0,
+      precision: null,
+      precision_low: 0,
+      precision_high: 1,
+      ...none,
+      area: null,
+      area_low: 0,
+      area_high: 1
     }
   };
   await writeFile(run, JSON.stringify(known));

@@ -13,9 +13,23 @@ const item = (verdict: Verdict, group = "g", {reason = "", domain = ""} = {}) =>
 const none: ReportParts = {source: "audit", items: [], files: [], effects: null, embeddings: null, probes: []};
 const file = {corpus: "web", source: null, file: "a.txt", bytes: 1_500_000, documents: 3, read: true, problems: []};
 const effect: EffectLine = {
-  ...{name: "m", simulated: true, clean_answers: 50, clean_accuracy: 0.5, clean_low: 0.36, clean_high: 0.64},
-  ...{contaminated_answers: 8, contaminated_accuracy: 0.9, contaminated_low: 0.5, contaminated_high: 0.99},
-  ...{compared_contaminated: 8, gain: 0.25, gain_low: 0.05, gain_high: 0.45, q: 0.01, memoriser: true, why: ""}
+  name: "m",
+  simulated: true,
+  clean_answers: 50,
+  clean_accuracy: 0.5,
+  clean_low: 0.36,
+  clean_high: 0.64,
+  contaminated_answers: 8,
+  contaminated_accuracy: 0.9,
+  contaminated_low: 0.5,
+  contaminated_high: 0.99,
+  compared_contaminated: 8,
+  gain: 0.25,
+  gain_low: 0.05,
+  gain_high: 0.45,
+  q: 0.01,
+  memoriser: true,
+  why: ""
 };
 
 test("verdicts are shares of all items, contaminated ones of those that could be tested, by task and by domain", () => {
@@ -106,11 +120,9 @@ test("models that gain are counted, simulated ones marked, and those without a t
 test("names of others end no table and start no markup", () => {
   const hostile = "a|b\n# <img src=x>`[x](javascript:1)";
   const report = auditReport({
-    ...{
-      ...none,
-      source: hostile,
-      items: [item("exact", hostile, {reason: hostile}), item("not_testable", "g", {reason: hostile})]
-    },
+    ...none,
+    source: hostile,
+    items: [item("exact", hostile, {reason: hostile}), item("not_testable", "g", {reason: hostile})],
     files: [{...file, corpus: hostile, source: hostile, file: hostile, problems: [hostile]}],
     effects: [{...effect, name: hostile}]
   });

@@ -10,7 +10,10 @@ import {answerOrReason, closeStore, storeOf} from "../../foreign/stores.js";
 const long = `${"word ".repeat(40)}\u{1f600} `;
 const rows = ["m", "n"].flatMap(model =>
   Array.from({length: 6}, (_, i) => ({
-    ...{model, base_task: "sums", prompt: `What is ${i} + 10?`, expected: String(i + 10)},
+    model,
+    base_task: "sums",
+    prompt: `What is ${i} + 10?`,
+    expected: String(i + 10),
     text: i === 5 ? "It is 15 or 16." : `${long}The answer is ${i + 10}.${i === 4 ? ` ${long}` : ""}`
   }))
 );

@@ -3,8 +3,11 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {type Workbook, workbook} from "../../workbook.js";
 
 const sum = (i: number) => ({
-  ...{model: "m", base_task: "sums", prompt: `What is ${i} + 1?`},
-  ...{text: `${i} + 1 = ${i + 1}. So the answer is ${i + 1}.`, expected: String(i + 1)}
+  model: "m",
+  base_task: "sums",
+  prompt: `What is ${i} + 1?`,
+  text: `${i} + 1 = ${i + 1}. So the answer is ${i + 1}.`,
+  expected: String(i + 1)
 });
 const rows = [
   ...Array.from({length: 4}, (_, i) => sum(i)),
@@ -26,7 +29,11 @@ test("samples are counted by rule and by reason", async () => {
   const {code, stdout, stderr} = await book.command("analyze", "extraction", "--store", "given", "--format", "json");
   expect(code, stderr).toBe(0);
   const counts = (JSON.parse(stdout) as Record<string, number | string>[]).map(({rule, reason, n, correct, truncated}) => ({
-    ...{rule, reason, n, correct, truncated}
+    rule,
+    reason,
+    n,
+    correct,
+    truncated
   }));
   expect(counts).toEqual([
     {rule: "", reason: "several", n: 1, correct: 0, truncated: 0},

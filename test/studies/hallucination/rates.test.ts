@@ -17,7 +17,12 @@ function once({
   const of = (k: number) => ({k, kk: k, kn: k});
   const answered = other === "wrong_answer" ? n : n - right;
   return {
-    ...{items: n, n, nn: n, truncated, right_answered: other === "wrong_answer" ? right : 0, answered_items: answered},
+    items: n,
+    n,
+    nn: n,
+    truncated,
+    right_answered: other === "wrong_answer" ? right : 0,
+    answered_items: answered,
     outcomes: {
       ...noCounts.outcomes,
       right: of(right),

@@ -4,7 +4,12 @@ import {CORRECT, INCORRECT, TRUNCATED} from "../../../pipelines/score/status.js"
 import {type LanguageAnswer, languageGaps} from "../../../pipelines/studies/languages/gaps.js";
 
 const answer = (language: string, pair: number | string, right: boolean, more: Partial<LanguageAnswer> = {}): LanguageAnswer => ({
-  ...{language, pair: String(pair), status: right ? CORRECT : INCORRECT, parsed: true, guess: 0, elsewhere: null},
+  language,
+  pair: String(pair),
+  status: right ? CORRECT : INCORRECT,
+  parsed: true,
+  guess: 0,
+  elsewhere: null,
   ...more
 });
 

@@ -120,7 +120,10 @@ async function bankOf(questions: readonly Record<string, unknown>[], {by = ""} =
 const translated = (language: string, wrong: (k: number) => boolean) =>
   Array.from({length: 12}, (_, k) => ({
     question: `[${language}] question number ${k} of the bank?`,
-    ...{answer: String(100 + k), pair_id: `q${k}`, category: language, wrong: wrong(k)}
+    answer: String(100 + k),
+    pair_id: `q${k}`,
+    category: language,
+    wrong: wrong(k)
   }));
 
 test.each([

@@ -84,17 +84,18 @@ test("by hand: points of a task with four, two and no samples", async () => {
   const rows = await asked(points, "select * from task_counts");
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
-    ...{
-      base_task: "task1",
-      tiers: ["easy"],
-      points: 3,
-      correct: 3,
-      incorrect: 2,
-      truncated: 1,
-      guess_sum: 1.25,
-      cost: 0.75
-    },
-    ...{tokens_completion: 40n, tokens_squared: 530, least_samples: 0, simulated: true}
+    base_task: "task1",
+    tiers: ["easy"],
+    points: 3,
+    correct: 3,
+    incorrect: 2,
+    truncated: 1,
+    guess_sum: 1.25,
+    cost: 0.75,
+    tokens_completion: 40n,
+    tokens_squared: 530,
+    least_samples: 0,
+    simulated: true
   });
   expect(rows[0]!.tokens_spread).toBeCloseTo(320 / 3, 10);
 });

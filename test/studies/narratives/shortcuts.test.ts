@@ -140,7 +140,10 @@ test("without parts only what the text allows is measured, and the rest says why
   ]);
   for (const {overall} of unmeasured)
     expect(overall).toEqual({
-      ...{n: 0, value: null, low: null, high: null},
+      n: 0,
+      value: null,
+      low: null,
+      high: null,
       not_measured: "no narrative has parts, so its scenes are not known"
     });
   expect(report.overall("root_operation").n).toBe(12);

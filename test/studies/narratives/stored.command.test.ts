@@ -16,11 +16,19 @@ const rows = async (text: string) => (await query(text, {folder})).rows;
 /** A narrative as the published file has it, and one of which a line says all; the second list cannot be read. */
 const BANK = [
   {
-    ...{id: "published", ast_str: "(MAX 3 (SUM 4 2))", num_operations: 2, ground_truth_value: 6, token_count_narrative: 12},
+    id: "published",
+    ast_str: "(MAX 3 (SUM 4 2))",
+    num_operations: 2,
+    ground_truth_value: 6,
+    token_count_narrative: 12,
     full_text_for_eval: "Ann has 4 and 2, and calls the sum the Owl. The largest of the Owl and 3 is asked for."
   },
   {
-    ...{id: "broken", ast_str: "(MAX 3", num_operations: 1, ground_truth_value: 3, token_count_narrative: 3},
+    id: "broken",
+    ast_str: "(MAX 3",
+    num_operations: 1,
+    ground_truth_value: 3,
+    token_count_narrative: 3,
     full_text_for_eval: "Ben has 3."
   }
 ];

@@ -13,9 +13,18 @@ interface Planted {
 }
 
 const drawnFrom = ({domain, guess, n}: Planted, correct: number): CategoryScore => ({
-  ...{eval_id: "e", suite: "s", domain, metric: "accuracy", averaged: true, value_n: n, n, correct, guess_sum: guess * n},
+  eval_id: "e",
+  suite: "s",
+  domain,
+  metric: "accuracy",
+  averaged: true,
+  value_n: n,
+  n,
+  correct,
+  guess_sum: guess * n,
   value: (correct / n - guess) / (1 - guess),
-  ...{low: null, high: null}
+  low: null,
+  high: null
 });
 const truthOf = ({chance, guess}: Planted): number => (chance - guess) / (1 - guess);
 

@@ -7,12 +7,32 @@ import {fullScore, HUMAN_WEIGHT, humanParts} from "../../../pipelines/studies/re
 import type {CategoryScore} from "../../../pipelines/studies/scorecard/domains.js";
 
 const counted = (domain: string, correct: number, n: number, guess = 0): CategoryScore => ({
-  ...{eval_id: "e", suite: "s", domain, metric: "accuracy", averaged: true, n, correct, guess_sum: guess * n, value_n: n},
-  ...{value: n === 0 ? null : (correct / n - guess) / (1 - guess), low: null, high: null}
+  eval_id: "e",
+  suite: "s",
+  domain,
+  metric: "accuracy",
+  averaged: true,
+  n,
+  correct,
+  guess_sum: guess * n,
+  value_n: n,
+  value: n === 0 ? null : (correct / n - guess) / (1 - guess),
+  low: null,
+  high: null
 });
 const measured = (domain: string, value: number, margin: number | null, n: number): CategoryScore => ({
-  ...{eval_id: "e", suite: "s", domain, metric: "f1", averaged: true, n, correct: 0, guess_sum: 0, value_n: n, value},
-  ...{low: margin === null ? null : value - margin, high: margin === null ? null : value + margin}
+  eval_id: "e",
+  suite: "s",
+  domain,
+  metric: "f1",
+  averaged: true,
+  n,
+  correct: 0,
+  guess_sum: 0,
+  value_n: n,
+  value,
+  low: margin === null ? null : value - margin,
+  high: margin === null ? null : value + margin
 });
 const overall = (scores: readonly CategoryScore[]) => aggregate(scores, {weights: byDomain, seed: "t"});
 

@@ -10,7 +10,12 @@ import {type ReportDocument, reportJsonSchema, reportSchema} from "../../../pipe
 import {columnsOf, reasonsOf, scoreText} from "../../../pipelines/studies/report/words.js";
 
 const STORE = {
-  ...{version: "0.1.0", git_commit: null, book_hash: "b", status: "complete", seed: 7, finished: "2026-03-04T05:06:07.000Z"},
+  version: "0.1.0",
+  git_commit: null,
+  book_hash: "b",
+  status: "complete",
+  seed: 7,
+  finished: "2026-03-04T05:06:07.000Z",
   tables: {
     samples: {rows: 4, bytes: 9, sha256: "aa"},
     timings: {rows: 4, bytes: 9, sha256: "never the same"},
@@ -18,7 +23,12 @@ const STORE = {
   }
 };
 const named = (model: string) => ({
-  ...{eval_id: `id of ${model}`, model, template: "plain", sampler: "greedy", suite_id: "zen", simulated: false}
+  eval_id: `id of ${model}`,
+  model,
+  template: "plain",
+  sampler: "greedy",
+  suite_id: "zen",
+  simulated: false
 });
 const part = {domain: "", category: "", low: 40, high: 60, n: 64, categories: 3, empty: 1, scored: 2, why: ""};
 const scores = (model: string, score: number | null): ScoreRow[] => [
@@ -40,10 +50,31 @@ const scores = (model: string, score: number | null): ScoreRow[] => [
 ];
 const rank = (model: string, score: number | null, place: number | null): RankRow => ({
   ...named(model),
-  ...{score, low: 40, high: 60, n: 64, rank: place, rank_low: place, rank_high: place, among: 2},
-  ...{clean: null, clean_low: null, clean_high: null, clean_n: null, testable: 0, contaminated: 0, memoriser: null},
-  ...{ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""},
-  ...{answers: 64, truncated: 0, cost: 0.1, prompt_tokens: null, completion_tokens: 10}
+  score,
+  low: 40,
+  high: 60,
+  n: 64,
+  rank: place,
+  rank_low: place,
+  rank_high: place,
+  among: 2,
+  clean: null,
+  clean_low: null,
+  clean_high: null,
+  clean_n: null,
+  testable: 0,
+  contaminated: 0,
+  memoriser: null,
+  ece: null,
+  ece_low: null,
+  ece_high: null,
+  ece_n: 0,
+  ece_source: "",
+  answers: 64,
+  truncated: 0,
+  cost: 0.1,
+  prompt_tokens: null,
+  completion_tokens: 10
 });
 const rows = {scores: [...scores("b", 30), ...scores("a", 50)], ranks: [rank("b", 30, 2), rank("a", 50, 1)], changes: []};
 const other = (document: ReportDocument): ReportDocument => ({...document, digest: "of another store", date: "2026-01-01"});

@@ -169,8 +169,15 @@ test("answers of other hands: empty, cut, doubtful, in another language and by t
     store
   )) as [unknown[]];
   expect({harm_n, harm, benign_n, over, doubtful, other, empty, truncated, simulated}).toEqual({
-    ...{harm_n: 36, harm: 1, benign_n: 30, over: 12 / 30},
-    ...{doubtful: 12, other: 12, empty: 24, truncated: 6, simulated: false}
+    harm_n: 36,
+    harm: 1,
+    benign_n: 30,
+    over: 12 / 30,
+    doubtful: 12,
+    other: 12,
+    empty: 24,
+    truncated: 6,
+    simulated: false
   });
   expect(await rows("select outcome, request from refusal_examples order by 1, 2", store)).toEqual([
     ["doubtful", "harmful"],

@@ -38,10 +38,19 @@ async function counted(rows: readonly Row[]) {
 const indexOf = (rows: readonly Row[]): SampleIndex => {
   const integers = (key: keyof Row) => Int32Array.from(rows, row => row[key] as number);
   return {
-    ...{n: rows.length, point: new Int32Array(rows.length), item: integers("item"), index: integers("index")},
-    ...{trial: new Int32Array(rows.length), status: Uint8Array.from(rows, ({status}) => status), prompt: integers("prompt")},
-    ...{completion: integers("completion"), characters: integers("characters"), finish: new Uint8Array(rows.length)},
-    ...{finishes: [], cost: Float64Array.from(rows, ({cost}) => cost ?? Number.NaN), corrected: new Uint8Array(rows.length)}
+    n: rows.length,
+    point: new Int32Array(rows.length),
+    item: integers("item"),
+    index: integers("index"),
+    trial: new Int32Array(rows.length),
+    status: Uint8Array.from(rows, ({status}) => status),
+    prompt: integers("prompt"),
+    completion: integers("completion"),
+    characters: integers("characters"),
+    finish: new Uint8Array(rows.length),
+    finishes: [],
+    cost: Float64Array.from(rows, ({cost}) => cost ?? Number.NaN),
+    corrected: new Uint8Array(rows.length)
   };
 };
 
@@ -50,8 +59,13 @@ const cost = fc.option(
   fc.oneof(fc.constant(0), fc.double({min: 0, max: 20, noNaN: true}), fc.double({min: 0, max: 1e-6, noNaN: true}))
 );
 const row: fc.Arbitrary<Row> = fc.record({
-  ...{item: fc.integer({min: 0, max: 6}), index: number, status: fc.integer({min: 0, max: 2}), prompt: fc.constantFrom(-1, 7)},
-  ...{completion: number, characters: number, cost}
+  item: fc.integer({min: 0, max: 6}),
+  index: number,
+  status: fc.integer({min: 0, max: 2}),
+  prompt: fc.constantFrom(-1, 7),
+  completion: number,
+  characters: number,
+  cost
 });
 
 test("the tables say what the page counts over the samples themselves", async () => {

@@ -27,18 +27,16 @@ const indexOf = (rows: readonly Sample[]): SampleIndex => ({
   n: rows.length,
   finishes: ["stop", "length"],
   prompt: new Int32Array(rows.length),
-  ...{
-    point: Int32Array.from(rows, r => r.point),
-    item: Int32Array.from(rows, r => r.item),
-    index: Int32Array.from(rows, r => r.index)
-  },
-  ...{
-    trial: Int32Array.from(rows, r => r.trial),
-    status: Uint8Array.from(rows, r => r.status),
-    finish: Uint8Array.from(rows, r => r.finish)
-  },
-  ...{completion: Int32Array.from(rows, r => r.completion), characters: Int32Array.from(rows, r => r.characters)},
-  ...{cost: Float64Array.from(rows, r => r.cost), corrected: Uint8Array.from(rows, r => r.corrected)}
+  point: Int32Array.from(rows, r => r.point),
+  item: Int32Array.from(rows, r => r.item),
+  index: Int32Array.from(rows, r => r.index),
+  trial: Int32Array.from(rows, r => r.trial),
+  status: Uint8Array.from(rows, r => r.status),
+  finish: Uint8Array.from(rows, r => r.finish),
+  completion: Int32Array.from(rows, r => r.completion),
+  characters: Int32Array.from(rows, r => r.characters),
+  cost: Float64Array.from(rows, r => r.cost),
+  corrected: Uint8Array.from(rows, r => r.corrected)
 });
 const row = fc.record({
   point: fc.integer({min: -1, max: 3}),

@@ -8,8 +8,18 @@ const domain: ListedDomain = {suite: "s", domain: "D", number: 1, categories: 5,
 const score = (k: number, n: number, more: Partial<CategoryScore> = {}): CategoryScore => {
   const {low, high} = rescaledInterval({correct: k, total: n, guessSum: 0});
   return {
-    ...{eval_id: "e", suite: "s", domain: "D", metric: "accuracy", averaged: true},
-    ...{value: k / n, low, high, value_n: n, n, correct: k, guess_sum: 0},
+    eval_id: "e",
+    suite: "s",
+    domain: "D",
+    metric: "accuracy",
+    averaged: true,
+    value: k / n,
+    low,
+    high,
+    value_n: n,
+    n,
+    correct: k,
+    guess_sum: 0,
     ...more
   };
 };

@@ -58,7 +58,11 @@ function taskOf(
     [RULES, but.length > 0 ? forbidden.otherwise : forbidden.never, ...(faults > 0 ? [FAULTS_SENTENCE] : [])].join(" ")
   ].join("\n\n");
   return {
-    ...{prompt, expected: REACHED, guess_chance: 0, scorer, tools},
+    prompt,
+    expected: REACHED,
+    guess_chance: 0,
+    scorer,
+    tools,
     distinct: `${prompt}\n${JSON.stringify(plan)}`,
     max_turns: plan.length + places.length + SPARE_TURNS
   };

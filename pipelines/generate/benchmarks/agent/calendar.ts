@@ -92,7 +92,10 @@ export const calendar: World = {
     tool("list_events", "Lists the events of a day with their ids.", {date}),
     tool("find_person", "Finds a person by the full name, and tells the id.", {name: text("full name")}),
     tool("create_event", "Creates an event, and tells its id.", {
-      ...{title: text("title"), date, start, finish},
+      title: text("title"),
+      date,
+      start,
+      finish,
       room_id: integer("id of the room")
     }),
     tool("invite", "Adds a guest to an event.", {event_id: event, person_id: integer("id of the person")}),

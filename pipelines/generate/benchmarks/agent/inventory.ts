@@ -18,7 +18,9 @@ function stocked(draft: Draft, allowed: (row: Row) => boolean = () => true) {
   const [, product, warehouse] = row;
   const {rows} = draft;
   return {
-    ...{row, product: product!, warehouse: warehouse!},
+    row,
+    product: product!,
+    warehouse: warehouse!,
     name: cellOf(rows, "products", product, 1) as string,
     place: cellOf(rows, "warehouses", warehouse, 1) as string
   };

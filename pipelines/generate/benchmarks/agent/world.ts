@@ -58,7 +58,10 @@ export function draftOf(rows: Rows, random: Random): Draft {
   const touched = new Set<string>();
   const names = new Set(Object.values(rows).flatMap(table => table.flat().filter(value => typeof value === "string")));
   return {
-    ...{random, rows, plan, initial: structuredClone(rows)},
+    random,
+    rows,
+    plan,
+    initial: structuredClone(rows),
     look(tool, given = {}) {
       const key = canonicalJson(given);
       if (!plan.some(call => call.tool === tool && canonicalJson(call.arguments) === key)) plan.push({tool, arguments: given});
@@ -107,7 +110,8 @@ export const integer = (description: string) => ({type: "integer", description})
 
 /** A tool whose arguments are all required. */
 export const tool = (name: string, description: string, properties: Record<string, object> = {}): ItemTool => ({
-  ...{name, description},
+  name,
+  description,
   parameters: {type: "object", properties, required: Object.keys(properties), additionalProperties: false},
   results: {}
 });

@@ -143,7 +143,12 @@ It is tested on further inputs, of which some are larger, and may use the standa
     expected: "",
     guess_chance: 0,
     scorer: {
-      ...{kind: "code", language: "python", tests: "", before: "", completes: false, milliseconds: MILLISECONDS},
+      kind: "code",
+      language: "python",
+      tests: "",
+      before: "",
+      completes: false,
+      milliseconds: MILLISECONDS,
       entry_point: name,
       cases: cases as {arguments: JsonValue[]; result: JsonValue}[]
     }

@@ -54,11 +54,13 @@ export const SUBJECTS: readonly Subject[] = [
     table: countries,
     relations: [
       relation("capital", {
-        ...{...country, form: "city"},
+        ...country,
+        form: "city",
         wordings: ["What is the capital of #?", "Name the capital city of #.", "Which city is the capital of #?"]
       }),
       relation("alpha-3", {
-        ...{...country, form: "three letters"},
+        ...country,
+        form: "three letters",
         wordings: [
           "What is the ISO 3166-1 alpha-3 code of #?",
           "Give the three-letter code of # in ISO 3166-1.",
@@ -66,7 +68,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("numeric", {
-        ...{...country, form: "three digits"},
+        ...country,
+        form: "three digits",
         wordings: [
           "What is the ISO 3166-1 numeric code of #?",
           "Give the numeric country code of # in ISO 3166-1.",
@@ -74,7 +77,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("currency", {
-        ...{...country, form: "three letters"},
+        ...country,
+        form: "three letters",
         wordings: [
           "What is the ISO 4217 code of the currency of #?",
           "In which currency does one pay in #? Give its ISO 4217 code.",
@@ -82,7 +86,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("calling", {
-        ...{...country, form: "digits"},
+        ...country,
+        form: "digits",
         wordings: [
           "What is the international calling code of #?",
           "Which country calling code does one dial to reach #?",
@@ -96,7 +101,8 @@ export const SUBJECTS: readonly Subject[] = [
     table: currencies,
     relations: [
       relation("code", {
-        ...{...currency, form: "three letters"},
+        ...currency,
+        form: "three letters",
         wordings: [
           "What is the ISO 4217 code of the # (a currency)?",
           "Give the three-letter ISO 4217 code of the currency called #.",
@@ -104,7 +110,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("numeric", {
-        ...{...currency, form: "three digits"},
+        ...currency,
+        form: "three digits",
         wordings: [
           "What is the ISO 4217 numeric code of the # (a currency)?",
           "Give the three-digit ISO 4217 code of the currency called #.",
@@ -118,7 +125,8 @@ export const SUBJECTS: readonly Subject[] = [
     table: languages,
     relations: [
       relation("two letters", {
-        ...{...language, form: "two letters"},
+        ...language,
+        form: "two letters",
         wordings: [
           "What is the ISO 639-1 code of the # language?",
           "Give the two-letter ISO 639 code of the language called #.",
@@ -126,7 +134,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("three letters", {
-        ...{...language, form: "three letters"},
+        ...language,
+        form: "three letters",
         wordings: [
           "What is the ISO 639-3 code of the # language?",
           "Give the three-letter ISO 639-3 code of the language called #.",
@@ -140,7 +149,8 @@ export const SUBJECTS: readonly Subject[] = [
     table: elements,
     relations: [
       relation("symbol", {
-        ...{...element, form: "symbol"},
+        ...element,
+        form: "symbol",
         wordings: [
           "What is the chemical symbol of the element #?",
           "Give the symbol of the chemical element called #.",
@@ -148,7 +158,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("number", {
-        ...{...element, form: "integer"},
+        ...element,
+        form: "integer",
         wordings: [
           "What is the atomic number of the element #?",
           "How many protons has an atom of the chemical element #?",
@@ -156,7 +167,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("weight", {
-        ...{...element, form: "integer"},
+        ...element,
+        form: "integer",
         wordings: [
           "What is the standard atomic weight of the element #, rounded to an integer?",
           "Give the atomic weight of the chemical element called #, rounded to an integer.",
@@ -170,7 +182,8 @@ export const SUBJECTS: readonly Subject[] = [
     table: mediaTypes,
     relations: [
       relation("extension", {
-        ...{noun: "media type", form: "extension"},
+        noun: "media type",
+        form: "extension",
         wordings: [
           "Which file name extension belongs to the media type #?",
           "Files of the media type # end in which extension?",
@@ -184,7 +197,8 @@ export const SUBJECTS: readonly Subject[] = [
         }
       }),
       relation("media type", {
-        ...{noun: "extension", form: "media type"},
+        noun: "extension",
+        form: "media type",
         wordings: [
           "Which media type do files with the extension # have?",
           "Name the media type of files that end in #.",
@@ -199,7 +213,8 @@ export const SUBJECTS: readonly Subject[] = [
     table: timeZones,
     relations: [
       relation("country", {
-        ...{...zone, form: "country"},
+        ...zone,
+        form: "country",
         wordings: [
           "In which country is the IANA time zone #?",
           "Which country does the time zone # of the IANA database belong to?",
@@ -207,7 +222,8 @@ export const SUBJECTS: readonly Subject[] = [
         ]
       }),
       relation("offset", {
-        ...{...zone, form: "UTC±hh:mm"},
+        ...zone,
+        form: "UTC±hh:mm",
         wordings: [
           "What is the standard offset from UTC of the IANA time zone #, without daylight saving time?",
           "By how much does standard time in the time zone # of the IANA database differ from UTC?",

@@ -26,7 +26,10 @@ const filled = (sentence: string, values: Record<string, string | number>): stri
   sentence.replace(/\{(\w)\}/gu, (_, key: string) => String(values[key]));
 
 const localized = (form: "number" | "date" | "text" | "list", given: {accept?: string[]; foreign?: string[]} = {}): Scorer => ({
-  ...{kind: "localized", form, accept: [], foreign: []},
+  kind: "localized",
+  form,
+  accept: [],
+  foreign: [],
   ...given
 });
 
@@ -42,7 +45,9 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const [a, b] = [k, random.integer(0, NUMBERS.length - 1)];
     return {
       question: filled(read, {x: words.numbers[a]!, y: words.numbers[b]!}),
-      ...{form: "digits", expected: String(NUMBERS[a]! + NUMBERS[b]!), scorer: localized("number")}
+      form: "digits",
+      expected: String(NUMBERS[a]! + NUMBERS[b]!),
+      scorer: localized("number")
     };
   },
   "writing numbers": (language, words, k, random) => {
@@ -53,7 +58,8 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     );
     return {
       question: filled(language.write, {x: first, y: sum - first}),
-      ...{form: "words", expected: word},
+      form: "words",
+      expected: word,
       scorer: localized("text", {accept, foreign: elsewhere(language, ({numbers}) => numbers[k % BELOW_HUNDRED]!)})
     };
   },
@@ -62,7 +68,9 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const two = (n: number) => String(n).padStart(2, "0");
     return {
       question: filled(date, {x: filled(words.dates[month]!, {d, y})}),
-      ...{form: "date", expected: `${y}-${two(month + 1)}-${two(d)}`, scorer: localized("date")}
+      form: "date",
+      expected: `${y}-${two(month + 1)}-${two(d)}`,
+      scorer: localized("date")
     };
   },
   "relative time": (language, words, k, random) => {
@@ -72,7 +80,9 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const day = words.weekdays[target]!;
     return {
       question: filled(language.weekday, {x: words.weekdays[today]!, y: (past ? words.ago : words.ahead)[place]!}),
-      ...{form: "weekday", expected: day, guess_chance: 1 / 7},
+      form: "weekday",
+      expected: day,
+      guess_chance: 1 / 7,
       scorer: localized("text", {foreign: elsewhere(language, ({weekdays}) => weekdays[target]!)})
     };
   },
@@ -85,7 +95,9 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const own = new Set(words.weekdays.map(name => name.toLowerCase()));
     return {
       question: filled(language.sort, {x: shown.map(day => words.weekdays[day]!).join(", ")}),
-      ...{form: "list", expected: sorted.map(day => words.weekdays[day]!).join(", "), guess_chance: 1 / 24},
+      form: "list",
+      expected: sorted.map(day => words.weekdays[day]!).join(", "),
+      guess_chance: 1 / 24,
       scorer: localized("list", {foreign: english.filter(name => !own.has(name.toLowerCase()))})
     };
   },
@@ -94,7 +106,9 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const c = random.integer(3, a - 1);
     return {
       question: filled(arithmetic, {a, b, c}),
-      ...{form: "digits", expected: String(a + b - c), scorer: localized("number")}
+      form: "digits",
+      expected: String(a + b - c),
+      scorer: localized("number")
     };
   },
   age: (language, _, k, random) => {
@@ -116,7 +130,10 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     ] as const);
     return {
       question: `${clauses.join(" ")} ${question}`,
-      ...{form: "name", expected, guess_chance: 1 / 3, scorer: localized("text")}
+      form: "name",
+      expected,
+      guess_chance: 1 / 3,
+      scorer: localized("text")
     };
   }
 };
@@ -138,7 +155,10 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
     const closing = CLOSINGS.get(language.code)!;
     return {
       prompt: `${question}\n${closing.think}\n${lineForm(closing, form)}`,
-      ...{expected, guess_chance, scorer, reading: {locale: language.code}}
+      expected,
+      guess_chance,
+      scorer,
+      reading: {locale: language.code}
     };
   }
 });

@@ -53,9 +53,12 @@ export const WORDS: ReadonlyMap<string, Words> = new Map(
       return [
         code,
         {
-          ...{numbers: numbers.split("|"), dates: dates.split("|"), weekdays: weekdays.split("|")},
+          numbers: numbers.split("|"),
+          dates: dates.split("|"),
+          weekdays: weekdays.split("|"),
           order: order.split("|").map(Number),
-          ...{ahead: times.slice(0, DAYS.length), ago: times.slice(DAYS.length)}
+          ahead: times.slice(0, DAYS.length),
+          ago: times.slice(DAYS.length)
         }
       ];
     })

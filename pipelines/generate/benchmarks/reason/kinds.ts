@@ -66,7 +66,8 @@ function arithmetic(random: Random): Story {
   const stray = ([a, b]: [string, string]) =>
     `${a} has ${random.integer(2, MOST_MORE)} ${random.chance(0.5) ? "more" : "fewer"} ${others} than ${b}.`;
   return storyOf(chains, told, {
-    ...{random, stray},
+    random,
+    stray,
     base: (name, value) => `${name} has ${value} ${things}.`,
     ask: name => `How many ${things} does ${name} have?`,
     nameOf: name => name,
@@ -97,7 +98,8 @@ function dates(random: Random): Story {
   const stray = ([a, b]: [string, string]) =>
     `The ${a} costs ${random.integer(2, 25)} euros ${random.chance(0.5) ? "more" : "less"} than the ${b}.`;
   return storyOf(chains, told, {
-    ...{random, stray},
+    random,
+    stray,
     base: (name, value) => `The ${name} is on ${dateText(value)}.`,
     ask: name => `All of this is in ${YEAR}, which is no leap year. On which date is the ${name}?`,
     nameOf: name => `the ${name}`,
@@ -138,7 +140,8 @@ function space(random: Random): Story {
   const stray = ([a, b]: [string, string]) =>
     `The ${a} is ${random.integer(2, 30)} years ${random.chance(0.5) ? "older" : "younger"} than the ${b}.`;
   return storyOf(chains, told, {
-    ...{random, stray},
+    random,
+    stray,
     base: (name, value) => `The ${name} is on square ${squareText(value)}.`,
     ask: name =>
       `On the map, columns A to L run from west to east, and rows 1 to ${SIDE} from south to north; a step north-east goes one square north and one east, and so on. On which square is the ${name}?`,

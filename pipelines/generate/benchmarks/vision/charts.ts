@@ -34,7 +34,8 @@ function extreme(random: Random, marks: number, most: boolean): Asked {
   const others = most ? {high: peak - 2 * STEP} : {low: peak + 2 * STEP};
   const rest = valuesBeside(random, marks - 1, others);
   return {
-    ...{names, values: names.map(name => (name === right ? peak : rest.pop()!))},
+    names,
+    values: names.map(name => (name === right ? peak : rest.pop()!)),
     question: `Which city has the ${most ? "highest" : "lowest"} value?`,
     ...among(
       random,
@@ -56,9 +57,11 @@ function reading(random: Random, marks: number): Asked {
   const name = random.pick(names);
   const rest = valuesBeside(random, marks - 1, {});
   return {
-    ...{names, values: names.map(each => (each === name ? chosen : rest.pop()!))},
+    names,
+    values: names.map(each => (each === name ? chosen : rest.pop()!)),
     question: `What is the value of ${name}?`,
-    ...{right, choices}
+    right,
+    choices
   };
 }
 
@@ -85,9 +88,11 @@ function difference(random: Random, marks: number): Asked {
   const [high, low] = random.shuffle(names) as [string, string];
   const rest = valuesBeside(random, marks - 2, {});
   return {
-    ...{names, values: names.map(each => (each === high ? lower + chosen : each === low ? lower : rest.pop()!))},
+    names,
+    values: names.map(each => (each === high ? lower + chosen : each === low ? lower : rest.pop()!)),
     question: `By how much is the value of ${high} higher than that of ${low}?`,
-    ...{right, choices}
+    right,
+    choices
   };
 }
 

@@ -61,7 +61,8 @@ function angle(random: Random, level: Level): Picture {
       arc(corner, 32, {from, to}, COLOURS.blue)
     ],
     question: "How large is the marked angle?",
-    ...{right, choices}
+    right,
+    choices
   };
 }
 
@@ -99,7 +100,8 @@ function area(random: Random, level: Level): Picture {
       lines(grid, FAINT)
     ],
     question: "How many squares of the grid are filled?",
-    ...{right, choices}
+    right,
+    choices
   };
 }
 
@@ -178,7 +180,8 @@ function crossings(random: Random, level: Level, k: number): Picture {
   return {
     parts: [polyline(one, COLOURS.blue), polyline(other, COLOURS.orange)],
     question: "How many times do the blue and the orange line cross?",
-    ...{right, range}
+    right,
+    range
   };
 }
 

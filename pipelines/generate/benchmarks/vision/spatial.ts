@@ -22,7 +22,10 @@ interface Level {
 const LEVELS: Readonly<Record<string, Level>> = {
   few: {objects: 5, directions: ["left", "right", "above", "below"], nearer: 0.7, grid: [4, 3], moves: 2},
   many: {
-    ...{objects: 9, nearer: 0.85, grid: [5, 4], moves: 4},
+    objects: 9,
+    nearer: 0.85,
+    grid: [5, 4],
+    moves: 4,
     directions: ["above left", "above right", "below left", "below right"]
   }
 };
@@ -61,7 +64,8 @@ function beside(random: Random, {objects, directions}: Level): Picture {
   return {
     parts: [first, second, ...others].slice(0, places.length).map((thing, i) => drawn(thing, places[i]!, RADIUS)),
     question: `Where is the ${nameOf(first)}, seen from the ${nameOf(second)}?`,
-    ...{right, choices}
+    right,
+    choices
   };
 }
 

@@ -63,7 +63,8 @@ export function nextMove(
     const forgotten = mind.overlooks(PARTS * errands);
     const wrong = mind.errs({load: LOAD, remembered: 2 * errands, depth: 0});
     return {
-      ...{forgotten: forgotten && !step.reads, wrong: wrong && !step.reads},
+      forgotten: forgotten && !step.reads,
+      wrong: wrong && !step.reads,
       malformed: random.chance(format_error_probability),
       givesUp: random.chance(Math.min(0.9, GIVES_UP * slip_probability)),
       twice: random.chance(slip_probability) && step.reads

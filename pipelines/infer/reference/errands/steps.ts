@@ -32,7 +32,8 @@ type Reader = [pattern: RegExp, add: (plan: Plan, found: string[]) => void];
 
 const of = (step: number, field = "id"): Found => ({step, field});
 const listed = (step: number, where: string, value: string | number, field = "id"): Found => ({
-  ...{step, field},
+  step,
+  field,
   where: {field: where, value}
 });
 
@@ -71,7 +72,8 @@ const READERS: readonly Reader[] = [
     /^A delivery of (\d+) (.+) has come to (.+): receive it\.$/u,
     (plan, [count, name, place]) =>
       plan.change("receive_stock", {
-        ...{product_id: product(plan, name!), warehouse_id: warehouse(plan, place!)},
+        product_id: product(plan, name!),
+        warehouse_id: warehouse(plan, place!),
         quantity: Number(count)
       })
   ],
@@ -100,7 +102,9 @@ const READERS: readonly Reader[] = [
     (plan, [amount, from, to, memo]) => {
       const [payer, payee] = [account(plan, from!), account(plan, to!)];
       plan.change("post_transfer", {
-        ...{from_id: of(payer), to_id: of(payee), memo: memo!},
+        from_id: of(payer),
+        to_id: of(payee),
+        memo: memo!,
         amount: /^\d/u.test(amount!) ? Number(amount) : of(payer, "balance")
       });
     }

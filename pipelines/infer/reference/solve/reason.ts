@@ -100,7 +100,9 @@ const READINGS: readonly Reading[] = [
   {
     asked: /^Follow the line from (\S+): to \S+'s (\w+),/u,
     read: (facts, [, from, line]) => ({
-      ...{from: from!, values: new Map(), show: String},
+      from: from!,
+      values: new Map(),
+      show: String,
       next: matching(facts, /^(?<a>\S+)'s (?<line>\w+) is (?<b>\S+)\.$/u, ({a, b, ...told}) =>
         told.line === line ? [a!, {to: b!, move: stay}] : null
       ),
@@ -110,7 +112,9 @@ const READINGS: readonly Reading[] = [
   {
     asked: /^\S+ is a (\S+)\. By these statements,/u,
     read: (facts, [, from]) => ({
-      ...{from: from!, values: new Map(), show: String},
+      from: from!,
+      values: new Map(),
+      show: String,
       next: matching(facts, /^Every (?<a>\S+) is a (?<b>\S+)\.$/u, ({a, b}) => [a!, {to: b!, move: stay}]),
       say: (name, value) => `Every ${name} is a ${value}`
     })

@@ -74,7 +74,14 @@ export const searchedByWorkers =
         holders.result(frame);
       };
       const inbox = await openInbox({
-        ...{digest, redis, connection, persist, report, signal: ending, schema: auditFrameSchema, take},
+        digest,
+        redis,
+        connection,
+        persist,
+        report,
+        signal: ending,
+        schema: auditFrameSchema,
+        take,
         onFault(error) {
           fault ??= error;
           holders.fail(error);
@@ -96,7 +103,11 @@ export const searchedByWorkers =
       const serves = (member: {version: string}) => member.version === version;
       closing(
         watchForWorkers(() => ({...holders.seen, outstanding: left.size}), {
-          ...{wanted: "worker", serves, version, place: redis.name, report}
+          wanted: "worker",
+          serves,
+          version,
+          place: redis.name,
+          report
         })
       );
 

@@ -61,9 +61,17 @@ export function openHolders(
   ending.addEventListener("abort", wake, {once: true});
 
   const open = (digest: string, files: ReadonlySet<string>): Group => ({
-    ...{files, workers: 0, gone: false, places: pool(MOST_SEARCHES, () => null)},
+    files,
+    workers: 0,
+    gone: false,
+    places: pool(MOST_SEARCHES, () => null),
     jobs: openJobs<Search, SearchedFrame>(connection, {
-      ...{queue: searchesOf(digest), name: "search", idOf: searchId, persist, stop, signal: ending}
+      queue: searchesOf(digest),
+      name: "search",
+      idOf: searchId,
+      persist,
+      stop,
+      signal: ending
     })
   });
   const leave = async (group: Group) => {

@@ -71,7 +71,11 @@ export async function openSearcher(
     const thread = await threadFor(search);
     if ("refused" in thread) return thread;
     const unfinished = (message: string | null, hopeless = false): AuditFrame => ({
-      ...{kind: "unfinished", job, worker: id, message: message && oneLine(message, {longest: 1_000}), hopeless}
+      kind: "unfinished",
+      job,
+      worker: id,
+      message: message && oneLine(message, {longest: 1_000}),
+      hopeless
     });
     try {
       const result: FileResult = await thread.search(file.path);

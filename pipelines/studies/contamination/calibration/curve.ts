@@ -58,9 +58,19 @@ export function calibrationCurve(
     ];
     return {
       threshold,
-      ...{paraphrases: same.length, found, recall: recall.value, recall_low: recall.low, recall_high: recall.high},
-      ...{negatives: other.length, wrong, false_positive_rate: falsely.value, false_low: falsely.low, false_high: falsely.high},
-      ...{precision: precision.value, precision_low: precision.low, precision_high: precision.high}
+      paraphrases: same.length,
+      found,
+      recall: recall.value,
+      recall_low: recall.low,
+      recall_high: recall.high,
+      negatives: other.length,
+      wrong,
+      false_positive_rate: falsely.value,
+      false_low: falsely.low,
+      false_high: falsely.high,
+      precision: precision.value,
+      precision_low: precision.low,
+      precision_high: precision.high
     };
   });
 }

@@ -21,8 +21,12 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     const {value, low, high} = area;
     for (const row of curve)
       stage.append("contamination_calibration", {
-        ...{embedder: id, described: owned_by, ...row},
-        ...{area: value, area_low: low, area_high: high}
+        embedder: id,
+        described: owned_by,
+        ...row,
+        area: value,
+        area_low: low,
+        area_high: high
       });
     report.info(`calibration of ${id}: ${curve[0]!.paraphrases} paraphrases, ${curve[0]!.negatives} other questions`);
   }

@@ -28,7 +28,7 @@ test.each(cells)("$family of level $level: brute force finds the hidden results"
   for (let k = 0; k < size; k += 4) {
     const {prompt, scorer, name} = itemAt(start + k, 1 + (k % 3));
     const source = `S = ${JSON.stringify(prompt)}\nL = ${level}\n${PYTHON}\n${name} = ${family}\n`;
-    const program = {...{source, entry: name, tests: "", milliseconds: 30_000}, cases: scorer.cases.slice(0, SMALL)};
+    const program = {source, entry: name, tests: "", milliseconds: 30_000, cases: scorer.cases.slice(0, SMALL)};
     expect(await outcome(program), prompt).toMatchObject({failure: null, passed: SMALL});
   }
 });

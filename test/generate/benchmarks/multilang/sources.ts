@@ -25,7 +25,23 @@ import {DAYS, NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang
 
 /** Number words by language. Where the package to-words and dictionaries differ from n2words, the spelling is corrected here. */
 const words: Record<string, (n: number) => string> = {
-  ...{ar, cs, de, en, fr, hi, hu, it, ja, ko, nl, pl, pt, ro, ru, tr, vi},
+  ar,
+  cs,
+  de,
+  en,
+  fr,
+  hi,
+  hu,
+  it,
+  ja,
+  ko,
+  nl,
+  pl,
+  pt,
+  ro,
+  ru,
+  tr,
+  vi,
   es: n => es(n).replace("dieciseis", "dieciséis"),
   da: n => da(n).replace(/(?<!halv)treds$/u, "tres"),
   // Its Ukrainian has the Latin letter i among Cyrillic ones.

@@ -49,7 +49,8 @@ const KINDS: readonly [name: string, kind: ValueKind, first: string, second: str
 const all = KINDS.flatMap(([name, kind, first, second]) =>
   FRAMES.flatMap(frame =>
     [...HEDGES, ...REFUSALS].map(hedge => ({
-      ...{name, kind},
+      name,
+      kind,
       text:
         frame + hedge.replace(/\b[AB]\b/gu, letter => (letter === "A" ? first : second)) + (frame.startsWith("{") ? '"\n}' : "")
     }))

@@ -111,10 +111,16 @@ function trainKind(kind: string, examples: readonly Example[]): {model: Model; w
     model: {enabled, threshold, slope, intercept, weights: [...weights].map(([name, weight]) => `${name}=${weight}`).join("|")},
     weights,
     figures: {
-      ...{kind, enabled, threshold, calibration_error: errorOf(bins)},
+      kind,
+      enabled,
+      threshold,
+      calibration_error: errorOf(bins),
       training: countsOf(training, chosen(training, weights, {slope, intercept}), threshold),
       held_out: countsOf(heldOut, chosen(heldOut, weights, {slope, intercept}), threshold),
-      ...{unseen: counts, unseen_whole: ofCut(false), unseen_cut: ofCut(true), bins}
+      unseen: counts,
+      unseen_whole: ofCut(false),
+      unseen_cut: ofCut(true),
+      bins
     }
   };
 }
@@ -130,7 +136,9 @@ function train(date: string): void {
       "WildEval/ZeroEval, GSM8K and MATH level 5 (Apache-2.0)",
       "TIGER-AI-Lab/MMLU-Pro, answers of models (Apache-2.0; items MIT)"
     ],
-    ...{training: modelsOf("training"), held_out: modelsOf("held out"), unseen: modelsOf("unseen")}
+    training: modelsOf("training"),
+    held_out: modelsOf("held out"),
+    unseen: modelsOf("unseen")
   };
   const folder = join(import.meta.dirname, "../../../../pipelines/score/answer/classifier");
   const write = (file: string, head: string, body: string) => writeFileSync(join(folder, file), `${head}\n${body}`);
