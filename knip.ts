@@ -14,7 +14,6 @@ export default {
   // pages, what Framework, a worker thread or a child process loads by its file name, and what is run by itself
   entry: [
     "observablehq.config.ts!",
-    ...(production ? ["pipelines/cli/main.ts!"] : []), // else the scripts of package.json name it
     "loaders/*.ts!",
     "src/**/*.md!",
     "src/components/**/*.worker.ts!",
