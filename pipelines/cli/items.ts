@@ -22,6 +22,7 @@ import type {DrawnItem} from "../generate/task.js";
 import {messagesOf} from "../infer/template.node.js";
 import {EXPORTS, exportLines, exportParquet} from "../run/bankExport.js";
 import {benchmarkBank, type ShownBank} from "../run/benchmarkItems.js";
+import {suiteOption} from "./bookOptions.js";
 import {command, option, positional, printingCommand} from "./command.js";
 import {auditCommand} from "./itemsAudit.js";
 import {upkeepCommands} from "./itemsUpkeep.js";
@@ -144,7 +145,7 @@ const list = printingCommand({
   name: "items list",
   summary: "list banks and generated benchmarks with their sizes, and the sources of the categories of the book's suites",
   options: z.strictObject({
-    suite: option(z.array(z.string()).optional(), "one or more suites in place of the book's", {value: "file"})
+    suite: suiteOption("one or more suites in place of the book's")
   }),
   examples: ["", "--suite data/suites/zen.yaml"],
   async run({suite}) {

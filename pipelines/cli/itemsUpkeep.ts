@@ -39,7 +39,7 @@ const submitCommand = command({
 const reviewOptions = z.strictObject({
   bank: positional(z.string(), "a bank of data/banks"),
   pilot: path("first read how models answered the pilot in this store", {value: "store"}).optional(),
-  item: option(z.array(z.string()).default([]), "the items whose state is set", {value: "id"}),
+  item: option(z.array(z.string()).default([]), "the items whose state is set", {value: "id..."}),
   state: option(reviewedState.optional(), "the state to set", {value: "name"}),
   by: option(z.string().optional(), "name of the reviewer", {value: "name"}),
   date: option(z.string().optional(), "date of the review, YYYY-MM-DD; default: today", {value: "date"}),
