@@ -68,7 +68,7 @@ export const varianceCommand = printingCommand({
       ...text.map(each => `${each}\n`)
     ].join("");
   },
-  json: outputText
+  json: result => outputText(result)
 });
 
 const POINTS_OF_FILES =

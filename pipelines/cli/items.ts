@@ -59,7 +59,7 @@ const importCommand = printingCommand({
     if (faulty > MAX_PRINTED) io.stderr.write(`left out: ${(faulty - MAX_PRINTED).toLocaleString("en")} more\n`);
     if (prefixed) io.stderr.write("ids restart in the files: each id begins with the name of its file\n");
     io.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
-    return {yaml, items: file, ...summary};
+    return {yaml, items_file: file, ...summary};
   },
   print: summary => `${summaryLines(summary).join("\n")}\n`
 });

@@ -85,7 +85,7 @@ async function byModel(
   io: Io
 ): Promise<number> {
   const book = await readBook(bookFile);
-  const secrets = secretsOf({...book, models: modelsOf(settings, book)});
+  const secrets = secretsOf({...book, models: modelsOf(settings, book)}, io);
   const log = report({secrets});
   const progress = liveLine();
   const started = performance.now();
