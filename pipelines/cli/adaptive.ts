@@ -10,12 +10,12 @@ import {type Evaluation, planOf} from "../run/evaluation.js";
 import {interrupts} from "../run/interrupt.js";
 import {csvText} from "../store/show.js";
 import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.node.js";
-import {CRITERIA} from "../studies/adaptive/session.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.node.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
 import {bookOption, dollars, flag, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
+import {stopOptions} from "./stopOptions.js";
 
 const OF_STORE = "store";
 const EXIT: Record<AdaptiveSession["status"], number> = {
@@ -26,23 +26,6 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
   budget: 3,
   interrupted: 130,
   failed: 1
-};
-
-/** Options for when to stop and how to choose items, for a live session and for a replay, which has no categories and no ranks. */
-export const stopOptions = {
-  se: option(
-    z.number().gt(0).lt(1).optional(),
-    "stop at this standard error of the ability (0.2 where no other stopping rule is given)",
-    {value: "s", expects: "a number between 0 and 1 (the prior has 1)"}
-  ),
-  max: wholeNumber("stop after n tests").optional(),
-  min: wholeNumber("never stop before n tests").default(1),
-  criterion: option(
-    z.enum(CRITERIA).default(CRITERIA[0]),
-    "choose by information at the estimate, or averaged over the posterior",
-    {value: "name"}
-  ),
-  among: wholeNumber("draw each test from the n best ones").default(1)
 };
 
 const optionsSchema = z.strictObject({
