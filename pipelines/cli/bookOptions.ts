@@ -32,8 +32,7 @@ export const endpointOptions = {
   )
 };
 
-export const suiteOption = (description: string) =>
-  option(z.array(z.string()).optional(), description, {value: "file..."});
+export const suiteOption = (description: string) => option(z.array(z.string()).optional(), description, {value: "file..."});
 
 /** Options that choose what is evaluated. */
 export const evaluationOptions = {
@@ -54,7 +53,9 @@ export const evaluationOptions = {
   template: path("another template than the book's: a path, or the name of a file of data/templates", {
     value: "file|name"
   }).optional(),
-  sampler: path("another sampler than the book's: a path, or the name of a file of data/samplers", {value: "file|name"}).optional(),
+  sampler: path("another sampler than the book's: a path, or the name of a file of data/samplers", {
+    value: "file|name"
+  }).optional(),
   samples: wholeNumber(
     "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new"
   ).optional(),

@@ -47,42 +47,42 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "evaluate the book, or any endpoint, and write the tables",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./run.js")).runCommands})
+    load: () => import("./run.js")
   },
   {
     name: "plan",
     summary: "predict requests, tokens and cost of a run, and what the cache already holds",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./run.js")).runCommands})
+    load: () => import("./run.js")
   },
   {
     name: "score",
     summary: "score stored responses without inference, into another store or again in place",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./score.js")).scoreCommands})
+    load: () => import("./score.js")
   },
   {
     name: "import",
     summary: "make a store of results that another program wrote",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./importResults.js")).importCommands})
+    load: () => import("./importResults.js")
   },
   {
     name: "analyze",
     summary: "show results as tables, JSON, markdown, CSV, SVG or PNG",
     section: "understand",
     isListed: true,
-    load: async () => ({legacy: (await import("./analyze.js")).analyzeCommands})
+    load: () => import("./analyze.js")
   },
   {
     name: "samples",
     summary: "read single samples, and correct their scores",
     section: "understand",
     isListed: true,
-    load: async () => ({legacy: (await import("./samples.js")).samplesCommands})
+    load: () => import("./samples.js")
   },
   {
     name: "sql",
@@ -90,7 +90,7 @@ export const catalog: readonly CatalogEntry[] = [
     section: "understand",
     isListed: true,
     isIndependent: true,
-    load: async () => ({legacy: (await import("./store.js")).storeCommands})
+    load: () => import("./store.js")
   },
   {
     name: "build",
@@ -105,7 +105,7 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "write the report of a book's results",
     section: "publish",
     isListed: true,
-    load: async () => ({legacy: (await import("./report.js")).reportCommands})
+    load: () => import("./report.js")
   },
   {
     name: "tests",
@@ -129,50 +129,50 @@ export const catalog: readonly CatalogEntry[] = [
     name: "adaptive",
     summary: "measure one model's ability with the fewest tests",
     section: "measure",
-    load: async () => ({legacy: (await import("./adaptive.js")).adaptiveCommands})
+    load: () => import("./adaptive.js")
   },
   {
     name: "batches",
     summary: "list, cancel and adopt batches of requests",
     section: "measure",
-    load: async () => ({legacy: (await import("./batches.js")).batchesCommands})
+    load: () => import("./batches.js")
   },
   {
     name: "worker",
     summary: "ask the tests of a distributed run",
     section: "measure",
-    load: async () => ({legacy: (await import("./cluster.js")).clusterCommands})
+    load: () => import("./cluster.js")
   },
   {
     name: "redis",
     summary: "start a temporary Redis server on loopback",
     section: "measure",
-    load: async () => ({legacy: (await import("./cluster.js")).clusterCommands})
+    load: () => import("./cluster.js")
   },
   {
     name: "judge",
     summary: "let a model judge pairs of responses, in both orders",
     section: "measure",
-    load: async () => ({legacy: (await import("./judge.js")).judgeCommands})
+    load: () => import("./judge.js")
   },
   {
     name: "extraction",
     summary: "let a model read the answers in stored texts, and compare",
     section: "measure",
-    load: async () => ({legacy: (await import("./extraction.js")).extractionCommands})
+    load: () => import("./extraction.js")
   },
   {
     name: "cache",
     summary: "inspect and repair the response cache",
     section: "measure",
     isIndependent: true,
-    load: async () => ({legacy: (await import("./store.js")).storeCommands})
+    load: () => import("./store.js")
   },
   {
     name: "points",
     summary: "query, import and tag the store's points",
     section: "understand",
-    load: async () => ({legacy: (await import("./points.js")).pointsCommands})
+    load: () => import("./points.js")
   },
   {
     name: "irt",
@@ -202,13 +202,13 @@ export const catalog: readonly CatalogEntry[] = [
     name: "gate",
     summary: "check rules on scores, differences, cost and latency",
     section: "understand",
-    load: async () => ({legacy: (await import("./gate.js")).gateCommands})
+    load: () => import("./gate.js")
   },
   {
     name: "zen",
     summary: "write the report of the 52 categories and the built-in models",
     section: "publish",
-    load: async () => ({legacy: (await import("./report.js")).reportCommands})
+    load: () => import("./report.js")
   },
   {
     name: "refresh",
@@ -221,7 +221,7 @@ export const catalog: readonly CatalogEntry[] = [
     name: "export",
     summary: "write results in the formats of other programs",
     section: "publish",
-    load: async () => ({legacy: (await import("./export.js")).exportCommands})
+    load: () => import("./export.js")
   },
   {
     name: "archive",

@@ -28,8 +28,8 @@ export async function checkOut(
 }
 
 /** Writes a command's result to the file, or to stdout without one. */
-export async function writeOut(text: string | Uint8Array, out: string | undefined, io: Io): Promise<void> {
-  if (out === undefined) io.stdout.write(text);
+export async function writeOut(text: string | Uint8Array, out: string | undefined, {stdout}: Pick<Io, "stdout">): Promise<void> {
+  if (out === undefined) stdout.write(text);
   else {
     await checkOut(out);
     await writeFile(out, text);
