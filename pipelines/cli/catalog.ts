@@ -1,5 +1,4 @@
 // The commands by name, section and module. Kept apart from their modules so that the help loads none of them.
-import type {Command} from "commander";
 import type {AnyCommand, Section} from "./command.js";
 
 export interface CatalogEntry {
@@ -13,7 +12,7 @@ export interface CatalogEntry {
   isIndependent?: boolean;
   /** True if it needs the links in src/. */
   needsSite?: boolean;
-  load(): Promise<{commands: readonly AnyCommand[]} | {legacy(program: Command): void}>;
+  load(): Promise<{commands: readonly AnyCommand[]}>;
 }
 
 /** All commands, in the order of the help. */

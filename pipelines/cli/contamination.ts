@@ -108,8 +108,7 @@ const domainsCommand = printingCommand({
 
 const duplicatesCommand = command({
   name: "contamination duplicates",
-  summary:
-    "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7",
+  summary: "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7",
   options: z.strictObject({
     items: itemsOption,
     out: path("write pairs there, one JSON object a line, instead of to stdout").optional()

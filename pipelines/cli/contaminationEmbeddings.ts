@@ -105,7 +105,12 @@ export const embeddingsCommand = printingCommand({
     if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read completely`);
     return {ran, run, isIncomplete: problems > 0 || unread > 0 || run.windows === 0};
   },
-  print: result => (result ? sentences(result.ran, result.run).map(line => `${line}\n`).join("") : ""),
+  print: result =>
+    result
+      ? sentences(result.ran, result.run)
+          .map(line => `${line}\n`)
+          .join("")
+      : "",
   json: result => `${JSON.stringify(result?.run ?? null, null, 2)}\n`,
   exitCode: result => (result === null ? 3 : result.isIncomplete ? 1 : 0)
 });

@@ -36,10 +36,7 @@ export const powerCommand = printingCommand({
     report().info(
       `simulated: ${plural(clean, "clean run")} from ${first}, ${plural(sets, "set")} for each row of power from ${first + APART}`
     );
-    const rows = [
-      ...falsePositives({runs: clean, first}),
-      ...(sets > 0 ? power(CASES, {runs: sets, first: first + APART}) : [])
-    ];
+    const rows = [...falsePositives({runs: clean, first}), ...(sets > 0 ? power(CASES, {runs: sets, first: first + APART}) : [])];
     if (out !== undefined) await writeOut(rowsText(rows), out, io);
     return rows;
   },

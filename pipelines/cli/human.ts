@@ -44,9 +44,7 @@ const studyOptions = z.strictObject({
     value: "from-to",
     expects: "a scale such as 1-10"
   }),
-  against: path(
-    "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
-  ).optional(),
+  against: path("other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with").optional(),
   scores: path("a table of scores by model, to correlate with the one given to --against, without votes").optional(),
   columns: option(
     listOfNames.optional(),
@@ -108,7 +106,18 @@ export const commands = [study, simulate];
 
 /** Returns the study of votes, of ratings, or of both. */
 async function studyOf(options: StudyOptions) {
-  const {votes: file, ratings: rated, scale, against, columns, out, ties, replicates, details, skip_bad: skipBad = false} = options;
+  const {
+    votes: file,
+    ratings: rated,
+    scale,
+    against,
+    columns,
+    out,
+    ties,
+    replicates,
+    details,
+    skip_bad: skipBad = false
+  } = options;
   if (file === undefined && rated === undefined)
     throw new UserError(
       "--votes, --ratings or --scores is missing: a file of pairwise judgments, of ratings of single answers, or a table of scores"
