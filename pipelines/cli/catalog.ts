@@ -1,5 +1,4 @@
 // The commands by name, section and module. Kept apart from their modules so that the help loads none of them.
-import type {Command} from "commander";
 import type {AnyCommand, Section} from "./command.js";
 
 export interface CatalogEntry {
@@ -13,7 +12,7 @@ export interface CatalogEntry {
   isIndependent?: boolean;
   /** True if it needs the links in src/. */
   needsSite?: boolean;
-  load(): Promise<{commands: readonly AnyCommand[]} | {legacy(program: Command): void}>;
+  load(): Promise<{commands: readonly AnyCommand[]}>;
 }
 
 /** All commands, in the order of the help. */
@@ -32,7 +31,7 @@ export const catalog: readonly CatalogEntry[] = [
     section: "start",
     isListed: true,
     isIndependent: true,
-    load: async () => ({legacy: (await import("./new.js")).newCommands})
+    load: () => import("./new.js")
   },
   {
     name: "dev",
@@ -111,19 +110,19 @@ export const catalog: readonly CatalogEntry[] = [
     name: "tests",
     summary: "print generated tests, and check their uniqueness",
     section: "extend",
-    load: async () => ({legacy: (await import("./tests.js")).testsCommands})
+    load: () => import("./tests.js")
   },
   {
     name: "items",
     summary: "import, check, list, show and export item banks and generated benchmarks",
     section: "extend",
-    load: async () => ({legacy: (await import("./items.js")).itemsCommands})
+    load: () => import("./items.js")
   },
   {
     name: "narratives",
     summary: "make and check stories that hide nested lists",
     section: "extend",
-    load: async () => ({legacy: (await import("./narratives.js")).narrativesCommands})
+    load: () => import("./narratives.js")
   },
   {
     name: "adaptive",
@@ -178,25 +177,25 @@ export const catalog: readonly CatalogEntry[] = [
     name: "irt",
     summary: "fit item response models",
     section: "understand",
-    load: async () => ({legacy: (await import("./irt.js")).irtCommands})
+    load: () => import("./irt.js")
   },
   {
     name: "human",
     summary: "study people's preferences and ratings",
     section: "understand",
-    load: async () => ({legacy: (await import("./human.js")).humanCommands})
+    load: () => import("./human.js")
   },
   {
     name: "contamination",
     summary: "look for items in texts that models may have been trained on",
     section: "understand",
-    load: async () => ({legacy: (await import("./contamination.js")).contaminationCommands})
+    load: () => import("./contamination.js")
   },
   {
     name: "claims",
     summary: "check whether a report's figures follow from its own tables",
     section: "understand",
-    load: async () => ({legacy: (await import("./claims.js")).claimsCommands})
+    load: () => import("./claims.js")
   },
   {
     name: "gate",
@@ -228,12 +227,5 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "pack a store into one file, and verify it",
     section: "publish",
     load: () => import("./archive.js")
-  },
-  {
-    name: "docs",
-    summary: "write the reference from the schemas",
-    section: "extend",
-    isIndependent: true,
-    load: async () => ({legacy: (await import("./docs.js")).docsCommands})
   }
 ];

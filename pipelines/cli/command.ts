@@ -214,7 +214,8 @@ function optionsOf(key: string, field: z.ZodType): Option[] {
     return [new Option(fallback === true ? `--no-${flag}` : `--${flag}`, description).hideHelp(hidden)];
   const isList = inner instanceof z.ZodArray;
   const item = isList ? (inner.def.element as z.ZodType) : field;
-  const shown = `${description}${isList && !value.endsWith("...") ? "; may be repeated" : ""}${fallback === undefined || Array.isArray(fallback) ? "" : ` (default: ${String(fallback)})`}`;
+  const required = isRequired(field) ? " (required)" : "";
+  const shown = `${description}${isList && !value.endsWith("...") ? "; may be repeated" : ""}${fallback === undefined || Array.isArray(fallback) ? "" : ` (default: ${String(fallback)})`}${required}`;
   const made = new Option(`--${flag} ${bare ? `[${value}]` : `<${value}>`}`, shown).hideHelp(hidden);
   const one = unwrap(item);
   const choices = one instanceof z.ZodEnum ? one.options : one instanceof z.ZodLiteral ? [...one.values] : undefined;

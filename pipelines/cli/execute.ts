@@ -56,10 +56,8 @@ async function programOf(entry: CatalogEntry, io: Io, end: (code: number) => voi
       )
   });
   program.exitOverride().showSuggestionAfterError();
-  const loaded = await entry.load();
-  if ("legacy" in loaded) loaded.legacy(program);
-  else addCommands(program, {entry, commands: loaded.commands, io, end});
-  for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
+  const {commands} = await entry.load();
+  addCommands(program, {entry, commands, io, end});
   return program;
 }
 

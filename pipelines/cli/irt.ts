@@ -47,11 +47,9 @@ const fitCommand = printingCommand({
   options: z.strictObject({
     responses: path("CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"),
     clean: path("leave out items that an audit found in a corpus: items.jsonl of contamination audit").optional(),
-    model: option(
-      z.enum(["rasch", "2pl", "3pl"]).optional(),
-      "model to fit (default: the richest that the matrix allows)",
-      {value: "name"}
-    ),
+    model: option(z.enum(["rasch", "2pl", "3pl"]).optional(), "model to fit (default: the richest that the matrix allows)", {
+      value: "name"
+    }),
     estimate: option(
       z.enum(["ml", "map", "eb"]).optional(),
       "ml: maximum likelihood; map: posterior mode under the priors given; eb: empirical Bayes, the default",
@@ -62,10 +60,7 @@ const fitCommand = printingCommand({
       "free: discriminations may be negative, for items that better models get wrong more often; positive: they may not",
       {value: "name"}
     ),
-    prior_a: prior(
-      "lognormal",
-      "prior of the discrimination: lognormal:MEAN,SD of its logarithm, such as lognormal:0,0.5"
-    ),
+    prior_a: prior("lognormal", "prior of the discrimination: lognormal:MEAN,SD of its logarithm, such as lognormal:0,0.5"),
     prior_c: prior("beta", "prior of the guessing chance: beta:ALPHA,BETA, such as beta:5,17"),
     prior_d: prior("normal", "prior of the intercept −ab: normal:MEAN,SD, such as normal:0,2"),
     out: path("JSON file to write instead of printing a summary").optional()
@@ -160,4 +155,3 @@ async function withoutContaminated(
 
 /** Least time between two lines of progress. */
 const EVERY_MS = 2_000;
-

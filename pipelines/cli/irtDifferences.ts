@@ -62,7 +62,7 @@ export const difCommand = printingCommand({
         : "";
     return `${table}${difText(differences)}\n`;
   },
-  json: outputText
+  json: result => outputText(result)
 });
 
 function difText({focal, others, items, rows}: Differences): string {

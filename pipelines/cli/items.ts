@@ -59,7 +59,7 @@ const importCommand = printingCommand({
     if (faulty > MAX_PRINTED) io.stderr.write(`left out: ${(faulty - MAX_PRINTED).toLocaleString("en")} more\n`);
     if (prefixed) io.stderr.write("ids restart in the files: each id begins with the name of its file\n");
     io.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
-    return {yaml, items: file, ...summary};
+    return {yaml, items_file: file, ...summary};
   },
   print: summary => `${summaryLines(summary).join("\n")}\n`
 });
@@ -94,8 +94,7 @@ const show = command({
   examples: ["mine --count 3", "mine --from 10 --json"],
   async run({name, count, from, edition, json}, io) {
     const bank = await shownBank(name, edition);
-    if (from >= bank.size)
-      throw new UserError(`--from ${from}: ${JSON.stringify(name)} has ${bank.size} items, numbered from 0`);
+    if (from >= bank.size) throw new UserError(`--from ${from}: ${JSON.stringify(name)} has ${bank.size} items, numbered from 0`);
     const template = {...templateSchema.parse({}), id: "plain"};
     for (let i = from; i < Math.min(from + count, bank.size); i++) {
       const {item, id} = bank.item(i);
@@ -103,9 +102,7 @@ const show = command({
       const scorer = bank.scorerOf(item);
       if (json) io.stdout.write(`${JSON.stringify({...item, id, scorer: test.scorer ?? scorer, prompt: test.prompt})}\n`);
       else {
-        const messages = messagesOf(template, {...test, base_task: bank.name}).map(
-          ({role, content}) => `[${role}]\n${content}`
-        );
+        const messages = messagesOf(template, {...test, base_task: bank.name}).map(({role, content}) => `[${role}]\n${content}`);
         io.stdout.write(
           `item ${i}, ${id}, ${item.domain} / ${item.category}, scored by ${(test.scorer ?? scorer).kind}\n\n${messages.join("\n\n")}\n\n[right answer]\n${item.answer}\n\n`
         );
@@ -150,7 +147,10 @@ const list = printingCommand({
   examples: ["", "--suite data/suites/zen.yaml"],
   async run({suite}) {
     const book = suite ? await readSuites(suite) : await currentBook();
-    return {banks: listedBanks(await Promise.all((await bankNames()).map(async name => readBankNamed(name)))), suites: suitesOf(book)};
+    return {
+      banks: listedBanks(await Promise.all((await bankNames()).map(async name => readBankNamed(name)))),
+      suites: suitesOf(book)
+    };
   },
   print: ({banks, suites}) => `${[...bankLines(banks), ...suites.flatMap(categoryLines)].join("\n")}\n`
 });
@@ -163,16 +163,7 @@ const layoutsCommand = printingCommand({
   print: all => all.map(({name, summary}) => `${name.padEnd(16)} ${summary}\n`).join("")
 });
 
-export const commands = [
-  importCommand,
-  check,
-  show,
-  exportCommand,
-  auditCommand,
-  ...upkeepCommands,
-  list,
-  layoutsCommand
-];
+export const commands = [importCommand, check, show, exportCommand, auditCommand, ...upkeepCommands, list, layoutsCommand];
 
 /** A bank of data/banks, or the items of a generated benchmark, with each item as it is asked. */
 async function shownBank(name: string, edition: number): Promise<ShownBank & {test(i: number): DrawnItem}> {
@@ -221,7 +212,12 @@ const suitesOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">) =>
             suite: suite.id,
             categories: categories.map(category => {
               const filled = filledBy(category, {banks});
-              return {domain: category.domain, name: category.name, ...filled, fill: filled.state === "empty" ? fillOf(category) : null};
+              return {
+                domain: category.domain,
+                name: category.name,
+                ...filled,
+                fill: filled.state === "empty" ? fillOf(category) : null
+              };
             })
           }
         ]

@@ -15,10 +15,10 @@ import {interrupts} from "../run/interrupt.js";
 import {writeByGrammar} from "../run/narratives.js";
 import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
 import {type ModelNarratorFile, modelNarratorFile} from "../run/narrator/settings.js";
+import {secretsOf} from "./bookOptions.js";
 import {command, option} from "./command.js";
 import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut} from "./out.js";
-import {secretsOf} from "./bookOptions.js";
 
 const EXIT: Record<MadeByModel["status"], number> = {complete: 0, failed: 1, budget: 3, interrupted: 130};
 const GRAMMAR = "grammar";
@@ -85,7 +85,7 @@ async function byModel(
   io: Io
 ): Promise<number> {
   const book = await readBook(bookFile);
-  const secrets = secretsOf({...book, models: modelsOf(settings, book)});
+  const secrets = secretsOf({...book, models: modelsOf(settings, book)}, io);
   const log = report({secrets});
   const progress = liveLine();
   const started = performance.now();

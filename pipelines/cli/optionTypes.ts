@@ -22,8 +22,8 @@ export const historyOption = (description: string) =>
   option(z.union([z.string(), z.literal(false)]).optional(), description, {value: "folder", negatable: true});
 
 /** Share between 0 and 1, both excluded. */
-export const shareBetween0And1 = (description: string) =>
-  option(z.number().gt(0).lt(1), description, {value: "share", expects: "a share between 0 and 1 such as 0.01"});
+export const shareBetween0And1 = (description: string, {value = "share"} = {}) =>
+  option(z.number().gt(0).lt(1), description, {value, expects: "a share between 0 and 1 such as 0.01"});
 
 /** Path of a file or folder. */
 export const path = (description: string, {value = "file"} = {}) => option(z.string(), description, {value});

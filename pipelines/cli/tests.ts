@@ -68,7 +68,9 @@ const params = z.union([
   z.record(z.string(), z.unknown()),
   z.string().transform((text, context) => {
     try {
-      return z.record(z.string(), z.unknown()).parse(JSON.parse(text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text));
+      return z
+        .record(z.string(), z.unknown())
+        .parse(JSON.parse(text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text));
     } catch (error) {
       if (error instanceof SyntaxError) throw new UserError(`--params is not JSON: ${error.message}`);
       if (!(error instanceof z.ZodError)) throw error;

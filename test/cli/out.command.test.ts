@@ -37,8 +37,7 @@ test.each([
   ["irt", "link", "--fixed", "no-such-fit.json", "--anew", "no-such-fit.json"],
   ["irt", "adaptive", "--bank", "no-such-fit.json", "--simulate", "3"],
   ["adaptive", "--model", "no-such-model"],
-  ["judge", "--judge", "no-such-model"],
-  ["docs"]
+  ["judge", "--judge", "no-such-model"]
 ])("%s %s", async (...words) => {
   const out = join(folder, "no", "x.json");
   const {code, stderr} = await command([...words, "--out", out]);

@@ -1,50 +1,43 @@
-// The command `docs`: prints the reference documentation from the schemas that the code uses.
-import {readFileSync} from "node:fs";
+// `npm run docs`: writes the reference documentation from the schemas that the code uses.
+import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import type {Command} from "commander";
+import {Command} from "commander";
 import {z} from "zod";
-import {bankSchema} from "../book/bankSchemas.js";
-import {domainSchema, domainSuiteSchema} from "../book/domainSchemas.js";
-import {domainIn} from "../book/domains.js";
-import {FOLDER} from "../book/read.node.js";
-import {fieldTable, kindTables, schemaReference} from "../book/reference.js";
-import {parseYaml} from "../book/yaml.js";
-import {backgroundFields} from "../generate/background/insert.node.js";
-import {policyText} from "../generate/categories.js";
-import {narratorFile} from "../generate/narratives/settings.js";
-import {tasks} from "../generate/registry.node.js";
-import {EXPANDED} from "../generate/tasks/expanded.node.js";
-import {clusterSchema} from "../run/cluster/state.js";
-import {pairSchema} from "../run/judge/pairs.js";
-import {askingFile} from "../run/narrator/settings.js";
-import {manifestSchema} from "../store/manifest.node.js";
-import {type Table, tables} from "../store/tables.js";
-import {interviewSchema, transcriptSchema} from "../store/transcriptFormat.js";
-import {claimSchema, claimsSchema} from "../studies/claims/schema.js";
-import {fitFileSchema} from "../studies/irt/fitFile.js";
-import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../studies/irt/outputs.js";
-import {ratingSchema} from "../studies/preferences/ratings/read.js";
-import {voteSchema} from "../studies/preferences/votes/read.js";
-import {studyTables} from "../studies/registry.js";
-import {writeOut} from "./out.js";
-import {testSchema} from "./tests.js";
+import {bankSchema} from "../../pipelines/book/bankSchemas.js";
+import {domainSchema, domainSuiteSchema} from "../../pipelines/book/domainSchemas.js";
+import {domainIn} from "../../pipelines/book/domains.js";
+import {FOLDER} from "../../pipelines/book/read.node.js";
+import {fieldTable, kindTables, schemaReference} from "../../pipelines/book/reference.js";
+import {parseYaml} from "../../pipelines/book/yaml.js";
+import {catalog} from "../../pipelines/cli/catalog.js";
+import type {AnyCommand} from "../../pipelines/cli/command.js";
+import {testSchema} from "../../pipelines/cli/tests.js";
+import {backgroundFields} from "../../pipelines/generate/background/insert.node.js";
+import {policyText} from "../../pipelines/generate/categories.js";
+import {narratorFile} from "../../pipelines/generate/narratives/settings.js";
+import {tasks} from "../../pipelines/generate/registry.node.js";
+import {EXPANDED} from "../../pipelines/generate/tasks/expanded.node.js";
+import {processIo} from "../../pipelines/io/node.process.js";
+import {clusterSchema} from "../../pipelines/run/cluster/state.js";
+import {pairSchema} from "../../pipelines/run/judge/pairs.js";
+import {askingFile} from "../../pipelines/run/narrator/settings.js";
+import {manifestSchema} from "../../pipelines/store/manifest.node.js";
+import {type Table, tables} from "../../pipelines/store/tables.js";
+import {interviewSchema, transcriptSchema} from "../../pipelines/store/transcriptFormat.js";
+import {claimSchema, claimsSchema} from "../../pipelines/studies/claims/schema.js";
+import {fitFileSchema} from "../../pipelines/studies/irt/fitFile.js";
+import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../../pipelines/studies/irt/outputs.js";
+import {ratingSchema} from "../../pipelines/studies/preferences/ratings/read.js";
+import {voteSchema} from "../../pipelines/studies/preferences/votes/read.js";
+import {studyTables} from "../../pipelines/studies/registry.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
-
-/** Adds the command to the program. */
-export function docsCommands(program: Command): void {
-  program
-    .command("docs")
-    .description("write the reference from the schemas")
-    .option("--out <file>", "write it there", REFERENCE_FILE)
-    .action(({out}: {out: string}) => writeOut(reference(), out));
-}
 
 const isExpanded = (name: string): boolean => name.startsWith(EXPANDED);
 const expandedTasks = [...tasks.keys()].filter(isExpanded);
 
-/** The whole reference as markdown. */
-export function reference(): string {
+/** Returns the whole reference as markdown. */
+export async function reference(): Promise<string> {
   return [
     "# Reference\n\nPrinted by `npm run docs` from the schemas that the code runs on; do not edit by hand.\n",
     "# Files that you write\n",
@@ -84,6 +77,7 @@ export function reference(): string {
       ([command, schema]) =>
         `## npm run -s irt -- ${command}\n\nWith \`--json\`; \`--schema\` prints the JSON Schema. Infinite and undefined values are null.\n\n${fieldTable(schema)}`
     ),
+    await commandReference(),
     "## Exit codes\n\n| code | meaning |\n| --- | --- |\n| 0 | done |\n| 1 | failed: at least one request has no answer, or something broke |\n| 2 | a mistake in the book or on the command line |\n| 3 | stopped by a budget |\n| 130 | interrupted |\n"
   ].join("\n");
 }
@@ -124,6 +118,49 @@ function zenCategories(): string {
   return `## Categories of the suite zen\n\n${[line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
 }
 
+/** Returns a section of every command: its options with their defaults, and its examples. */
+async function commandReference(): Promise<string> {
+  const sections = await Promise.all(
+    catalog.map(async ({name, load}) =>
+      (await load()).commands.filter(each => each.name.split(" ")[0] === name).map(commandSection)
+    )
+  );
+  return [
+    "# Commands\n",
+    "`npm run NAME --` in the clone and `npx reasonbook NAME` in a workbook are the same command. Each also has `--help`, and `--json-in FILE`, which reads its options from a JSON object of their names with `_` for `-` (`-` is standard input).\n",
+    ...sections.flat()
+  ].join("\n");
+}
+
+function commandSection(definition: AnyCommand): string {
+  const program = new Command();
+  definition.addTo(program, processIo(), () => {});
+  const [command] = program.commands;
+  const rows = [
+    ...command!.registeredArguments.map(({name, description, variadic}) => [`${name()}${variadic ? "..." : ""}`, description]),
+    ...command!.options
+      .filter(({long, hidden}) => long !== "--json-in" && !hidden)
+      .map(({flags, description}) => [flags, description])
+  ];
+  const [first, ...words] = definition.name.split(" ");
+  const line = (rest: readonly string[]) => ["npm run", first, ...(rest.length > 0 ? ["--", ...rest] : [])].join(" ");
+  const examples = definition.examples.map(example => line([...words, example].filter(Boolean)));
+  const {summary} = definition;
+  return [
+    `## ${line(words)}\n`,
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.\n`,
+    ...(rows.length > 0
+      ? [
+          "| option | description |",
+          "| --- | --- |",
+          ...rows.map(cells => `| \`${cells[0]}\` | ${cells[1]} |`.replaceAll(/(?<=\w)\|(?=\w)/g, "\\|")),
+          ""
+        ]
+      : []),
+    ...(examples.length > 0 ? ["```", ...examples, "```\n"] : [])
+  ].join("\n");
+}
+
 const IRT_OUTPUTS = [
   ["dif", differencesSchema],
   ["check", checkSchema],
@@ -149,3 +186,5 @@ const TYPES = {
   numbers: "MAP(VARCHAR, DOUBLE)",
   series: "FLOAT[]"
 };
+
+if (process.argv[1] === import.meta.filename) writeFileSync(REFERENCE_FILE, await reference());
