@@ -12,6 +12,8 @@ import type {Completion} from "../../pipelines/infer/completion.js";
 import {endpoint} from "../../pipelines/infer/endpoint.node.js";
 import {startReferenceServer} from "../../pipelines/infer/reference/start.node.js";
 import {type Evaluation, planOf, requestOf} from "../../pipelines/run/evaluation.js";
+import {equalExpressions} from "../../pipelines/run/expressionEngine.js";
+import {patternSearch} from "../../pipelines/run/patternSearch.js";
 import {excessAccuracy, rescaledInterval} from "../../pipelines/score/accuracy.js";
 import {addSample, type Counters, noCounters} from "../../pipelines/score/counters.js";
 import {reasonScore, tiered} from "../../pipelines/score/reasonscore.js";
@@ -75,7 +77,11 @@ export async function leaderboard({
       mergeMap(async (each, order) => {
         const completion = await client.ask(requestOf(each.evaluation, each.test));
         const form = tasks.get(each.point.base_task)?.answer;
-        const score = scoreTest(completion, each.test, {form, simulated: true, effects: {}});
+        const score = scoreTest(completion, each.test, {
+          form,
+          simulated: true,
+          effects: {search: patternSearch, equal: equalExpressions}
+        });
         return {...each, order, completion, score};
       }, 64),
       toArray()
