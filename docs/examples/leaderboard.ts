@@ -23,13 +23,7 @@ import {fit as fitModel} from "../../pipelines/studies/irt/estimate/fit.js";
 import {MISSING, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
 
 /** A model's scored answer to a test. */
-interface Sample {
-  evaluation: Evaluation;
-  point: ManifoldPoint;
-  test: Test;
-  completion: Completion;
-  score: Score;
-}
+type Sample = {evaluation: Evaluation; point: ManifoldPoint; test: Test; completion: Completion; score: Score};
 
 /** Row of the leaderboard. `low` and `high` are ends of 95 % intervals. */
 export interface Entry {
@@ -126,28 +120,26 @@ function countersOf(samples: readonly Sample[], point?: ManifoldPoint): Counters
 
 /** Fits the three-parameter model to first answers; cut answers are missing. */
 function abilities(samples: readonly Sample[], evaluations: readonly Evaluation[]) {
-  const persons = evaluations.map(({key}) => key.eval_id);
   const whole = samples.filter(({score}) => score.status !== TRUNCATED);
   const tests = new Map(whole.map(({test}) => [test.item_id, test]));
   const items = [...tests.keys()].filter(id => whole.filter(({test}) => test.item_id === id).length >= 2);
-  const cells = new Uint8Array(persons.length * items.length).fill(MISSING);
+  const cells = new Uint8Array(evaluations.length * items.length).fill(MISSING);
   const columns = new Map(items.map((id, column) => [id, column]));
   for (const {evaluation, test, score} of whole) {
     const column = columns.get(test.item_id);
     if (column === undefined) continue;
-    cells[persons.indexOf(evaluation.key.eval_id) * items.length + column] = score.status === CORRECT ? RIGHT : WRONG;
+    cells[evaluations.indexOf(evaluation) * items.length + column] = score.status === CORRECT ? RIGHT : WRONG;
   }
   const guess = items.map(id => tests.get(id)!.guess_chance);
+  const persons = evaluations.map(({key}) => key.eval_id);
   return fitModel({persons, items, cells}, {model: "3pl", estimate: "eb", guess}).ability;
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
   const text = (value: number | null, low: number | null, high: number | null) =>
     `${value?.toFixed(2)} [${low?.toFixed(2)}, ${high?.toFixed(2)}]`;
-  for (const {model, n, accuracy, reasonScore, ability} of await leaderboard())
-    console.log(
-      `${model.padEnd(16)} n ${n}  accuracy ${text(accuracy.value, accuracy.low, accuracy.high)}`,
-      `ReasonScore ${text(reasonScore.value, reasonScore.low, reasonScore.high)}`,
-      `ability ${text(ability.value, ability.low, ability.high)} (simulated)`
-    );
+  for (const {model, n, accuracy: a, reasonScore: r, ability: t} of await leaderboard()) {
+    const values = `accuracy ${text(a.value, a.low, a.high)}  ReasonScore ${text(r.value, r.low, r.high)}`;
+    console.log(`${model} (simulated)  n ${n}  ${values}  ability ${text(t.value, t.low, t.high)}`);
+  }
 }
