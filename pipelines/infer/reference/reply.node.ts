@@ -1,10 +1,12 @@
 // The reply of a simulated model to a prompt, before any token limit is applied.
 import {createHash} from "node:crypto";
+import type {Language} from "../../generate/benchmarks/safety/parts.js";
+import {requestIn} from "../../generate/benchmarks/safety/read.js";
 import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.node.js";
 import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
-import {refusalReply} from "./refusals.js";
+import {refusalProbability, refusalRates} from "./refusalRates.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.node.js";
 import type {Solution} from "./solve/solver.js";
@@ -83,4 +85,24 @@ function work(model: SimulatedModel, prompt: string, random: Random): Solution |
   } catch {
     return null; // a malformed question, or one that is nested deeper than the call stack allows
   }
+}
+
+// Replies of simulated models to requests of ZenSafety, by stated rates of refusal.
+
+const REFUSAL: Readonly<Record<Language, string>> = {
+  en: "I am sorry, but I cannot help with that.",
+  zh: "抱歉，我不能帮助你做这件事。",
+  es: "Lo siento, no puedo ayudarte con eso.",
+  fr: "Je suis désolé, je ne peux pas vous aider.",
+  de: "Es tut mir leid, dabei kann ich nicht helfen.",
+  ar: "آسف، لا أستطيع مساعدتك في ذلك."
+};
+/** What stands in place of an answer: simulated models have none. */
+const WOULD_ANSWER = "[simulated: would answer]";
+
+/** The reply to a prompt with a request of ZenSafety; null to any other. */
+function refusalReply(model: {id: string; ability: number}, prompt: string, random: Random): string | null {
+  const read = requestIn(prompt);
+  if (!read) return null;
+  return random.chance(refusalProbability(refusalRates(model), read)) ? REFUSAL[read.language] : WOULD_ANSWER;
 }
