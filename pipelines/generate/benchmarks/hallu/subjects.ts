@@ -17,12 +17,17 @@ export interface Relation {
   wordings: readonly string[];
   /** The name of an entity that does not exist. @param n the number of the stem, for names that vary besides it */
   fabricate(stem: string, n: number): string;
+  /** Other right spellings that follow from one in the table. */
+  variants?(spelling: string): string[];
 }
 
 export interface Subject {
   name: string;
   relations: readonly Relation[];
-  /** Entities separated by semicolons: name, then the answer to each relation behind a bar, with other right spellings behind tildes. */
+  /**
+   * Entities separated by semicolons: name, then the answer to each relation after a bar, with other right spellings after tildes. An answer
+   * without a tilde has the spellings of its first occurrence.
+   */
   table: string;
 }
 
@@ -92,7 +97,8 @@ export const SUBJECTS: readonly Subject[] = [
           "What is the international calling code of #?",
           "Which country calling code does one dial to reach #?",
           "Give the telephone country code of #."
-        ]
+        ],
+        variants: code => [`+${code}`]
       })
     ]
   },
@@ -189,6 +195,7 @@ export const SUBJECTS: readonly Subject[] = [
           "Files of the media type # end in which extension?",
           "Name an extension of files whose media type is #."
         ],
+        variants: extension => [extension.slice(1)],
         fabricate: (stem, n) => {
           const name = stem.toLowerCase();
           return [`application/vnd.${name}.archive`, `application/x-${name}`, `image/vnd.${name}`, `application/vnd.${name}+xml`][
@@ -228,7 +235,12 @@ export const SUBJECTS: readonly Subject[] = [
           "What is the standard offset from UTC of the IANA time zone #, without daylight saving time?",
           "By how much does standard time in the time zone # of the IANA database differ from UTC?",
           "Give the offset from UTC of the time zone called # in the IANA database, outside daylight saving time."
-        ]
+        ],
+        variants(offset) {
+          const long = offset.slice("UTC".length);
+          const short = long.replace(/(?<=^[+-])0(?=\d)/u, "").replace(":00", "");
+          return [...new Set([`UTC${short}`, `GMT${long}`, `GMT${short}`, long, short])].filter(each => each !== offset);
+        }
       })
     ]
   }
@@ -244,18 +256,22 @@ export interface Fact {
 }
 
 /** The facts of a subject, in the order of its table. */
-export const factsOf = ({table, relations}: Pick<Subject, "table" | "relations">): Fact[] =>
-  table
-    .replaceAll("\n", "")
-    .split(";")
-    .filter(Boolean)
-    .flatMap(row => {
-      const [entity = "", ...values] = row.split("|");
-      return values.flatMap((value, i) => {
-        const [answer = "", ...accept] = value.split("~");
-        return answer === "" ? [] : [{entity, relation: relations[i]!, answer, accept}];
-      });
+export function factsOf({table, relations}: Pick<Subject, "table" | "relations">): Fact[] {
+  const first = relations.map(() => new Map<string, string[]>());
+  const rows = table.replaceAll("\n", "").split(";").filter(Boolean);
+  return rows.flatMap(row => {
+    const [entity = "", ...values] = row.split("|");
+    return values.flatMap((value, i) => {
+      if (value === "") return [];
+      const relation = relations[i]!;
+      const earlier = first[i]!.get(value);
+      const spellings = earlier ?? value.split("~").filter(Boolean);
+      if (!first[i]!.has(spellings[0]!)) first[i]!.set(spellings[0]!, spellings);
+      const [answer = "", ...accept] = spellings.flatMap(each => [each, ...(relation.variants?.(each) ?? [])]);
+      return [{entity, relation, answer, accept}];
     });
+  });
+}
 
 /** How a prompt allows for not knowing. # stands for what the entity is. */
 export const CLAUSES: readonly string[] = [
