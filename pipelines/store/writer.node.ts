@@ -6,7 +6,7 @@ import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, typ
 import {allowWriting, openDuckDB, withMemory} from "./duckdb.node.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.node.js";
 import {temporaryIn, type Written, writtenAs} from "./files.node.js";
-import {inLanes} from "./lanes.js";
+import {forEachConcurrent} from "./forEachConcurrent.js";
 import {copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.node.js";
 import type {Table} from "./tables.js";
 
@@ -92,10 +92,10 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
       const written: Record<string, Written> = {};
       const waiting = Object.keys(files).sort((a, b) => collector(b).weight() - collector(a).weight());
       const small = waiting.filter(name => collector(name).isSmall());
-      const lane = (on: DuckDBConnection) => async (name: string) => {
-        written[name] = await collector(name).write(files[name]!, on);
-      };
-      await inLanes(small, [lane(connection), ...(small.length > 1 ? [lane(await another())] : [])]);
+      const connections = [connection, ...(small.length > 1 ? [await another()] : [])];
+      await forEachConcurrent(small, connections.length, async (name, lane) => {
+        written[name] = await collector(name).write(files[name]!, connections[lane]);
+      });
       for (const name of waiting) written[name] ??= await collector(name).write(files[name]!);
       return written;
     },
