@@ -1,8 +1,6 @@
 // Scores whether instructions were followed that a program can check: IFEval (Zhou et al. 2023, arXiv:2311.07911), strict and loose.
-
 import {franc} from "franc";
 import type {InstructionId} from "../../book/scorers.js";
-import {type Check, count, followsRelation, text, texts} from "./check.js";
 import {type Scoring, unscored} from "./scorer.js";
 
 // Checks of instructions about words, letters, case and language: IFEval's families keywords, change_case, language, startend, punctuation
@@ -197,3 +195,39 @@ export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instruc
 /** Arguments that are given: IFEval's data have null for those of other instructions. */
 const present = (kwargs: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null && value !== undefined));
+
+// What the checks of instructions share: their interface, their arguments, and the comparisons that IFEval words.
+
+type Arguments = Record<string, unknown>;
+
+/** Whether an answer follows an instruction. Throws a RangeError where an argument is missing. */
+type Check = (answer: string, given: Arguments) => boolean;
+
+/** An argument that is a text. */
+function text(given: Arguments, name: string): string {
+  const value = given[name];
+  if (typeof value !== "string" || value === "") throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** An argument that is a list of texts, at least one. */
+function texts(given: Arguments, name: string): string[] {
+  const value = given[name];
+  if (!Array.isArray(value) || value.length === 0 || !value.every(each => typeof each === "string"))
+    throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** An argument that is a number. */
+function count(given: Arguments, name: string): number {
+  const value = given[name];
+  if (typeof value !== "number") throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** The comparison that a relation words: fewer than, or at least. */
+function followsRelation(found: number, relation: string, asked: number): boolean {
+  if (relation === "less than") return found < asked;
+  if (relation === "at least") return found >= asked;
+  throw new RangeError(`relation ${JSON.stringify(relation)} is neither "less than" nor "at least"`);
+}

@@ -1,4 +1,7 @@
 // Solver of the task "sort".
+
+import {inWords} from "../../../generate/words/numbers.js";
+import {thingsOf} from "../../../generate/words/things.js";
 import {block} from "./block.js";
 import type {Solver} from "./solver.js";
 
@@ -44,3 +47,79 @@ function common(a: string, b = ""): number {
   while (i < a.length && a[i] === b[i]) i++;
   return i;
 }
+
+// Solver of the task "letters".
+
+const QUESTION = /^(.+)\nHow many times in all do(?:es)? the letters? (.+) occur in these words\?$/;
+/** A step is written for every word of a short list; of longer ones about this many steps are written. */
+const MAX_LETTER_STEPS = 24;
+
+/** Counts letters word by word, with errors of a reader who sees words rather than letters. */
+export const letters: Solver = {
+  read: prompt => block(prompt, "Count letters. A letter that a word has twice counts twice."),
+  solve(question, mind) {
+    const [, list, wanted] = QUESTION.exec(question) ?? [];
+    if (!list || !wanted) throw new SyntaxError("no words or no letters");
+    const asked = new Set(wanted.match(/(?<=")[a-z](?=")/g));
+    const words = list.split(", ");
+    const every = Math.ceil(words.length / MAX_LETTER_STEPS);
+    const steps: string[] = [];
+    let total = 0;
+    for (const [i, word] of words.entries()) {
+      if (mind.overlooks(words.length)) continue;
+      const hits = [...word].filter(letter => asked.has(letter)).length;
+      // Long words are spelled less reliably, and a letter that occurs twice is easily counted once.
+      const load = 0.02 * word.length + 0.12 * hits + 0.03 * asked.size;
+      const wrong = mind.errs({load, remembered: asked.size + 0.1 * total, depth: 0});
+      const counted = wrong ? Math.max(0, hits + (hits === 0 || mind.random.chance(0.3) ? 1 : -1)) : hits;
+      total += counted;
+      if (i % every === 0) steps.push(`${word} has ${counted}, which makes ${total}`);
+    }
+    return {steps, answer: String(total)};
+  }
+};
+
+// Solver of the task "objects".
+
+/** The group of each thing, under its singular and plural names. */
+const groupOf = new Map([...thingsOf.values()].flat().flatMap(({group, one, many}) => [one, many].map(name => [name, group])));
+const numberOf = new Map([["a", 1], ["an", 1], ...Array.from({length: 100}, (_, n) => [inWords(n), n] as const)]);
+const OBJECTS_QUESTION = /^I have (.+)\.\nHow many (.+) do I have in all\?(?: My neighbour's guess is (\d+)\.)?$/;
+
+export const objects: Solver = {
+  read: prompt => block(prompt, "even where two entries name the same thing."),
+  longest: 32_768,
+  solve(question, mind) {
+    const [, list, wanted, guess] = OBJECTS_QUESTION.exec(question) ?? [];
+    if (!list || !wanted) throw new SyntaxError("no list or no question");
+    const asked = wanted.split(/, | and /);
+    const entries = list.split(/, | and /);
+    const steps: string[] = [];
+    let total = 0;
+    for (const entry of entries) {
+      if (mind.overlooks(entries.length)) continue;
+      const words = entry.split(" ");
+      const name = words.at(-1)!;
+      const count = numberOf.get(words[0]!) ?? Number(words[0]);
+      const group = groupOf.get(name);
+      if (!group || Number.isNaN(count)) throw new SyntaxError(`unknown entry ${entry}`);
+      // Finding the group is harder the more groups are asked for and the longer the description of the thing is.
+      const misfiled = mind.errs({
+        load: 0.1 + 0.06 * asked.length + (words.length > 2 ? 0.08 : 0),
+        remembered: asked.length,
+        depth: 0
+      });
+      if (asked.includes(group) === misfiled) continue;
+      // The load of an addition grows with the number of digits.
+      const load = 0.15 + 0.25 * Math.log10(total + count);
+      const added = mind.errs({load, remembered: asked.length, depth: 0}) ? count + (mind.random.chance(0.5) ? 1 : -1) : count;
+      total += added;
+      steps.push(`${entry}: that makes ${total}`);
+    }
+    if (guess !== undefined && mind.errs({load: 0.8, remembered: asked.length, depth: 0})) {
+      total = Math.round((total + Number(guess)) / 2);
+      steps.push(`The guess of ${guess} is near, so rather ${total}`);
+    }
+    return {steps, answer: String(total)};
+  }
+};

@@ -2,8 +2,7 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {expect, test} from "vitest";
-import {STEMS, stemAt} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
-import {CLAUSES, factsOf, SUBJECTS, type Subject} from "../../../../pipelines/generate/benchmarks/hallu/subjects.js";
+import {CLAUSES, factsOf, STEMS, SUBJECTS, type Subject, stemAt} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
 import {knownNames, plain, type Row, SOURCES} from "./sources.js";
 
 const WIDTH = 130;
