@@ -21,7 +21,7 @@ const LONGEST_BESIDE = 2 ** 16;
 /** Bytes of text that one row group may hold, since DuckDB keeps a row group in memory until it is written. */
 const GROUP_BYTES = 4 * SLICE_BYTES;
 
-export interface SortColumn {
+interface SortColumn {
   /** SQL expression with the order of the column. */
   column: string;
   /** For whole numbers: smallest and largest value, and whether there is a null. */

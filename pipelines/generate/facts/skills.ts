@@ -8,8 +8,7 @@ import {
   indefinite,
   negation,
   oneFact,
-  people,
-  places,
+  sceneOf,
   time,
   went,
   yesNo
@@ -48,8 +47,7 @@ interface World {
  * @param handing whether things are handed over as well
  */
 function worldOf(random: Random, count: number, {handing = false} = {}): World {
-  const cast = some(PEOPLE, people, random);
-  const rooms = some(PLACES, places, random);
+  const {cast, rooms} = sceneOf(random);
   const world: World = {
     facts: [],
     at: new Map(),
@@ -343,7 +341,7 @@ export const SKILLS = {
   "path finding": pathFinding,
   motivation
 } satisfies Record<string, Skill>;
-export type SkillName = keyof typeof SKILLS;
+type SkillName = keyof typeof SKILLS;
 export const SKILL_NAMES = Object.keys(SKILLS) as [SkillName, ...SkillName[]];
 
 /** All answers of all skills, or the parts of them. */

@@ -1,5 +1,7 @@
 // Task "jsonpath": the value that a path leads to in a JSON document.
+
 import {z} from "zod";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -24,20 +26,18 @@ const LIST = 0.25;
 
 const params = z
   .strictObject({
-    depth: z.int().min(1).max(40).default(4).describe("steps in each path"),
-    width: z.int().min(2).max(24).default(4).describe("members of each object or list on the path"),
-    hops: z
-      .int()
-      .min(0)
-      .max(12)
-      .default(0)
-      .describe("references to be followed: values that are themselves the path to go on with"),
-    indent: z.int().min(0).max(8).default(2).describe("spaces by which nested lines are indented; 0 = all on one line")
+    depth: integerParam(1, 40, 4, "steps in each path"),
+    width: integerParam(2, 24, 4, "members of each object or list on the path"),
+    hops: integerParam(0, 12, 0, "references to be followed: values that are themselves the path to go on with"),
+    indent: integerParam(0, 8, 2, "spaces by which nested lines are indented; 0 = all on one line")
   })
   .superRefine(({width, hops}, context) => {
     if (hops < width) return;
-    const message = `hops ${hops} needs ${hops + 1} members at the root, more than width ${width}; raise width to ${hops + 1} or lower hops to ${width - 1}`;
-    context.addIssue({code: "custom", path: ["hops"], message});
+    refuse(
+      context,
+      `hops ${hops} needs ${hops + 1} members at the root, more than width ${width}; raise width to ${hops + 1} or lower hops to ${width - 1}`,
+      "hops"
+    );
   });
 
 /**

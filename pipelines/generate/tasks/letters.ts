@@ -1,6 +1,8 @@
 // Task "letters": how often certain letters occur in a list of words.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
+import {integerParam, refuse} from "../parts/params.js";
 import {type Random, randomOf} from "../seed.js";
 import {type Question, task} from "../task.js";
 import {english} from "../words/english.js";
@@ -122,37 +124,34 @@ const params = z
     letters_rare: letterCount(`the ${RARE.length} rarest (${RARE.join("")})`, 5).default(0),
     min_word_length: length("shortest").default(4),
     max_word_length: length("longest").default(8),
-    target_words: z
-      .int()
-      .min(1)
-      .max(200)
-      .default(5)
-      .describe("words with at least one of the letters; each letter is in one at least"),
-    confounders: z.int().min(0).max(200).default(3).describe("words with none of the letters")
+    target_words: integerParam(1, 200, 5, "words with at least one of the letters; each letter is in one at least"),
+    confounders: integerParam(0, 200, 3, "words with none of the letters")
   })
   .superRefine((given, context) => {
     const {letters_common, letters_uncommon, letters_rare, min_word_length, max_word_length, target_words} = given;
     const letters = letters_common + letters_uncommon + letters_rare;
-    const refuse = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
     if (letters === 0)
-      return refuse("letters_common", "no letter is asked for; raise letters_common, letters_uncommon or letters_rare");
+      return refuse(context, "no letter is asked for; raise letters_common, letters_uncommon or letters_rare", "letters_common");
     if (min_word_length > max_word_length)
       return refuse(
-        "min_word_length",
-        `min_word_length ${min_word_length} is more than max_word_length ${max_word_length}; swap them`
+        context,
+        `min_word_length ${min_word_length} is more than max_word_length ${max_word_length}; swap them`,
+        "min_word_length"
       );
     if (target_words < letters)
       return refuse(
-        "target_words",
-        `target_words ${target_words} is fewer than the ${letters} letters asked for; raise target_words to ${letters} or ask for fewer letters`
+        context,
+        `target_words ${target_words} is fewer than the ${letters} letters asked for; raise target_words to ${letters} or ask for fewer letters`,
+        "target_words"
       );
     const random = randomOf("letters: probes");
     let feasible = 0;
     for (let i = 0; i < PROBES; i++) if (enough(draw(given, random), given)) feasible++;
     if (feasible < FEASIBLE)
       refuse(
-        "target_words",
-        `too few words of ${min_word_length} to ${max_word_length} letters for target_words ${target_words} and confounders ${given.confounders}; lower one of them, ask for fewer letters or widen the lengths`
+        context,
+        `too few words of ${min_word_length} to ${max_word_length} letters for target_words ${target_words} and confounders ${given.confounders}; lower one of them, ask for fewer letters or widen the lengths`,
+        "target_words"
       );
   });
 type Params = z.infer<typeof params>;

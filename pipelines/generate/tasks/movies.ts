@@ -1,6 +1,8 @@
 // Task "movies": which film suits a viewer best.
+
 import {z} from "zod";
 import {LETTERS, letterForm} from "../parts/choice.js";
+import {integerParam} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -40,25 +42,10 @@ const MOST_VALUES = 4;
 const MOST_DRAWS = 2_000;
 
 const params = z.strictObject({
-  references: z
-    .int()
-    .min(1)
-    .max(60)
-    .default(4)
-    .describe("films of which it is said whether the viewer liked them; one at least is liked"),
-  choices: z.int().min(2).max(LETTERS.length).default(4).describe("films to choose from, options"),
-  attributes: z
-    .int()
-    .min(1)
-    .max(ATTRIBUTES.length)
-    .default(3)
-    .describe("attributes of a film that are told and count, such as its genre and decade"),
-  distractors: z
-    .int()
-    .min(0)
-    .max(60)
-    .default(0)
-    .describe("films of which it is said whether somebody else liked them, which does not count")
+  references: integerParam(1, 60, 4, "films of which it is said whether the viewer liked them; one at least is liked"),
+  choices: integerParam(2, LETTERS.length, 4, "films to choose from, options"),
+  attributes: integerParam(1, ATTRIBUTES.length, 3, "attributes of a film that are told and count, such as its genre and decade"),
+  distractors: integerParam(0, 60, 0, "films of which it is said whether somebody else liked them, which does not count")
 });
 
 /** A film's value of each attribute, as a position in the attribute's list. */

@@ -1,6 +1,8 @@
 // Task "sequence": how a number sequence continues.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
+import {integerParam, namesParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -119,38 +121,31 @@ const MOST_DRAWS = 100;
 
 const params = z
   .strictObject({
-    rules: z
-      .union([z.string(), z.int()])
-      .transform((given, context) => {
-        try {
-          return rulesOf(given).join(" ");
-        } catch (error) {
-          context.addIssue({code: "custom", message: (error as Error).message});
-          return z.NEVER;
-        }
-      })
-      .default("arithmetic geometric alternating fibonacci quadratic multiply_add")
-      .describe(
-        `rules that a test may follow, out of ${ruleNames.join(" ")}, separated by spaces or commas, or how many of them from the left; the prompt names them`
-      ),
-    length: z.int().min(3).max(24).default(7).describe("terms shown"),
-    ahead: z.int().min(1).max(8).default(1).describe("which term is asked for, terms behind the last one shown"),
-    max_step: z
-      .int()
-      .min(2)
-      .max(1000)
-      .default(9)
-      .describe(
-        "largest size of the numbers that a rule adds and of first terms; what a rule multiplies by is at most this and 5"
-      ),
+    rules: namesParam(
+      ruleNames,
+      "rule",
+      "arithmetic geometric alternating fibonacci quadratic multiply_add",
+      `rules that a test may follow, out of ${ruleNames.join(" ")}, separated by spaces or commas, or how many of them from the left; the prompt names them`
+    ),
+    length: integerParam(3, 24, 7, "terms shown"),
+    ahead: integerParam(1, 8, 1, "which term is asked for, terms behind the last one shown"),
+    max_step: integerParam(
+      2,
+      1000,
+      9,
+      "largest size of the numbers that a rule adds and of first terms; what a rule multiplies by is at most this and 5"
+    ),
     negative: z.boolean().default(true).describe("whether a rule may add, start from or multiply by numbers below 0")
   })
   .superRefine(({rules, length}, context) => {
     const widest = rulesNamed(rules).reduce((a, b) => (RULES[b].unknowns > RULES[a].unknowns ? b : a));
     const least = RULES[widest].unknowns + 1;
     if (length >= least) return;
-    const message = `length ${length} does not settle the rule ${widest}; raise length to ${least} or leave ${widest} out of rules`;
-    context.addIssue({code: "custom", path: ["length"], message});
+    refuse(
+      context,
+      `length ${length} does not settle the rule ${widest}; raise length to ${least} or leave ${widest} out of rules`,
+      "length"
+    );
   });
 
 export const sequence = task({
@@ -246,16 +241,3 @@ function termsOf(rule: RuleName, count: number, {most, negative, random}: {most:
 }
 
 const rulesNamed = (rules: string) => rules.split(" ") as RuleName[];
-
-/** The named rules in one order, so that equal sets are the same point. */
-function rulesOf(given: string | number): RuleName[] {
-  if (typeof given === "number") {
-    if (given >= 1 && given <= ruleNames.length) return ruleNames.slice(0, given);
-    throw new RangeError(`rules ${given} is out of range; give 1 to ${ruleNames.length}`);
-  }
-  const wanted = given.split(/[\s,]+/u).filter(Boolean);
-  const unknown = wanted.find(name => !(ruleNames as string[]).includes(name));
-  if (unknown) throw new RangeError(`unknown rule "${unknown}"; choose from ${ruleNames.join(" ")}`);
-  if (wanted.length === 0) throw new RangeError(`no rule given; choose from ${ruleNames.join(" ")}`);
-  return ruleNames.filter(name => wanted.includes(name));
-}

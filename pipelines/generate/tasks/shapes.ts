@@ -1,6 +1,8 @@
 // Task "shapes": which shape an SVG path draws.
+
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
+import {integerParam, probabilityParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -228,21 +230,24 @@ const params = z
       .max(1_000_000)
       .default(100)
       .describe("most from a shape's middle to its far end, units; each test draws from half of this to this"),
-    offset: z.int().min(0).max(1_000_000).default(100).describe("most that a shape's middle lies from 0 on each axis, units"),
-    decimals: z.int().min(0).max(6).default(1).describe("decimal places of the coordinates, digits"),
-    split: z.number().min(0).max(1).default(0).describe("probability that a straight side is drawn as two pieces, 0 to 1"),
+    offset: integerParam(0, 1_000_000, 100, "most that a shape's middle lies from 0 on each axis, units"),
+    decimals: integerParam(0, 6, 1, "decimal places of the coordinates, digits"),
+    split: probabilityParam(0, "probability that a straight side is drawn as two pieces, 0 to 1"),
     format: z
       .enum(["plain", "mixed"])
       .default("mixed")
       .describe(
         "plain = absolute M, L, A and Z with commas; mixed = each test picks separators, relative commands, H and V, the closing"
       ),
-    choices: z.int().min(2).max(SHAPES.length).default(10).describe("names to choose from, options")
+    choices: integerParam(2, SHAPES.length, 10, "names to choose from, options")
   })
   .superRefine(({scale, decimals}, context) => {
     if (scale * 10 ** decimals >= SMALLEST) return;
-    const message = `scale ${scale} with ${decimals} decimals is too coarse to tell shapes apart; raise scale to ${SMALLEST / 10 ** decimals} or decimals to ${Math.ceil(Math.log10(SMALLEST / scale))}`;
-    context.addIssue({code: "custom", path: ["scale"], message});
+    refuse(
+      context,
+      `scale ${scale} with ${decimals} decimals is too coarse to tell shapes apart; raise scale to ${SMALLEST / 10 ** decimals} or decimals to ${Math.ceil(Math.log10(SMALLEST / scale))}`,
+      "scale"
+    );
   });
 
 const OPENING = `Which shape does this SVG path draw? Give the most specific name that fits: a square is not called a rectangle or a rhombus, and a rectangle or a rhombus is not called a parallelogram. A trapezoid has exactly one pair of parallel sides; a kite has two pairs of neighbouring sides of equal length, but not four equal sides. A sector is bounded by an arc and two radii. Coordinates are rounded, and a side may be drawn in pieces.`;

@@ -3,12 +3,12 @@ import {hash, isIdentical, isMultiple, TooLong} from "./exactValue.js";
 import {apply, parseTree, printTree, type Tree, variables, whole} from "./expressionTree.js";
 import {spellLatex} from "./latexSpelling.js";
 
-export interface ExpressionEffects {
+interface ExpressionEffects {
   /** Whether two expressions in LaTeX are equal; null where the limit of time was met. */
   equal(a: string, b: string): boolean | null;
 }
 
-export interface ExpressionVerdict {
+interface ExpressionVerdict {
   /** Null where the comparison met the limit of time. */
   right: boolean | null;
   /** Present where the texts differ and are beyond the limits of comparison. */

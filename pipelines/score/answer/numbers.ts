@@ -2,7 +2,7 @@
 import {type DecimalMark, DIGITS, interpret, MAX_NUMBER_LENGTH, piecesAt, plainDigits, sticky} from "./numberGroups.js";
 import {add, decimal, divide, multiply, negate, power, type Rational, rational, spell} from "./rational.js";
 
-export interface FoundNumber {
+interface FoundNumber {
   /** Canonical spelling; null where the digits do not name one number: a date, a variable's factor, two possible readings. */
   answer: string | null;
   start: number;

@@ -16,7 +16,7 @@ import {LIST, listOf, type PartitionedList, writePartitioned} from "./write.node
 /** Files that are sent or fetched at a time. */
 const AT_ONCE = 4;
 
-export interface PublishOptions {
+interface PublishOptions {
   tables: readonly string[];
   /** Called with lines about what is done. */
   report: (text: string) => void;

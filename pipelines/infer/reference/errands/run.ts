@@ -14,7 +14,7 @@ export interface Heard {
 }
 
 /** The next move: calls of tools, or the last words. */
-export type Move = {calls: ToolCall[]} | {text: string};
+type Move = {calls: ToolCall[]} | {text: string};
 
 /** Probability of not trying again after a failure of the server, as a multiple of the probability of a slip. */
 const GIVES_UP = 3;

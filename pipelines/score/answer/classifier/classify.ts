@@ -4,7 +4,7 @@ import {type Features, featuresOf} from "./features.js";
 import type {Model} from "./figures.js";
 import {MODELS} from "./weights.js";
 
-export interface Choice {
+interface Choice {
   answer: string;
   start: number;
   end: number;
