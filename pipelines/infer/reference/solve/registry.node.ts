@@ -1,24 +1,20 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
 import {keptForLong} from "../../../book/keptForLong.js";
 import {ASKS_CONFIDENCE} from "../../../generate/parts/confidence.js";
-import {arithmetic} from "./arithmetic.js";
-import {boolean} from "./boolean.js";
-import {brackets} from "./brackets.js";
-import {cars} from "./cars.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
+import {arithmetic, boolean, brackets} from "./expressions.js";
 import {facts} from "./facts.js";
 import {jsonpath} from "./jsonpath.js";
 import {listops} from "./listops.js";
-import {movies} from "./movies.js";
+import {letters, objects, sort} from "./lists.js";
 import {narratives} from "./narratives.js";
 import {needles} from "./needles.js";
+import {cars, movies, shuffle} from "./options.js";
 import {reason} from "./reason.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
-import {shuffle} from "./shuffle.js";
 import type {Solver} from "./solver.js";
-import {letters, objects, sort} from "./sort.js";
 import {tables} from "./tables.js";
 
 // Solver of questions that ask for a confidence: works as on the bare question, and states how sure the model is by its own miscalibration.

@@ -1,4 +1,4 @@
-// Solver of the task "sort".
+// Solvers of the tasks "sort", "letters" and "objects", which go through a list.
 
 import {inWords} from "../../../generate/words/numbers.js";
 import {thingsOf} from "../../../generate/words/things.js";
