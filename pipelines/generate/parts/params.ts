@@ -3,14 +3,14 @@ import {z} from "zod";
 import {namesIn} from "./names.js";
 
 /** A whole number from `min` to `max`. */
-export const integerParam = (min: number, max: number, absent: number, description: string) =>
-  z.int().min(min).max(max).default(absent).describe(description);
+export const integerParam = (min: number, max: number, defaultValue: number, description: string) =>
+  z.int().min(min).max(max).default(defaultValue).describe(description);
 
-export const probabilityParam = (absent: number, description: string) =>
-  z.number().min(0).max(1).default(absent).describe(description);
+export const probabilityParam = (defaultValue: number, description: string) =>
+  z.number().min(0).max(1).default(defaultValue).describe(description);
 
 /** Some of the names, separated by spaces or commas, or how many of the first ones. */
-export const namesParam = (names: readonly string[], noun: string, absent: string, description: string) =>
+export const namesParam = (names: readonly string[], noun: string, defaultValue: string, description: string) =>
   z
     .union([z.string(), z.int()])
     .transform((given, context) => {
@@ -21,7 +21,7 @@ export const namesParam = (names: readonly string[], noun: string, absent: strin
         return z.NEVER;
       }
     })
-    .default(absent)
+    .default(defaultValue)
     .describe(description);
 
 /** Refuses a combination of parameters, at one of them or as a whole. */
