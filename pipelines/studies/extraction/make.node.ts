@@ -1,7 +1,5 @@
 // Makes the study tables of extraction: how answers were read, with examples, and what a judge reads in the same answers.
-import {join} from "node:path";
-import {fileOf} from "../../store/publish.node.js";
-import {openStage} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {answerRules} from "./answerRules.node.js";
 import {answersIn} from "./answers.node.js";
 import {judgedRows} from "./judged.js";
@@ -12,13 +10,11 @@ import {extractionTables} from "./tables.js";
 export const key = (folder: string): Promise<string> => judgeKey(folder);
 
 /** Writes the tables into a store. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(extractionTables, {folder});
+export const make = maker(extractionTables, async ({folder, stage}) => {
   const readings = await readJudge(folder);
   const answers = readings.length > 0 ? await answersIn(folder) : [];
   for (const row of judgedRows(readings, answers, textDigest)) stage.append("extraction_judged", {...row});
   const {rules, examples} = await answerRules(folder);
   for (const row of rules) stage.append("answer_rules", row);
   for (const row of examples) stage.append("answer_rule_examples", row);
-  for (const name of Object.keys(extractionTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});

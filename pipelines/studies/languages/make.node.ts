@@ -1,16 +1,13 @@
 // Makes the study table `language_gaps`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {itemLocator, type Located} from "../../generate/benchmarks/located.js";
 import {benchmarks} from "../../generate/benchmarks/registry.js";
 import {UNSCORED} from "../../score/score.node.js";
 import type {Status} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Stage} from "../../store/writer.node.js";
+import type {Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {ALL_OTHERS, type LanguageAnswer, languageGaps} from "./gaps.js";
 import {englishAmong, languageOf} from "./language.js";
 import {languagesTables} from "./tables.js";
@@ -61,43 +58,26 @@ const unscoredOf = (eval_id: string): string => `select eval_id, model, template
   from measures where eval_id = ${literal(eval_id)} and trial = 0 and name in (${NAMES}) order by item_id`;
 
 /** Writes the table into a store, without rows where no question is asked in several languages. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(languagesTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const read = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[];
-    const asked = (await hasPairs(connection, tables)) ? askedOf(await read<Item>(ITEMS)) : new Map<string, Asked>();
-    if (asked.size > 0) {
-      const tasks = [...new Set([...asked.values()].map(({base_task}) => literal(base_task)))].join(", ");
-      const english = new Map(
-        [...groupBy([...asked.values()], ({base_task}) => base_task)].map(([task, own]) => [
-          task,
-          englishAmong(own.map(({language}) => language))
-        ])
-      );
-      const evaluations = await read<{eval_id: string}>(
-        "select eval_id from samples union select eval_id from measures order by eval_id"
-      );
-      for (const {eval_id} of evaluations)
-        append(stage, {
-          answers: await read<Answer>(answersOf(eval_id, tasks)),
-          unscored: await read<Unscored>(unscoredOf(eval_id)),
-          asked,
-          english
-        });
-    }
-  } finally {
-    close();
-  }
-  await stage.write("language_gaps", join(folder, fileOf("language_gaps")), {allowEmpty: true});
-}
-
-/** Stores of older versions have no pairs or measures. */
-async function hasPairs(connection: DuckDBConnection, tables: readonly string[]): Promise<boolean> {
-  if (!["samples", "items", "measures"].every(name => tables.includes(name))) return false;
-  const columns = (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name);
-  return ["pair_id", "domain", "category"].every(name => columns.includes(name));
-}
+export const make = maker(languagesTables, async ({stage, open}) => {
+  const {tables, rows, has} = await open();
+  const known =
+    tables.includes("samples") && tables.includes("measures") && (await has("items", "pair_id", "domain", "category"));
+  const asked = known ? askedOf(await rows<Item>(ITEMS)) : new Map<string, Asked>();
+  if (asked.size === 0) return;
+  const byTask = groupBy([...asked.values()], ({base_task}) => base_task);
+  const tasks = [...byTask.keys()].map(literal).join(", ");
+  const english = new Map([...byTask].map(([task, own]) => [task, englishAmong(own.map(({language}) => language))]));
+  const evaluations = await rows<{eval_id: string}>(
+    "select eval_id from samples union select eval_id from measures order by eval_id"
+  );
+  for (const {eval_id} of evaluations)
+    append(stage, {
+      answers: await rows<Answer>(answersOf(eval_id, tasks)),
+      unscored: await rows<Unscored>(unscoredOf(eval_id)),
+      asked,
+      english
+    });
+});
 
 /** Questions that are asked in several languages: those of benchmarks with such a facet, and those of banks of which some pair has two. */
 function askedOf(items: readonly Item[]): Map<string, Asked> {
@@ -157,7 +137,7 @@ function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation)
   for (const base_task of new Set([...found.keys(), ...missing.keys()])) {
     const own = found.get(base_task) ?? [];
     const none = missing.get(base_task) ?? [];
-    const {eval_id, model, template, sampler, simulated} = own[0] ?? none[0]!;
+    const first = own[0] ?? none[0]!;
     const kinds = [...new Set(own.map(({item_id}) => asked.get(item_id)!.kind))].filter(kind => kind !== "").sort();
     for (const kind of ["", ...kinds]) {
       const isOf = ({item_id}: {item_id: string}) => kind === "" || asked.get(item_id)!.kind === kind;
@@ -171,14 +151,11 @@ function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation)
           return row.language === ALL_OTHERS ? language !== english.get(base_task) : language === row.language;
         };
         stage.append("language_gaps", {
-          eval_id,
-          model,
-          template,
-          sampler,
+          ...evaluationOf(first),
           base_task,
           kind,
           ...row,
-          simulated,
+          simulated: first.simulated,
           unscored: none.filter(each => isOf(each) && isHere(each)).length
         });
       }

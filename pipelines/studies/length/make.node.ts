@@ -1,22 +1,16 @@
 // Makes the study tables `lengths`, `effective_lengths` and `length_contrasts`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker, NAMES, type StudyStore} from "../maker.node.js";
 import {placeOf} from "./axis.js";
 import {SHARES} from "./effective.js";
 import {type PlacedCell, type Series, seriesOf} from "./series.js";
 import {lengthTables} from "./tables.js";
 
-interface Point {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+interface Point extends EvaluationKey {
   base_task: string;
   params: string;
   generator_version: number;
@@ -27,30 +21,22 @@ interface Point {
   simulated: boolean;
 }
 
-const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+const POINTS = `select eval_id, ${NAMES}, base_task, params,
   generator_version, sum(correct)::double as correct, sum(incorrect)::double as incorrect, sum(truncated)::double as truncated,
   sum(guess_sum)::double as guess_sum, bool_or(simulated) as simulated
   from points group by eval_id, base_task, params, generator_version order by all`;
 
 /** Writes the tables into a store, without rows where no point has a length. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(lengthTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const points = (await connection.runAndReadAll(POINTS)).getRowObjectsJS() as unknown as Point[];
-    const placed = points.filter(({params}) => placeOf(params) !== null);
-    const read = await answersIn(connection, tables);
-    for (const [eval_id, own] of groupBy(placed, each => each.eval_id)) {
-      const answers = await read(eval_id, new Set(own.map(({base_task}) => base_task)));
-      for (const task of groupBy(own, ({base_task, generator_version}) => `${generator_version} ${base_task}`).values())
-        for (const series of seriesOf(task.map(point => cellOf(point, answers.get(keyOf(point))))))
-          append(stage, task[0]!, series);
-    }
-  } finally {
-    close();
+export const make = maker(lengthTables, async ({stage, open}) => {
+  const store = await open();
+  const placed = (await store.rows<Point>(POINTS)).filter(({params}) => placeOf(params) !== null);
+  const read = await answersIn(store);
+  for (const [eval_id, points] of groupBy(placed, each => each.eval_id)) {
+    const answers = await read(eval_id, new Set(points.map(({base_task}) => base_task)));
+    for (const task of groupBy(points, ({base_task, generator_version}) => `${generator_version} ${base_task}`).values())
+      for (const series of seriesOf(task.map(point => cellOf(point, answers.get(keyOf(point)))))) append(stage, task[0]!, series);
   }
-  for (const name of Object.keys(lengthTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});
 
 type PointAnswers = Pick<PlacedCell, "answers" | "clusters">;
 
@@ -63,15 +49,13 @@ function cellOf(point: Point, found: PointAnswers = {answers: [], clusters: []})
 }
 
 /** A reader of the answers of one evaluation by point. Tests of stores without pairs each ask something of their own. */
-async function answersIn(
-  connection: DuckDBConnection,
-  tables: readonly string[]
-): Promise<(eval_id: string, tasks: ReadonlySet<string>) => Promise<Map<string, PointAnswers>>> {
+async function answersIn({
+  connection,
+  tables,
+  has
+}: StudyStore): Promise<(eval_id: string, tasks: ReadonlySet<string>) => Promise<Map<string, PointAnswers>>> {
   if (!tables.includes("samples")) return async () => new Map();
-  const columns = tables.includes("items")
-    ? (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name)
-    : [];
-  const paired = columns.includes("pair_id");
+  const paired = await has("items", "pair_id");
   return async (eval_id, tasks) => {
     const rows = await connection.streamAndRead(`select generator_version || ' ' || base_task || ' ' || params as point,
       params, coalesce(${paired ? "pair_id" : "null"}, samples.item_id) as pair, trial, status, guess_chance
@@ -106,8 +90,8 @@ async function answersIn(
 }
 
 function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}: Series): void {
-  const {eval_id, model, template, sampler, base_task, generator_version, simulated} = point;
-  const own: Row = {eval_id, model, template, sampler, base_task, series, generator_version, simulated};
+  const {base_task, generator_version, simulated} = point;
+  const own: Row = {...evaluationOf(point), base_task, series, generator_version, simulated};
   for (const row of lengths) stage.append("lengths", {...own, ...row});
   for (const row of contrasts) stage.append("length_contrasts", {...own, ...row});
   const whole = lengths.filter(({position}) => position === "all");
