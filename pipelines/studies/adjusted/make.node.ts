@@ -2,14 +2,11 @@
 import {join} from "node:path";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
-import {openStage} from "../../store/writer.node.js";
 import type {Verdict} from "../contamination/settings.js";
 import {poolPoints} from "../leaderboard/pool.node.js";
+import {maker} from "../maker.node.js";
 import {adjusted, type Verdicts} from "./adjusted.node.js";
 import {adjustedTables} from "./tables.js";
-
-/** Pooled from the table of adjusted points, once that is written. */
-const POOLED = "adjusted_task_counts";
 
 /** Verdicts on the tests of a store, by identity, from the table `contamination_items`. */
 export async function storedVerdicts(folder: string): Promise<Verdicts> {
@@ -20,17 +17,14 @@ export async function storedVerdicts(folder: string): Promise<Verdicts> {
 }
 
 /** Writes the study tables into a store; where no test was looked for in any corpus they have no rows. */
-export async function make(folder: string): Promise<void> {
+export const make = maker(adjustedTables, async ({folder, stage, write}) => {
   const verdicts = await storedVerdicts(folder);
-  await using stage = await openStage(adjustedTables, {folder});
   if (verdicts.size > 0) {
     const {points, scores, effects} = await adjusted(folder, verdicts);
     for (const row of points) stage.append("adjusted_points", row);
     for (const row of scores) stage.append("adjusted_scores", row);
     for (const row of effects) stage.append("contamination_effects", row);
   }
-  const write = (name: string) => stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-  for (const name of Object.keys(adjustedTables)) if (name !== POOLED) await write(name);
-  await poolPoints(stage, POOLED, {folder, points: "adjusted_points"});
-  await write(POOLED);
-}
+  await write("adjusted_points"); // others are pooled from it
+  await poolPoints(stage, "adjusted_task_counts", {folder, points: "adjusted_points"});
+});

@@ -1,7 +1,7 @@
 // How the answers of a store were read: counts by rule and by reason for no answer, and examples of each rule with the text around the span.
 import {spanIn} from "../../score/answer/storedReading.js";
-import {openTables} from "../../store/sql.node.js";
 import type {Row} from "../../store/writer.node.js";
+import {NAMES, withStore} from "../maker.node.js";
 import {UNKNOWN} from "./tables.js";
 
 /** Examples of a rule. */
@@ -13,8 +13,7 @@ const MAX_SPAN = 200;
 const COUNTS = (
   rule: string,
   reason: string
-): string => `select eval_id, any_value(model) as model, any_value(template) as template,
-    any_value(sampler) as sampler, base_task, if(parsed, coalesce(${rule}, '${UNKNOWN}'), '') as rule,
+): string => `select eval_id, ${NAMES}, base_task, if(parsed, coalesce(${rule}, '${UNKNOWN}'), '') as rule,
     if(parsed, '', coalesce(${reason}, '${UNKNOWN}')) as reason, count(*)::integer as n, (count(*) filter (status = 1))::integer as correct,
     (count(*) filter (status = 2))::integer as truncated, bool_or(simulated) as simulated
   from samples group by eval_id, base_task, if(parsed, coalesce(${rule}, '${UNKNOWN}'), ''), if(parsed, '', coalesce(${reason}, '${UNKNOWN}'))`;
@@ -33,21 +32,14 @@ const EXAMPLE_ROWS = `with firsts as (
   from chosen join samples s using (eval_id, item_id, trial) join responses using (eval_id, item_id, trial)`;
 
 /** Returns the rows of tables `answer_rules` and `answer_rule_examples`; no examples where the store has no texts or keeps no spans. */
-export async function answerRules(folder: string): Promise<{rules: Row[]; examples: Row[]}> {
-  const {connection, tables, close} = await openTables(folder);
-  const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
-  try {
+export const answerRules = (folder: string): Promise<{rules: Row[]; examples: Row[]}> =>
+  withStore(folder, async ({tables, rows, has}) => {
     if (!tables.includes("samples")) return {rules: [], examples: []};
-    const columns = new Set((await ask("describe samples")).map(({column_name}) => String(column_name)));
-    const stored = (name: string) => (columns.has(name) ? name : "null::varchar");
-    const rules = await ask(COUNTS(stored("answer_rule"), stored("answer_reason")));
-    const hasSpans = ["answer_rule", "answer_start", "answer_end"].every(name => columns.has(name));
-    const found = hasSpans && tables.includes("responses") ? await ask(EXAMPLE_ROWS) : [];
-    return {rules, examples: found.flatMap(exampleOf)};
-  } finally {
-    close();
-  }
-}
+    const stored = async (name: string) => ((await has("samples", name)) ? name : "null::varchar");
+    const rules = await rows(COUNTS(await stored("answer_rule"), await stored("answer_reason")));
+    const hasSpans = tables.includes("responses") && (await has("samples", "answer_rule", "answer_start", "answer_end"));
+    return {rules, examples: hasSpans ? (await rows(EXAMPLE_ROWS)).flatMap(exampleOf) : []};
+  });
 
 /** Returns an example with the text around its span; none where the span is not in the text. */
 function exampleOf({answer_start, answer_end, text, ...row}: Row): Row[] {

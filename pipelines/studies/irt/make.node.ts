@@ -1,14 +1,12 @@
 // Makes the study tables `irt_*`: difficulties of the store's tests, abilities of its evaluations, and whether the model holds for them.
 
-import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.node.js";
 import type {IrtSettings} from "../../book/schemas.js";
-import type {Report} from "../../infer/progress.node.js";
 import {Z975} from "../../stats/distributions.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {compareModels} from "./crossValidation.js";
 import {abilityRanks} from "./diagnose/abilityRanks.js";
 import {
@@ -33,32 +31,23 @@ import {generalizability} from "./variance/study.js";
 
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
-const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance", "irt_information", "irt_residuals", "irt_dif"] as const;
 
 /** What the study depends on besides the store: the book's treatment of guessing. */
 export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
 
 /** Writes the tables into a store. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
+export const make = maker(irtTables, async ({report, stage, open, seconds}) => {
   const {guessing} = (await currentBook()).irt;
-  const {connection, close} = await openTables(folder);
+  const {connection} = await open();
   const groups = await groupsOf(connection);
-  await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, irtTables[name]])), {folder});
-  try {
-    for (const truncated of ["missing", "wrong"] as const) {
-      const stored = await storeResponses(connection, truncated);
-      await using threads = await threadsFor(stored.responses);
-      addFits(stage, stored, {truncated, guessing, groups, threads});
-    }
-    for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
-  } finally {
-    close();
+  for (const truncated of ["missing", "wrong"] as const) {
+    const stored = await storeResponses(connection, truncated);
+    await using threads = await threadsFor(stored.responses);
+    addFits(stage, stored, {truncated, guessing, groups, threads});
   }
-  for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds} s`);
-}
+  for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
+  report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds()} s`);
+});
 
 function varianceRows(stored: StoredAnswers): Row[] {
   const {rows, models, answers, mean, plan} = generalizability(stored);
@@ -136,16 +125,13 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, gro
 
 function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit, found: Fitted): Row[] {
   const [ranks, zh] = [abilityRanks(ability), personFit(found)];
-  return evaluations.map(({eval_id, model, template, sampler, simulated}, i) => {
+  return evaluations.map((evaluation, i) => {
     const {n, correct} = counts(cells.subarray(i * items.length, (i + 1) * items.length));
     const {eap, eap_se, lo, hi} = ability[i]!;
     const {rank, low, high} = ranks[i]!;
     return {
-      eval_id,
-      model,
-      template,
-      sampler,
-      simulated,
+      ...evaluationOf(evaluation as unknown as EvaluationKey),
+      simulated: evaluation.simulated,
       n,
       correct,
       theta: eap,

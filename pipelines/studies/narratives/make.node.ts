@@ -1,14 +1,12 @@
 // Makes the study tables `narratives` and `narrative_shortcuts`.
-import {join} from "node:path";
 import type {Bank} from "../../book/banks/types.js";
 import {sha256Hex} from "../../book/canonical.js";
 import {plural} from "../../book/plural.js";
 import {currentBook} from "../../book/read.node.js";
 import {validateLine} from "../../generate/narratives/validate.js";
-import {type Report, report as stderrReport} from "../../infer/progress.node.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
 import {digestOfEnds} from "../contamination/fileBytes.node.js";
+import {maker} from "../maker.node.js";
 import {factsOf, listFacts} from "./facts.js";
 import {notMeasured} from "./measures.js";
 import {type ShortcutReport, type ShortcutStudy, shortcutStudy} from "./shortcuts.js";
@@ -28,9 +26,7 @@ export async function key(): Promise<string> {
 const KEPT_CHARACTERS = 2 ** 26;
 
 /** Writes both tables into a store, without rows where it has no narratives. */
-export async function make(folder: string, {report = stderrReport()}: {report?: Report} = {}): Promise<void> {
-  const started = performance.now();
-  await using stage = await openStage(narrativesTables, {folder});
+export const make = maker(narrativesTables, async ({folder, report, stage, seconds}) => {
   const banks = await banksOfBook();
   const walk = async function* (skip: () => void = () => {}) {
     yield* taskNarratives(folder, {skip});
@@ -51,11 +47,10 @@ export async function make(folder: string, {report = stderrReport()}: {report?: 
   }
   for await (const each of characters <= KEPT_CHARACTERS ? told : walk()) if (each.line) sets.get(each.data_set)!.second(each);
   for (const [data_set, set] of sets) appendShortcuts(stage, data_set, set);
-  for (const name of Object.keys(narrativesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   if (skipped > 0) report.warn(`narratives: ${plural(skipped, "test")} of another generator left out`);
   const lists = stage.rows("narratives");
-  if (lists > 0) report.info(`narratives: ${plural(lists, "list")} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-}
+  if (lists > 0) report.info(`narratives: ${plural(lists, "list")} in ${seconds()} s`);
+});
 
 function rowOf({line, tree, list, isValid, ...row}: StoredNarrative): Row {
   const none = {operations: null, depth: null, effective_depth: null, chain: null, padding_share: null, order: null};

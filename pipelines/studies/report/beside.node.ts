@@ -4,7 +4,8 @@ import {literal} from "../../store/literal.js";
 import type {Row} from "../../store/writer.node.js";
 import {SOURCES} from "../calibration/sources.js";
 import {CONTAMINATED_SQL} from "../contamination/settings.js";
-import {type Listed, type Opened, rowsOf} from "../scorecard/storedScores.node.js";
+import type {StudyStore} from "../maker.node.js";
+import type {Listed} from "../scorecard/storedScores.node.js";
 
 const NOT_LOOKED_FOR = {testable: 0, contaminated: 0};
 const NO_CALIBRATION = {ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""};
@@ -13,16 +14,16 @@ const NO_ANSWERS = {answers: 0, truncated: 0, cost: 0, prompt_tokens: null, comp
 /** A function that gives the columns of an evaluation in a suite. Reads the table `places` of the connection. */
 export async function besideOf(
   listed: readonly Listed[],
-  {connection, tables}: Opened
+  {connection, tables, rows}: StudyStore
 ): Promise<(eval_id: string, suite: string) => Row> {
   await connection.run("create temp table suites_of_places (place integer, suite varchar)");
   for (const [place, {suite, state}] of listed.entries())
     if (state !== "empty") await connection.run(`insert into suites_of_places values (${place}, ${literal(suite)})`);
   const asked = "(select distinct base_task, params, suite from places join suites_of_places using (place))";
   const ask = async (query: string, ...needs: string[]): Promise<Row[]> =>
-    needs.every(table => tables.includes(table)) ? await rowsOf(connection, query) : [];
-  const bySuite = (rows: readonly Row[]) => new Map(rows.map(({eval_id, suite, ...row}) => [`${eval_id} ${suite}`, row]));
-  const byEvaluation = (rows: readonly Row[]) => new Map(rows.map(({eval_id, ...row}) => [String(eval_id), row]));
+    needs.every(table => tables.includes(table)) ? await rows(query) : [];
+  const bySuite = (found: readonly Row[]) => new Map(found.map(({eval_id, suite, ...row}) => [`${eval_id} ${suite}`, row]));
+  const byEvaluation = (found: readonly Row[]) => new Map(found.map(({eval_id, ...row}) => [String(eval_id), row]));
   const found = bySuite(
     await ask(
       `select eval_id, suite, count(*) filter (verdict <> 'not_testable')::integer as testable,

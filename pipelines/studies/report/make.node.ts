@@ -1,22 +1,18 @@
 // Makes the study tables `report_scores`, `report_ranks` and `report_changes`.
-import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {rankIntervals} from "../../stats/ranks.js";
 import {readManifest} from "../../store/manifest.node.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
 import {CONTAMINATED_SQL} from "../contamination/settings.js";
+import {evaluationOf, maker, type StudyStore} from "../maker.node.js";
 import {isScored} from "../scorecard/domains.js";
 import {key as categoriesKey} from "../scorecard/make.node.js";
 import {
   domainsOf,
   type Listed,
   listedCategories,
-  type Opened,
   placeCategories,
-  rowsOf,
   type StoredScore,
   simulatedIn,
   storedScores
@@ -43,20 +39,16 @@ export async function key(folder: string): Promise<string> {
 }
 
 /** Writes the tables into a store. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(reportTables, {folder});
-  const opened = await openTables(folder);
-  try {
-    const overall = await fillStage(stage, folder, opened);
-    for (const row of changesOf(await previousIn(folder), overall)) stage.append("report_changes", row as unknown as Row);
-  } finally {
-    opened.close();
-  }
-  for (const name of Object.keys(reportTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+export const make = maker(reportTables, async ({folder, stage, open}) => {
+  const overall = await fillStage(stage, folder, await open());
+  for (const row of changesOf(await previousIn(folder), overall)) stage.append("report_changes", row);
+});
 
 /** The categories of the book's suites, and how evaluations did in them; where nobody was asked any, each task is a category. */
-async function scoredIn(folder: string, opened: Opened): Promise<{listed: Listed[]; scores: StoredScore[]; sameTests: boolean}> {
+async function scoredIn(
+  folder: string,
+  opened: StudyStore
+): Promise<{listed: Listed[]; scores: StoredScore[]; sameTests: boolean}> {
   const listed = await listedCategories();
   if (listed.length > 0) {
     await placeCategories(listed, opened);
@@ -75,11 +67,11 @@ interface Computed {
   overall: Aggregate;
 }
 
-async function fillStage(stage: Stage, folder: string, opened: Opened): Promise<Overall[]> {
+async function fillStage(stage: Stage, folder: string, opened: StudyStore): Promise<Overall[]> {
   const {listed, scores, sameTests} = await scoredIn(folder, opened);
   const simulated = await simulatedIn(folder, opened);
   const looked = opened.tables.includes("contamination_items")
-    ? (await rowsOf(opened.connection, "select 1 as one from contamination_items limit 1")).length > 0
+    ? (await opened.rows("from contamination_items limit 1")).length > 0
     : false;
   const counted = `item_id not in (select item_id from contamination_items where ${CONTAMINATED_SQL})`;
   const clean = looked ? await storedScores(listed, opened, {sameTests, counted}) : [];
@@ -96,8 +88,8 @@ async function fillStage(stage: Stage, folder: string, opened: Opened): Promise<
   const ranks = ranksOf(computed);
   return computed.map((each): Overall => {
     const [first] = each.own as [StoredScore];
-    const {eval_id, model, template, sampler, suite} = first;
-    const named = {eval_id, model, template, sampler, suite_id: suite, simulated: simulated.has(eval_id)};
+    const {eval_id, model, suite} = first;
+    const named = {...evaluationOf(first), suite_id: suite, simulated: simulated.has(eval_id)};
     // Votes on a simulated model's answers are none on those of a model that bears its name.
     const votes = human.get(model);
     const parts = partsOf(
@@ -151,10 +143,5 @@ function ranksOf(computed: readonly Computed[]): Map<Computed, Row> {
   );
 }
 
-async function strengthsIn({connection, tables}: Opened): Promise<Strength[]> {
-  if (!tables.includes("strengths")) return [];
-  return (await rowsOf(
-    connection,
-    "select model, beta, low, high, votes, simulated from strengths order by model"
-  )) as unknown as Strength[];
-}
+const strengthsIn = async ({tables, rows}: StudyStore): Promise<Strength[]> =>
+  tables.includes("strengths") ? rows("select model, beta, low, high, votes, simulated from strengths order by model") : [];

@@ -1,17 +1,17 @@
 // The tasks of a store as categories of one domain, for a report of a book that lists no domains.
 import {readManifest} from "../../store/manifest.node.js";
-import {type Listed, type Opened, rowsOf} from "../scorecard/storedScores.node.js";
+import type {StudyStore} from "../maker.node.js";
+import type {Listed} from "../scorecard/storedScores.node.js";
 
 /** Name of the domain that all tasks are in. */
 const DOMAIN = "Tasks";
 
 /** Each task and bank of which the store has answers; none of a store without samples. */
-export async function tasksAsCategories(folder: string, {connection, tables}: Opened): Promise<Listed[]> {
+export async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Promise<Listed[]> {
   if (!tables.includes("samples")) return [];
-  const rows = await rowsOf(connection, "select distinct base_task from samples order by base_task");
+  const names = await rows<{base_task: string}>("select distinct base_task from samples order by base_task");
   const manifest = await readManifest(folder);
-  return rows.map(({base_task}, i) => {
-    const name = String(base_task);
+  return names.map(({base_task: name}, i) => {
     const category = {
       domain: DOMAIN,
       name,

@@ -1,5 +1,4 @@
 // Reads how the evaluations of a store did in categories, from its samples and measures.
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.node.js";
 import type {Category} from "../../book/types.js";
 import {type Filled, filledBy, fillOf} from "../../generate/categories.js";
@@ -10,7 +9,8 @@ import {groupBy} from "../../stats/groupBy.js";
 import {studentMean} from "../../stats/mean.js";
 import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
-import type {Row} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {NAMES, type StudyStore} from "../maker.node.js";
 import type {CategoryScore, ListedDomain} from "./domains.js";
 import {placesOf} from "./places.js";
 
@@ -34,19 +34,12 @@ export async function listedCategories(): Promise<Listed[]> {
   );
 }
 
-/** A store's tables, opened. */
-export interface Opened {
-  connection: DuckDBConnection;
-  tables: readonly string[];
-}
-
 /** Puts the points of each category into the table `places` of the connection, by the category's place in the list. */
-export async function placeCategories(listed: readonly Listed[], {connection, tables}: Opened): Promise<void> {
+export async function placeCategories(listed: readonly Listed[], {connection, tables, rows}: StudyStore): Promise<void> {
   const named = ["samples", "items"]
     .filter(table => tables.includes(table))
     .map(table => `select distinct base_task, params from ${table}`);
-  const points =
-    named.length === 0 ? [] : ((await rowsOf(connection, named.join(" union "))) as {base_task: string; params: string}[]);
+  const points = named.length === 0 ? [] : await rows<{base_task: string; params: string}>(named.join(" union "));
   await connection.run("create temp table places (base_task varchar, params varchar, place integer, metric varchar)");
   for (const {place, base_task, params} of placesOf(
     points,
@@ -64,12 +57,12 @@ export async function placeCategories(listed: readonly Listed[], {connection, ta
  */
 export async function storedScores(
   listed: readonly Listed[],
-  {connection, tables}: Opened,
+  {tables, rows}: StudyStore,
   {sameTests = false, counted = "true"}: {sameTests?: boolean; counted?: string} = {}
 ): Promise<StoredScore[]> {
   const asked = {item: sameTests ? "item_id" : CONTENT, counted};
   const ask = async <T>(query: string, ...needs: string[]): Promise<T[]> =>
-    needs.every(table => tables.includes(table)) ? ((await rowsOf(connection, query)) as T[]) : [];
+    needs.every(table => tables.includes(table)) ? await rows<T>(query) : [];
   return scoresOf(listed, {
     counted: await ask<Counted>(counts(asked), "samples"),
     unscored: await ask<Unanswered>(unanswered(asked), "measures", "items"),
@@ -78,10 +71,8 @@ export async function storedScores(
 }
 
 /** Evaluations of built-in models, by the store's answers and its manifest: one of which no answer was scored is in the latter alone. */
-export async function simulatedIn(folder: string, {connection, tables}: Opened): Promise<ReadonlySet<string>> {
-  const answered = tables.includes("samples")
-    ? await rowsOf(connection, "select distinct eval_id from samples where simulated")
-    : [];
+export async function simulatedIn(folder: string, {tables, rows}: StudyStore): Promise<ReadonlySet<string>> {
+  const answered = tables.includes("samples") ? await rows("select distinct eval_id from samples where simulated") : [];
   const listed = (await readManifest(folder))?.evaluations ?? [];
   return new Set([
     ...answered.map(row => String(row.eval_id)),
@@ -89,15 +80,8 @@ export async function simulatedIn(folder: string, {connection, tables}: Opened):
   ]);
 }
 
-export const rowsOf = async (connection: DuckDBConnection, query: string): Promise<Row[]> =>
-  (await connection.runAndReadAll(query)).getRowObjectsJS() as Row[];
-
-interface Evaluated {
+interface Evaluated extends EvaluationKey {
   place: number;
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
 }
 interface Counted extends Evaluated {
   n: number;
@@ -188,13 +172,12 @@ interface Asked {
 const first = ({
   item,
   counted
-}: Asked): string => `first_answers as (select place, eval_id, any_value(metric) as metric, any_value(model) as model, any_value(template) as template,
-      any_value(sampler) as sampler, min(item_id) as item_id, arg_min(status, item_id) as status, arg_min(parsed, item_id) as parsed,
+}: Asked): string => `first_answers as (select place, eval_id, any_value(metric) as metric, ${NAMES}, min(item_id) as item_id, arg_min(status, item_id) as status, arg_min(parsed, item_id) as parsed,
       arg_min(guess_chance, item_id) as guess_chance
     from samples join places using (base_task, params) where trial = 0 and ${counted} group by place, eval_id, ${item})`;
 
 const counts = (asked: Asked): string => `with ${first(asked)}
-  select place, eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+  select place, eval_id, ${NAMES},
     count(*) filter (status <> ${TRUNCATED})::integer as n, count(*) filter (status = ${CORRECT})::integer as correct,
     count(*) filter (status = ${TRUNCATED})::integer as truncated, count(*) filter (status <> ${TRUNCATED} and not parsed)::integer as unparsed,
     coalesce(sum(guess_chance order by item_id) filter (status <> ${TRUNCATED}), 0)::double as guess_sum
@@ -209,7 +192,7 @@ const unanswered = ({
   item,
   counted
 }: Asked): string => `with places_of_items as (select distinct item_id, place from items join places using (base_task, params))
-  select place, eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+  select place, eval_id, ${NAMES},
     count(distinct ${item})::integer as unanswered
   from measures join places_of_items using (item_id) where trial = 0 and name in (${UNSCORED.map(literal).join(", ")}) and ${counted}
   group by place, eval_id order by place, eval_id`;

@@ -1,16 +1,13 @@
 // Makes the study tables `traces` and `trace_checks`: entropy at matched length, loops and garbled text of every stored response.
-import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {randomOf} from "../../generate/seed.js";
-import type {Report} from "../../infer/progress.node.js";
 import {visibleText} from "../../score/answer/visible.js";
 import {matchedSizes} from "../../score/compression.node.js";
 import {RECORD_BEGINS} from "../../score/episode.js";
 import {TRUNCATED} from "../../score/status.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {findGarble} from "./garble.js";
 import {injectedFaults} from "./injectedFaults.js";
 import {findRepetition, type Loop} from "./loops.js";
@@ -28,36 +25,21 @@ const KEYS = ["eval_id", "model", "template", "sampler", "item_id", "trial"] as 
 const OF_SAMPLE = ["base_task", "params", "status", "trace_bytes", "simulated"] as const;
 
 /** Writes both tables into a store, from its tables `samples`, `responses` and `items`. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
-  const {connection, close} = await openTables(folder);
-  await using stage = await openStage({traces: tracesTables.traces, trace_checks: tracesTables.trace_checks}, {folder});
+export const make = maker(tracesTables, async ({report, stage, open, seconds}) => {
+  const {connection, rows} = await open();
   const checks = injectedFault();
-  try {
-    const [[responses]] = (await connection.runAndReadAll("select count(*)::double from responses")).getRows() as [[number]];
-    for await (const row of rowsOf(connection, sharedItems(responses))) {
-      const trace = visibleText(row as {text: string; reasoning: string | null}).trace;
-      const described = describe(trace);
-      stage.append("traces", Object.assign(row, described));
-      if (row.status !== TRUNCATED) checks.take(trace, described, row);
-    }
-    for await (const {prompt} of stream(connection, `select prompt from items order by md5(item_id) limit ${PROMPTS}`, [
-      "prompt"
-    ]))
-      checks.takePrompt(prompt as string);
-  } finally {
-    close();
+  const [{responses}] = (await rows("select count(*)::double as responses from responses")) as [{responses: number}];
+  for await (const row of rowsOf(connection, sharedItems(responses))) {
+    const trace = visibleText(row as {text: string; reasoning: string | null}).trace;
+    const described = describe(trace);
+    stage.append("traces", Object.assign(row, described));
+    if (row.status !== TRUNCATED) checks.take(trace, described, row);
   }
+  for await (const {prompt} of stream(connection, `select prompt from items order by md5(item_id) limit ${PROMPTS}`, ["prompt"]))
+    checks.takePrompt(prompt as string);
   for (const row of checks.rows()) stage.append("trace_checks", row);
-  await writeAll(stage, folder);
-  report.info(
-    `traces: ${stage.rows("traces").toLocaleString("en")} described in ${((performance.now() - started) / 1000).toFixed(1)} s`
-  );
-}
-
-async function writeAll(stage: Stage, folder: string): Promise<void> {
-  for (const name of ["traces", "trace_checks"]) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+  report.info(`traces: ${stage.rows("traces").toLocaleString("en")} described in ${seconds()} s`);
+});
 
 /** SQL condition that selects the items to keep, those with the lowest MD5; all items where there are not too many responses. */
 export function sharedItems(responses: number): string {
