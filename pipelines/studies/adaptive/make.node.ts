@@ -2,13 +2,14 @@
 import {sha256Hex} from "../../book/canonical.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Row} from "../../store/writer.node.js";
+import {fit as fitted} from "../irt/estimate/fit.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../irt/item.js";
 import {storedMatrix} from "../irt/storedResponses.js";
 import {maker, withStore} from "../maker.node.js";
 import {bankOf, informationAt} from "./bank.js";
-import {calibrate} from "./calibrate.js";
 import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
-import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
+import {expectedItem} from "./expectedCurve.js";
+import {calibratedFolds, FEWEST, type FoldCalibration, fullAbilities} from "./folds.js";
 import {indexOf} from "./itemIndex.js";
 import {TRUNCATED_ANSWER} from "./replay.js";
 import {openSession} from "./session.js";
@@ -128,4 +129,15 @@ function* liveSteps({steps, ...session}: AdaptiveSession): Generator<Row> {
   const {session: id, eval_id, model, template, sampler, simulated} = session;
   for (const {right, cached: _, ...step} of steps)
     yield {session: id, eval_id, model, template, sampler, simulated, live: true, counted: right !== null, ...step, full: null};
+}
+
+// Calibrates a store's items for a replay: 3PL with the lower asymptote fixed at the chance of guessing right.
+
+/**
+ * Fits items and abilities.
+ * @param guess each item's chance of guessing right, in the order of the responses
+ */
+function calibrate(responses: Responses, {guess}: {guess: ArrayLike<number>}): FoldCalibration {
+  const {items, ability} = fitted(responses, {model: "3pl", estimate: "eb", guess});
+  return {items: items.map(item => expectedItem(item)), abilities: ability.map(({eap}) => ({theta: eap}))};
 }

@@ -5,9 +5,10 @@ import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker, NAMES, type StudyStore} from "../maker.node.js";
-import {placeOf} from "./axis.js";
-import {SHARES} from "./effective.js";
-import {type PlacedCell, type Series, seriesOf} from "./series.js";
+import {type Cell, type Clustered, type LengthAccuracy, lengthAccuracy} from "./answers.js";
+import {type Place, type Position, placeOf, thirdOf} from "./axis.js";
+import {type Contrast, contrastsOf, type PairedAnswer} from "./contrasts.js";
+import {effectiveLengths, type Fitted, SHARES} from "./effective.js";
 import {lengthTables} from "./tables.js";
 
 interface Point extends EvaluationKey {
@@ -113,4 +114,69 @@ function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}
   const half_tokens = Number.isFinite(curve.half) ? curve.half : null;
   for (const row of effective)
     stage.append("effective_lengths", {...own, ...row, ...facts, top: curve.top, half_tokens, slope: curve.slope, misfit});
+}
+
+// The rows of the study for the points of one evaluation and task: accuracies by length and position, effective lengths, contrasts.
+
+/** A point with its counts, and its answers where the store has them. */
+interface PlacedCell extends Place, Cell {
+  /** First answers. */
+  answers: readonly PairedAnswer[];
+  /** Right and untruncated answers by what was asked, repetitions included. */
+  clusters: readonly Omit<Clustered, "cell">[];
+}
+
+interface SeriesLength extends LengthAccuracy {
+  length: number;
+  position: Position;
+  depth: number | null;
+}
+
+interface Series {
+  /** Canonical JSON of the parameters that its points share; empty for all series of a task together. */
+  series: string;
+  lengths: SeriesLength[];
+  fitted: Fitted | {reason: string};
+  contrasts: Contrast[];
+}
+
+/** Each series of a task, and all of them together where several were asked at all of its lengths. */
+function seriesOf(cells: readonly PlacedCell[]): Series[] {
+  const all = [...groupBy(cells, ({series}) => series)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lengths = new Set(cells.map(({length}) => length)).size;
+  const whole = all.filter(([, own]) => new Set(own.map(({length}) => length)).size === lengths);
+  const together =
+    whole.length > 1 && lengths > 1
+      ? [
+          oneSeries(
+            "",
+            whole.flatMap(([, own]) => own)
+          )
+        ]
+      : [];
+  return [...together, ...all.map(([series, own]) => oneSeries(series, own))];
+}
+
+function oneSeries(series: string, cells: readonly PlacedCell[]): Series {
+  const byLength = [...groupBy(cells, ({length}) => length)].sort(([a], [b]) => a - b);
+  const whole = byLength.flatMap(([length, own]) => accuracyOf(own, {length, position: "all", depth: null}));
+  const parts = byLength.flatMap(([length, own]) =>
+    [...groupBy(own, ({depth}) => depth ?? -1).values()]
+      .sort(([a], [b]) => (a!.depth ?? -1) - (b!.depth ?? -1))
+      .flatMap(([first, ...rest]) =>
+        accuracyOf([first!, ...rest], {length, position: thirdOf(first!.depth), depth: first!.depth})
+      )
+  );
+  return {
+    series,
+    lengths: [...whole, ...parts],
+    fitted: effectiveLengths(whole),
+    contrasts: contrastsOf(cells.flatMap(({answers}) => answers))
+  };
+}
+
+function accuracyOf(cells: readonly PlacedCell[], at: Pick<SeriesLength, "length" | "position" | "depth">): SeriesLength[] {
+  const clustered = cells.flatMap(({clusters}, cell) => clusters.map(each => ({...each, cell})));
+  const found = lengthAccuracy(cells, clustered);
+  return found ? [{...at, ...found}] : [];
 }

@@ -1,9 +1,12 @@
 // Makes the study tables `report_scores`, `report_ranks` and `report_changes`.
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {rankIntervals} from "../../stats/ranks.js";
+import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
+import {SOURCES} from "../calibration/sources.js";
 import {CONTAMINATED_SQL} from "../contamination/settings.js";
 import {evaluationOf, maker, type StudyStore} from "../maker.node.js";
 import {isScored} from "../scorecard/domains.js";
@@ -18,14 +21,12 @@ import {
   storedScores
 } from "../scorecard/storedScores.node.js";
 import {type Aggregate, aggregate, byDomain} from "./aggregate.js";
-import {besideOf} from "./beside.node.js";
 import {changesOf, previousOf, reportDigest} from "./changes.js";
 import {humanParts, type Strength} from "./human.js";
 import {readReport} from "./reportFile.node.js";
 import type {Overall} from "./rows.js";
 import {overallOf, partsOf} from "./scoreRows.js";
 import {reportTables} from "./tables.js";
-import {tasksAsCategories} from "./tasksAsCategories.node.js";
 
 /** The report before that of this store, by the file that it left there. */
 async function previousIn(folder: string) {
@@ -145,3 +146,97 @@ function ranksOf(computed: readonly Computed[]): Map<Computed, Row> {
 
 const strengthsIn = async ({tables, rows}: StudyStore): Promise<Strength[]> =>
   tables.includes("strengths") ? rows("select model, beta, low, high, votes, simulated from strengths order by model") : [];
+
+// The tasks of a store as categories of one domain, for a report of a book that lists no domains.
+
+/** Name of the domain that all tasks are in. */
+const DOMAIN = "Tasks";
+
+/** Each task and bank of which the store has answers; none of a store without samples. */
+async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Promise<Listed[]> {
+  if (!tables.includes("samples")) return [];
+  const names = await rows<{base_task: string}>("select distinct base_task from samples order by base_task");
+  const manifest = await readManifest(folder);
+  return names.map(({base_task: name}, i) => {
+    const category = {
+      domain: DOMAIN,
+      name,
+      origin: "ours",
+      items: 0,
+      params: {},
+      averaged: true,
+      licence: "",
+      source: "",
+      policy: ""
+    };
+    return {
+      suite: manifest?.suite ?? "",
+      number: i + 1,
+      fill: null,
+      state: "generated",
+      reason: null,
+      base_task: name,
+      items: 0,
+      policy: "",
+      scorer: "",
+      version: null,
+      metric: manifest?.metrics?.[name] ?? "accuracy",
+      category
+    } as unknown as Listed;
+  });
+}
+
+// What stands beside a score in the report: contamination, calibration, tokens and cost, from the tables of a store.
+
+const NOT_LOOKED_FOR = {testable: 0, contaminated: 0};
+const NO_CALIBRATION = {ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""};
+const NO_ANSWERS = {answers: 0, truncated: 0, cost: 0, prompt_tokens: null, completion_tokens: null};
+
+/** A function that gives the columns of an evaluation in a suite. Reads the table `places` of the connection. */
+async function besideOf(
+  listed: readonly Listed[],
+  {connection, tables, rows}: StudyStore
+): Promise<(eval_id: string, suite: string) => Row> {
+  await connection.run("create temp table suites_of_places (place integer, suite varchar)");
+  for (const [place, {suite, state}] of listed.entries())
+    if (state !== "empty") await connection.run(`insert into suites_of_places values (${place}, ${literal(suite)})`);
+  const asked = "(select distinct base_task, params, suite from places join suites_of_places using (place))";
+  const ask = async (query: string, ...needs: string[]): Promise<Row[]> =>
+    needs.every(table => tables.includes(table)) ? await rows(query) : [];
+  const bySuite = (found: readonly Row[]) => new Map(found.map(({eval_id, suite, ...row}) => [`${eval_id} ${suite}`, row]));
+  const byEvaluation = (found: readonly Row[]) => new Map(found.map(({eval_id, ...row}) => [String(eval_id), row]));
+  const found = bySuite(
+    await ask(
+      `select eval_id, suite, count(*) filter (verdict <> 'not_testable')::integer as testable,
+        count(*) filter (${CONTAMINATED_SQL})::integer as contaminated
+      from (select distinct eval_id, suite, item_id from samples join ${asked} using (base_task, params))
+        join contamination_items using (item_id) group by eval_id, suite`,
+      "samples",
+      "contamination_items"
+    )
+  );
+  const spent = bySuite(
+    await ask(
+      `select eval_id, suite, count(*)::integer as answers, count(*) filter (status = ${TRUNCATED})::integer as truncated, sum(cost order by item_id, trial)::double as cost,
+        known_sum(prompt_tokens)::double as prompt_tokens, known_sum(completion_tokens)::double as completion_tokens
+      from samples join ${asked} using (base_task, params) group by eval_id, suite`,
+      "samples"
+    )
+  );
+  const order = SOURCES.map((source, i) => `when ${literal(source)} then ${i}`).join(" ");
+  const calibrated = byEvaluation(
+    await ask(
+      `select eval_id, arg_min(ece_corrected, place) as ece, arg_min(ece_low, place) as ece_low, arg_min(ece_high, place) as ece_high,
+        arg_min(n, place)::integer as ece_n, arg_min(source, place) as ece_source
+      from (select *, case source ${order} end as place from calibration where category = '' and n > 0) group by eval_id`,
+      "calibration"
+    )
+  );
+  const gains = byEvaluation(await ask("select eval_id, memoriser from contamination_effects", "contamination_effects"));
+  return (eval_id, suite) => ({
+    ...(found.get(`${eval_id} ${suite}`) ?? NOT_LOOKED_FOR),
+    memoriser: gains.get(eval_id)?.memoriser ?? null,
+    ...(calibrated.get(eval_id) ?? NO_CALIBRATION),
+    ...(spent.get(`${eval_id} ${suite}`) ?? NO_ANSWERS)
+  });
+}
