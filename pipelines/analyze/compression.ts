@@ -5,8 +5,17 @@ import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import type {Evaluated} from "../store/evaluationName.js";
-import {type Attempt, difficulties} from "../studies/traces/difficulty.js";
-import {type Entropy, entropyOf, loadOf, PARTS, type TraceCell, type TracePart} from "../studies/traces/entropy.js";
+import {
+  type Attempt,
+  difficulties,
+  type Entropy,
+  entropyOf,
+  loadOf,
+  PARTS,
+  type TraceCell,
+  type TracePart
+} from "../studies/traces/entropy.js";
+
 import {traceCellsQuery} from "../studies/traces/traces.sql.js";
 import {command} from "./command.js";
 import {count, evaluationFields, numberOrNull, simulatedField} from "./fields.js";

@@ -5,9 +5,9 @@ import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import type {Row} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
-import {changesOf} from "./changes.js";
+import {changesOf, unpacked} from "./changes.js";
 import {historyText, readHistory} from "./files.node.js";
-import {unpacked} from "./outcomes.js";
+
 import {type HistoryRow, seriesOf} from "./row.js";
 import {historyTables} from "./tables.js";
 
