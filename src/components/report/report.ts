@@ -1,12 +1,77 @@
-// The tables of the page Report: the published table's columns, what stands beside the score, one evaluation's categories, and changes.
+// Data, tables and chart of page Report.
+
+import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
+import {nameAxis} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import {besideCells} from "../../pipelines/studies/report/markdown.js";
-import type {ReportDocument} from "../../pipelines/studies/report/schema.js";
-import {boundedText, columnsOf, namesOf, scoreOf} from "../../pipelines/studies/report/words.js";
-import type {ReportedSuite, Shown} from "./shown.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {type ReportedStore, reportDocument, reportJson} from "../../pipelines/studies/report/document.js";
+import {besideCells, reportMarkdown} from "../../pipelines/studies/report/markdown.js";
+import type {ChangeRow, RankRow, ScoreRow} from "../../pipelines/studies/report/rows.js";
+import type {ReportDocument, ReportedEvaluation} from "../../pipelines/studies/report/schema.js";
+import {
+  boundedText,
+  columnsOf,
+  emptySentence,
+  namesOf,
+  rankText,
+  scoreOf,
+  scoreText
+} from "../../pipelines/studies/report/words.js";
+import {plainRows} from "../shared/answers.js";
+
+// What the page Report shows: the report's document from the published tables, as report.json has it.
+
+/** The document of the published tables. */
+export async function documentIn(sql: Sql, store: ReportedStore): Promise<ReportDocument> {
+  const [scores, ranks, changes] = await Promise.all([
+    sql`select * from report_scores order by model, template, sampler, suite_id, eval_id, number`,
+    sql`select * from report_ranks order by model, template, sampler, suite_id, eval_id`,
+    sql`select * from report_changes order by model, template, sampler, suite_id, eval_id`
+  ]);
+  return reportDocument(
+    {scores: plainRows<ScoreRow>(scores), ranks: plainRows<RankRow>(ranks), changes: plainRows<ChangeRow>(changes)},
+    store
+  );
+}
+
+type ReportedSuite = ReportDocument["suites"][number];
+
+/** An evaluation with its name on the page. */
+interface Shown extends ReportedEvaluation {
+  evaluation: string;
+}
+
+export function shownIn({evaluations}: ReportedSuite): Shown[] {
+  const names = namesOf(evaluations);
+  return evaluations.map((each, i) => ({...each, evaluation: names[i]!}));
+}
+
+/** Who is ahead, and what the overall score is of. */
+export function leadSentence({domains}: ReportedSuite, rows: readonly Shown[]): string {
+  const [first] = rows;
+  if (!first) return "";
+  const overall = scoreOf(first, "overall");
+  const scored = columnsOf(domains).filter(({domain}) => (scoreOf(first, "domain", domain)?.score ?? null) !== null);
+  const ahead =
+    first.rank === null
+      ? ""
+      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall) : "—"}: rank ${rankText(first.rank)}. `;
+  return `${ahead}${emptySentence(domains)} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
+}
+
+/** The files that the page offers. */
+export const filesOf = (document: ReportDocument): {name: string; type: string; text: () => string}[] => [
+  {name: "report.json", type: "application/json", text: () => reportJson(document)},
+  {name: "report.md", type: "text/markdown", text: () => reportMarkdown(document)}
+];
+
+// The tables of the page Report: the published table's columns, what stands beside the score, one evaluation's categories, and changes.
 
 type Score = Shown["scores"][number];
 
@@ -146,3 +211,80 @@ export const sourcesOf = (document: ReportDocument): {what: string; text: string
     text: sha256 ?? "—"
   }))
 ];
+
+// Overall scores of evaluations with their intervals.
+
+/** Most evaluations that are drawn; the others stand in the table. */
+const MOST_DRAWN = 24;
+
+interface Drawn {
+  evaluation: string;
+  simulated: boolean;
+  score: number;
+  low: number;
+  high: number;
+  text: string;
+}
+
+/** The best evaluations, each as a dot with its interval. */
+export function overallChart(rows: readonly Shown[], {width}: {width: number}): HTMLElement {
+  const scored = rows.flatMap((row): Drawn[] => {
+    const of = scoreOf(row, "overall");
+    if (!of || of.score === null) return [];
+    const text = `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${scoreText(of)}\nrank ${rankText(row.rank)}`;
+    return [
+      {
+        evaluation: row.evaluation,
+        simulated: row.simulated,
+        score: of.score,
+        low: of.low ?? of.score,
+        high: of.high ?? of.score,
+        text
+      }
+    ];
+  });
+  const drawn = scored.slice(0, MOST_DRAWN);
+  const names = nameAxis(
+    drawn.map(({evaluation}) => evaluation),
+    width / 2
+  );
+  const simulated = drawn.some(row => row.simulated);
+  const plot = drawPlot({
+    width,
+    height: 70 + 18 * drawn.length,
+    marginLeft: names.margin,
+    marginRight: 20,
+    marginBottom: 40,
+    x: {
+      label: "overall score →",
+      grid: true,
+      domain: [Math.min(0, ...drawn.map(({low}) => low)), Math.max(1, ...drawn.map(({high}) => high))],
+      nice: true
+    },
+    y: {domain: drawn.map(({evaluation}) => evaluation), label: null, tickFormat: names.format, tickSize: 0},
+    marks: [
+      Plot.ruleX([0], {stroke: "var(--theme-foreground-muted)"}),
+      Plot.ruleY(drawn, {y: "evaluation", x1: "low", x2: "high", stroke: "var(--theme-foreground-muted)"}),
+      Plot.dot(drawn, {
+        y: "evaluation",
+        x: "score",
+        r: 4,
+        stroke: "var(--theme-blue)",
+        fill: (row: Drawn) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)")
+      }),
+      Plot.tip(drawn, Plot.pointer({y: "evaluation", x: "score", title: "text"}))
+    ]
+  });
+  return figure(plot, {
+    title: "Overall score",
+    simulated,
+    id: "overall",
+    caption: [
+      "Lines are 95 % intervals.",
+      scored.length > drawn.length ? `The best ${drawn.length} of ${scored.length}; the others are in the table.` : "",
+      simulated ? "Hollow dots are simulated." : ""
+    ]
+      .filter(Boolean)
+      .join(" ")
+  });
+}

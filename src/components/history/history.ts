@@ -1,5 +1,8 @@
-// What the page History shows: recorded runs by series, their changes, and sentences on both.
+// Data, table and chart of page History.
+
+import * as Plot from "npm:@observablehq/plot";
 import {evaluationColumns} from "../../pipelines/charts/shared/columns.js";
+import {figure} from "../../pipelines/charts/shared/figure.js";
 import {
   formatCost,
   formatCount,
@@ -10,15 +13,18 @@ import {
   formatRate
 } from "../../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
+import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import type {Change} from "../../pipelines/studies/history/changes.js";
 import {plainRows} from "../shared/answers.js";
 
+// What the page History shows: recorded runs by series, their changes, and sentences on both.
+
 /** Measures that are drawn over dates. */
 export const SHOWN = ["accuracy", "score", "refused", "truncated", "latency", "cost"] as const;
-export type Shown = (typeof SHOWN)[number];
+type Shown = (typeof SHOWN)[number];
 export const SHOWN_NAMES: Record<Shown, string> = {
   accuracy: "accuracy (%)",
   score: "score (%)",
@@ -28,12 +34,12 @@ export const SHOWN_NAMES: Record<Shown, string> = {
   cost: "cost of 1,000 answers ($)"
 };
 /** What a value is multiplied with in the unit of its axis. */
-export const SCALE: Record<Shown, number> = {accuracy: 100, score: 100, refused: 100, truncated: 100, latency: 1, cost: 1_000};
+const SCALE: Record<Shown, number> = {accuracy: 100, score: 100, refused: 100, truncated: 100, latency: 1, cost: 1_000};
 
 type Estimates = {[Key in Shown as `${Key}` | `${Key}_low` | `${Key}_high`]: number | null};
 
 /** A recorded run of one evaluation and suite. */
-export interface ShownRun extends Evaluated, Estimates {
+interface ShownRun extends Evaluated, Estimates {
   evaluation: string;
   suite: string;
   date: string;
@@ -44,7 +50,7 @@ export interface ShownRun extends Evaluated, Estimates {
   served: readonly string[];
 }
 
-export interface ShownChange extends Change, Evaluated {
+interface ShownChange extends Change, Evaluated {
   evaluation: string;
   suite: string;
   served_changed: boolean;
@@ -69,7 +75,7 @@ export async function changesIn(sql: Sql): Promise<ShownChange[]> {
 const isShare = (measure: string): boolean => measure !== "latency" && measure !== "cost";
 
 /** A value of a run with its interval, in the measure's unit. */
-export function runText(run: ShownRun, measure: Shown): string {
+function runText(run: ShownRun, measure: Shown): string {
   const [value, low, high] = [run[measure], run[`${measure}_low`], run[`${measure}_high`]];
   if (value === null) return "–";
   if (isShare(measure) && low !== null && high !== null) return formatRate({value, low, high, n: run.n});
@@ -192,4 +198,67 @@ export function historySentence(runs: readonly ShownRun[], changes: readonly Sho
   const unit = isShare(first.measure) ? " percentage points" : first.measure === "latency" ? " ms" : " $ for 1,000 answers";
   const counted = isShare(first.measure) ? `n = ${formatCount(first.n)} tests` : `${formatCount(first.dates)} dates`;
   return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point is" : "points are"} significant, ${points.length === 1 ? "" : "first "}${first.measure} of ${first.evaluation}${first.simulated ? " (simulated)" : ""} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
+}
+
+// The chart of the page History: one measure over dates, with intervals and change points.
+
+/** A measure of some evaluations over dates. Dashed lines are change points that can be named. */
+export function historyChart(
+  runs: readonly ShownRun[],
+  {measure, changes, width}: {measure: Shown; changes: readonly ShownChange[]; width: number}
+): HTMLElement {
+  const known = runs.filter(run => run[measure] !== null);
+  const scaled = (x: number | null) => (x === null ? null : SCALE[measure] * x);
+  const date = (run: ShownRun) => new Date(run.date);
+  const names = [...new Set(known.map(({evaluation}) => evaluation))];
+  const shown = new Set(known.map(({eval_id, suite}) => `${eval_id} ${suite}`));
+  const points = changes.filter(
+    ({kind, named, eval_id, suite, ...change}) =>
+      kind === "change point" && named && change.measure === measure && shown.has(`${eval_id} ${suite}`)
+  );
+  const between = ({before, after}: ShownChange) => new Date((Date.parse(before) + Date.parse(after)) / 2);
+  const simulated = known.some(run => run.simulated);
+  const ranged = known.filter(run => run[`${measure}_low`] !== null && run[`${measure}_high`] !== null);
+  const plot = drawPlot({
+    width,
+    height: 340,
+    marginLeft: 56,
+    marginRight: 24,
+    marginBottom: 40,
+    x: {type: "utc", label: "date →", inset: 16, ticks: Math.max(2, Math.floor(width / 130))},
+    y: {label: `↑ ${SHOWN_NAMES[measure]}`, grid: true, nice: true},
+    color: {domain: names, legend: names.length > 1},
+    marks: [
+      Plot.ruleX(points, {x: between, stroke: "var(--theme-foreground-muted)", strokeDasharray: "4,3"}),
+      Plot.line(known, {x: date, y: (run: ShownRun) => scaled(run[measure]), stroke: "evaluation", strokeOpacity: 0.6}),
+      Plot.ruleX(ranged, {
+        x: date,
+        y1: (run: ShownRun) => scaled(run[`${measure}_low`]),
+        y2: (run: ShownRun) => scaled(run[`${measure}_high`]),
+        stroke: "evaluation"
+      }),
+      Plot.dot(known, {
+        x: date,
+        y: (run: ShownRun) => scaled(run[measure]),
+        r: 4,
+        stroke: "evaluation",
+        fill: simulated ? "var(--theme-background)" : "evaluation"
+      }),
+      Plot.tip(
+        known,
+        Plot.pointer({
+          x: date,
+          y: (run: ShownRun) => scaled(run[measure]),
+          title: (run: ShownRun) =>
+            `${run.evaluation}${run.simulated ? " (simulated)" : ""}\n${formatInstant(run.date)}\n${runText(run, measure)} n = ${formatCount(run.n)}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
+    simulated,
+    id: "history",
+    caption: `Bars are 95 % intervals of each date by itself${points.length > 0 ? "; dashed lines are significant change points" : "; no change point of this measure is significant"}. Answers to the same tests are compared more precisely than these bars show: see the table of changes.`
+  });
 }
