@@ -1,11 +1,15 @@
-// Charts and tables of the page on runs.
+// Runs, their corrections and their cluster, on page Runs.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../../pipelines/charts/shared/interval.js";
+import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
+import {untrusted} from "../shared/text.js";
+
+// Charts and tables of the page on runs.
 
 /** The parts of data/manifest.json about the store and the last run. */
 export interface Manifest {
@@ -33,7 +37,7 @@ export interface Manifest {
 }
 
 /** State of a run at one time. */
-export interface Checkpoint {
+interface Checkpoint {
   seconds: number;
   done: number;
   total: number;
@@ -109,7 +113,7 @@ function checkpointText({seconds, done, total, samples_per_second, cost, concurr
   return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight\n${formatCost(cost)} so far`;
 }
 
-export interface Stop {
+interface Stop {
   base_task: string;
   stopped: string;
   points: number;
@@ -144,3 +148,132 @@ export const stopColumns: Column<Stop>[] = [
   {key: "points", label: "Points", numeric: true, by: row => row.points, show: row => formatCount(row.points)},
   {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
 ];
+
+// The list of people's corrections on the page on runs.
+
+/** A row of the table `corrections`. */
+interface Correction {
+  id: string;
+  state: string;
+  model: string;
+  base_task: string | null;
+  item_id: string;
+  trial: number;
+  status: number;
+  original_status: number | null;
+  by: string;
+  at: string;
+  reason: string;
+}
+
+const WORDS = ["incorrect", "correct", "truncated"];
+const wordOf = (status: number | null): string => (status === null ? "–" : (WORDS[status] ?? String(status)));
+
+/** Explanations of what has become of corrections. */
+const STATES: Record<string, string> = {
+  applied: "applied",
+  agrees: "the scorer now says the same",
+  missing: "the sample is no longer there",
+  changed: "not applied: its response has changed",
+  superseded: "superseded by a later one",
+  reverted: "reverted"
+};
+const stateOf = ({state}: Correction): string => STATES[state] ?? state;
+
+/** Columns of the list. What people wrote is text. */
+export const correctionColumns: Column<Correction>[] = [
+  {key: "at", label: "When", by: row => row.at, show: row => row.at.slice(0, 16).replace("T", " ")},
+  {key: "by", label: "Who", by: row => row.by, show: row => row.by},
+  {key: "model", label: "Model", by: row => row.model, show: row => modelLink(row.model)},
+  {key: "original", label: "Scorer", by: row => row.original_status, show: row => wordOf(row.original_status)},
+  {key: "status", label: "Corrected to", by: row => row.status, show: row => wordOf(row.status)},
+  {key: "reason", label: "Why", by: row => row.reason, show: row => untrusted(row.reason)},
+  {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task ?? "–"},
+  {
+    key: "item",
+    label: "Sample",
+    by: row => row.item_id,
+    show: row => (Number(row.trial) > 0 ? `${row.item_id}, trial ${row.trial}` : row.item_id)
+  },
+  {key: "state", label: "State", by: stateOf, show: stateOf},
+  {key: "id", label: "Id", by: row => row.id, show: row => row.id}
+];
+
+/** The list with its heading; empty where nobody corrected anything. */
+export function correctionsSection(
+  rows: readonly Correction[],
+  table: (rows: readonly Correction[]) => HTMLElement
+): HTMLElement | DocumentFragment {
+  if (rows.length === 0) return html.fragment``;
+  const applied = rows.filter(({state}) => state === "applied").length;
+  const caption = `${formatCount(applied)} of ${formatCount(rows.length)} corrections ${applied === 1 ? "is" : "are"} applied: pages count these samples as corrected. The scorer's verdicts are kept, and each correction can be reverted by its id.`;
+  return html`<section><h2 id="corrections">Corrections</h2>${figure(table(rows), {title: "Samples corrected by hand", caption, id: "corrected"})}</section>`;
+}
+
+// How a run that is shared out among workers stands, on the page on runs: its queue, its workers, their rates and what failed.
+
+interface Worker {
+  id: string;
+  host: string;
+  pid: number;
+  seconds: number;
+  tests_per_second: number;
+  asked: number;
+  in_flight: number;
+  failed: number;
+  refused: number;
+  share: number;
+}
+
+/** The file data/cluster.json of a distributed run. */
+interface Cluster {
+  at: string;
+  ended: boolean;
+  redis: string;
+  queue: {waiting: number; running: number; outstanding: number};
+  jobs: number;
+  given_again: number;
+  done_here: number;
+  recovered: number;
+  workers: readonly Worker[];
+  others: number;
+}
+
+/** A worker by its machine and process, or where a finished run keeps neither by the beginning of its name. */
+const nameOf = ({host, pid, id}: Worker): string => (host === "" ? id.slice(0, 8) : `${host} PID ${pid}`);
+
+const columns: Column<Worker>[] = [
+  {key: "worker", label: "Worker", by: nameOf, show: nameOf},
+  {key: "share", label: "Share of tests", numeric: true, by: row => row.share, show: row => `${Math.round(100 * row.share)} %`},
+  {
+    key: "tests_per_second",
+    label: "Tests/s",
+    numeric: true,
+    by: row => row.tests_per_second,
+    show: row => row.tests_per_second.toFixed(1)
+  },
+  {key: "in_flight", label: "In flight", numeric: true, by: row => row.in_flight, show: row => formatCount(row.in_flight)},
+  {key: "asked", label: "Answers", numeric: true, by: row => row.asked, show: row => formatCount(row.asked)},
+  {key: "failed", label: "Failed", numeric: true, by: row => row.failed, show: row => formatCount(row.failed)},
+  {key: "refused", label: "Jobs refused", numeric: true, by: row => row.refused, show: row => formatCount(row.refused)},
+  {key: "seconds", label: "Since", numeric: true, by: row => row.seconds, show: row => formatSeconds(row.seconds)}
+];
+
+/** The section with its heading; empty where the last run was one process. */
+export function clusterSection(cluster: Cluster | null): HTMLElement | DocumentFragment {
+  if (!cluster) return html.fragment``;
+  const {queue, workers, others, redis, ended, at} = cluster;
+  const facts: Record<string, string> = {
+    [ended ? "Ended" : "As of"]: `${formatInstant(at)}${redis === "" ? "" : `, over ${redis}`}`,
+    Queue: `${formatCount(queue.waiting)} jobs wait, ${formatCount(queue.running)} are being done; ${formatCount(queue.outstanding)} results have not come`,
+    Jobs: `${formatCount(cluster.jobs)} done; ${formatCount(cluster.given_again)} given again, ${formatCount(cluster.done_here)} done by the coordinator`,
+    ...(cluster.recovered > 0 && {Recovered: `${formatCount(cluster.recovered)} answers that nobody waited for any more`}),
+    ...(others > 0 && {"Other workers": `${formatCount(others)} of another book or version, which take none of these jobs`})
+  };
+  const list = html`<dl class="rb-facts">${Object.entries(facts).map(([term, fact]) => html.fragment`<dt>${term}</dt><dd>${fact}</dd>`)}</dl>`;
+  const caption =
+    workers.length === 0
+      ? "No worker has reported for this run."
+      : `Rates are of the last seconds${ended ? " of the run" : ""}; answers, failures and refused jobs count since each worker started. Failed requests were not answered after all retries.`;
+  return html`<section id="cluster"><h2 id="workers">Workers</h2>${list}${figure(sortable(workers, columns), {title: "Workers of this run", caption, id: "worker-list"})}</section>`;
+}
