@@ -23,7 +23,7 @@ import {
 } from "../../pipelines/studies/preferences/annotation/annotation.js";
 import type {AnnotationRound} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
 import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
-import {overText} from "../preferences/coefficient.js";
+import {overText} from "../preferences/agreement.js";
 import {saveText} from "../shared/save.js";
 import {untrusted} from "../shared/text.js";
 import type {RoundsTogether} from "./roundsOfVotes.js";

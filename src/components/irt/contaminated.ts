@@ -7,11 +7,9 @@ import {Z975} from "../../pipelines/stats/distributions.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {partOf} from "../../pipelines/studies/irt/item.js";
 import {plainRows} from "../shared/answers.js";
-import type {Ranked} from "./ability.js";
-import type {CalibratedItem, Calibration} from "./calibration.js";
-import type {Misfit} from "./misfit.js";
-import {number, spanText} from "./numbers.js";
-import type {Finding} from "./screens.js";
+import type {Ranked} from "./abilities.js";
+import {type CalibratedItem, type Calibration, number, spanText} from "./calibration.js";
+import type {Finding, Misfit} from "./checks.js";
 
 /** Verdicts on items by identity. */
 export type Verdicts = ReadonlyMap<string, Verdict>;

@@ -21,7 +21,7 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
 import {readingBar, SHOWN_AFTER_MS} from "../shared/readingBar.js";
 import {openWorker} from "../shared/worker.js";
-import {number} from "./numbers.js";
+import {number} from "./calibration.js";
 import type {Brought, IrtTasks, Progress} from "./tasks.js";
 import type {Uploaded} from "./upload.js";
 

@@ -9,7 +9,7 @@ import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/c
 import {FACETS, type StudyDesign} from "../../pipelines/studies/irt/variance/planner.js";
 import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
 import {plainRows} from "../shared/answers.js";
-import {number, shareSpan} from "./numbers.js";
+import {number, shareSpan} from "./calibration.js";
 
 type Stored = StudyDesign & {
   component: Component;

@@ -17,8 +17,7 @@ import {plainRows} from "../shared/answers.js";
 import {answerFound, untrusted} from "../shared/text.js";
 import type {Working} from "../shared/worker.js";
 import type {NarrativeTasks, TaskItem} from "./tasks.js";
-import {inOrderOfSteps} from "./treeNodes.js";
-import type {ShownNarrative} from "./viewer.js";
+import {inOrderOfSteps, type ShownNarrative} from "./viewer.js";
 
 /** Most narratives of a data set that can be chosen from. */
 export const MOST_CHOSEN = 1_000;

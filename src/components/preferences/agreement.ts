@@ -1,17 +1,46 @@
-// Tables and sentences of the agreement of judges.
+// Agreement of judges: tables, sentences and notes.
+
 import {html} from "npm:htl";
+import {plural} from "../../pipelines/book/plural.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
+import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
-import {type Agreed, type AgreedOver, agreedOver} from "../../pipelines/studies/preferences/agreement/coefficient.js";
+import {type Agreed, type AgreedOver, agreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenPooled} from "../../pipelines/studies/preferences/agreement/cohen.js";
 import {type JudgePair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {MOST_JUDGE_PAIRS, type ShownJudge} from "../../pipelines/studies/preferences/shownParts.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
-import {coefficientText, overText} from "./coefficient.js";
+import type {Judgments} from "./data.js";
+
+// Formats measures of agreement: shares and coefficients.
+
+/** `65.6 % [64.6, 66.5]`, or the reason why there is none; for tables that show n in another column. */
+export const shareText = ({value, lo, hi, n, why}: Agreed): string =>
+  value === null
+    ? `none: ${why}`
+    : lo === null || hi === null
+      ? `${(100 * value).toFixed(1)} % (no interval${why ? `: ${why}` : ""})`
+      : formatRate({value, low: lo, high: hi, n});
+
+/** `65.6 % [64.6, 66.5] n = 24,000`, or the reason why there is none. */
+export const rateText = (share: Agreed): string =>
+  share.value === null ? shareText(share) : `${shareText(share)} n = ${formatCount(share.n)}`;
+
+/** `0.483 [0.440, 0.526] over prompts and judges, n = 961`, or the reason why there is none. */
+export const coefficientText = ({value, lo, hi, n, over, why}: Agreed): string =>
+  value === null
+    ? `none: ${why}`
+    : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} ${overText({lo, over})}n = ${formatCount(n)}`;
+
+/** `over prompts, `: what an interval generalises to; empty where there is none. */
+export const overText = ({lo, over}: Pick<Agreed, "lo" | "over">): string =>
+  lo === null || !over ? "" : `over ${OVER_NAMES[over]}, `;
+
+// Tables and sentences of the agreement of judges.
 
 /** Coefficients with and without ties. */
 export interface AgreementShown {
@@ -180,4 +209,22 @@ export function judgeSentence(rows: readonly ShownJudge[]): string {
       : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength significantly less than half as well as judges on the whole`;
   const chance = Math.round(known.length / 20);
   return `Of ${known.length} ${known.length === 1 ? "judge" : "judges"} with 20 votes or more, ${list}; ${first.length} ${first.length === 1 ? "leans" : "lean"} to one side of the screen (interval without 0; ${chance < 1 ? "fewer than 1" : `about ${chance}`} in that many would by chance).`;
+}
+
+// Notices and notes about the votes on the page.
+
+/** Source of the votes. */
+export function humanNotice({name, simulated, votes, groundTruth}: Judgments): HTMLElement {
+  if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${plural(votes.n, "vote")} of ${name}.</p>`;
+  if (groundTruth.length === 0)
+    return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${plural(votes.n, "vote")} of ${name}. The file says that models in it are
+      simulated: reasonbook's built-in reference models, which are not language models, whoever judged their answers.</p>`;
+  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are simulated, not human:
+    they were drawn by a program from the planted abilities of reasonbook's built-in reference models, which are not language models.</p>`;
+}
+
+/** Notes for the reader about the votes, one line each. */
+export function noteList(notes: readonly string[]): HTMLElement | DocumentFragment {
+  if (notes.length === 0) return document.createDocumentFragment();
+  return html`<ul class="rb-muted">${[...new Set(notes)].map(note => html`<li>${note}</li>`)}</ul>`;
 }

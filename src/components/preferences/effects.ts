@@ -10,7 +10,7 @@ import type {DropSensitivity} from "../../pipelines/studies/preferences/bradleyT
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import type {Effects} from "../../pipelines/studies/preferences/shownParts.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
-import {shareText} from "./coefficient.js";
+import {shareText} from "./agreement.js";
 import type {ShownFit} from "./shown.js";
 
 const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};

@@ -15,10 +15,9 @@ import {readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 import {foundBy, itemCode, type ListedSample, listed, type Places, type PointRow, placeOf, type Samples} from "./data.js";
-import {filterInputs} from "./filters.js";
+import {filterInputs, savingBar} from "./filters.js";
 import {type Marks, openMarks, parsed, saveMarks} from "./marks.js";
 import {readerOf} from "./reader.js";
-import {savingBar} from "./saving.js";
 
 /** Samples of a page of the list. */
 const PAGE = 20;

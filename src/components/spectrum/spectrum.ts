@@ -1,9 +1,12 @@
-// Table of points whose prompts differ from those of the other points of their task.
+// Outliers and published curves of spectra.
 import {html} from "npm:htl";
+import type {Table} from "apache-arrow";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {SpectrumPoint} from "../../pipelines/charts/spectrum/data.js";
 import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/outliers.js";
+
+// Table of points whose prompts differ from those of the other points of their task.
 
 const tenth = (x: number) => x.toFixed(1);
 
@@ -33,4 +36,23 @@ export function outlierSentence(found: readonly Outlier<SpectrumPoint>[]): strin
   return alarms.length === 0
     ? `No point stands out: ${compared}, and the farthest, of ${first.point.base_task}, lies ${tenth(first.score)} robust standard deviations away; beyond ${ALARM} a generator is likely to be broken.`
     : `Look at ${alarms.length === 1 ? "this generator" : `these ${alarms.length}`}: ${alarms.map(({point, because, score}) => `${point.base_task} ${point.text} (${because}, ${tenth(score)})`).join("; ")}. ${compared[0]!.toUpperCase()}${compared.slice(1)}; beyond ${ALARM} robust standard deviations a generator is likely to be broken.`;
+}
+
+// Joins the published curves of `spectra`, an Arrow table, to rows of `spectrum_features`.
+
+type Row = Record<string, unknown>;
+
+/** Columns that identify a row of both tables. */
+const KEY = ["base_task", "params", "generator_version", "seed", "tokenizer"];
+const CURVES = ["mean", "sd", "raw", "raw_sd", "shuffled", "permuted"];
+
+/** Each row with its curves, which are views of the file's bytes; rows without curves are left out. */
+export function withCurves(features: readonly Row[], curves: Table): Row[] {
+  const columns = KEY.map(name => curves.getChild(name)!);
+  const at = new Map(Array.from({length: curves.numRows}, (_, i) => [JSON.stringify(columns.map(column => column.get(i))), i]));
+  return features.flatMap(row => {
+    const i = at.get(JSON.stringify(KEY.map(name => row[name])));
+    if (i === undefined) return [];
+    return [{...row, ...Object.fromEntries(CURVES.map(name => [name, curves.getChild(name)!.get(i).toArray()]))}];
+  });
 }
