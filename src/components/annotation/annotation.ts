@@ -24,7 +24,7 @@ import {
 import type {AnnotationRound} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
 import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {overText} from "../preferences/agreement.js";
-import {saveText} from "../shared/save.js";
+import {saveText} from "../shared/download.js";
 import {untrusted} from "../shared/text.js";
 import type {RoundsTogether} from "./roundsOfVotes.js";
 

@@ -26,8 +26,8 @@ import {
 } from "../../pipelines/studies/samples/explored.js";
 import {type Range, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {pointMask, type Samples, samplesOf} from "../samples/data.js";
-import {choice, named} from "../shared/choices.js";
-import {csvButton} from "../shared/csv.js";
+import {choice, named} from "../shared/inputs.js";
+import {csvButton} from "../shared/download.js";
 import {afterPaint} from "../shared/deferred.js";
 import {permalink} from "../shared/permalink.js";
 

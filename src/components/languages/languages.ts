@@ -10,7 +10,7 @@ import {groupBy} from "../../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {ALL_OTHERS, type LanguageGap} from "../../pipelines/studies/languages/gaps.js";
 import {plainRows} from "../shared/answers.js";
-import {languageName} from "../shared/languageName.js";
+import {languageName} from "../shared/text.js";
 
 // What the page Languages shows: rows of the study's table with names of evaluations, and a row for each evaluation.
 

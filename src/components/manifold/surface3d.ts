@@ -6,7 +6,7 @@ import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatInterval} from "../../pipelines/charts/shared/interval.js";
 import {shorten} from "../../pipelines/charts/shared/label.js";
 import type {Cell} from "../../pipelines/studies/manifold/surface.js";
-import {connected} from "../shared/connected.js";
+import {connected} from "../shared/deferred.js";
 
 // Plotly's data for a slice.
 

@@ -21,7 +21,7 @@ import {corrected} from "../../pipelines/studies/preferences/benchmarks/reliabil
 import {type Rivals, rivalry} from "../../pipelines/studies/preferences/benchmarks/rivals.js";
 import {matchedModels} from "../../pipelines/studies/preferences/benchmarks/twoTables.js";
 import {plainRows} from "../shared/answers.js";
-import {choice, choices} from "../shared/choices.js";
+import {choice, choices} from "../shared/inputs.js";
 import {noteList} from "./agreement.js";
 import {FILES, type Scored, type Scores} from "./data.js";
 import type {ShownStrength} from "./strengths.js";

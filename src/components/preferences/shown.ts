@@ -29,7 +29,7 @@ import {
 import {humanStudy, type Study} from "../../pipelines/studies/preferences/study.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
-import {saveText} from "../shared/save.js";
+import {saveText} from "../shared/download.js";
 import {type Against, againstOf, ofJudge} from "./against.js";
 import {type AgreementShown, agreementOf} from "./agreement.js";
 import {type Judgments, type Rated, type Scores, SHIPPED_JUDGE} from "./data.js";

@@ -22,8 +22,7 @@ import type {Cell, Value} from "../../pipelines/studies/manifold/surface.js";
 import type {Outcome, Part} from "../../pipelines/studies/safety/tables.js";
 import {type RefusalTruth, refusalTruth} from "../../pipelines/studies/safety/truth.js";
 import {plainRows} from "../shared/answers.js";
-import {languageName} from "../shared/languageName.js";
-import {untrusted} from "../shared/text.js";
+import {languageName, untrusted} from "../shared/text.js";
 
 // What the page Safety shows: rows of the study's tables with names of evaluations, and the stated rates of simulated models.
 

@@ -4,7 +4,7 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {plainRows} from "./answers.js";
-import {choice} from "./choices.js";
+import {choice} from "./inputs.js";
 import type {TableFile} from "./database.js";
 
 const TESTS = ["all", "clean"] as const;

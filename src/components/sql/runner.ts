@@ -5,7 +5,7 @@ import {html} from "npm:htl";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {type DatabaseOptions, openDatabase, type TableFile} from "../shared/database.js";
-import {plain} from "../shared/plain.js";
+import {plain} from "../shared/download.js";
 import {hasCrashed} from "../shared/plainError.js";
 import {visible} from "../shared/visible.js";
 
