@@ -1,21 +1,20 @@
 // Replays of an adaptive test or budget on page Replay.
-
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
-import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import {type Budgeted, replayableTo} from "../../pipelines/score/replay.js";
-import {groupBy} from "../../pipelines/stats/groupBy.js";
-import {quantile} from "../../pipelines/stats/quantile.js";
-import type {RankInterval} from "../../pipelines/stats/ranks.js";
-import {countedEvaluations} from "../../pipelines/store/counted.sql.js";
-import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
+import {figure} from "../pipelines/charts/shared/figure.js";
+import type {Evaluated} from "../pipelines/charts/shared/filtered.js";
+import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
+import {evaluationLabels} from "../pipelines/charts/shared/label.js";
+import {drawPlot} from "../pipelines/charts/shared/plot.js";
+import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
+import type {Column} from "../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../pipelines/charts/shared/sql.js";
+import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
+import {groupBy} from "../pipelines/stats/groupBy.js";
+import {quantile} from "../pipelines/stats/quantile.js";
+import type {RankInterval} from "../pipelines/stats/ranks.js";
+import {countedEvaluations} from "../pipelines/store/counted.sql.js";
+import type {NamedEvaluation} from "../pipelines/store/evaluationName.js";
 import {
   limitGrid,
   type RankedBy,
@@ -24,8 +23,8 @@ import {
   replayed,
   replayRanks,
   type StoredSamples
-} from "../../pipelines/studies/replay/replay.js";
-import {plainRows} from "../shared/answers.js";
+} from "../pipelines/studies/replay/replay.js";
+import {plainRows} from "./shared/answers.js";
 
 // Reads the data of the page on replay: every stored sample as columns, and the limits under which evaluations ran.
 

@@ -1,6 +1,6 @@
 // How the results of a site are cited: title, version, commit, book and day of the last run.
 import {html} from "npm:htl";
-import type {Manifest} from "../runs/runs.js";
+import type {Manifest} from "./runs.js";
 
 type Cited = Pick<Manifest, "version" | "git_commit" | "book_hash" | "finished" | "simulated">;
 

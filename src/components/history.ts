@@ -1,8 +1,7 @@
 // Data, table and chart of page History.
-
 import * as Plot from "npm:@observablehq/plot";
-import {evaluationColumns} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
+import {evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {figure} from "../pipelines/charts/shared/figure.js";
 import {
   formatCost,
   formatCount,
@@ -11,14 +10,14 @@ import {
   formatInstant,
   formatP,
   formatRate
-} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import type {Evaluated} from "../../pipelines/store/evaluationName.js";
-import type {Change} from "../../pipelines/studies/history/changes.js";
-import {plainRows} from "../shared/answers.js";
+} from "../pipelines/charts/shared/interval.js";
+import {evaluationNames} from "../pipelines/charts/shared/label.js";
+import {drawPlot} from "../pipelines/charts/shared/plot.js";
+import type {Column} from "../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../pipelines/charts/shared/sql.js";
+import type {Evaluated} from "../pipelines/store/evaluationName.js";
+import type {Change} from "../pipelines/studies/history/changes.js";
+import {plainRows} from "./shared/answers.js";
 
 // What the page History shows: recorded runs by series, their changes, and sentences on both.
 

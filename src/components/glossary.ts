@@ -1,6 +1,5 @@
 // The search in the list of terms of page Glossary, which the build has written into the page.
-
-import {termOf} from "../../pipelines/charts/shared/glossary.js";
+import {termOf} from "../pipelines/charts/shared/glossary.js";
 
 /** Hides the terms of a list that hold `sought` neither in a spelling nor in their meaning; where none does, `none` says so. */
 export function findTerms(list: HTMLElement, none: HTMLElement, sought: string): void {

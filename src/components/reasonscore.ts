@@ -1,18 +1,18 @@
 // Walk through the score, its coverage and its sensitivity, on page ReasonScore.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {spearman, type TierScore} from "../../pipelines/charts/reasonscore/reasonscore.js";
-import {evaluationColumn} from "../../pipelines/charts/shared/evaluationColumn.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationLabels, nameAxis} from "../../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import {randomOf} from "../../pipelines/generate/seed.js";
-import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
-import {plus} from "../../pipelines/score/counters.js";
-import {exactCoverage, simulatedCoverage} from "../../pipelines/score/coverage.js";
+import {spearman, type TierScore} from "../pipelines/charts/reasonscore/reasonscore.js";
+import {evaluationColumn} from "../pipelines/charts/shared/evaluationColumn.js";
+import {figure} from "../pipelines/charts/shared/figure.js";
+import {formatCount, formatEstimate} from "../pipelines/charts/shared/interval.js";
+import {evaluationLabels, nameAxis} from "../pipelines/charts/shared/label.js";
+import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
+import {drawPlot} from "../pipelines/charts/shared/plot.js";
+import type {Column} from "../pipelines/charts/shared/sortable.js";
+import {randomOf} from "../pipelines/generate/seed.js";
+import type {StoredReading} from "../pipelines/score/answer/storedReading.js";
+import {plus} from "../pipelines/score/counters.js";
+import {exactCoverage, simulatedCoverage} from "../pipelines/score/coverage.js";
 import {
   type PointCounters,
   pool,
@@ -21,11 +21,11 @@ import {
   type Suite,
   scoreParts,
   TASK_FLOOR
-} from "../../pipelines/score/reasonscore.js";
-import {type ReadingName, sensitivity} from "../../pipelines/score/sensitivity.js";
-import {Z975} from "../../pipelines/stats/distributions.js";
-import {groupBy} from "../../pipelines/stats/groupBy.js";
-import {answerFound, untrusted} from "../shared/text.js";
+} from "../pipelines/score/reasonscore.js";
+import {type ReadingName, sensitivity} from "../pipelines/score/sensitivity.js";
+import {Z975} from "../pipelines/stats/distributions.js";
+import {groupBy} from "../pipelines/stats/groupBy.js";
+import {answerFound, untrusted} from "./shared/text.js";
 
 // Sensitivity of ranks to the choices in the definition of the score.
 

@@ -1,13 +1,13 @@
 // Runs, their corrections and their cluster, on page Runs.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../../pipelines/charts/shared/interval.js";
-import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import {untrusted} from "../shared/text.js";
+import {figure} from "../pipelines/charts/shared/figure.js";
+import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../pipelines/charts/shared/interval.js";
+import {modelLink} from "../pipelines/charts/shared/modelLink.js";
+import {drawPlot} from "../pipelines/charts/shared/plot.js";
+import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
+import {type Column, sortable} from "../pipelines/charts/shared/sortable.js";
+import {untrusted} from "./shared/text.js";
 
 // Charts and tables of the page on runs.
 

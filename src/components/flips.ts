@@ -1,22 +1,21 @@
 // Lists the tests on which two evaluations differ, and shows both responses side by side on request.
-
 import {html} from "npm:htl";
-import type {Sides} from "../../pipelines/charts/compare/compare.js";
-import {countColumn} from "../../pipelines/charts/shared/columns.js";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
-import type {Evaluation} from "../../pipelines/studies/compare/answers.js";
-import {flipped, type PairedTest} from "../../pipelines/studies/compare/compare.js";
-import {type DrawerContent, drawer} from "../shared/drawer.js";
-import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "../shared/exchange.js";
-import type {OpenTables} from "../shared/tables.js";
-import {untrusted} from "../shared/text.js";
+import type {Sides} from "../pipelines/charts/compare/compare.js";
+import {countColumn} from "../pipelines/charts/shared/columns.js";
+import type {Input} from "../pipelines/charts/shared/input.js";
+import {formatCount} from "../pipelines/charts/shared/interval.js";
+import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
+import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
+import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
+import {type Column, sortable} from "../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../pipelines/charts/shared/sql.js";
+import type {StoredReading} from "../pipelines/score/answer/storedReading.js";
+import type {Evaluation} from "../pipelines/studies/compare/answers.js";
+import {flipped, type PairedTest} from "../pipelines/studies/compare/compare.js";
+import {type DrawerContent, drawer} from "./shared/drawer.js";
+import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "./shared/exchange.js";
+import type {OpenTables} from "./shared/tables.js";
+import {untrusted} from "./shared/text.js";
 
 /** A common test with the columns that the page reads. */
 export interface CommonTest extends PairedTest {
@@ -33,7 +32,7 @@ export interface CommonTest extends PairedTest {
 
 /** Filters for the list of tests with different results. */
 export const FLIPS = ["all", "a", "b", "truncated"] as const;
-export type Flips = (typeof FLIPS)[number];
+type Flips = (typeof FLIPS)[number];
 export const flipNames = {
   all: "every test that ended differently",
   a: "only A is right",
