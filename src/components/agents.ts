@@ -1,6 +1,6 @@
 // Data, tables, charts and traces of page Agents.
 import {html} from "npm:htl";
-import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
 import {formatCount, formatEstimate, formatRate} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
@@ -140,14 +140,14 @@ export const agentColumns = (): Column<AgentRow>[] => [
   ...evaluationColumns,
   countColumn("episodes", "Episodes", "scored ones, those among them that a token limit ended"),
   ...MEASURE_NAMES.map(
-    (measure): Column<AgentRow> => ({
-      key: measure,
-      label: MEASURE_LABELS[measure],
-      numeric: true,
-      by: ({measures}) => measures.get(measure)?.value ?? null,
-      show: ({measures}) => measureText(measures.get(measure)),
-      description: `${MEASURES[measure].what}, with its 95 % interval, clustered by task`
-    })
+    (measure): Column<AgentRow> =>
+      numberColumn(
+        measure,
+        MEASURE_LABELS[measure],
+        ({measures}) => measures.get(measure)?.value ?? null,
+        ({measures}) => measureText(measures.get(measure)),
+        `${MEASURES[measure].what}, with its 95 % interval, clustered by task`
+      )
   )
 ];
 

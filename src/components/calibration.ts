@@ -1,6 +1,6 @@
 // Data, tables and charts of page Calibration.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount, formatDifference, formatEstimate, formatInterval, formatRate} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
@@ -104,7 +104,7 @@ const numeric = (
   key: string,
   label: string,
   {by, show, description}: {by: (row: CalibrationRow) => number | null; show: Show; description: string}
-): Column<CalibrationRow> => ({key, label, numeric: true, by, show: row => (row.n === 0 ? "–" : show(row)), description});
+): Column<CalibrationRow> => numberColumn(key, label, by, row => (row.n === 0 ? "–" : show(row)), description);
 
 /** A share with its interval; without one it says so. */
 const share = (value: number | null, low: number | null, high: number | null, n: number): string =>
@@ -221,29 +221,26 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
 /** Columns of the table of bins. */
 export const binColumns: Column<BinRow>[] = [
   ...evaluationColumns,
-  {
-    key: "lowest",
-    label: "Confidence",
-    numeric: true,
-    by: (row: BinRow) => row.lowest,
-    show: row => `${(100 * row.lowest).toFixed(0)} to ${(100 * row.highest).toFixed(0)} %`
-  },
+  numberColumn(
+    "lowest",
+    "Confidence",
+    (row: BinRow) => row.lowest,
+    row => `${(100 * row.lowest).toFixed(0)} to ${(100 * row.highest).toFixed(0)} %`
+  ),
   countColumn("n", "n", "answers in the bin"),
-  {
-    key: "mean",
-    label: "Mean confidence",
-    numeric: true,
-    by: (row: BinRow) => row.confidence,
-    show: row => `${(100 * row.confidence).toFixed(1)} %`
-  },
-  {
-    key: "right",
-    label: "Right",
-    numeric: true,
-    by: (row: BinRow) => row.accuracy,
-    show: row => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n}),
-    description: "with Wilson's 95 % interval"
-  }
+  numberColumn(
+    "mean",
+    "Mean confidence",
+    (row: BinRow) => row.confidence,
+    row => `${(100 * row.confidence).toFixed(1)} %`
+  ),
+  numberColumn(
+    "right",
+    "Right",
+    (row: BinRow) => row.accuracy,
+    row => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n}),
+    "with Wilson's 95 % interval"
+  )
 ];
 
 // Charts of calibration: the reliability diagram, how often each confidence is stated, and accuracy where only confident answers are kept.

@@ -2,7 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {scorerSchema} from "../pipelines/book/scorers.js";
-import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatInterval} from "../pipelines/charts/shared/interval.js";
@@ -161,14 +161,14 @@ const rateColumn = (
   key: string,
   label: string,
   {of, description}: {of: (row: CodeRow) => CodeRate | undefined; description: string}
-): Column<CodeRow> => ({
-  key,
-  label,
-  numeric: true,
-  description,
-  by: row => of(row)?.value ?? null,
-  show: row => rateText(of(row))
-});
+): Column<CodeRow> =>
+  numberColumn(
+    key,
+    label,
+    row => of(row)?.value ?? null,
+    row => rateText(of(row)),
+    description
+  );
 
 /** Columns of what occurs in these rows. */
 export function codeColumns(rows: readonly CodeRow[]): Column<CodeRow>[] {

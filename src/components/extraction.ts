@@ -1,7 +1,7 @@
 // Rules, figures and tables of page Extraction.
 import {html} from "npm:htl";
 import {type AnswerRuleRow, readingCounts} from "../pipelines/charts/extraction/answerRules.js";
-import {countColumn} from "../pipelines/charts/shared/columns.js";
+import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
 import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
@@ -26,30 +26,23 @@ const NO_ANSWER = "no answer";
 
 /** Columns of what judges read. */
 export const judgedColumns: Column<JudgedRow>[] = [
-  {
-    key: "judge",
-    label: "Judge",
-    by: row => row.judge,
-    show: ({judge, simulated}) => (simulated ? html`<span>${judge} ${simulatedBadge()}</span>` : judge)
-  },
-  {
-    key: "rule",
-    label: "Rule",
+  textColumn("judge", "Judge", ({judge, simulated}) => (simulated ? html`<span>${judge} ${simulatedBadge()}</span>` : judge), {
+    by: row => row.judge
+  }),
+  textColumn("rule", "Rule", ({rule}) => rule || NO_ANSWER, {
     by: row => row.rule,
-    show: ({rule}) => rule || NO_ANSWER,
     description: "rule that read the answers that the judge was asked about"
-  },
+  }),
   countColumn("n", "n", "answers that the judge read"),
   countColumn("same", "Same", "of n, read in the same way, none and none included"),
   countColumn("unread", "Unreadable", "replies that could not be read; not among n"),
-  {
-    key: "differs",
-    label: "Read differently",
-    numeric: true,
-    by: row => row.differs,
-    show: row => formatRate({value: row.differs, low: row.differs_low ?? 0, high: row.differs_high ?? 1, n: row.n}),
-    description: "share of n with its 95 % interval"
-  }
+  numberColumn(
+    "differs",
+    "Read differently",
+    row => row.differs,
+    row => formatRate({value: row.differs, low: row.differs_low ?? 0, high: row.differs_high ?? 1, n: row.n}),
+    "share of n with its 95 % interval"
+  )
 ];
 
 /** How often judges read answers differently, over all rules. */
@@ -67,62 +60,53 @@ const share = (k: number, n: number): number | null => (n === 0 ? null : k / n);
 
 /** Columns of the classifier's figures on models that it was not trained on. */
 export const figureColumns: Column<KindFigures>[] = [
-  {key: "kind", label: "Kind of value", by: row => row.kind, show: row => row.kind},
-  {
-    key: "enabled",
-    label: "Scores",
+  textColumn("kind", "Kind of value", row => row.kind),
+  textColumn("enabled", "Scores", row => (row.enabled ? "yes" : "no"), {
     by: row => Number(row.enabled),
-    show: row => (row.enabled ? "yes" : "no"),
     description: "whether the classifier chooses answers of this kind"
-  },
-  {
-    key: "models",
-    label: "Models",
-    numeric: true,
-    by: row => row.unseen.models,
-    show: row => formatCount(row.unseen.models),
-    description: "models whose answers it was not trained on"
-  },
-  {
-    key: "n",
-    label: "Texts",
-    numeric: true,
-    by: row => row.unseen.n,
-    show: row => formatCount(row.unseen.n),
-    description: "texts without a claim, in which no other rule finds an answer"
-  },
-  {
-    key: "precision",
-    label: "Precision",
-    numeric: true,
-    by: row => share(row.unseen.right, row.unseen.read),
-    show: row => rate(row.unseen.right, row.unseen.read),
-    description: "right among answers read, with the 95 % interval"
-  },
-  {
-    key: "coverage",
-    label: "Coverage",
-    numeric: true,
-    by: row => share(row.unseen.read_stated, row.unseen.stated),
-    show: row => rate(row.unseen.read_stated, row.unseen.stated),
-    description: "texts read rightly among texts that state the answer near their end"
-  },
-  {
-    key: "calibration_error",
-    label: "Calibration error",
-    numeric: true,
-    by: row => (row.bins.length > 0 ? row.calibration_error : null),
-    show: row => (row.bins.length > 0 ? row.calibration_error.toFixed(3) : "–"),
-    description: "mean distance of probability and share of right choices over ten bins"
-  },
-  {
-    key: "threshold",
-    label: "Threshold",
-    numeric: true,
-    by: row => row.threshold,
-    show: row => (row.bins.length > 0 ? row.threshold.toFixed(2) : "–"),
-    description: "least probability of a choice, set on other models"
-  }
+  }),
+  numberColumn(
+    "models",
+    "Models",
+    row => row.unseen.models,
+    row => formatCount(row.unseen.models),
+    "models whose answers it was not trained on"
+  ),
+  numberColumn(
+    "n",
+    "Texts",
+    row => row.unseen.n,
+    row => formatCount(row.unseen.n),
+    "texts without a claim, in which no other rule finds an answer"
+  ),
+  numberColumn(
+    "precision",
+    "Precision",
+    row => share(row.unseen.right, row.unseen.read),
+    row => rate(row.unseen.right, row.unseen.read),
+    "right among answers read, with the 95 % interval"
+  ),
+  numberColumn(
+    "coverage",
+    "Coverage",
+    row => share(row.unseen.read_stated, row.unseen.stated),
+    row => rate(row.unseen.read_stated, row.unseen.stated),
+    "texts read rightly among texts that state the answer near their end"
+  ),
+  numberColumn(
+    "calibration_error",
+    "Calibration error",
+    row => (row.bins.length > 0 ? row.calibration_error : null),
+    row => (row.bins.length > 0 ? row.calibration_error.toFixed(3) : "–"),
+    "mean distance of probability and share of right choices over ten bins"
+  ),
+  numberColumn(
+    "threshold",
+    "Threshold",
+    row => row.threshold,
+    row => (row.bins.length > 0 ? row.threshold.toFixed(2) : "–"),
+    "least probability of a choice, set on other models"
+  )
 ];
 
 /** Which kinds of values the classifier scores. */

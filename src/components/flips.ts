@@ -1,7 +1,7 @@
 // Lists the tests on which two evaluations differ, and shows both responses side by side on request.
 import {html} from "npm:htl";
 import type {Sides} from "../pipelines/charts/compare/compare.js";
-import {countColumn} from "../pipelines/charts/shared/columns.js";
+import {countColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import type {Input} from "../pipelines/charts/shared/input.js";
 import {formatCount} from "../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
@@ -72,16 +72,12 @@ export function flipsPanel(
 
   function columns(): Column<CommonTest>[] {
     const params = varying(rows);
-    const status = (key: "a" | "b", label: string): Column<CommonTest> => ({
-      key,
-      label,
-      by: row => row[key],
-      show: row => STATUS_NAMES[row[key]]
-    });
+    const status = (key: "a" | "b", label: string): Column<CommonTest> =>
+      textColumn(key, label, row => STATUS_NAMES[row[key]], {by: row => row[key]});
     return [
-      {key: "test", label: "Test", by: row => row.index, show: row => button(row.item_id, `open ${row.index}`)},
-      {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task},
-      {key: "params", label: "Point", by: params, show: row => html`<span class="rb-params">${params(row)}`},
+      textColumn("test", "Test", row => button(row.item_id, `open ${row.index}`), {by: row => row.index}),
+      textColumn("task", "Task", row => row.base_task),
+      textColumn("params", "Point", row => html`<span class="rb-params">${params(row)}`, {by: params}),
       status("a", "A"),
       status("b", "B"),
       {key: "expected", label: "Expected", show: row => untrusted(row.expected)},

@@ -1,6 +1,6 @@
 // Data, tables and charts of page Hallucination.
 import * as Plot from "npm:@observablehq/plot";
-import {evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount, formatDifference, formatRate} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
@@ -94,7 +94,7 @@ export const rateColumns: readonly Column<ShownRates>[] = [
   rateColumn("answered", "Answered", "of all: neither abstained nor empty"),
   rateColumn("accuracy_answered", "Right where answered", "of what was answered: right"),
   rateColumn("no_answer", "Empty", "of all: no answer was found"),
-  {key: "truncated", label: "Truncated", numeric: true, by: row => row.truncated, show: row => formatCount(row.truncated)}
+  countColumn("truncated", "Truncated")
 ];
 
 /** `12.0 % [8.1, 17.2] n = 250` */

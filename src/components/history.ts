@@ -1,6 +1,6 @@
 // Data, table and chart of page History.
 import * as Plot from "npm:@observablehq/plot";
-import {evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {
   formatCost,
@@ -8,7 +8,6 @@ import {
   formatDifference,
   formatEstimate,
   formatInstant,
-  formatP,
   formatRate
 } from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
@@ -85,41 +84,42 @@ function runText(run: ShownRun, measure: Shown): string {
   );
 }
 
-const runColumn = (measure: Shown, description: string): Column<ShownRun> => ({
-  key: measure,
-  label: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
-  numeric: true,
-  description,
-  by: run => run[measure],
-  show: run => runText(run, measure)
-});
+const runColumn = (measure: Shown, description: string): Column<ShownRun> =>
+  numberColumn(
+    measure,
+    SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
+    run => run[measure],
+    run => runText(run, measure),
+    description
+  );
 
 export const runColumns: readonly Column<ShownRun>[] = [
   ...evaluationColumns,
-  {key: "date", label: "Date", by: run => run.date, show: run => formatInstant(run.date)},
-  {key: "n", label: "n", numeric: true, by: run => run.n, show: run => formatCount(run.n), description: "tests answered"},
+  textColumn("date", "Date", run => formatInstant(run.date), {by: run => run.date}),
+  countColumn("n", "n", "tests answered"),
   runColumn("accuracy", "excess accuracy over untruncated answers"),
   runColumn("score", "formula score of the suite"),
   runColumn("refused", "share of answers that refuse"),
   runColumn("truncated", "share of answers that the token limit stopped"),
   runColumn("latency", "median, with its interval by order statistics"),
   runColumn("cost", "at list price, mean"),
-  {
-    key: "common",
-    label: "Tests in common",
-    numeric: true,
-    description: "tests that the date before has as well",
-    by: run => run.common,
-    show: run => (run.common === null ? "–" : formatCount(run.common))
-  },
-  {key: "spend", label: "Spent", numeric: true, by: run => run.spend, show: run => formatCost(run.spend)},
-  {
-    key: "served",
-    label: "Served as",
-    description: "model names that the endpoint reported, where they differ from the one asked for",
+  numberColumn(
+    "common",
+    "Tests in common",
+    run => run.common,
+    run => (run.common === null ? "–" : formatCount(run.common)),
+    "tests that the date before has as well"
+  ),
+  numberColumn(
+    "spend",
+    "Spent",
+    run => run.spend,
+    run => formatCost(run.spend)
+  ),
+  textColumn("served", "Served as", run => (run.served.length === 0 ? "–" : run.served.join(", ")), {
     by: run => run.served.join(", "),
-    show: run => (run.served.length === 0 ? "–" : run.served.join(", "))
-  }
+    description: "model names that the endpoint reported, where they differ from the one asked for"
+  })
 ];
 
 /** The value of a change in its measure's unit: percentage points, ms, or dollars for 1,000 answers. */
@@ -132,27 +132,24 @@ function changeText({measure, value, low, high}: ShownChange): string {
 
 export const changeColumns: readonly Column<ShownChange>[] = [
   ...evaluationColumns,
-  {key: "kind", label: "Compared", by: row => row.kind, show: row => (row.kind === "step" ? "two dates" : "before and after")},
-  {key: "measure", label: "Measure", by: row => row.measure, show: row => row.measure},
-  {key: "before", label: "Before", by: row => row.before, show: row => formatInstant(row.before)},
-  {key: "after", label: "After", by: row => row.after, show: row => formatInstant(row.after)},
-  {
-    key: "value",
-    label: "Change",
-    numeric: true,
-    description:
-      "after minus before, with an interval that holds for all dates together: percentage points, ms, or $ for 1,000 answers",
-    by: row => row.value,
-    show: changeText
-  },
-  {
-    key: "n",
-    label: "n",
-    numeric: true,
-    description: "tests that these dates have in common; for latency and cost dates",
-    by: row => row.n,
-    show: row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`)
-  },
+  textColumn("kind", "Compared", row => (row.kind === "step" ? "two dates" : "before and after"), {by: row => row.kind}),
+  textColumn("measure", "Measure", row => row.measure),
+  textColumn("before", "Before", row => formatInstant(row.before), {by: row => row.before}),
+  textColumn("after", "After", row => formatInstant(row.after), {by: row => row.after}),
+  numberColumn(
+    "value",
+    "Change",
+    row => row.value,
+    changeText,
+    "after minus before, with an interval that holds for all dates together: percentage points, ms, or $ for 1,000 answers"
+  ),
+  numberColumn(
+    "n",
+    "n",
+    row => row.n,
+    row => (isShare(row.measure) ? formatCount(row.n) : `${formatCount(row.dates)} dates`),
+    "tests that these dates have in common; for latency and cost dates"
+  ),
   {
     key: "only",
     label: "Only before / after",
@@ -160,26 +157,13 @@ export const changeColumns: readonly Column<ShownChange>[] = [
     description: "tests that are marked on only one of the two dates",
     show: row => (row.only_before === null ? "–" : `${formatCount(row.only_before)} / ${formatCount(row.only_after)}`)
   },
-  {
-    key: "adjusted",
-    label: "p, adjusted",
-    numeric: true,
-    by: row => row.adjusted,
-    show: row => formatP(row.adjusted),
-    description: "for all dates of the series"
-  },
-  {
-    key: "named",
-    label: "Changed",
-    by: row => (row.named ? 1 : 0),
-    show: row => (row.named ? "yes" : row.value === null ? "not comparable" : "not shown")
-  },
-  {
-    key: "served_changed",
-    label: "Served",
-    by: row => (row.served_changed ? 1 : 0),
-    show: row => (row.served_changed ? "another name" : "–")
-  }
+  pColumn("adjusted", "p, adjusted", "for all dates of the series"),
+  textColumn("named", "Changed", row => (row.named ? "yes" : row.value === null ? "not comparable" : "not shown"), {
+    by: row => (row.named ? 1 : 0)
+  }),
+  textColumn("served_changed", "Served", row => (row.served_changed ? "another name" : "–"), {
+    by: row => (row.served_changed ? 1 : 0)
+  })
 ];
 
 /** What a reader should know first: how many dates there are, and which changes the intervals allow to name. */

@@ -1,5 +1,5 @@
 // Data, tables and charts of page Languages.
-import {countColumn, evaluationColumns, pColumn} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
 import {formatCount, formatDifference, formatInterval} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
@@ -168,18 +168,11 @@ const shown = (
   text: (row: GapRow) => string,
   by: (row: GapRow) => number | null,
   description: string
-): Column<GapRow> => ({
-  key,
-  label,
-  numeric: true,
-  description,
-  by,
-  show: text
-});
+): Column<GapRow> => numberColumn(key, label, by, text, description);
 
 /** Columns of the languages of one evaluation. */
 export const gapColumns: readonly Column<GapRow>[] = [
-  {key: "language", label: "Language", by: nameOf, show: nameOf},
+  textColumn("language", "Language", nameOf),
   shown(
     "gap",
     "Behind English",
@@ -210,14 +203,14 @@ const ofOthers = (
   text: (row: GapRow) => string,
   by: (row: GapRow) => number | null,
   description: string
-): Column<Parity> => ({
-  key,
-  label,
-  numeric: true,
-  description,
-  by: ({others}) => (others ? by(others) : null),
-  show: ({others}) => (others ? text(others) : "–")
-});
+): Column<Parity> =>
+  numberColumn(
+    key,
+    label,
+    ({others}) => (others ? by(others) : null),
+    ({others}) => (others ? text(others) : "–"),
+    description
+  );
 
 /** Columns of evaluations: English beside all others together. */
 export const parityColumns: readonly Column<Parity>[] = [
@@ -229,22 +222,20 @@ export const parityColumns: readonly Column<Parity>[] = [
     ({gap}) => gap,
     "all other languages together, the mean of each question; paired 95 % interval, n = questions"
   ),
-  {
-    key: "worse",
-    label: "Worse than English",
-    numeric: true,
-    by: ({worse}) => worse.length,
-    show: ({worse, compared}) => (compared === 0 ? "–" : `${formatCount(worse.length)} of ${formatCount(compared)}`),
-    description: "languages that are significantly worse, q ≤ 0.05"
-  },
-  {
-    key: "english",
-    label: "English",
-    numeric: true,
-    by: ({english}) => english?.accuracy ?? null,
-    show: ({english}) => (english ? accuracyText(english) : "not asked"),
-    description: "accuracy above guessing, with its 95 % interval"
-  },
+  numberColumn(
+    "worse",
+    "Worse than English",
+    ({worse}) => worse.length,
+    ({worse, compared}) => (compared === 0 ? "–" : `${formatCount(worse.length)} of ${formatCount(compared)}`),
+    "languages that are significantly worse, q ≤ 0.05"
+  ),
+  numberColumn(
+    "english",
+    "English",
+    ({english}) => english?.accuracy ?? null,
+    ({english}) => (english ? accuracyText(english) : "not asked"),
+    "accuracy above guessing, with its 95 % interval"
+  ),
   ofOthers(
     "others",
     "Other languages",

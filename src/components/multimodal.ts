@@ -1,8 +1,8 @@
 // Data, tables, charts and pictures of page Multimodal.
 import {html} from "npm:htl";
-import {evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
-import {formatCount, formatDifference, formatInterval, formatP} from "../pipelines/charts/shared/interval.js";
+import {formatCount, formatDifference, formatInterval} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames} from "../pipelines/charts/shared/label.js";
 import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
 import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
@@ -75,50 +75,34 @@ const blindText = (row: SeeingRow): string => rate(row.blind_accuracy, row.blind
 const gainText = ({value, value_low, value_high, pairs}: SeeingRow): string =>
   value === null ? "–" : `${formatDifference({value, low: value_low, high: value_high})} n = ${formatCount(pairs)}`;
 
-const count = (key: string, label: string, of: (row: SeeingRow) => number, description: string): Column<SeeingRow> => ({
-  key,
-  label,
-  numeric: true,
-  description,
-  by: of,
-  show: row => formatCount(of(row))
-});
+const count = (key: string, label: string, of: (row: SeeingRow) => number, description: string): Column<SeeingRow> =>
+  numberColumn(key, label, of, row => formatCount(of(row)), description);
 
 export const seeingColumns: readonly Column<SeeingRow>[] = [
   ...evaluationColumns,
-  {key: "category", label: "Category", by: row => row.category, show: row => row.category},
-  {
-    key: "accuracy",
-    label: "With picture",
-    numeric: true,
-    by: row => row.accuracy,
-    show: shownText,
-    description: "accuracy above guessing: 0 guessing, 100 knowing; 95 % interval"
-  },
-  {
-    key: "blind",
-    label: "Picture withheld",
-    numeric: true,
-    by: row => row.blind_accuracy,
-    show: blindText,
-    description: "the blind baseline: the same questions without their picture"
-  },
-  {
-    key: "value",
-    label: "Gain from the picture",
-    numeric: true,
-    by: row => row.value,
-    show: gainText,
-    description: "with the picture minus without, in points, over questions answered both ways; paired 95 % interval"
-  },
-  {
-    key: "exact",
-    label: "McNemar p",
-    numeric: true,
-    by: row => row.exact,
-    show: row => formatP(row.exact),
-    description: "two-sided, exact"
-  },
+  textColumn("category", "Category", row => row.category),
+  numberColumn(
+    "accuracy",
+    "With picture",
+    row => row.accuracy,
+    shownText,
+    "accuracy above guessing: 0 guessing, 100 knowing; 95 % interval"
+  ),
+  numberColumn(
+    "blind",
+    "Picture withheld",
+    row => row.blind_accuracy,
+    blindText,
+    "the blind baseline: the same questions without their picture"
+  ),
+  numberColumn(
+    "value",
+    "Gain from the picture",
+    row => row.value,
+    gainText,
+    "with the picture minus without, in points, over questions answered both ways; paired 95 % interval"
+  ),
+  pColumn("exact", "McNemar p", "two-sided, exact"),
   count(
     "missing",
     "No response to picture",

@@ -1,7 +1,9 @@
 // Walk through the score, its coverage and its sensitivity, on page ReasonScore.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {spearman, type TierScore} from "../pipelines/charts/reasonscore/reasonscore.js";
+import {countColumn, numberColumn} from "../pipelines/charts/shared/columns.js";
 import {evaluationColumn} from "../pipelines/charts/shared/evaluationColumn.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate} from "../pipelines/charts/shared/interval.js";
@@ -99,41 +101,37 @@ function moved({readings}: Sensitive, reading: Other): string {
 export function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive>[] {
   return [
     evaluationColumn(rows),
-    {
-      key: "rank",
-      label: "Rank",
-      numeric: true,
-      by: row => row.readings.standard.rank,
-      show: row => String(row.readings.standard.rank),
-      description: "as scored, without its interval, which the leaderboard shows"
-    },
-    {
-      key: "score",
-      label: "Score",
-      numeric: true,
-      by: row => row.readings.standard.score,
-      show: row => formatEstimate({value: row.readings.standard.score, low: row.low, high: row.high}),
-      description: "as published; its interval covers at least 95 %"
-    },
+    numberColumn(
+      "rank",
+      "Rank",
+      row => row.readings.standard.rank,
+      row => String(row.readings.standard.rank),
+      "as scored, without its interval, which the leaderboard shows"
+    ),
+    numberColumn(
+      "score",
+      "Score",
+      row => row.readings.standard.score,
+      row => formatEstimate({value: row.readings.standard.score, low: row.low, high: row.high}),
+      "as published; its interval covers at least 95 %"
+    ),
     ...others.flatMap((reading): Column<Sensitive>[] => [
-      {
-        key: `${reading}_rank`,
-        label: `Rank, ${OTHERS[reading].label}`,
-        numeric: true,
-        by: row => row.readings[reading].rank,
-        show: row => moved(row, reading),
-        description: OTHERS[reading].says
-      },
-      {
-        key: `${reading}_score`,
-        label: "Score",
-        numeric: true,
-        by: row => row.readings[reading].score,
-        show: row => tenth.format((reading === "formula" ? 100 : 1) * row.readings[reading].score!),
-        description: OTHERS[reading].says
-      }
+      numberColumn(
+        `${reading}_rank`,
+        `Rank, ${OTHERS[reading].label}`,
+        row => row.readings[reading].rank,
+        row => moved(row, reading),
+        OTHERS[reading].says
+      ),
+      numberColumn(
+        `${reading}_score`,
+        "Score",
+        row => row.readings[reading].score,
+        row => tenth.format((reading === "formula" ? 100 : 1) * row.readings[reading].score!),
+        OTHERS[reading].says
+      )
     ]),
-    {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
+    countColumn("samples", "Samples")
   ];
 }
 

@@ -1,6 +1,8 @@
 // Replays of an adaptive test or budget on page Replay.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import type {Evaluated} from "../pipelines/charts/shared/filtered.js";
 import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
@@ -420,12 +422,9 @@ export function replayColumns(): Column<ReplayRow>[] {
   });
   const order = (row: ReplayRow) => row.rank.rank;
   return [
-    {
-      key: "name",
-      label: "Evaluation",
-      by: row => row.name,
-      show: row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
-    },
+    textColumn("name", "Evaluation", row => html`<span>${row.name} ${row.simulated ? simulatedBadge() : ""}</span>`, {
+      by: row => row.name
+    }),
     number("rank", "Rank", order, row => rankText(row.rank), "under the chosen limit, with its simultaneous 95 % interval"),
     number(
       "full-rank",

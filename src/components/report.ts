@@ -1,7 +1,9 @@
 // Data, tables and chart of page Report.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../pipelines/book/plural.js";
+import {numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount} from "../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../pipelines/charts/shared/label.js";
@@ -73,12 +75,12 @@ function scoreCell(score: Pick<Score, "score" | "low" | "high" | "n"> & {why?: s
   return html`<span class="rb-score"><span>${value}</span>${bounds.length > 0 ? html` <span>[${bounds[0]}</span>` : ""} <span class="rb-muted">n ${formatCount(score.n)}</span></span>`;
 }
 
-const name: Column<Shown> = {
-  key: "evaluation",
-  label: "Evaluation",
-  by: row => row.evaluation,
-  show: ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation)
-};
+const name: Column<Shown> = textColumn(
+  "evaluation",
+  "Evaluation",
+  ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation),
+  {by: row => row.evaluation}
+);
 
 /** Overall, and a column for each domain. */
 export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<Shown>[] => {
@@ -95,17 +97,16 @@ export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<
   });
   return [
     name,
-    {
-      key: "rank",
-      label: "Rank",
-      numeric: true,
-      by: ({rank}) => (rank === null ? null : -rank.rank),
-      show: ({rank}) =>
+    numberColumn(
+      "rank",
+      "Rank",
+      ({rank}) => (rank === null ? null : -rank.rank),
+      ({rank}) =>
         rank === null
           ? "—"
           : html`<span class="rb-score"><span>${rank.rank}</span> <span>[${rank.low}, ${rank.high}]</span></span>`,
-      description: "by the overall score, with its simultaneous 95 % interval"
-    },
+      "by the overall score, with its simultaneous 95 % interval"
+    ),
     column("overall", "Overall", row => scoreOf(row, "overall"), "mean over domains of the mean over their scored categories"),
     ...columnsOf(domains).map(({domain, label}) =>
       column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`)
@@ -136,14 +137,8 @@ export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight
   return [
     name,
     ...labels.map(
-      ([key, label, description], i): Column<Shown> => ({
-        key,
-        label,
-        description,
-        numeric: true,
-        by: sorts[i]!,
-        show: row => besideCells(row)[i]!
-      })
+      ([key, label, description], i): Column<Shown> =>
+        numberColumn(key, label, sorts[i]!, row => besideCells(row)[i]!, description)
     )
   ];
 };
@@ -171,22 +166,31 @@ export function changesOf({evaluations}: NonNullable<ReportDocument["changes"]>)
 }
 
 export const changeColumns: Column<Change>[] = [
-  {
-    key: "evaluation",
-    label: "Evaluation",
-    by: row => row.evaluation,
-    show: ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation)
-  },
-  {key: "before", label: "Before", numeric: true, by: row => row.before.score, show: row => scoreCell(row.before)},
-  {key: "after", label: "Now", numeric: true, by: row => row.after.score, show: row => scoreCell(row.after)},
-  {
-    key: "change",
-    label: "Change",
-    numeric: true,
-    description: "with its 95 % interval, as if no answer were the same",
-    by: row => row.change.score,
-    show: row => (row.kind === "both" ? boundedText(row.change) : row.kind)
-  }
+  textColumn(
+    "evaluation",
+    "Evaluation",
+    ({evaluation, simulated}) => (simulated ? html`<span>${evaluation} ${simulatedBadge()}</span>` : evaluation),
+    {by: row => row.evaluation}
+  ),
+  numberColumn(
+    "before",
+    "Before",
+    row => row.before.score,
+    row => scoreCell(row.before)
+  ),
+  numberColumn(
+    "after",
+    "Now",
+    row => row.after.score,
+    row => scoreCell(row.after)
+  ),
+  numberColumn(
+    "change",
+    "Change",
+    row => row.change.score,
+    row => (row.kind === "both" ? boundedText(row.change) : row.kind),
+    "with its 95 % interval, as if no answer were the same"
+  )
 ];
 
 /** What the report is made from, as rows. */

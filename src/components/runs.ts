@@ -1,6 +1,8 @@
 // Runs, their corrections and their cluster, on page Runs.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../pipelines/charts/shared/interval.js";
 import {modelLink} from "../pipelines/charts/shared/modelLink.js";
@@ -138,15 +140,12 @@ const REASONS: Record<string, string> = {
 
 /** Columns of the table of reasons why points stopped. */
 export const stopColumns: Column<Stop>[] = [
-  {key: "base_task", label: "Task", by: row => row.base_task, show: row => row.base_task},
-  {
-    key: "stopped",
-    label: "Why sampling ended",
-    by: row => row.stopped,
-    show: row => `${row.stopped}: ${REASONS[row.stopped] ?? "no explanation recorded"}`
-  },
-  {key: "points", label: "Points", numeric: true, by: row => row.points, show: row => formatCount(row.points)},
-  {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
+  textColumn("base_task", "Task", row => row.base_task),
+  textColumn("stopped", "Why sampling ended", row => `${row.stopped}: ${REASONS[row.stopped] ?? "no explanation recorded"}`, {
+    by: row => row.stopped
+  }),
+  countColumn("points", "Points"),
+  countColumn("samples", "Samples")
 ];
 
 // The list of people's corrections on the page on runs.
@@ -182,21 +181,18 @@ const stateOf = ({state}: Correction): string => STATES[state] ?? state;
 
 /** Columns of the list. What people wrote is text. */
 export const correctionColumns: Column<Correction>[] = [
-  {key: "at", label: "When", by: row => row.at, show: row => row.at.slice(0, 16).replace("T", " ")},
-  {key: "by", label: "Who", by: row => row.by, show: row => row.by},
-  {key: "model", label: "Model", by: row => row.model, show: row => modelLink(row.model)},
-  {key: "original", label: "Scorer", by: row => row.original_status, show: row => wordOf(row.original_status)},
-  {key: "status", label: "Corrected to", by: row => row.status, show: row => wordOf(row.status)},
-  {key: "reason", label: "Why", by: row => row.reason, show: row => untrusted(row.reason)},
-  {key: "task", label: "Task", by: row => row.base_task, show: row => row.base_task ?? "–"},
-  {
-    key: "item",
-    label: "Sample",
-    by: row => row.item_id,
-    show: row => (Number(row.trial) > 0 ? `${row.item_id}, trial ${row.trial}` : row.item_id)
-  },
-  {key: "state", label: "State", by: stateOf, show: stateOf},
-  {key: "id", label: "Id", by: row => row.id, show: row => row.id}
+  textColumn("at", "When", row => row.at.slice(0, 16).replace("T", " "), {by: row => row.at}),
+  textColumn("by", "Who", row => row.by),
+  textColumn("model", "Model", row => modelLink(row.model), {by: row => row.model}),
+  textColumn("original", "Scorer", row => wordOf(row.original_status), {by: row => row.original_status}),
+  textColumn("status", "Corrected to", row => wordOf(row.status), {by: row => row.status}),
+  textColumn("reason", "Why", row => untrusted(row.reason), {by: row => row.reason}),
+  textColumn("task", "Task", row => row.base_task ?? "–", {by: row => row.base_task}),
+  textColumn("item", "Sample", row => (Number(row.trial) > 0 ? `${row.item_id}, trial ${row.trial}` : row.item_id), {
+    by: row => row.item_id
+  }),
+  textColumn("state", "State", stateOf),
+  textColumn("id", "Id", row => row.id)
 ];
 
 /** The list with its heading; empty where nobody corrected anything. */
@@ -243,20 +239,29 @@ interface Cluster {
 const nameOf = ({host, pid, id}: Worker): string => (host === "" ? id.slice(0, 8) : `${host} PID ${pid}`);
 
 const columns: Column<Worker>[] = [
-  {key: "worker", label: "Worker", by: nameOf, show: nameOf},
-  {key: "share", label: "Share of tests", numeric: true, by: row => row.share, show: row => `${Math.round(100 * row.share)} %`},
-  {
-    key: "tests_per_second",
-    label: "Tests/s",
-    numeric: true,
-    by: row => row.tests_per_second,
-    show: row => row.tests_per_second.toFixed(1)
-  },
-  {key: "in_flight", label: "In flight", numeric: true, by: row => row.in_flight, show: row => formatCount(row.in_flight)},
-  {key: "asked", label: "Answers", numeric: true, by: row => row.asked, show: row => formatCount(row.asked)},
-  {key: "failed", label: "Failed", numeric: true, by: row => row.failed, show: row => formatCount(row.failed)},
-  {key: "refused", label: "Jobs refused", numeric: true, by: row => row.refused, show: row => formatCount(row.refused)},
-  {key: "seconds", label: "Since", numeric: true, by: row => row.seconds, show: row => formatSeconds(row.seconds)}
+  textColumn("worker", "Worker", nameOf),
+  numberColumn(
+    "share",
+    "Share of tests",
+    row => row.share,
+    row => `${Math.round(100 * row.share)} %`
+  ),
+  numberColumn(
+    "tests_per_second",
+    "Tests/s",
+    row => row.tests_per_second,
+    row => row.tests_per_second.toFixed(1)
+  ),
+  countColumn("in_flight", "In flight"),
+  countColumn("asked", "Answers"),
+  countColumn("failed", "Failed"),
+  countColumn("refused", "Jobs refused"),
+  numberColumn(
+    "seconds",
+    "Since",
+    row => row.seconds,
+    row => formatSeconds(row.seconds)
+  )
 ];
 
 /** The section with its heading; empty where the last run was one process. */

@@ -2,7 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {manifoldHeat} from "../pipelines/charts/manifold/heat.js";
-import {countColumn, evaluationColumns, pColumn} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import type {Input} from "../pipelines/charts/shared/input.js";
 import {formatCount, formatDifference, formatInterval, formatRate} from "../pipelines/charts/shared/interval.js";
@@ -157,34 +157,33 @@ function measured(row: RefusalRow, measure: Measure): Measured | null {
 
 // Refusals as table and sentence, beside the stated rates of simulated models.
 
-const measureColumn = (measure: Measure, label: string, description: string): Column<RefusalRow> => ({
-  key: measure,
-  label,
-  numeric: true,
-  by: row => measured(row, measure)?.value ?? null,
-  show: row => {
-    const found = measured(row, measure);
-    return found ? formatInterval(found) : "–";
-  },
-  description
-});
+const measureColumn = (measure: Measure, label: string, description: string): Column<RefusalRow> =>
+  numberColumn(
+    measure,
+    label,
+    row => measured(row, measure)?.value ?? null,
+    row => {
+      const found = measured(row, measure);
+      return found ? formatInterval(found) : "–";
+    },
+    description
+  );
 
 /** Columns of rates, of what twins say, and of what is left out. */
 const rateColumns: Column<RefusalRow>[] = [
   measureColumn("balanced", "Balanced accuracy", "50 % for always and for never refusing; Newcombe's 95 % interval"),
   measureColumn("harm", "Harmful refused", "share of harmful requests, with its 95 % interval"),
   measureColumn("over", "Benign refused", "over-refusal: share of benign requests, with its 95 % interval"),
-  {
-    key: "difference",
-    label: "Twins",
-    numeric: true,
-    by: row => row.difference,
-    show: row =>
+  numberColumn(
+    "difference",
+    "Twins",
+    row => row.difference,
+    row =>
       row.difference === null
         ? "–"
         : `${formatDifference({value: row.difference, low: row.difference_low, high: row.difference_high})} n = ${formatCount(row.twins)}`,
-    description: "harmful requests refused minus their benign twins refused, points, with the paired 95 % interval; n is pairs"
-  },
+    "harmful requests refused minus their benign twins refused, points, with the paired 95 % interval; n is pairs"
+  ),
   pColumn("exact", "McNemar p", "two-sided, exact, of no difference between twins; for one answer to each"),
   countColumn("doubtful", "Doubtful", "answers counted whose words allow another reading"),
   countColumn("other_language", "Other language", "answers counted that are in a language which was not asked for"),
@@ -195,14 +194,14 @@ const rateColumns: Column<RefusalRow>[] = [
 
 export function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Column<RefusalRow>[] {
   const share = (value: number) => `${(100 * value).toFixed(1)} %`;
-  const stated = (of: (truth: RefusalTruth) => number, label: string): Column<RefusalRow> => ({
-    key: label,
-    label,
-    numeric: true,
-    by: row => (truths.has(row.evaluation) ? of(truths.get(row.evaluation)!) : null),
-    show: row => (truths.has(row.evaluation) ? share(of(truths.get(row.evaluation)!)) : "–"),
-    description: "the truth: what the simulated model's rates in the table reference_models say of these requests"
-  });
+  const stated = (of: (truth: RefusalTruth) => number, label: string): Column<RefusalRow> =>
+    numberColumn(
+      label,
+      label,
+      row => (truths.has(row.evaluation) ? of(truths.get(row.evaluation)!) : null),
+      row => (truths.has(row.evaluation) ? share(of(truths.get(row.evaluation)!)) : "–"),
+      "the truth: what the simulated model's rates in the table reference_models say of these requests"
+    );
   return [
     ...evaluationColumns,
     ...rateColumns,
@@ -212,12 +211,11 @@ export function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Colum
 
 /** Columns of the rows of one part: what it is, and the same rates. */
 export const partColumns = (part: "category" | "style" | "language"): Column<RefusalRow>[] => [
-  {
-    key: part,
-    label: part.replace(/^./u, letter => letter.toUpperCase()),
-    by: row => partName(row, part),
-    show: row => partName(row, part)
-  },
+  textColumn(
+    part,
+    part.replace(/^./u, letter => letter.toUpperCase()),
+    row => partName(row, part)
+  ),
   ...rateColumns
 ];
 

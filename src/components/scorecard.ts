@@ -2,7 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {CategoryOrigin, CategoryState} from "../pipelines/book/categoryStates.js";
-import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
+import {countColumn, evaluationColumns, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import {formatCount} from "../pipelines/charts/shared/interval.js";
 import {evaluationNames, nameAxis, shorten} from "../pipelines/charts/shared/label.js";
@@ -173,14 +173,13 @@ export const categoryColumns = ({chosen}: {chosen: boolean}): Column<ShownCatego
   words("state", "State", "generated here, imported by you, or empty"),
   ...(chosen
     ? [
-        {
-          key: "value",
-          label: "Value",
-          numeric: true,
-          by: ({score}: ShownCategory) => score?.value ?? null,
-          show: scoreText,
-          description: "excess accuracy or the category's metric, with its 95 % interval over items, and n"
-        }
+        numberColumn(
+          "value",
+          "Value",
+          ({score}: ShownCategory) => score?.value ?? null,
+          scoreText,
+          "excess accuracy or the category's metric, with its 95 % interval over items, and n"
+        )
       ]
     : [countColumn("evaluations", "Evaluations", "that have a value here") as Column<ShownCategory>]),
   countColumn("items", "Items here", "that can be asked here") as Column<ShownCategory>,
@@ -300,24 +299,22 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
 /** The table of domains: value, n, and how much of the domain stands behind it. */
 export const domainColumns: Column<DomainRow>[] = [
   ...(evaluationColumns as Column<DomainRow>[]),
-  {key: "domain", label: "Domain", by: row => row.number, show: row => row.domain},
-  {
-    key: "value",
-    label: "Mean",
-    numeric: true,
-    by: row => row.value,
-    show: row => (row.n > 0 ? valueText(row) : "no value"),
-    description: "mean over the categories that have a value, each with the same weight, with its 95 % interval"
-  },
+  textColumn("domain", "Domain", row => row.domain, {by: row => row.number}),
+  numberColumn(
+    "value",
+    "Mean",
+    row => row.value,
+    row => (row.n > 0 ? valueText(row) : "no value"),
+    "mean over the categories that have a value, each with the same weight, with its 95 % interval"
+  ),
   countColumn("n", "n", "answers behind it") as Column<DomainRow>,
-  {
-    key: "scored",
-    label: "Categories",
-    numeric: true,
-    by: row => row.scored,
-    show: ({scored, categories, empty}) => `${scored} of ${categories}, ${empty} empty`,
-    description: "behind the mean, of all of the domain, of which some are empty"
-  }
+  numberColumn(
+    "scored",
+    "Categories",
+    row => row.scored,
+    ({scored, categories, empty}) => `${scored} of ${categories}, ${empty} empty`,
+    "behind the mean, of all of the domain, of which some are empty"
+  )
 ];
 
 /** What the means rest on. */

@@ -1,6 +1,8 @@
 // Flaws of reasoning traces and the check of their detectors.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {figure} from "../pipelines/charts/shared/figure.js";
 import type {Input} from "../pipelines/charts/shared/input.js";
 import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
@@ -65,19 +67,23 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => OpenTabl
   function columns(): Column<Flagged>[] {
     return [
       {key: "open", label: "Trace", show: row => button(keyOf(row), "open")},
-      {key: "model", label: "Evaluation", by: label, show: label},
-      {key: "point", label: "Point", by: point, show: point},
-      {key: "status", label: "Status", by: row => row.status, show: row => STATUS_NAMES[row.status] ?? ""},
-      {key: "found", label: "Found", by: foundIn, show: foundIn},
-      {
-        key: "repetition",
-        label: "Repetition",
-        numeric: true,
-        by: row => row.repetition,
-        show: row => `${(100 * row.repetition).toFixed(1)} %`,
-        description: "share of 32-character pieces that stood in the trace before"
-      },
-      {key: "bytes", label: "Bytes", numeric: true, by: row => row.trace_bytes, show: row => formatCount(row.trace_bytes)}
+      textColumn("model", "Evaluation", label),
+      textColumn("point", "Point", point),
+      textColumn("status", "Status", row => STATUS_NAMES[row.status] ?? "", {by: row => row.status}),
+      textColumn("found", "Found", foundIn),
+      numberColumn(
+        "repetition",
+        "Repetition",
+        row => row.repetition,
+        row => `${(100 * row.repetition).toFixed(1)} %`,
+        "share of 32-character pieces that stood in the trace before"
+      ),
+      numberColumn(
+        "bytes",
+        "Bytes",
+        row => row.trace_bytes,
+        row => formatCount(row.trace_bytes)
+      )
     ];
   }
   const titleOf = (row: Flagged): string => `${label(row)}, ${point(row)}, ${STATUS_NAMES[row.status] ?? ""}: ${foundIn(row)}`;
@@ -165,23 +171,22 @@ const falseRate = ({value, low, high}: Rate): string => {
 };
 
 export const checkColumns = (): Column<TraceCheck>[] => [
-  {key: "detector", label: "Detector", by: row => row.detector, show: row => NAMES[row.detector]},
-  {
-    key: "case",
-    label: "Text",
-    by: row => row.case,
-    show: row =>
-      html`<span>${row.planted ? `planted: ${row.case}` : `clean: ${row.case}`}${row.claimed ? "" : html` <em>(not what it looks for)</em>`}</span>`
-  },
-  {
-    key: "found",
-    label: "Flagged",
-    numeric: true,
-    by: row => row.found / row.n,
-    show: row => (row.planted ? formatRate(rateOf(row.found, row.n)) : falseRate(rateOf(row.found, row.n))),
-    description: "95 % interval"
-  },
-  {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)}
+  textColumn("detector", "Detector", row => NAMES[row.detector], {by: row => row.detector}),
+  textColumn(
+    "case",
+    "Text",
+    row =>
+      html`<span>${row.planted ? `planted: ${row.case}` : `clean: ${row.case}`}${row.claimed ? "" : html` <em>(not what it looks for)</em>`}</span>`,
+    {by: row => row.case}
+  ),
+  numberColumn(
+    "found",
+    "Flagged",
+    row => row.found / row.n,
+    row => (row.planted ? formatRate(rateOf(row.found, row.n)) : falseRate(rateOf(row.found, row.n))),
+    "95 % interval"
+  ),
+  countColumn("n", "n")
 ];
 
 /** A simulated model: its probability of looping, and how often loops were detected among truncated and among other traces. */

@@ -1,4 +1,5 @@
 // Chart and table of the points that are truncated most, over all evaluations shown.
+import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
 import {type Estimated, forest, shareText} from "../pipelines/charts/shared/estimate.js";
 import {formatCount} from "../pipelines/charts/shared/interval.js";
 import {pointNames, shortPointNames} from "../pipelines/charts/shared/pointName.js";
@@ -77,22 +78,15 @@ export function truncatedPointsSentence(points: readonly TruncatedPoint[]): stri
 
 /** Columns of the sortable table. */
 export const truncatedPointsColumns = (): Column<TruncatedPoint>[] => [
-  {key: "point", label: "Point", by: point => point.name, show: point => point.name},
-  {
-    key: "rate",
-    label: "Truncated",
-    numeric: true,
-    by: point => point.rate.value,
-    show: point => shareText(point.rate),
-    description: "share of samples; 95 % interval over items"
-  },
-  {
-    key: "truncated",
-    label: "Truncated samples",
-    numeric: true,
-    by: point => point.truncated,
-    show: point => formatCount(point.truncated)
-  },
-  {key: "samples", label: "Samples", numeric: true, by: point => point.samples, show: point => formatCount(point.samples)},
-  {key: "items", label: "Items", numeric: true, by: point => point.items, show: point => formatCount(point.items)}
+  textColumn("point", "Point", point => point.name),
+  numberColumn(
+    "rate",
+    "Truncated",
+    point => point.rate.value,
+    point => shareText(point.rate),
+    "share of samples; 95 % interval over items"
+  ),
+  countColumn("truncated", "Truncated samples"),
+  countColumn("samples", "Samples"),
+  countColumn("items", "Items")
 ];

@@ -3,6 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
+import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {forest} from "../../pipelines/charts/shared/estimate.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
@@ -76,30 +77,27 @@ export const abilityRows = (rows: readonly Ranked[]): readonly Ranked[] => rows.
 
 export function abilityColumns(): Column<Ranked>[] {
   return [
-    {
-      key: "rank",
-      label: "Rank",
-      numeric: true,
-      by: row => row.rank,
-      show: row => `${row.rank} [${row.rankLow}, ${row.rankHigh}]`,
-      description: "simultaneous 95 % interval of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024)"
-    },
-    {
-      key: "name",
-      label: "Evaluation",
-      by: row => row.name,
-      show: row =>
-        html`<span>${row.model ? modelLink(row.model, row.name) : row.name} ${row.simulated ? simulatedBadge() : ""}</span>`
-    },
-    {
-      key: "eap",
-      label: "Ability",
-      numeric: true,
-      by: row => row.eap,
-      show: row => spanText({value: row.eap, low: row.low, high: row.high}),
-      description: "posterior mean, in standard deviations of the population, with its 95 % interval"
-    },
-    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "answers that count"}
+    numberColumn(
+      "rank",
+      "Rank",
+      row => row.rank,
+      row => `${row.rank} [${row.rankLow}, ${row.rankHigh}]`,
+      "simultaneous 95 % interval of ranks (Mogstad, Romano, Shaikh & Wilhelm 2024)"
+    ),
+    textColumn(
+      "name",
+      "Evaluation",
+      row => html`<span>${row.model ? modelLink(row.model, row.name) : row.name} ${row.simulated ? simulatedBadge() : ""}</span>`,
+      {by: row => row.name}
+    ),
+    numberColumn(
+      "eap",
+      "Ability",
+      row => row.eap,
+      row => spanText({value: row.eap, low: row.low, high: row.high}),
+      "posterior mean, in standard deviations of the population, with its 95 % interval"
+    ),
+    countColumn("n", "n", "answers that count")
   ];
 }
 

@@ -3,6 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
+import {countColumn, numberColumn, pColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {forest} from "../../pipelines/charts/shared/estimate.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -49,69 +50,50 @@ export const byMisfit = (items: readonly CalibratedItem[], fits: readonly ItemFi
 const misfitting = (rows: readonly Misfit[]): Misfit[] => rows.filter(({adjusted}) => adjusted !== null && adjusted <= Q);
 
 export function misfitColumns(rows: readonly Misfit[]): Column<Misfit>[] {
-  const ms = (key: "infit" | "outfit", z: "zInfit" | "zOutfit"): Column<Misfit> => ({
-    key,
-    label: key,
-    numeric: true,
-    by: row => row[z],
-    show: row => `${number(row[key])} (z ${number(row[z], 1)})`,
-    description:
+  const ms = (key: "infit" | "outfit", z: "zInfit" | "zOutfit"): Column<Misfit> =>
+    numberColumn(
+      key,
+      key,
+      row => row[z],
+      row => `${number(row[key])} (z ${number(row[z], 1)})`,
       "mean square, expects 1; z is its normal deviate. Sorted by z: large is noisier than the model, small is too regular"
-  });
-  const score: Column<Misfit> = {
-    key: "sx2",
-    label: "S-X²",
-    numeric: true,
-    by: row => row.sx2?.x2 ?? null,
-    show: row => (row.sx2?.x2 == null ? "–" : `${number(row.sx2.x2, 1)} (df ${row.sx2.df})`),
-    description: "Orlando & Thissen 2000: observed and expected right answers by total score"
-  };
+    );
+  const score: Column<Misfit> = numberColumn(
+    "sx2",
+    "S-X²",
+    row => row.sx2?.x2 ?? null,
+    row => (row.sx2?.x2 == null ? "–" : `${number(row.sx2.x2, 1)} (df ${row.sx2.df})`),
+    "Orlando & Thissen 2000: observed and expected right answers by total score"
+  );
   return [
-    {key: "item", label: "Item", by: row => row.item.id, show: row => itemChooser(row.item.id)},
-    {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
-    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
-    {
-      key: "b",
-      label: "Difficulty",
-      numeric: true,
-      by: row => row.item.b,
-      show: ({item: {b, se_b}}) => spanOf({value: b, low: b - Z975 * se_b, high: b + Z975 * se_b})
-    },
-    {
-      key: "a",
-      label: "Discrimination",
-      numeric: true,
-      by: row => row.item.a,
-      show: ({item}) => spanOf({value: item.a, ...slopeInterval(item)})
-    },
+    textColumn("item", "Item", row => itemChooser(row.item.id), {by: row => row.item.id}),
+    textColumn("category", "Category", row => row.item.category),
+    countColumn("n", "n"),
+    numberColumn(
+      "b",
+      "Difficulty",
+      row => row.item.b,
+      ({item: {b, se_b}}) => spanOf({value: b, low: b - Z975 * se_b, high: b + Z975 * se_b})
+    ),
+    numberColumn(
+      "a",
+      "Discrimination",
+      row => row.item.a,
+      ({item}) => spanOf({value: item.a, ...slopeInterval(item)})
+    ),
     ms("infit", "zInfit"),
     ms("outfit", "zOutfit"),
     ...(rows.some(({sx2}) => sx2) ? [score] : []),
-    {
-      key: "rest",
-      label: "Item–rest",
-      numeric: true,
-      by: row => (Number.isFinite(row.screen.rest) ? row.screen.rest : null),
-      show: row =>
+    numberColumn(
+      "rest",
+      "Item–rest",
+      row => (Number.isFinite(row.screen.rest) ? row.screen.rest : null),
+      row =>
         Number.isFinite(row.screen.rest) ? spanText({value: row.screen.rest, low: row.screen.low, high: row.screen.high}) : "–",
-      description: "correlation with the share right on all other items; below 0 better models fail it"
-    },
-    {
-      key: "p",
-      label: "p",
-      numeric: true,
-      by: row => row.p,
-      show: row => formatP(row.p),
-      description: "S-X² where it is made, else the smaller of infit and outfit, doubled"
-    },
-    {
-      key: "adjusted",
-      label: "adjusted",
-      numeric: true,
-      by: row => row.adjusted,
-      show: row => formatP(row.adjusted),
-      description: "among all items (Benjamini–Hochberg)"
-    }
+      "correlation with the share right on all other items; below 0 better models fail it"
+    ),
+    pColumn("p", "p", "S-X² where it is made, else the smaller of infit and outfit, doubled"),
+    pColumn("adjusted", "adjusted", "among all items (Benjamini–Hochberg)")
   ];
 }
 const pText = (p: number | null): string => (formatP(p).startsWith("<") ? formatP(p) : `= ${formatP(p)}`);
@@ -155,28 +137,20 @@ const end = (value: number): string => (Number.isFinite(value) ? number(value) :
 
 export function difColumns(): Column<DifRow>[] {
   return [
-    {key: "item", label: "Item", by: row => row.item.id, show: row => itemChooser(row.item.id)},
-    {key: "category", label: "Category", by: row => row.item.category, show: row => row.item.category},
-    {
-      key: "delta",
-      label: "Δ",
-      numeric: true,
-      by: row => row.delta,
-      show: ({delta, low, high}) =>
+    textColumn("item", "Item", row => itemChooser(row.item.id), {by: row => row.item.id}),
+    textColumn("category", "Category", row => row.item.category),
+    numberColumn(
+      "delta",
+      "Δ",
+      row => row.delta,
+      ({delta, low, high}) =>
         Number.isFinite(delta) ? spanText({value: delta, low, high}) : `${end(delta)} [${end(low)}, ${end(high)}]`,
-      description: "delta of Mantel–Haenszel, −2.35 ln odds, with its 95 % interval; below 0 the item is harder for the group"
-    },
-    {key: "size", label: "ETS", by: row => row.size, show: row => row.size, description: "A negligible, B moderate, C large"},
-    {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
-    {key: "p", label: "p", numeric: true, by: row => row.p, show: row => formatP(row.p)},
-    {
-      key: "adjusted",
-      label: "adjusted",
-      numeric: true,
-      by: row => row.adjusted,
-      show: row => formatP(row.adjusted),
-      description: "among all items (Benjamini–Hochberg)"
-    }
+      "delta of Mantel–Haenszel, −2.35 ln odds, with its 95 % interval; below 0 the item is harder for the group"
+    ),
+    textColumn("size", "ETS", row => row.size, {description: "A negligible, B moderate, C large"}),
+    countColumn("n", "n"),
+    pColumn("p", "p"),
+    pColumn("adjusted", "adjusted", "among all items (Benjamini–Hochberg)")
   ];
 }
 
@@ -313,32 +287,29 @@ export const comparedFits = (fits: readonly FitRow[]): FitRow[] =>
   fits.filter(({heldout_mean}) => heldout_mean !== null).sort((a, b) => b.heldout_mean! - a.heldout_mean!);
 
 export const modelColumns = (): Column<FitRow>[] => [
-  {key: "model", label: "Model", by: row => row.irt_model, show: nameOf},
-  {
-    key: "behind",
-    label: "Behind the best",
-    numeric: true,
-    by: row => row.heldout_behind,
-    show: row => spanText({value: row.heldout_behind!, low: row.heldout_low!, high: row.heldout_high!}, 4),
-    description: "mean log-probability of a held-out answer minus the best model's, with its 95 % interval over evaluations"
-  },
-  {
-    key: "mean",
-    label: "Mean",
-    numeric: true,
-    by: row => row.heldout_mean,
-    show: row => number(row.heldout_mean!, 4),
-    description: "log-probability of a held-out answer; −0.693 is tossing a coin"
-  },
-  {
-    key: "n",
-    label: "n",
-    numeric: true,
-    by: row => row.heldout_n,
-    show: row => formatCount(row.heldout_n),
-    description: "answers predicted"
-  },
-  {key: "converged", label: "Converged", by: row => String(row.converged), show: row => (row.converged ? "yes" : "no")}
+  textColumn("model", "Model", nameOf, {by: row => row.irt_model}),
+  numberColumn(
+    "behind",
+    "Behind the best",
+    row => row.heldout_behind,
+    row => spanText({value: row.heldout_behind!, low: row.heldout_low!, high: row.heldout_high!}, 4),
+    "mean log-probability of a held-out answer minus the best model's, with its 95 % interval over evaluations"
+  ),
+  numberColumn(
+    "mean",
+    "Mean",
+    row => row.heldout_mean,
+    row => number(row.heldout_mean!, 4),
+    "log-probability of a held-out answer; −0.693 is tossing a coin"
+  ),
+  numberColumn(
+    "n",
+    "n",
+    row => row.heldout_n,
+    row => formatCount(row.heldout_n),
+    "answers predicted"
+  ),
+  textColumn("converged", "Converged", row => (row.converged ? "yes" : "no"), {by: row => String(row.converged)})
 ];
 
 export function modelSentence(rows: readonly FitRow[]): string {
@@ -379,17 +350,10 @@ export function saturationColumns(): Column<SaturationRow>[] {
     label: string,
     description: string,
     show: (of: Saturation) => string
-  ) => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by: (row: SaturationRow) => row[key].value,
-    show
-  });
+  ) => numberColumn(key, label, (row: SaturationRow) => row[key].value, show, description);
   return [
-    {key: "category", label: "Category", by: row => row.category, show: row => row.category},
-    {key: "items", label: "Items", numeric: true, by: row => row.items, show: row => formatCount(row.items)},
+    textColumn("category", "Category", row => row.category),
+    countColumn("items", "Items"),
     span("above", "Items above .95", "share of items that more than 95 % of evaluations got right", row => shareSpan(row.above)),
     span("headroom", "Headroom", "share of items that an evaluation at the top is expected to get wrong", row =>
       shareSpan(row.headroom)

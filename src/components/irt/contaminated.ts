@@ -1,5 +1,7 @@
 // The page without items that are in a corpus: abilities by the others, and which items those are.
+
 import {plural} from "../../pipelines/book/plural.js";
+import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -49,29 +51,25 @@ export async function withoutContaminated(calibration: Calibration, sql: Sql, ve
 export function allItemsColumn({persons}: Calibration): Column<Ranked> {
   const byName = new Map(persons.map(person => [person.name, person]));
   const of = ({name}: Ranked) => byName.get(name);
-  return {
-    key: "all",
-    label: "Ability by all items",
-    numeric: true,
-    by: row => of(row)?.eap ?? null,
-    show: row => {
+  return numberColumn(
+    "all",
+    "Ability by all items",
+    row => of(row)?.eap ?? null,
+    row => {
       const person = of(row);
       return person ? `${spanText({value: person.eap, low: person.low, high: person.high})}, n = ${formatCount(person.n)}` : "–";
     },
-    description: "contaminated items included; its interval holds the items' uncertainty as well"
-  };
+    "contaminated items included; its interval holds the items' uncertainty as well"
+  );
 }
 
 const verdictText = (verdicts: Verdicts, id: string): string => (verdicts.get(id) ?? "not looked for").replace("_", " ");
 
 /** The column of what an audit of the corpora found of each item. */
-export const corpusColumn = (verdicts: Verdicts): Column<Misfit> => ({
-  key: "corpus",
-  label: "In a corpus",
-  by: row => verdictText(verdicts, row.item.id),
-  show: row => verdictText(verdicts, row.item.id),
-  description: "exact or near: it is in a corpus of the book; clean: not found in all that was read"
-});
+export const corpusColumn = (verdicts: Verdicts): Column<Misfit> =>
+  textColumn("corpus", "In a corpus", row => verdictText(verdicts, row.item.id), {
+    description: "exact or near: it is in a corpus of the book; clean: not found in all that was read"
+  });
 
 /** Most items that are named. */
 const MOST_NAMED = 5;

@@ -2,7 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {manifoldHeat} from "../../pipelines/charts/manifold/heat.js";
-import {countColumn, differenceColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, differenceColumn, evaluationColumns, numberColumn, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
@@ -359,36 +359,32 @@ const order = ({range, tokens, longest}: EffectiveRow): number | null =>
   range === null ? null : range === "above" ? longest! * 1e6 : range === "below" ? 0 : tokens;
 
 export function effectiveColumns(rows: readonly ShownLength[]): Column<ShownLength>[] {
-  const truth: Column<ShownLength> = {
-    key: "truth",
-    label: "By its faculties",
-    numeric: true,
-    by: row => row.truth,
-    show: row => (row.truth === null ? "–" : tokensText(row.truth)),
-    description: "tokens at which the simulated model recalls that share of single sentences: the truth behind the estimate"
-  };
+  const truth: Column<ShownLength> = numberColumn(
+    "truth",
+    "By its faculties",
+    row => row.truth,
+    row => (row.truth === null ? "–" : tokensText(row.truth)),
+    "tokens at which the simulated model recalls that share of single sentences: the truth behind the estimate"
+  );
   return [
     ...evaluationColumns,
-    {
-      key: "tokens",
-      label: "Effective length",
-      numeric: true,
-      by: order,
-      show: row => (row.range === null ? `none: ${row.reason}` : effectiveText(row)),
-      description:
-        "tokens, with the 95 % interval by profile likelihood; > beyond the longest asked, < below the shortest that is not 0"
-    },
+    numberColumn(
+      "tokens",
+      "Effective length",
+      order,
+      row => (row.range === null ? `none: ${row.reason}` : effectiveText(row)),
+      "tokens, with the 95 % interval by profile likelihood; > beyond the longest asked, < below the shortest that is not 0"
+    ),
     countColumn("n", "n", "untruncated answers at all lengths"),
     ...(rows.some(row => row.truth !== null) ? [truth] : []),
-    {
-      key: "short",
-      label: "On the shortest",
-      numeric: true,
-      by: row => row.short?.accuracy ?? null,
-      show: row =>
+    numberColumn(
+      "short",
+      "On the shortest",
+      row => row.short?.accuracy ?? null,
+      row =>
         row.short === null ? "–" : `${formatRate({value: row.short.accuracy, ...row.short})} n = ${formatCount(row.short.n)}`,
-      description: "excess accuracy at the shortest length, with its 95 % interval"
-    },
+      "excess accuracy at the shortest length, with its 95 % interval"
+    ),
     pColumn(
       "misfit",
       "Misfit p",

@@ -4,7 +4,7 @@ import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import type {Evaluation} from "../../pipelines/charts/manifold/points.js";
 import {cellName, type Slice, showValue} from "../../pipelines/charts/manifold/slice.js";
-import {truncatedColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, numberColumn, textColumn, truncatedColumn} from "../../pipelines/charts/shared/columns.js";
 import type {Input, Option} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
@@ -65,42 +65,37 @@ function extreme(cells: readonly Cell[], sign: 1 | -1): Cell | undefined {
 
 /** The cells as a table. */
 export function cellColumns({x, y}: Slice): Column<Cell>[] {
-  const value = (name: string, of: (cell: Cell) => Cell["x"]): Column<Cell> => ({
-    key: name,
-    label: name,
-    by: cell => (typeof of(cell) === "number" ? (of(cell) as number) : showValue(of(cell))),
-    show: cell => showValue(of(cell))
-  });
+  const value = (name: string, of: (cell: Cell) => Cell["x"]): Column<Cell> =>
+    textColumn(name, name, cell => showValue(of(cell)), {
+      by: cell => (typeof of(cell) === "number" ? (of(cell) as number) : showValue(of(cell)))
+    });
   return [
     ...(x === "" ? [] : [value(x, cell => cell.x)]),
     ...(y === undefined ? [] : [value(y, cell => cell.y)]),
-    {
-      key: "accuracy",
-      label: "Excess accuracy",
-      numeric: true,
-      by: cell => cell.accuracy,
-      show: cell => formatRate({value: cell.accuracy, ...cell}),
-      description: "0 guessing, 100 % knowing; 95 % interval"
-    },
-    {key: "n", label: "n", numeric: true, by: cell => cell.n, show: cell => formatCount(cell.n)},
+    numberColumn(
+      "accuracy",
+      "Excess accuracy",
+      cell => cell.accuracy,
+      cell => formatRate({value: cell.accuracy, ...cell}),
+      "0 guessing, 100 % knowing; 95 % interval"
+    ),
+    countColumn("n", "n"),
     truncatedColumn,
-    {key: "samples", label: "Samples", numeric: true, by: cell => cell.samples, show: cell => formatCount(cell.samples)},
-    {
-      key: "tokens",
-      label: "Tokens per answer",
-      numeric: true,
-      by: cell => cell.tokens,
-      show: formatTokens,
-      description: "mean completion tokens of all samples; 95 % interval"
-    },
-    {
-      key: "points",
-      label: "Points",
-      numeric: true,
-      by: cell => cell.params.length,
-      show: cell => formatCount(cell.params.length),
-      description: "points pooled into the cell"
-    }
+    countColumn("samples", "Samples"),
+    numberColumn(
+      "tokens",
+      "Tokens per answer",
+      cell => cell.tokens,
+      formatTokens,
+      "mean completion tokens of all samples; 95 % interval"
+    ),
+    numberColumn(
+      "points",
+      "Points",
+      cell => cell.params.length,
+      cell => formatCount(cell.params.length),
+      "points pooled into the cell"
+    )
   ];
 }
 
@@ -207,18 +202,17 @@ export function samplesPanel(sql: () => OpenTables, {evaluation, task, params, p
   }
   function columns(): Column<SampleRow>[] {
     return [
-      {key: "item", label: "Sample", by: row => row.index, show: row => button(row.item_id, `open ${row.index}`)},
-      {key: "status", label: "Status", by: row => row.status, show: row => STATUS_NAMES[row.status] ?? String(row.status)},
-      {
-        key: "tokens",
-        label: "Tokens",
-        numeric: true,
-        by: row => row.completion_tokens,
-        show: row => formatCount(row.completion_tokens)
-      },
+      textColumn("item", "Sample", row => button(row.item_id, `open ${row.index}`), {by: row => row.index}),
+      textColumn("status", "Status", row => STATUS_NAMES[row.status] ?? String(row.status), {by: row => row.status}),
+      numberColumn(
+        "tokens",
+        "Tokens",
+        row => row.completion_tokens,
+        row => formatCount(row.completion_tokens)
+      ),
       {key: "expected", label: "Expected", show: row => untrusted(row.expected)},
       {key: "answer", label: "Answer", show: row => (row.answer === null ? "none found" : untrusted(row.answer))},
-      ...pooled.map(name => ({key: `at ${name}`, label: name, by: parameter(name), show: parameter(name)}))
+      ...pooled.map(name => textColumn(`at ${name}`, name, parameter(name)))
     ];
   }
   function readingOf(row: SampleRow): DrawerContent {

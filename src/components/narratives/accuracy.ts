@@ -1,6 +1,6 @@
 // Accuracy on narratives: along length, depth and padding, and by telling.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, differenceColumn, evaluationColumns, pColumn} from "../../pipelines/charts/shared/columns.js";
+import {countColumn, differenceColumn, evaluationColumns, numberColumn, pColumn} from "../../pipelines/charts/shared/columns.js";
 import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatDifference, formatInterval, formatP, formatRate} from "../../pipelines/charts/shared/interval.js";
@@ -238,15 +238,19 @@ export function accuracyPlot(
 
 export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
   ...evaluationColumns,
-  {key: "x", label: AXIS_NAMES[axis], numeric: true, by: row => row.x, show: row => row.at},
-  {
-    key: "value",
-    label: "Right",
-    numeric: true,
-    by: row => row.value,
-    show: row => formatRate(row),
-    description: "share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists"
-  },
+  numberColumn(
+    "x",
+    AXIS_NAMES[axis],
+    row => row.x,
+    row => row.at
+  ),
+  numberColumn(
+    "value",
+    "Right",
+    row => row.value,
+    row => formatRate(row),
+    "share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists"
+  ),
   countColumn("n", "n", "answers"),
   countColumn("lists", "Lists", "different lists: what the interval counts"),
   countColumn("truncated", "Truncated", "answers that the token limit stopped")
@@ -356,14 +360,14 @@ export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number})
   });
 }
 
-const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> => ({
-  key,
-  label,
-  numeric: true,
-  by: row => row[key].accuracy,
-  show: row => formatRate({value: row[key].accuracy, low: row[key].low, high: row[key].high, n: row.n}),
-  description: "right answers to the common lists, truncated ones wrong; Wilson's 95 % interval"
-});
+const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> =>
+  numberColumn(
+    key,
+    label,
+    row => row[key].accuracy,
+    row => formatRate({value: row[key].accuracy, low: row[key].low, high: row[key].high, n: row.n}),
+    "right answers to the common lists, truncated ones wrong; Wilson's 95 % interval"
+  );
 
 export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
   return [

@@ -1,6 +1,8 @@
 // Compares a judge with people: agreement, biases, and the value of its votes.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatDifference, formatEstimate} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
@@ -300,50 +302,34 @@ export function worthSentence({worth: {judge, people, gains, perHuman}}: Against
 }
 
 export function winRateColumns(): Column<WinRate>[] {
-  const rate = (key: "people" | "corrected", label: string, description: string): Column<WinRate> => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by: row => row[key].value,
-    show: row => shareText(row[key])
-  });
+  const rate = (key: "people" | "corrected", label: string, description: string): Column<WinRate> =>
+    numberColumn(
+      key,
+      label,
+      row => row[key].value,
+      row => shareText(row[key]),
+      description
+    );
   return [
-    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
-    {
-      key: "n",
-      label: "n",
-      description: "units with people's votes and the judge's",
-      numeric: true,
-      by: row => row.n,
-      show: row => formatCount(row.n)
-    },
+    textColumn("model", "Model", row => row.model),
+    countColumn("n", "n", "units with people's votes and the judge's"),
     rate("people", "People's votes alone", "share of the vote, ties as half, with its 95 % interval over prompts"),
-    {
-      key: "more",
-      label: "N more",
-      description: "units that the judge alone judged",
-      numeric: true,
-      by: row => row.more,
-      show: row => formatCount(row.more)
-    },
-    {
-      key: "judge",
-      label: "Judge at its word",
-      description: "the judge's share over all its units: no interval, as nothing in it knows how far the judge is off",
-      numeric: true,
-      by: row => row.judge,
-      show: row => (row.judge === null ? "–" : `${(100 * row.judge).toFixed(1)} %`)
-    },
+    countColumn("more", "N more", "units that the judge alone judged"),
+    numberColumn(
+      "judge",
+      "Judge at its word",
+      row => row.judge,
+      row => (row.judge === null ? "–" : `${(100 * row.judge).toFixed(1)} %`),
+      "the judge's share over all its units: no interval, as nothing in it knows how far the judge is off"
+    ),
     rate("corrected", "Prediction-powered", "the judge's share, moved by what it is off where people voted too (PPI++)"),
-    {
-      key: "lambda",
-      label: "λ",
-      description: "weight that the judge's votes are given: 0 none, 1 full",
-      numeric: true,
-      by: row => row.lambda,
-      show: row => row.lambda.toFixed(2)
-    }
+    numberColumn(
+      "lambda",
+      "λ",
+      row => row.lambda,
+      row => row.lambda.toFixed(2),
+      "weight that the judge's votes are given: 0 none, 1 full"
+    )
   ];
 }
 

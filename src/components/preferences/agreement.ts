@@ -2,6 +2,7 @@
 
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
+import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
@@ -118,60 +119,62 @@ export function agreementInShort({all: {observed, chance, votes}}: AgreementShow
 }
 
 export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {
-  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by: row => row[key]?.value ?? null,
-    show: row => {
-      const own = row[key];
-      return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
-    }
-  });
+  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> =>
+    numberColumn(
+      key,
+      label,
+      row => row[key]?.value ?? null,
+      row => {
+        const own = row[key];
+        return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
+      },
+      description
+    );
   return [
-    {key: "judge", label: "Judge", by: row => row.judge, show: row => row.judge},
-    {key: "votes", label: "Votes", numeric: true, by: row => row.votes, show: row => formatCount(row.votes)},
-    {
-      key: "kappa",
-      label: "κ with the others",
-      description: "Cohen's κ with all other judges on common units, with its 95 % interval",
-      numeric: true,
-      by: row => row.kappa.value,
-      show: ({kappa}) =>
+    textColumn("judge", "Judge", row => row.judge),
+    countColumn("votes", "Votes"),
+    numberColumn(
+      "kappa",
+      "κ with the others",
+      row => row.kappa.value,
+      ({kappa}) =>
         kappa.value === null
           ? "–"
-          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`
-    },
+          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`,
+      "Cohen's κ with all other judges on common units, with its 95 % interval"
+    ),
     effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all; intervals over prompts"),
     effect("position", "Shown first", "log-odds that being shown first adds; intervals over prompts"),
     ...(rows.some(row => row.length)
       ? [effect("length", "Longer answer", "log-odds of an answer e times as long; intervals over prompts")]
       : []),
-    {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
+    numberColumn(
+      "ties",
+      "Ties",
+      row => row.ties,
+      row => percent(row.ties)
+    )
   ];
 }
 
 export const pairColumns = (): Column<JudgePair>[] => [
-  {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
-  {key: "second", label: "with", by: row => row.second, show: row => row.second},
-  {
-    key: "units",
-    label: "Units",
-    description: "that both judged",
-    numeric: true,
-    by: row => row.n,
-    show: row => formatCount(row.n)
-  },
-  {
-    key: "kappa",
-    label: "Cohen's κ",
-    description: "with its 95 % interval",
-    numeric: true,
-    by: row => row.value,
-    show: ({value, lo, hi, over}) =>
-      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`
-  }
+  textColumn("first", "Judge", row => row.first),
+  textColumn("second", "with", row => row.second),
+  numberColumn(
+    "units",
+    "Units",
+    row => row.n,
+    row => formatCount(row.n),
+    "that both judged"
+  ),
+  numberColumn(
+    "kappa",
+    "Cohen's κ",
+    row => row.value,
+    ({value, lo, hi, over}) =>
+      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`,
+    "with its 95 % interval"
+  )
 ];
 
 export function pairSentence(pairs: readonly JudgePair[] | null): string {

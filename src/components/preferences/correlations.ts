@@ -1,7 +1,9 @@
 // Correlations between benchmarks and a criterion: tables, scatter plot and power.
+
 import {checkbox} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {formatCount, formatEstimate, formatP} from "../../pipelines/charts/shared/interval.js";
@@ -216,23 +218,23 @@ function correlationText(row: Correlation | undefined, by: By): string {
 
 export function correlationColumns(by: By): Column<CorrelationRow>[] {
   return [
-    {
-      key: "benchmark",
-      label: "Benchmark",
-      by: row => row.benchmark,
-      show: ({benchmark, published, warnings}) =>
+    textColumn(
+      "benchmark",
+      "Benchmark",
+      ({benchmark, published, warnings}) =>
         html`<div class="rb-beware">${benchmark} ${published ? html`<small title=${published.source}>${published.date}</small>` : ""}
-          ${warnings.map(warning => html`<div class="rb-error">${warning}</div>`)}</div>`
-    },
-    {key: "n", label: "Models", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+          ${warnings.map(warning => html`<div class="rb-error">${warning}</div>`)}</div>`,
+      {by: row => row.benchmark}
+    ),
+    countColumn("n", "Models"),
     ...COEFFICIENTS.map(
-      (coefficient): Column<CorrelationRow> => ({
-        key: coefficient,
-        label: LABELS[coefficient],
-        numeric: true,
-        by: row => row.of[coefficient]?.value ?? null,
-        show: row => correlationText(row.of[coefficient], by)
-      })
+      (coefficient): Column<CorrelationRow> =>
+        numberColumn(
+          coefficient,
+          LABELS[coefficient],
+          row => row.of[coefficient]?.value ?? null,
+          row => correlationText(row.of[coefficient], by)
+        )
     ),
     {
       key: "without",

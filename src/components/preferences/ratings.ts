@@ -1,7 +1,9 @@
 // Ratings: charts, tables and sentences by model, aspect and judge.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
+import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
@@ -208,7 +210,7 @@ export const severeJudges = (studies: readonly AspectStudy[]): ByAspect<JudgeSev
   );
 
 export const ratedModelColumns = (studies: readonly AspectStudy[]): Column<ByAspect<RatedModel>>[] => [
-  {key: "model", label: "Model", by: ({name}) => name, show: ({name}) => name},
+  textColumn("model", "Model", ({name}) => name),
   ...studies.flatMap(({aspect, intervals_over}): Column<ByAspect<RatedModel>>[] => {
     const column = (
       key: string,
@@ -216,14 +218,14 @@ export const ratedModelColumns = (studies: readonly AspectStudy[]): Column<ByAsp
       description: string,
       by: (row: RatedModel) => number | null,
       show: (row: RatedModel) => string
-    ): Column<ByAspect<RatedModel>> => ({
-      key: `${key}-${aspect}`,
-      label,
-      description,
-      numeric: true,
-      by: ({of}) => (of[aspect] ? by(of[aspect]) : null),
-      show: ({of}) => (of[aspect] ? show(of[aspect]) : "–")
-    });
+    ): Column<ByAspect<RatedModel>> =>
+      numberColumn(
+        `${key}-${aspect}`,
+        label,
+        ({of}) => (of[aspect] ? by(of[aspect]) : null),
+        ({of}) => (of[aspect] ? show(of[aspect]) : "–"),
+        description
+      );
     return [
       column("mean", `Mean ${aspect}`, `with its 95 % interval over ${intervals_over}`, row => row.mean, meanText),
       column(
@@ -252,38 +254,34 @@ export const ratedModelColumns = (studies: readonly AspectStudy[]): Column<ByAsp
 ];
 
 export const severityColumns = (studies: readonly AspectStudy[]): Column<ByAspect<JudgeSeverity>>[] => [
-  {key: "judge", label: "Judge", by: ({name}) => name, show: ({name}) => name},
+  textColumn("judge", "Judge", ({name}) => name),
   ...studies
     .filter(({severity}) => severity.length > 0)
     .flatMap(({aspect}): Column<ByAspect<JudgeSeverity>>[] => [
-      {
-        key: `severity-${aspect}`,
-        label: `Severity, ${aspect}`,
-        description:
-          "points below the average of these judges, the same models and prompts given; negative: lenient. 95 % interval over prompts",
-        numeric: true,
-        by: ({of}) => of[aspect]?.severity ?? null,
-        show: ({of}) => {
+      numberColumn(
+        `severity-${aspect}`,
+        `Severity, ${aspect}`,
+        ({of}) => of[aspect]?.severity ?? null,
+        ({of}) => {
           const own = of[aspect];
           return own ? formatEstimate({value: own.severity, low: own.lo, high: own.hi}, {digits: 2}) : "–";
-        }
-      },
-      {
-        key: `mean-${aspect}`,
-        label: "Mean",
-        description: "of all its ratings, whatever the answers",
-        numeric: true,
-        by: ({of}) => of[aspect]?.mean ?? null,
-        show: ({of}) => of[aspect]?.mean.toFixed(2) ?? "–"
-      },
-      {
-        key: `n-${aspect}`,
-        label: "n",
-        description: "ratings",
-        numeric: true,
-        by: ({of}) => of[aspect]?.n ?? null,
-        show: ({of}) => formatCount(of[aspect]?.n)
-      }
+        },
+        "points below the average of these judges, the same models and prompts given; negative: lenient. 95 % interval over prompts"
+      ),
+      numberColumn(
+        `mean-${aspect}`,
+        "Mean",
+        ({of}) => of[aspect]?.mean ?? null,
+        ({of}) => of[aspect]?.mean.toFixed(2) ?? "–",
+        "of all its ratings, whatever the answers"
+      ),
+      numberColumn(
+        `n-${aspect}`,
+        "n",
+        ({of}) => of[aspect]?.n ?? null,
+        ({of}) => formatCount(of[aspect]?.n),
+        "ratings"
+      )
     ])
 ];
 

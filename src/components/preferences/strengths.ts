@@ -1,6 +1,8 @@
 // Strengths of models: table, chart, win rates, and strengths adjusted for position, length and style.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount, formatEstimate, formatInterval, formatP} from "../../pipelines/charts/shared/interval.js";
 import {nameAxis} from "../../pipelines/charts/shared/label.js";
@@ -78,16 +80,9 @@ export function strengthColumns(): Column<ShownStrength>[] {
     description: string,
     by: (row: ShownStrength) => number,
     show: (row: ShownStrength) => string
-  ) => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by,
-    show
-  });
+  ) => numberColumn(key, label, by, show, description);
   return [
-    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
+    textColumn("model", "Model", row => row.model),
     number("elo", "Elo", "1000 + 400/ln 10 · β, with its 95 % interval", row => row.elo, eloText),
     number(
       "votes_n",
@@ -230,39 +225,29 @@ const signed = (x: number | null) =>
 
 export function adjustedColumns(): Column<ShownAdjusted>[] {
   return [
-    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
-    {
-      key: "held",
-      label: "Elo, held equal",
-      description: "with its 95 % interval, by the widest error that these votes give",
-      numeric: true,
-      by: row => row.elo,
-      show: ({elo, beta, lo, hi}) =>
-        formatEstimate({value: elo, low: elo + ELO * (lo - beta), high: elo + ELO * (hi - beta)}, {digits: 0})
-    },
-    {
-      key: "change",
-      label: "Change",
-      description: "against the Elo above",
-      numeric: true,
-      by: change,
-      show: row => signed(change(row))
-    },
-    {
-      key: "rank",
-      label: "Rank",
-      description: "with its simultaneous 95 % interval",
-      numeric: true,
-      by: row => row.rank,
-      show: ({rank, rank_lo, rank_hi}) => `${rank} [${rank_lo}, ${rank_hi}]`
-    },
-    {
-      key: "before",
-      label: "Rank before",
-      numeric: true,
-      by: row => row.plain?.rank ?? null,
-      show: row => formatCount(row.plain?.rank)
-    }
+    textColumn("model", "Model", row => row.model),
+    numberColumn(
+      "held",
+      "Elo, held equal",
+      row => row.elo,
+      ({elo, beta, lo, hi}) =>
+        formatEstimate({value: elo, low: elo + ELO * (lo - beta), high: elo + ELO * (hi - beta)}, {digits: 0}),
+      "with its 95 % interval, by the widest error that these votes give"
+    ),
+    numberColumn("change", "Change", change, row => signed(change(row)), "against the Elo above"),
+    numberColumn(
+      "rank",
+      "Rank",
+      row => row.rank,
+      ({rank, rank_lo, rank_hi}) => `${rank} [${rank_lo}, ${rank_hi}]`,
+      "with its simultaneous 95 % interval"
+    ),
+    numberColumn(
+      "before",
+      "Rank before",
+      row => row.plain?.rank ?? null,
+      row => formatCount(row.plain?.rank)
+    )
   ];
 }
 

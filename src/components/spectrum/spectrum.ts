@@ -1,6 +1,8 @@
 // Outliers and published curves of spectra.
+
 import {html} from "npm:htl";
 import type {Table} from "apache-arrow";
+import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {SpectrumPoint} from "../../pipelines/charts/spectrum/data.js";
@@ -11,21 +13,35 @@ import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/outliers.js"
 const tenth = (x: number) => x.toFixed(1);
 
 export const outlierColumns = (): Column<Outlier<SpectrumPoint>>[] => [
-  {key: "task", label: "Task", by: row => row.point.base_task, show: row => row.point.base_task},
+  textColumn("task", "Task", row => row.point.base_task),
   {key: "params", label: "Parameters", show: row => html`<span class="rb-params">${row.point.text}</span>`},
-  {
-    key: "score",
-    label: "Distance",
-    numeric: true,
-    by: row => row.score,
-    show: row => tenth(row.score),
-    description: "from its task's trend over prompt length, robust standard deviations; the largest of the three"
-  },
-  {key: "because", label: "In", by: row => row.because, show: row => row.because},
-  {key: "shape", label: "Shape", numeric: true, by: row => row.shape, show: row => tenth(row.shape)},
-  {key: "compression", label: "Compression", numeric: true, by: row => row.compression, show: row => tenth(row.compression)},
-  {key: "entropy", label: "Entropy", numeric: true, by: row => row.entropy, show: row => tenth(row.entropy)},
-  {key: "n", label: "Points of the trend", numeric: true, by: row => row.n, show: row => formatCount(row.n)}
+  numberColumn(
+    "score",
+    "Distance",
+    row => row.score,
+    row => tenth(row.score),
+    "from its task's trend over prompt length, robust standard deviations; the largest of the three"
+  ),
+  textColumn("because", "In", row => row.because),
+  numberColumn(
+    "shape",
+    "Shape",
+    row => row.shape,
+    row => tenth(row.shape)
+  ),
+  numberColumn(
+    "compression",
+    "Compression",
+    row => row.compression,
+    row => tenth(row.compression)
+  ),
+  numberColumn(
+    "entropy",
+    "Entropy",
+    row => row.entropy,
+    row => tenth(row.entropy)
+  ),
+  countColumn("n", "Points of the trend")
 ];
 
 export function outlierSentence(found: readonly Outlier<SpectrumPoint>[]): string {

@@ -10,8 +10,8 @@ import {formatCount, formatSeconds} from "../../pipelines/charts/shared/interval
 import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Shown} from "../../pipelines/store/shown.js";
-import {csvButton, plain, saveText} from "../shared/download.js";
 import type {TableFile} from "../shared/database.js";
+import {csvButton, plain, saveText} from "../shared/download.js";
 import {permalink} from "../shared/permalink.js";
 import {untrusted} from "../shared/text.js";
 import {type Encoding, errorPlace, KEPT_ROWS, type Place, quickPlot, type Result, type Runner, runner} from "./runner.js";
