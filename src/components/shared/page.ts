@@ -1,10 +1,42 @@
-// Messages in place of content that cannot be shown.
+// What most pages use: inputs, tables of the store, tables of rows, files to save, and messages in place of content.
 import {html} from "npm:htl";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
+import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import {plainRows} from "./answers.js";
+import {csvButton} from "./download.js";
+import {permalink} from "./permalink.js";
+
+export * from "../../pipelines/charts/shared/simulated.js";
+export * from "./download.js";
+export * from "./inputs.js";
+export * from "./permalink.js";
+export * from "./tables.js";
+
+interface TableOptions {
+  sort?: string;
+  /** name of the order in the address; null where it is not kept */
+  key?: string | null;
+  /** whether a long table scrolls inside a frame of limited height */
+  tall?: boolean;
+  /** name and rows of a file that a button below the table saves */
+  csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
+}
+
+/** A sortable table in a frame that scrolls; empty without rows. */
+export function tableBox<Row>(
+  id: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  {sort = "", key = "sort", tall = true, csv}: TableOptions = {}
+): DocumentFragment {
+  if (rows.length === 0) return html.fragment``;
+  const table = sortable(rows, columns, {sort});
+  const frame = html`<div class=${tall ? "rb-scroll rb-tall" : "rb-scroll"} id=${id} tabindex="0">${key === null ? table : permalink(key, table)}</div>`;
+  return html.fragment`${frame}${csv ? csvButton(csv[1], csv[0]) : ""}`;
+}
 
 /** Message that says why a page has nothing to show and what to do about it; style.css hides the rest of the page. */
 export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
