@@ -1,18 +1,26 @@
 // Data, tables, charts and traces of page Agents.
 import {html} from "npm:htl";
-import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
-import {formatCount, formatEstimate, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {type SampleKey, sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {worlds} from "../pipelines/generate/benchmarks/agent/agent.js";
 import type {Environment, Row, Rows} from "../pipelines/generate/benchmarks/agent/world.js";
 import type {RowChange} from "../pipelines/score/episode.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {MEASURE_NAMES, MEASURES, type Measure, type Measured} from "../pipelines/studies/agents/measures.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  forest,
+  formatCount,
+  formatEstimate,
+  formatRate,
+  numberColumn,
+  type SampleKey,
+  type Sql,
+  sampleLink
+} from "./shared/charts.js";
 import {textPart} from "./shared/exchange.js";
 import {untrusted} from "./shared/text.js";
 

@@ -1,19 +1,28 @@
 // Data, tables and charts of page Calibration.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount, formatDifference, formatEstimate, formatInterval, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {dotsWithIntervals, percent} from "../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
 import {withoutAuroc} from "../pipelines/studies/calibration/measures.js";
 import type {Selected} from "../pipelines/studies/calibration/selective.js";
 import type {Source} from "../pipelines/studies/calibration/sources.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  dotsWithIntervals,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  formatCount,
+  formatDifference,
+  formatEstimate,
+  formatInterval,
+  formatRate,
+  numberColumn,
+  percent,
+  type Sql
+} from "./shared/charts.js";
 
 // What the page Calibration shows: rows of the store's tables of calibration, with the names of their evaluations.
 

@@ -2,17 +2,6 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {scorerSchema} from "../pipelines/book/scorers.js";
-import {countColumn, evaluationColumns, numberColumn} from "../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate, formatInterval} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames, nameAxis} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import {dotsWithIntervals, percent} from "../pipelines/charts/shared/severalEvaluations.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {visibleText} from "../pipelines/score/answer/visible.js";
 import {programOf} from "../pipelines/score/scorers/program.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
@@ -20,6 +9,26 @@ import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type CodeRate, OUTCOMES, type Outcome, type RateName} from "../pipelines/studies/code/rates.js";
 import type {Part} from "../pipelines/studies/code/tables.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  dotsWithIntervals,
+  drawPlot,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  forest,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  nameAxis,
+  numberColumn,
+  percent,
+  type Sql,
+  sampleLink,
+  simulatedBadge
+} from "./shared/charts.js";
 import {answerParts, type Exchange, type Found, fetchedFrom, fetchingNote, textPart} from "./shared/exchange.js";
 import {untrusted} from "./shared/text.js";
 import {textsFrom, textsPlace} from "./shared/texts.js";

@@ -3,14 +3,6 @@ import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {redraw} from "../pipelines/charts/shared/accessible.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import type {Input} from "../pipelines/charts/shared/input.js";
-import {formatCount, formatInterval} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {shareOf} from "../pipelines/stats/intervals.js";
 import type {EvaluationName} from "../pipelines/store/evaluationName.js";
 import type {Shown} from "../pipelines/store/shown.js";
@@ -25,6 +17,17 @@ import {
 } from "../pipelines/studies/samples/explored.js";
 import {type Range, rangeOf} from "../pipelines/studies/samples/select.js";
 import {pointMask, type Samples, samplesOf} from "./samples/data.js";
+import {
+  drawPlot,
+  evaluationNames,
+  figure,
+  formatCount,
+  formatInterval,
+  type Input,
+  type Sql,
+  STATUS_NAMES,
+  simulatedBadge
+} from "./shared/charts.js";
 import {afterPaint} from "./shared/deferred.js";
 import {csvButton} from "./shared/download.js";
 import {choice, named} from "./shared/inputs.js";

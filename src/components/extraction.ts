@@ -1,20 +1,25 @@
 // Rules, figures and tables of page Extraction.
 import {html} from "npm:htl";
 import {type AnswerRuleRow, readingCounts} from "../pipelines/charts/extraction/answerRules.js";
-import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import type {KindFigures} from "../pipelines/score/answer/classifier/figures.js";
 import {shareOf} from "../pipelines/stats/intervals.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {JudgedRow} from "../pipelines/studies/extraction/judged.js";
 import type {BinRow} from "./calibration.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  evaluationNames,
+  formatCount,
+  formatRate,
+  numberColumn,
+  type Sql,
+  STATUS_NAMES,
+  sampleLink,
+  simulatedBadge,
+  textColumn
+} from "./shared/charts.js";
 import {markedText, untrusted} from "./shared/text.js";
 
 // Rows, columns and sentences of page Extraction: what judges read, and the figures of the classifier.

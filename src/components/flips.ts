@@ -1,17 +1,21 @@
 // Lists the tests on which two evaluations differ, and shows both responses side by side on request.
 import {html} from "npm:htl";
 import type {Sides} from "../pipelines/charts/compare/compare.js";
-import {countColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import type {Input} from "../pipelines/charts/shared/input.js";
-import {formatCount} from "../pipelines/charts/shared/interval.js";
-import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import type {StoredReading} from "../pipelines/score/answer/storedReading.js";
 import type {Evaluation} from "../pipelines/studies/compare/answers.js";
 import {flipped, type PairedTest} from "../pipelines/studies/compare/compare.js";
+import {
+  type Column,
+  countColumn,
+  formatCount,
+  type Input,
+  type Sql,
+  STATUS_NAMES,
+  sampleLink,
+  simulatedBadge,
+  sortable,
+  textColumn
+} from "./shared/charts.js";
 import {type DrawerContent, drawer} from "./shared/drawer.js";
 import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "./shared/exchange.js";
 import type {OpenTables} from "./shared/tables.js";

@@ -1,17 +1,22 @@
 // Data, tables and charts of page Hallucination.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, evaluationColumns} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount, formatDifference, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {percent} from "../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Rate, RateName} from "../pipelines/studies/hallucination/rates.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  formatCount,
+  formatDifference,
+  formatRate,
+  percent,
+  type Sql
+} from "./shared/charts.js";
 
 // What the page Hallucination shows: the rates of each evaluation side by side, as columns, text and a sentence.
 

@@ -4,12 +4,6 @@ import * as Plot from "npm:@observablehq/plot";
 import {combineLatest, map, type Observable, of} from "rxjs";
 import {tokenAxis} from "../pipelines/charts/hazard/axis.js";
 import type {TaskRow} from "../pipelines/charts/hazard/sentences.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import type {Input} from "../pipelines/charts/shared/input.js";
-import {formatCount} from "../pipelines/charts/shared/interval.js";
-import {evaluationLabels} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import type {Rows, Sql} from "../pipelines/charts/shared/sql.js";
 import type {Status} from "../pipelines/score/status.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Cohort, cohort, type Exit, longest} from "../pipelines/studies/hazard/cohort.js";
@@ -19,6 +13,7 @@ import {DESIGNS} from "../pipelines/studies/hazard/design.js";
 import {type CurveComparison, type CurveDifference, comparison, type SamplePair} from "../pipelines/studies/hazard/difference.js";
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/studies/hazard/exits.sql.js";
 import {differences} from "../pipelines/studies/hazard/series.js";
+import {drawPlot, evaluationLabels, figure, formatCount, type Input, type Rows, type Sql} from "./shared/charts.js";
 import {permalink} from "./shared/permalink.js";
 
 // Reads the samples of one evaluation, and pairs of samples of two, in the form of the study of competing risks.

@@ -1,22 +1,26 @@
 // Data, table and chart of page History.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
+import type {Evaluated} from "../pipelines/store/evaluationName.js";
+import type {Change} from "../pipelines/studies/history/changes.js";
+import {plainRows} from "./shared/answers.js";
 import {
+  type Column,
+  countColumn,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
   formatCost,
   formatCount,
   formatDifference,
   formatEstimate,
   formatInstant,
-  formatRate
-} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
-import type {Evaluated} from "../pipelines/store/evaluationName.js";
-import type {Change} from "../pipelines/studies/history/changes.js";
-import {plainRows} from "./shared/answers.js";
+  formatRate,
+  numberColumn,
+  pColumn,
+  type Sql,
+  textColumn
+} from "./shared/charts.js";
 
 // What the page History shows: recorded runs by series, their changes, and sentences on both.
 

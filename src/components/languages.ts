@@ -1,14 +1,24 @@
 // Data, tables and charts of page Languages.
-import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
-import {formatCount, formatDifference, formatInterval} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
+
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {ALL_OTHERS, type LanguageGap} from "../pipelines/studies/languages/gaps.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  forest,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  numberColumn,
+  pColumn,
+  type Sql,
+  textColumn
+} from "./shared/charts.js";
 import {languageName} from "./shared/text.js";
 
 // What the page Languages shows: rows of the study's table with names of evaluations, and a row for each evaluation.

@@ -1,18 +1,26 @@
 // Data, tables, charts and pictures of page Multimodal.
 import {html} from "npm:htl";
-import {evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../pipelines/charts/shared/estimate.js";
-import {formatCount, formatDifference, formatInterval} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {type Benchmark, benchmarkTask, type MadeItem, placesOf} from "../pipelines/generate/benchmarks/benchmark.js";
 import {vision} from "../pipelines/generate/benchmarks/vision/vision.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {ExampleOutcome} from "../pipelines/studies/multimodal/tables.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  forest,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  numberColumn,
+  pColumn,
+  type Sql,
+  sampleLink,
+  simulatedBadge,
+  textColumn
+} from "./shared/charts.js";
 import {untrusted} from "./shared/text.js";
 
 // What the page Multimodal shows: accuracy with the picture and without, as chart, table and sentence.

@@ -3,14 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {spearman, type TierScore} from "../pipelines/charts/reasonscore/reasonscore.js";
-import {countColumn, numberColumn} from "../pipelines/charts/shared/columns.js";
 import {evaluationColumn} from "../pipelines/charts/shared/evaluationColumn.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../pipelines/charts/shared/interval.js";
-import {evaluationLabels, nameAxis} from "../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
 import {randomOf} from "../pipelines/generate/seed.js";
 import type {StoredReading} from "../pipelines/score/answer/storedReading.js";
 import {plus} from "../pipelines/score/counters.js";
@@ -27,6 +20,18 @@ import {
 import {type ReadingName, sensitivity} from "../pipelines/score/sensitivity.js";
 import {Z975} from "../pipelines/stats/distributions.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  evaluationLabels,
+  figure,
+  formatCount,
+  formatEstimate,
+  nameAxis,
+  numberColumn,
+  STATUS_NAMES
+} from "./shared/charts.js";
 import {answerFound, untrusted} from "./shared/text.js";
 
 // Sensitivity of ranks to the choices in the definition of the score.

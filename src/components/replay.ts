@@ -2,15 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
 import type {Evaluated} from "../pipelines/charts/shared/filtered.js";
-import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationLabels} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import {quantile} from "../pipelines/stats/quantile.js";
@@ -27,6 +19,17 @@ import {
   type StoredSamples
 } from "../pipelines/studies/replay/replay.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  drawPlot,
+  evaluationLabels,
+  figure,
+  formatCount,
+  formatRate,
+  type Sql,
+  simulatedBadge,
+  textColumn
+} from "./shared/charts.js";
 
 // Reads the data of the page on replay: every stored sample as columns, and the limits under which evaluations ran.
 

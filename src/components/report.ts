@@ -2,21 +2,24 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {plural} from "../pipelines/book/plural.js";
-import {numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount} from "../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import {type ReportedStore, reportDocument, reportJson} from "../pipelines/studies/report/document.js";
 import {besideCells, reportMarkdown} from "../pipelines/studies/report/markdown.js";
 import type {ChangeRow, RankRow, ScoreRow} from "../pipelines/studies/report/rows.js";
 import type {ReportDocument, ReportedEvaluation} from "../pipelines/studies/report/schema.js";
 import {boundedText, columnsOf, emptySentence, namesOf, rankText, scoreOf, scoreText} from "../pipelines/studies/report/words.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  drawPlot,
+  figure,
+  formatCount,
+  nameAxis,
+  numberColumn,
+  plural,
+  type Sql,
+  simulatedBadge,
+  textColumn
+} from "./shared/charts.js";
 
 // What the page Report shows: the report's document from the published tables, as report.json has it.
 

@@ -2,13 +2,22 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatBytes, formatCost, formatCount, formatInstant, formatSeconds} from "../pipelines/charts/shared/interval.js";
-import {modelLink} from "../pipelines/charts/shared/modelLink.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../pipelines/charts/shared/sortable.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  formatBytes,
+  formatCost,
+  formatCount,
+  formatInstant,
+  formatSeconds,
+  modelLink,
+  numberColumn,
+  simulatedBadge,
+  sortable,
+  textColumn
+} from "./shared/charts.js";
 import {untrusted} from "./shared/text.js";
 
 // Charts and tables of the page on runs.

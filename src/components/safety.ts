@@ -2,17 +2,6 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {manifoldHeat} from "../pipelines/charts/manifold/heat.js";
-import {countColumn, evaluationColumns, numberColumn, pColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import type {Input} from "../pipelines/charts/shared/input.js";
-import {formatCount, formatDifference, formatInterval, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {itemLink} from "../pipelines/charts/shared/sampleLink.js";
-import {dotsWithIntervals, percent} from "../pipelines/charts/shared/severalEvaluations.js";
-import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import type {RefusalRates} from "../pipelines/infer/reference/refusalRates.js";
 import {clusteredRatio} from "../pipelines/stats/clustered.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
@@ -21,6 +10,27 @@ import type {Cell, Value} from "../pipelines/studies/manifold/surface.js";
 import type {Outcome, Part} from "../pipelines/studies/safety/tables.js";
 import {type RefusalTruth, refusalTruth} from "../pipelines/studies/safety/truth.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  dotsWithIntervals,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  formatRate,
+  type Input,
+  itemLink,
+  numberColumn,
+  pColumn,
+  percent,
+  type Sql,
+  simulatedBadge,
+  textColumn
+} from "./shared/charts.js";
 import {languageName, untrusted} from "./shared/text.js";
 
 // What the page Safety shows: rows of the study's tables with names of evaluations, and the stated rates of simulated models.

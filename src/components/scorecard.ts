@@ -2,16 +2,23 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {CategoryOrigin, CategoryState} from "../pipelines/book/categoryStates.js";
-import {countColumn, evaluationColumns, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import {formatCount} from "../pipelines/charts/shared/interval.js";
-import {evaluationNames, nameAxis, shorten} from "../pipelines/charts/shared/label.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {percent} from "../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../pipelines/charts/shared/sql.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  formatCount,
+  nameAxis,
+  numberColumn,
+  percent,
+  type Sql,
+  shorten,
+  textColumn
+} from "./shared/charts.js";
 
 // What the page Categories and the scorecards of models show: categories of suites that list domains, and how evaluations did in them.
 

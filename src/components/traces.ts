@@ -2,21 +2,27 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {figure} from "../pipelines/charts/shared/figure.js";
-import type {Input} from "../pipelines/charts/shared/input.js";
-import {formatCount, formatRate} from "../pipelines/charts/shared/interval.js";
-import {evaluationLabels} from "../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../pipelines/charts/shared/outcome.js";
-import {drawPlot} from "../pipelines/charts/shared/plot.js";
-import {pointNames} from "../pipelines/charts/shared/pointName.js";
-import {sampleLink} from "../pipelines/charts/shared/sampleLink.js";
-import {type Column, sortable} from "../pipelines/charts/shared/sortable.js";
 import {visibleText} from "../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Rate, rateOf} from "../pipelines/studies/traces/entropy.js";
 import {findGarble, type Garble} from "../pipelines/studies/traces/garble.js";
 import {findRepetition} from "../pipelines/studies/traces/loops.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  evaluationLabels,
+  figure,
+  formatCount,
+  formatRate,
+  type Input,
+  numberColumn,
+  pointNames,
+  STATUS_NAMES,
+  sampleLink,
+  sortable,
+  textColumn
+} from "./shared/charts.js";
 import {drawer} from "./shared/drawer.js";
 import {answerParts, exchangeOf, fetchedFrom} from "./shared/exchange.js";
 import type {OpenTables} from "./shared/tables.js";

@@ -1,11 +1,19 @@
 // Chart and table of the points that are truncated most, over all evaluations shown.
-import {countColumn, numberColumn, textColumn} from "../pipelines/charts/shared/columns.js";
-import {type Estimated, forest, shareText} from "../pipelines/charts/shared/estimate.js";
-import {formatCount} from "../pipelines/charts/shared/interval.js";
-import {pointNames, shortPointNames} from "../pipelines/charts/shared/pointName.js";
-import type {Column} from "../pipelines/charts/shared/sortable.js";
-import type {Rows} from "../pipelines/charts/shared/sql.js";
+
 import {type ClusteredCounts, type ClusteredEstimate, clusteredProportion} from "../pipelines/stats/clustered.js";
+import {
+  type Column,
+  countColumn,
+  type Estimated,
+  forest,
+  formatCount,
+  numberColumn,
+  pointNames,
+  type Rows,
+  shareText,
+  shortPointNames,
+  textColumn
+} from "./shared/charts.js";
 
 /** A point over several evaluations, clustered by item, since answers to the same item are correlated. */
 interface TruncatedPoint {

@@ -2,14 +2,19 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import type {QualityRow, Scored} from "../../pipelines/studies/adaptive/comparison.js";
 import type {Form} from "../../pipelines/studies/adaptive/replay.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  numberColumn,
+  textColumn
+} from "../shared/charts.js";
 
 /** Forms in the order of the legend, with a colour and a dash pattern each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [

@@ -17,20 +17,25 @@ import {
   takeWhile,
   tap
 } from "rxjs";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCost, formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames, nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {itemLink} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {NamedEvaluation} from "../../pipelines/store/evaluationName.js";
 import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
 import type {AucRow, QualityRow} from "../../pipelines/studies/adaptive/comparison.js";
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {type Item, information} from "../../pipelines/studies/irt/item.js";
+import {
+  drawPlot,
+  evaluationNames,
+  figure,
+  formatCost,
+  formatCount,
+  formatEstimate,
+  type Input,
+  itemLink,
+  nameAxis,
+  type Sql,
+  simulatedBadge
+} from "../shared/charts.js";
 import {permalink} from "../shared/permalink.js";
 import {answerFound, untrusted} from "../shared/text.js";
 import {KINDS, nameOf, swatch} from "./quality.js";

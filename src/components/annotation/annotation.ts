@@ -1,9 +1,5 @@
 // Rounds of annotation and the form that collects votes.
 import {html} from "npm:htl";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Agreed} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {
   type Action,
@@ -24,6 +20,7 @@ import {
 import type {AnnotationRound} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
 import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {overText} from "../preferences/agreement.js";
+import {type Column, formatCount, formatEstimate, type Input, simulatedBadge} from "../shared/charts.js";
 import {saveText} from "../shared/download.js";
 import {untrusted} from "../shared/text.js";
 import type {RoundsTogether} from "./roundsOfVotes.js";

@@ -2,20 +2,24 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {forest} from "../../pipelines/charts/shared/estimate.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {modelLink} from "../../pipelines/charts/shared/modelLink.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {spearman, zInterval} from "../../pipelines/stats/correlation.js";
 import type {RankInterval} from "../../pipelines/stats/ranks.js";
 import {abilityRanks} from "../../pipelines/studies/irt/diagnose/abilityRanks.js";
 import {probability} from "../../pipelines/studies/irt/item.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  forest,
+  formatCount,
+  modelLink,
+  nameAxis,
+  numberColumn,
+  plural,
+  simulatedBadge,
+  textColumn
+} from "../shared/charts.js";
 import {
   type Calibration,
   type Moved,

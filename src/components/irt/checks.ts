@@ -2,14 +2,6 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
-import {countColumn, numberColumn, pColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {forest} from "../../pipelines/charts/shared/estimate.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatP} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {MOST_Q3_ITEMS, type ModelChecks, STRONG_Q3} from "../../pipelines/studies/irt/diagnose/checks.js";
 import {comparableGroups, differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
@@ -19,6 +11,20 @@ import {reliabilityOf} from "../../pipelines/studies/irt/diagnose/reliability.js
 import {residualCells, residualLayout} from "../../pipelines/studies/irt/diagnose/residualGroups.js";
 import {type Saturation, saturation, topOf} from "../../pipelines/studies/irt/diagnose/saturation.js";
 import {slopeInterval} from "../../pipelines/studies/irt/item.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  forest,
+  formatCount,
+  formatP,
+  nameAxis,
+  numberColumn,
+  pColumn,
+  plural,
+  textColumn
+} from "../shared/charts.js";
 import {
   type CalibratedItem,
   type Calibration,

@@ -1,14 +1,10 @@
 // The page without items that are in a corpus: abilities by the others, and which items those are.
 
-import {plural} from "../../pipelines/book/plural.js";
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {partOf} from "../../pipelines/studies/irt/item.js";
 import {plainRows} from "../shared/answers.js";
+import {type Column, formatCount, numberColumn, plural, type Sql, textColumn} from "../shared/charts.js";
 import type {Ranked} from "./abilities.js";
 import {type CalibratedItem, type Calibration, number, spanText} from "./calibration.js";
 import type {Finding, Misfit} from "./checks.js";

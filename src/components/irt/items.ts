@@ -1,12 +1,6 @@
 // Charts of items: response curves, information, and difficulty along a parameter.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {itemLink} from "../../pipelines/charts/shared/sampleLink.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {zInterval} from "../../pipelines/stats/correlation.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {band} from "../../pipelines/studies/irt/diagnose/band.js";
@@ -14,6 +8,7 @@ import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/di
 import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {type InformationCurve, informationCurves, nodesOf} from "../../pipelines/studies/irt/informationCurves.js";
 import {information, probability, slopeInterval} from "../../pipelines/studies/irt/item.js";
+import {drawPlot, figure, formatCount, itemLink, plural, type Sql} from "../shared/charts.js";
 import {writeState} from "../shared/permalink.js";
 import {reveal} from "../shared/sections.js";
 import {untrusted} from "../shared/text.js";

@@ -1,10 +1,9 @@
 // Reads the workbook's own fit and answers from the published tables.
 
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Gathered} from "../../pipelines/studies/compare/answers.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
 import {answersOf, plainRows} from "../shared/answers.js";
+import {evaluationNames, type Sql} from "../shared/charts.js";
 import type {Calibration, Moved} from "./calibration.js";
 import type {FitRow} from "./checks.js";
 import {isPublished} from "./diagnosed.js";

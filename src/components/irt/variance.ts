@@ -2,14 +2,11 @@
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/components.js";
 import {FACETS, type StudyDesign} from "../../pipelines/studies/irt/variance/planner.js";
 import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
 import {plainRows} from "../shared/answers.js";
+import {type Column, formatCount, numberColumn, type Sql, textColumn} from "../shared/charts.js";
 import {number, shareSpan} from "./calibration.js";
 
 type Stored = StudyDesign & {

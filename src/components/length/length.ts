@@ -2,16 +2,6 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {manifoldHeat} from "../../pipelines/charts/manifold/heat.js";
-import {countColumn, differenceColumn, evaluationColumns, numberColumn, pColumn} from "../../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount, formatDifference, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {dotsWithIntervals, percent} from "../../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {clusteredRatio} from "../../pipelines/stats/clustered.js";
 import {groupBy} from "../../pipelines/stats/groupBy.js";
 import {wilson} from "../../pipelines/stats/intervals.js";
@@ -25,6 +15,27 @@ import {type EffectiveLength, MISFIT} from "../../pipelines/studies/length/effec
 import {meanRecall, type RecallFaculties, recallLength} from "../../pipelines/studies/length/truth.js";
 import type {Cell, Value} from "../../pipelines/studies/manifold/surface.js";
 import {plainRows} from "../shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  differenceColumn,
+  dotsWithIntervals,
+  drawPlot,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  forest,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  formatRate,
+  type Input,
+  numberColumn,
+  pColumn,
+  percent,
+  type Sql
+} from "../shared/charts.js";
 
 // What the page Long context shows: series of the store, their rows, and the faculties of simulated models.
 

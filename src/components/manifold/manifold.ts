@@ -1,19 +1,29 @@
 // Captions, tests and checklist of page Manifold.
 
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
 import type {Evaluation} from "../../pipelines/charts/manifold/points.js";
 import {cellName, type Slice, showValue} from "../../pipelines/charts/manifold/slice.js";
-import {countColumn, numberColumn, textColumn, truncatedColumn} from "../../pipelines/charts/shared/columns.js";
-import type {Input, Option} from "../../pipelines/charts/shared/input.js";
-import {formatCount, formatInterval, formatRate, formatTokens} from "../../pipelines/charts/shared/interval.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {Cell, Value} from "../../pipelines/studies/manifold/surface.js";
+import {
+  type Column,
+  countColumn,
+  formatCount,
+  formatInterval,
+  formatRate,
+  formatTokens,
+  type Input,
+  numberColumn,
+  type Option,
+  plural,
+  type Sql,
+  STATUS_NAMES,
+  sampleLink,
+  simulatedBadge,
+  sortable,
+  textColumn,
+  truncatedColumn
+} from "../shared/charts.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
 import type {OpenTables} from "../shared/tables.js";

@@ -2,10 +2,8 @@
 
 import {html} from "npm:htl";
 import {cellName, type Grid, showValue} from "../../pipelines/charts/manifold/slice.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatInterval} from "../../pipelines/charts/shared/interval.js";
-import {shorten} from "../../pipelines/charts/shared/label.js";
 import type {Cell} from "../../pipelines/studies/manifold/surface.js";
+import {figure, formatInterval, shorten} from "../shared/charts.js";
 import {connected} from "../shared/deferred.js";
 
 // Plotly's data for a slice.

@@ -1,14 +1,5 @@
 // Accuracy on narratives: along length, depth and padding, and by telling.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, differenceColumn, evaluationColumns, numberColumn, pColumn} from "../../pipelines/charts/shared/columns.js";
-import {type Estimated, forest} from "../../pipelines/charts/shared/estimate.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatDifference, formatInterval, formatP, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {dotsWithIntervals, drawnAmong, percent} from "../../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
 import {wilson} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
@@ -24,6 +15,28 @@ import {
 } from "../../pipelines/studies/narratives/forms.js";
 import {formAnswersQuery} from "../../pipelines/studies/narratives/forms.sql.js";
 import {plainRows} from "../shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  differenceColumn,
+  dotsWithIntervals,
+  drawnAmong,
+  drawPlot,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  forest,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  formatP,
+  formatRate,
+  numberColumn,
+  pColumn,
+  percent,
+  type Sql
+} from "../shared/charts.js";
 
 // Bins of a quantity that varies a little around a few values, such as lengths that stay within two percent of a target.
 

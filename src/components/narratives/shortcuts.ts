@@ -1,10 +1,8 @@
 // The table of shortcuts: what readers would earn who do not do the work.
 
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type Figure, MEASURES, type MeasureName, type MeasureUnit} from "../../pipelines/studies/narratives/measures.js";
 import type {ShortcutReport} from "../../pipelines/studies/narratives/shortcuts.js";
+import {type Column, formatCount, numberColumn, textColumn} from "../shared/charts.js";
 
 /** A row of `narrative_shortcuts`. */
 export interface StoredShortcut extends Figure {

@@ -1,14 +1,6 @@
 // Narratives of the store as the page shows them: which there are, one with its text, and what models answered to it.
 
 import {html} from "npm:htl";
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {MedianRule} from "../../pipelines/generate/lists/operations.js";
 import {operationsIn} from "../../pipelines/generate/lists/tree.js";
 import type {Part} from "../../pipelines/generate/narratives/narrative.js";
@@ -16,6 +8,18 @@ import type {StoredReading} from "../../pipelines/score/answer/storedReading.js"
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {treeIn} from "../../pipelines/studies/narratives/facts.js";
 import {plainRows} from "../shared/answers.js";
+import {
+  type Column,
+  evaluationNames,
+  formatCount,
+  numberColumn,
+  type Sql,
+  STATUS_NAMES,
+  sampleLink,
+  simulatedBadge,
+  sortable,
+  textColumn
+} from "../shared/charts.js";
 import {answerFound, untrusted} from "../shared/text.js";
 import type {Working} from "../shared/worker.js";
 import type {NarrativeTasks, TaskItem} from "./tasks.js";

@@ -2,8 +2,6 @@
 
 import {hierarchy, tree as tidy} from "npm:d3";
 import {html} from "npm:htl";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {shorten} from "../../pipelines/charts/shared/label.js";
 import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import {MEDIAN_RULES, type MedianRule} from "../../pipelines/generate/lists/operations.js";
 import {atomsOf, innerOf, type ListTree, operationsIn} from "../../pipelines/generate/lists/tree.js";
@@ -11,6 +9,7 @@ import {anchorsIn} from "../../pipelines/generate/narratives/anchors.js";
 import {resultsOf} from "../../pipelines/generate/narratives/beatStructure.js";
 import type {Part} from "../../pipelines/generate/narratives/narrative.js";
 import type {Problem} from "../../pipelines/generate/narratives/problem.js";
+import {formatCount, shorten} from "../shared/charts.js";
 import {untrusted} from "../shared/text.js";
 import {visible} from "../shared/visible.js";
 

@@ -2,12 +2,6 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatDifference, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Agreed} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {warningsOf} from "../../pipelines/studies/preferences/benchmarks/against.js";
 import {STANDARD} from "../../pipelines/studies/preferences/benchmarks/correlation.js";
@@ -17,6 +11,18 @@ import {type JudgeStudy, judgeStudy} from "../../pipelines/studies/preferences/j
 import type {WinRate} from "../../pipelines/studies/preferences/judging/predictionPowered.js";
 import type {OwnKindPreference} from "../../pipelines/studies/preferences/judging/selfPreference.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  formatCount,
+  formatDifference,
+  formatEstimate,
+  nameAxis,
+  numberColumn,
+  textColumn
+} from "../shared/charts.js";
 import {coefficientText, rateText, shareText} from "./agreement.js";
 import type {Judgments} from "./data.js";
 import {chosen, type HumanFilters} from "./inputs.js";

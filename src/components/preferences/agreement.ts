@@ -1,12 +1,6 @@
 // Agreement of judges: tables, sentences and notes.
 
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
 import {type Agreed, type AgreedOver, agreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenPooled} from "../../pipelines/studies/preferences/agreement/cohen.js";
@@ -14,6 +8,18 @@ import {type JudgePair, MOST_PAIRS} from "../../pipelines/studies/preferences/ag
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {MOST_JUDGE_PAIRS, type ShownJudge} from "../../pipelines/studies/preferences/shownParts.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
+import {
+  type Column,
+  countColumn,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatRate,
+  numberColumn,
+  plural,
+  simulatedBadge,
+  textColumn
+} from "../shared/charts.js";
 import {once} from "../shared/deferred.js";
 import type {Judgments} from "./data.js";
 

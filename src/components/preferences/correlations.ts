@@ -3,13 +3,6 @@
 import {checkbox} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount, formatEstimate, formatP} from "../../pipelines/charts/shared/interval.js";
-import {chartWidth, drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/stats/correlation.js";
 import {
   type Correlation,
@@ -23,6 +16,20 @@ import {corrected} from "../../pipelines/studies/preferences/benchmarks/reliabil
 import {type Rivals, rivalry} from "../../pipelines/studies/preferences/benchmarks/rivals.js";
 import {matchedModels} from "../../pipelines/studies/preferences/benchmarks/twoTables.js";
 import {plainRows} from "../shared/answers.js";
+import {
+  type Column,
+  chartWidth,
+  countColumn,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatP,
+  type Input,
+  numberColumn,
+  type Sql,
+  textColumn
+} from "../shared/charts.js";
 import {choice, choices} from "../shared/inputs.js";
 import {noteList} from "./agreement.js";
 import {FILES, type Scored, type Scores} from "./data.js";

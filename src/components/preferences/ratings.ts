@@ -2,17 +2,23 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {plural} from "../../pipelines/book/plural.js";
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {Agreed} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import type {JudgeSeverity} from "../../pipelines/studies/preferences/ratings/severity.js";
 import {type AspectStudy, OF_VOTES, type RatedModel} from "../../pipelines/studies/preferences/ratings/study.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
+import {
+  type Column,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  formatRate,
+  nameAxis,
+  numberColumn,
+  plural,
+  textColumn
+} from "../shared/charts.js";
 import {coefficientText, noteList} from "./agreement.js";
 import type {Rated} from "./data.js";
 import {errorName} from "./inputs.js";

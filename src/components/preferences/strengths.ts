@@ -2,17 +2,23 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate, formatInterval, formatP} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {AdjustedStrength} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import type {ErrorKind, Strength} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import type {WinCell} from "../../pipelines/studies/preferences/bradleyTerry/winCells.js";
 import type {AdjustedStrengths} from "../../pipelines/studies/preferences/shownParts.js";
+import {
+  type Column,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  formatP,
+  nameAxis,
+  numberColumn,
+  textColumn
+} from "../shared/charts.js";
 import {effectName} from "./effects.js";
 import {errorName} from "./inputs.js";
 import type {ShownFit} from "./shown.js";

@@ -1,14 +1,12 @@
 // Filters of the sample browser, and files of a selection.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
 import {literal} from "../../pipelines/store/literal.js";
 import type {Shown} from "../../pipelines/store/shown.js";
 import {type Filter, ORDERS, type Order, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
 import {plainRows} from "../shared/answers.js";
+import {formatCount, type Input, STATUS_NAMES} from "../shared/charts.js";
 import {csv, saveText} from "../shared/download.js";
 import {choice} from "../shared/inputs.js";
 import {permalink, readState} from "../shared/permalink.js";

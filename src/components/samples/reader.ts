@@ -1,11 +1,7 @@
 // Shows one sample: its facts, question and response, other answers to the same test, and their differences.
 import {diffWordsWithSpace} from "npm:diff";
 import {html} from "npm:htl";
-import {formatCost, formatCount} from "../../pipelines/charts/shared/interval.js";
-import {manifoldLink} from "../../pipelines/charts/shared/modelLink.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {besideKey, sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
+import {besideKey, formatCost, formatCount, manifoldLink, STATUS_NAMES, sampleKey, simulatedBadge} from "../shared/charts.js";
 import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "../shared/exchange.js";
 import type {OpenTables} from "../shared/tables.js";
 import {scrolledByKeys} from "../shared/text.js";

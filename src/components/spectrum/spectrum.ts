@@ -2,11 +2,9 @@
 
 import {html} from "npm:htl";
 import type {Table} from "apache-arrow";
-import {countColumn, numberColumn, textColumn} from "../../pipelines/charts/shared/columns.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import type {SpectrumPoint} from "../../pipelines/charts/spectrum/data.js";
 import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/outliers.js";
+import {type Column, countColumn, formatCount, numberColumn, textColumn} from "../shared/charts.js";
 
 // Table of points whose prompts differ from those of the other points of their task.
 

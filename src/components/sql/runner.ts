@@ -2,8 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Rows} from "../../pipelines/charts/shared/sql.js";
+import {drawPlot, type Rows} from "../shared/charts.js";
 import {type DatabaseOptions, openDatabase, type TableFile} from "../shared/database.js";
 import {plain} from "../shared/download.js";
 import {hasCrashed} from "../shared/plainError.js";
