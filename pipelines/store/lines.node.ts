@@ -4,11 +4,12 @@ import {open, readFile} from "node:fs/promises";
 import type {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
-import {jsonLines, type Placed} from "../book/jsonLines.js";
+import {jsonLines} from "../rows/jsonLines.js";
+import type {Row} from "../rows/row.js";
 import {readRows} from "./sql.node.js";
 
 /** The rows of a file, in order, each with its line or in Parquet its number. Its first bytes distinguish Parquet from JSON lines. Blank lines are skipped. */
-export async function* linesOf(file: string): AsyncGenerator<Placed> {
+export async function* linesOf(file: string): AsyncGenerator<Row> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   if (await isParquet(file)) {
     let line = 0;

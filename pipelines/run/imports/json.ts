@@ -5,8 +5,9 @@ import {createGunzip, gunzipSync} from "node:zlib";
 import {parseDocument} from "yaml";
 import {formatBytes} from "../../book/bytes.js";
 import {UserError} from "../../book/error.js";
-import {exactJson} from "../../book/json.js";
-import {jsonFault, type Placed, wholeLines} from "../../book/jsonLines.js";
+import {exactJson, jsonFault} from "../../rows/json.js";
+import {wholeLines} from "../../rows/jsonLines.js";
+import type {Row} from "../../rows/row.js";
 
 /** Longest text that V8 holds as one string, less some room for what is read from it. */
 const LONGEST_TEXT = 500 * 2 ** 20;
@@ -78,7 +79,7 @@ async function isList(file: string): Promise<boolean> {
  * The records of JSON lines, unpacked where the file's name ends in .gz, with numbers that only Python knows as null; of a file that is one
  * list of them, its elements by their numbers.
  */
-export async function* pythonLines(file: string): AsyncGenerator<Placed> {
+export async function* pythonLines(file: string): AsyncGenerator<Row> {
   let line = 0;
   try {
     if (await isList(file)) {

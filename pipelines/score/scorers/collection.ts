@@ -1,5 +1,5 @@
 // Scores sets (elements in any order) and lists (elements in order).
-import {jsonOf} from "../../book/json.js";
+import {jsonOf} from "../../rows/json.js";
 import {textKind} from "../answer/kinds.js";
 import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";

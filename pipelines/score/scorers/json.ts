@@ -1,6 +1,6 @@
 // Scores JSON documents: by a JSON schema, by equality with the right one, or both.
 import {z} from "zod";
-import {jsonOf} from "../../book/json.js";
+import {jsonOf} from "../../rows/json.js";
 import {canonicalJson} from "../../generate/seed.js";
 import {type Scoring, unscored, wrong} from "./scorer.js";
 

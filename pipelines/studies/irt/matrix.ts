@@ -1,7 +1,7 @@
 // Parses a table of responses, models × items or one row per response, into Responses; anything else is refused with its place in the file.
 // Pure: the reader of separated values (d3-dsv) is passed in, so that pages and commands read alike.
 import {UserError} from "../../book/error.js";
-import {withoutGuard} from "../../store/spreadsheet.js";
+import {withoutGuard} from "../../rows/spreadsheet.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** The part of d3-dsv that is needed: a parser for a delimiter. */

@@ -1,6 +1,6 @@
 // Formats rows as CSV.
 import {csvFormatRow} from "npm:d3-dsv";
-import {inertCell} from "../../pipelines/store/spreadsheet.js";
+import {inertCell} from "../../pipelines/rows/spreadsheet.js";
 import {plain} from "./plain.js";
 
 /**

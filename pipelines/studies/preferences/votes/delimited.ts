@@ -1,5 +1,5 @@
 // Parses CSV with the position of every cell, so that errors can name it (RFC 4180; also ; and tab as separators).
-import {withoutGuard} from "../../../store/spreadsheet.js";
+import {withoutGuard} from "../../../rows/spreadsheet.js";
 
 export interface Cell {
   text: string;

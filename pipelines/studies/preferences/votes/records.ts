@@ -1,5 +1,5 @@
 // Splits a text into records with the position of their fields: JSON lines, a JSON list, or CSV.
-import {exactJson} from "../../../book/json.js";
+import {exactJson} from "../../../rows/json.js";
 import {cellsOf} from "./delimited.js";
 
 /** One record: its value, or its error. `column` gives the position of a field, where that is known. */

@@ -23,6 +23,29 @@ export function exactJson(text: string, depth = Number.POSITIVE_INFINITY): unkno
   return LONG.test(text) ? JSON.parse(withQuotedIntegers(text, depth)) : value;
 }
 
+/** Levels of a record whose integers may become texts: its fields, those of an object in it, and the elements of a list in that. */
+export const RECORD_DEPTH = 3;
+/** Levels of a document around its records: an object with a list of them. */
+const LIST_DEPTH = 2;
+/** A string of JSON, or a number that only Python knows. */
+const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gu;
+
+/** Parses JSON in which numbers may be NaN or Infinity, as Python writes them, which become null; else as `exactJson`. */
+export function pythonJson(text: string, depth = Number.POSITIVE_INFINITY): unknown {
+  try {
+    return exactJson(text, depth);
+  } catch (error) {
+    if (!/NaN|Infinity/u.test(text)) throw error;
+    return exactJson(
+      text.replace(TOKEN, token => (token.startsWith('"') ? token : "null")),
+      depth
+    );
+  }
+}
+
+/** Parses a document of records. */
+export const parseRecords = (text: string): unknown => pythonJson(text, RECORD_DEPTH + LIST_DEPTH);
+
 /** The text with long integers outside of strings in quotes. Each character is visited once. */
 function withQuotedIntegers(text: string, depth: number): string {
   let quoted = "";
@@ -65,3 +88,16 @@ function endOfNumber(text: string, start: number): number {
   while (end < text.length && (isDigit(text[end]) || ".eE+-".includes(text[end]!))) end++;
   return end;
 }
+
+/** Column at which a field's name appears in a line of JSON; undefined where it does not. */
+export function columnOfField(text: string, field: string): number | undefined {
+  const at = text.search(new RegExp(`"${field.replace(/[^\w]/gu, "\\$&")}"\\s*:`));
+  return at < 0 ? undefined : at + 1;
+}
+
+/** The message of JSON.parse without the text that it quotes, which may hold a key. */
+export const jsonFault = (error: unknown): string =>
+  (error as Error).message
+    .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/su, "")
+    .replace(/\s+/gu, " ")
+    .slice(0, 120);

@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {jsonLines} from "../../pipelines/book/jsonLines.js";
+import {jsonLines} from "../../pipelines/rows/jsonLines.js";
 
 async function read(bytes: Buffer, size = 7) {
   async function* pieces() {

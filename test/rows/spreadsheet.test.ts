@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
+import {inertCell, withoutGuard} from "../../pipelines/rows/spreadsheet.js";
 import {csvText} from "../../pipelines/store/show.js";
-import {inertCell, withoutGuard} from "../../pipelines/store/spreadsheet.js";
 import {cellsOf} from "../../pipelines/studies/preferences/votes/delimited.js";
 import {csv} from "../../src/components/shared/separated.js";
 

@@ -1,16 +1,9 @@
 // Reads JSON lines, one record a line, in pieces: the one reader of item banks and of rows from elsewhere.
 import {UserError} from "./error.js";
-import {exactJson} from "./json.js";
+import {columnOfField, jsonFault, pythonJson, RECORD_DEPTH} from "./json.js";
+import type {Row} from "./row.js";
+import {refuseUtf16} from "./text.js";
 
-/** A record with its line, counted from 1 (in JSON and Parquet its number), or what is wrong with the line. */
-export interface Placed {
-  line: number;
-  value?: unknown;
-  bad?: string;
-}
-
-/** Levels of a record whose integers may become texts: its fields, those of an object in it, and the elements of a list in that. */
-export const RECORD_DEPTH = 3;
 /** Longest line, bytes: protects against a file of another kind, which may have no line breaks. */
 const LONGEST_LINE = 64 * 2 ** 20;
 const LINE_FEED = 0x0a;
@@ -65,7 +58,7 @@ export async function* wholeLines(
  * Reads the records of whole lines, one after the other, so that not all of them are in memory at once; blank lines are no records.
  * @param use is called with each record, its line counted from 1 at the beginning of the run · returns the number of lines
  */
-export function eachRecord(run: Uint8Array, use: (record: Placed) => void): number {
+export function eachRecord(run: Uint8Array, use: (record: Row) => void): number {
   let text: string;
   try {
     text = decoder.decode(run);
@@ -92,11 +85,11 @@ export function eachRecord(run: Uint8Array, use: (record: Placed) => void): numb
 export async function* jsonLines(
   bytes: AsyncIterable<Buffer>,
   {file, list}: {file: string; list: string}
-): AsyncGenerator<Placed[]> {
+): AsyncGenerator<Row[]> {
   let line = 0;
   let known = false;
   for await (const run of wholeLines(bytes, {file, lines: () => line})) {
-    const records: Placed[] = [];
+    const records: Row[] = [];
     const before = line;
     line += eachRecord(run, record => {
       record.line += before;
@@ -108,16 +101,8 @@ export async function* jsonLines(
   }
 }
 
-/** Throws where the bytes begin like UTF-16: with its mark, or with every other byte zero. */
-function refuseUtf16(bytes: Buffer, file: string): void {
-  const [a, b, c, d] = bytes;
-  const isMarked = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  if (isMarked || (a === 0 && b !== 0 && c === 0 && d !== 0) || (a !== 0 && b === 0 && c !== 0 && d === 0))
-    throw new UserError(`${file} is UTF-16 text; save it as UTF-8`);
-}
-
 /** Throws where the first line begins a list of records that the whole file is. */
-export function refuseList({value, bad}: Placed, bytes: Buffer, {file, list}: {file: string; list: string}): void {
+export function refuseList({value, bad}: Row, bytes: Buffer, {file, list}: {file: string; list: string}): void {
   const begins = bytes
     .toString("latin1", 0, 256)
     .replace(/^\xef\xbb\xbf/, "")
@@ -128,16 +113,24 @@ export function refuseList({value, bad}: Placed, bytes: Buffer, {file, list}: {f
     throw new UserError(`${file} is one JSON list, where each line should be a record; ${list}`);
 }
 
-/** The message of JSON.parse without the text that it quotes, which may hold a key. */
-export const jsonFault = (error: unknown): string =>
-  (error as Error).message
-    .replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/su, "")
-    .replace(/\s+/gu, " ")
-    .slice(0, 120);
+/** A record that is a line of JSON. */
+class LineRow implements Row {
+  readonly #text: string;
+  constructor(
+    public line: number,
+    readonly value: unknown,
+    text: string
+  ) {
+    this.#text = text;
+  }
+  column(field: string): number | undefined {
+    return columnOfField(this.#text, field);
+  }
+}
 
-function jsonLine(text: string, line: number): Placed {
+function jsonLine(text: string, line: number): Row {
   try {
-    return {line, value: exactJson(text, RECORD_DEPTH)};
+    return new LineRow(line, pythonJson(text, RECORD_DEPTH), text);
   } catch (error) {
     const bare = text.trim(); // of white space that JSON does not know, too
     if (bare.length < text.length) return jsonLine(bare, line);
@@ -145,7 +138,7 @@ function jsonLine(text: string, line: number): Placed {
   }
 }
 
-function lineOf(bytes: Uint8Array, line: number): Placed[] {
+function lineOf(bytes: Uint8Array, line: number): Row[] {
   try {
     const text = decoder.decode(bytes);
     return text.trim() === "" ? [] : [jsonLine(text, line)];

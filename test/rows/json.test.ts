@@ -1,7 +1,7 @@
 // Integers beyond 2⁵³ in JSON: read by their digits, whatever stands around them.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {exactJson} from "../../pipelines/book/json.js";
+import {exactJson} from "../../pipelines/rows/json.js";
 
 test.each([
   ["9007199254740993", "9007199254740993"],
