@@ -3,6 +3,7 @@
 import {existsSync} from "node:fs";
 import {join, resolve} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {parquetSource} from "../rows/parquet.js";
 import {openDuckDB} from "./duckdb.node.js";
 import {type Written, writtenAs} from "./files.node.js";
 import {fileOf} from "./publish.node.js";
@@ -97,7 +98,7 @@ export async function joinTables({
 }
 
 type Numbered = Part & {number: number};
-const parquet = (folder: string, table: string): string => `read_parquet(${literal(resolve(folder, fileOf(table)))})`;
+const parquet = (folder: string, table: string): string => parquetSource(resolve(folder, fileOf(table)));
 const listOf = (names: readonly string[]): string => `[${names.map(literal).join(", ")}]::varchar[]`;
 
 /** Creates the table `chosen`: evaluations by store and identity, with their names in the joined tables. */

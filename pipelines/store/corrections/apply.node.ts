@@ -4,10 +4,10 @@ import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {parquetSource} from "../../rows/parquet.js";
 import type {StoredReading} from "../../score/answer/storedReading.js";
 import {CORRECT} from "../../score/status.js";
 import {openDuckDB} from "../duckdb.node.js";
-import {literal} from "../literal.js";
 import {type Manifest, readManifest, writeManifest} from "../manifest.node.js";
 import {rewrite} from "../points/edits.node.js";
 import {type Identity, identityOf, openOverlay, readPoints} from "../points/overlay.node.js";
@@ -55,7 +55,7 @@ export async function samplesNamed(folder: string, samples: Iterable<SampleKey>)
   const {connection, close} = await openDuckDB();
   try {
     for (const table of ["samples", "responses"])
-      await connection.run(`create view ${table} as from read_parquet(${literal(join(folder, `${table}.parquet`))})`);
+      await connection.run(`create view ${table} as from ${parquetSource(join(folder, `${table}.parquet`))}`);
     await insertSamples(
       connection,
       "named",
@@ -107,7 +107,7 @@ export async function originalPoints(folder: string): Promise<PointRow[]> {
 export async function originalSamples(folder: string): Promise<AsyncDisposable & {query: string}> {
   const file = join(folder, "samples.parquet");
   const {samples: originals} = await originalsOf(folder, await readManifest(folder));
-  if (originals.length === 0) return {query: `from read_parquet(${literal(file)})`, async [Symbol.asyncDispose]() {}};
+  if (originals.length === 0) return {query: `from ${parquetSource(file)}`, async [Symbol.asyncDispose]() {}};
   const changes = await changesFile(folder, originals);
   return {query: changedSamples(file, changes.source), [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose]()};
 }

@@ -2,6 +2,7 @@
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {parquetSource} from "../../rows/parquet.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {type Status, TRUNCATED} from "../../score/status.js";
 import {openDuckDB} from "../duckdb.node.js";
@@ -46,7 +47,7 @@ export async function insertSamples(
 /** Query for the rows of a file of samples with the changes of another file. */
 export const changedSamples = (samples: string, changes: string): string =>
   `select t.* replace (coalesce(c.status, t.status) as status, coalesce(c.parsed, t.parsed) as parsed)
-    from read_parquet(${literal(samples)}) t left join (select ${KEYS}, status, parsed from ${changes}) c using (${KEYS})`;
+    from ${parquetSource(samples)} t left join (select ${KEYS}, status, parsed from ${changes}) c using (${KEYS})`;
 
 /** Writes changes as a temporary Parquet file of a folder for `changedSamples`, which is removed when the result is disposed of. */
 export async function changesFile(folder: string, changes: Iterable<StatusChange>): Promise<AsyncDisposable & {source: string}> {
@@ -58,7 +59,7 @@ export async function changesFile(folder: string, changes: Iterable<StatusChange
   } finally {
     close();
   }
-  return {source: `read_parquet(${literal(file)})`, [Symbol.asyncDispose]: () => rm(file, {force: true})};
+  return {source: parquetSource(file), [Symbol.asyncDispose]: () => rm(file, {force: true})};
 }
 
 /**
@@ -77,7 +78,7 @@ export async function recounted(
   const sums = new Map<string, Sums>();
   const {connection, close} = await openDuckDB();
   try {
-    await connection.run(`create view samples as from read_parquet(${literal(join(folder, "samples.parquet"))})`);
+    await connection.run(`create view samples as from ${parquetSource(join(folder, "samples.parquet"))}`);
     await insertSamples(connection, "changes", changes);
     const POINT = "model, template, sampler, base_task, params";
     const result = await connection.stream(

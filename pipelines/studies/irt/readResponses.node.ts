@@ -6,8 +6,9 @@ import {resolve} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {dsvFormat} from "d3";
 import {UserError} from "../../book/error.js";
+import {parquetSource} from "../../rows/parquet.js";
 import {openDuckDB} from "../../store/duckdb.node.js";
-import {literal, quoted} from "../../store/sorted.node.js";
+import {quoted} from "../../store/sorted.node.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 import {codeOf, eachDuplicate, fillCells, longForm, Names, namesPersons, numbered, OTHER} from "./matrix.js";
 import {responsesOfText} from "./responsesText.js";
@@ -31,7 +32,7 @@ const LONGEST_TEXT = 500_000_000;
 
 async function readParquet(file: string): Promise<Responses> {
   const {connection, close} = await openDuckDB();
-  const from = `read_parquet(${literal(resolve(file))})`;
+  const from = parquetSource(resolve(file));
   try {
     const columns = (await connection.runAndReadAll(`describe from ${from}`)).getRowsJS() as string[][];
     const names = columns.map(([name]) => name!);

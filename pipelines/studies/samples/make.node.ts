@@ -2,6 +2,7 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {parquetSource} from "../../rows/parquet.js";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.node.js";
 import {openTables} from "../../store/sql.node.js";
@@ -31,12 +32,12 @@ export const make = (folder: string): Promise<void> => makeInParts(folder, TOGET
 
 /** The same, with so many samples together; the tables do not depend on it. */
 export async function makeInParts(folder: string, together: number): Promise<void> {
-  const stored = (table: string, options = "") => `read_parquet(${literal(join(folder, fileOf(table)))}${options})`;
+  const stored = (table: string, options = "") => parquetSource(join(folder, fileOf(table)), options);
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
   await using stage = await openStage(samplesTables, {folder});
   const write = (name: string) => stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
-    from ${stored("points", ", file_row_number = true")} group by all`;
+    from ${stored("points", "file_row_number = true")} group by all`;
   const {connection, close} = await openTables(folder);
   try {
     await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
