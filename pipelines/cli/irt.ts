@@ -27,6 +27,7 @@ import {checkOut, writeOut} from "./out.js";
 
 interface FitArguments {
   responses?: string;
+  missing?: string[];
   model?: ModelName;
   clean?: string;
   estimate?: EstimateName;
@@ -48,7 +49,12 @@ export function irtCommands(program: Command): void {
     .description("fit a matrix of responses: items and abilities with their errors, as a summary or as JSON")
     .option(
       "--responses <file>",
-      "CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"
+      "CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML: models × items of 0, 1 or blank, or rows of model, item and correct"
+    )
+    .option(
+      "--missing <texts>",
+      "texts that mark a missing response besides a blank, NA and NaN, separated by commas: .,-,N/A",
+      (text: string) => text.split(",").map(each => each.trim())
     )
     .option("--clean <file>", "leave out items that an audit found in a corpus: items.jsonl of contamination audit")
     .addOption(
@@ -86,6 +92,7 @@ export function irtCommands(program: Command): void {
 
 async function fitCommand({
   responses: asked,
+  missing,
   clean,
   model,
   estimate,
@@ -106,7 +113,7 @@ async function fitCommand({
     );
   await checkOut(out);
   const log = report();
-  const every = await readResponses(file);
+  const every = await readResponses(file, {missing});
   const responses = clean === undefined ? every : await withoutContaminated(every, {clean, report: log.info});
   refuseUnfit(responses, file);
   const priors: Priors = {

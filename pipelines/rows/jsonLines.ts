@@ -67,6 +67,11 @@ export function eachRecord(run: Uint8Array, use: (record: Row) => void): number 
     for (const [i, bytes] of each.entries()) for (const record of lineOf(bytes, i + 1)) use(record);
     return each.length;
   }
+  return eachLine(text, use);
+}
+
+/** Reads the records of a text, as `eachRecord` those of bytes. */
+export function eachLine(text: string, use: (record: Row) => void): number {
   let line = 0;
   for (const each of text.split("\n")) {
     line++;

@@ -46,7 +46,15 @@ export async function* openRows(source: string | readonly string[], options: Row
 
 /** The rows of one file in batches. */
 export async function* rowBatches(file: string, options: RowOptions = {}): AsyncGenerator<Row[]> {
-  const {format, text, bytes, cells} = await openFile(file, options);
+  yield* rowsOf(await openFile(file, options), file, options);
+}
+
+/** The rows of an open file in batches. */
+export async function* rowsOf(
+  {format, text, bytes, cells}: OpenFile,
+  file: string,
+  options: RowOptions = {}
+): AsyncGenerator<Row[]> {
   switch (format) {
     case "jsonl":
       yield* jsonLines(bytes(), {file, list: options.list ?? "give it the ending .json"});
@@ -70,13 +78,6 @@ export async function* rowBatches(file: string, options: RowOptions = {}): Async
   }
 }
 
-/** A table whose rows need not be records: its cells, the header like any other row. */
-export interface OpenTable {
-  format: RowFormat;
-  /** The rows of CSV, TSV and Parquet. */
-  cells(): AsyncGenerator<CellRow[]>;
-}
-
 /** The files that a source names. */
 export async function filesOf(source: string | readonly string[]): Promise<string[]> {
   const files: string[] = [];
@@ -93,7 +94,13 @@ export async function filesOf(source: string | readonly string[]): Promise<strin
   return files;
 }
 
-interface OpenFile extends OpenTable {
+export interface OpenFile {
+  format: RowFormat;
+  /**
+   * The rows of CSV, TSV and Parquet, the header like any other row.
+   * @param select chooses columns of Parquet by their names; all if absent or null
+   */
+  cells(select?: ColumnChoice): AsyncGenerator<CellRow[]>;
   /** Its bytes, unpacked. */
   bytes(): AsyncGenerator<Buffer>;
   /** The whole file as text. */
@@ -101,6 +108,8 @@ interface OpenFile extends OpenTable {
   /** Stops reading. */
   close(): Promise<unknown>;
 }
+
+export type ColumnChoice = (names: readonly string[]) => readonly string[] | null;
 
 /** Bytes of a file, unpacked, that show its format. */
 const LOOKED_AT = 2 ** 16;
@@ -141,12 +150,12 @@ export async function openFile(file: string, {format: set, signal, progress, col
     bytes,
     text,
     close: plain.close,
-    async *cells() {
+    async *cells(select) {
       if (format !== "parquet") yield* textCells(bytes(), {file, isTabbed: format === "tsv", width: columns?.length});
       else if (isPlain) {
         await plain.close();
-        yield* parquetCells(file, file);
-      } else yield* spooledCells(file, bytes());
+        yield* parquetCells(file, file, select);
+      } else yield* spooledCells(file, bytes(), select);
     }
   };
 }
@@ -221,29 +230,33 @@ function readFault(error: unknown, file: string): unknown {
 }
 
 /** Unpacks a Parquet file into a temporary one, since its rows are found from its end. */
-async function* spooledCells(file: string, bytes: AsyncIterable<Buffer>): AsyncGenerator<CellRow[]> {
+async function* spooledCells(file: string, bytes: AsyncIterable<Buffer>, select?: ColumnChoice): AsyncGenerator<CellRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "reasonbook-rows-"));
   try {
     const path = join(folder, "rows.parquet");
     await pipeline(Readable.from(bytes), createWriteStream(path));
-    yield* parquetCells(path, file);
+    yield* parquetCells(path, file, select);
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
 }
 
 /** The header of a Parquet file as line 0, and its rows with typed cells; 64-bit integers are numbers where exact, else text. */
-async function* parquetCells(path: string, file: string): AsyncGenerator<CellRow[]> {
+async function* parquetCells(path: string, file: string, select: ColumnChoice = () => null): AsyncGenerator<CellRow[]> {
   const {DuckDBInstance} = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {threads: "2", autoinstall_known_extensions: "false"});
   const connection = await instance.connect();
   try {
-    const result = await connection.stream(`from ${parquetSource(resolve(path))}`);
-    const names = result.columnNames();
+    const source = parquetSource(resolve(path));
+    const all = (await connection.runAndReadAll(`from ${source} limit 0`)).columnNames();
+    const names = select(all) ?? all;
+    const result = await connection.stream(
+      `select ${names.map(name => `"${name.replaceAll('"', '""')}"`).join(", ")} from ${source}`
+    );
     const row = (line: number, cells: readonly unknown[]): CellRow => ({
       line,
       cells,
-      place: cell => ({line, column: names[cell] ?? cell + 1})
+      place: cell => ({line, column: cell + 1})
     });
     yield [row(0, names)];
     let line = 0;

@@ -19,7 +19,7 @@ export interface CellRow {
   line: number;
   cells: readonly unknown[];
   /** line and position at which a cell begins; a quoted cell before it may contain line ends */
-  place(cell: number): {line: number; column: number | string};
+  place(cell: number): {line: number; column: number};
 }
 
 /** How a record of a name is called in a message: `votes.csv:7:3`. */
