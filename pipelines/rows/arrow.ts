@@ -17,7 +17,7 @@ export function arrowRows(table: ArrowTable): Row<Record<string, unknown>>[] {
       const found = plainValue(vector.get(row));
       if (found !== undefined) value[name] = found;
     }
-    return {line: row + 1, number: row + 1, value};
+    return {line: row + 1, value};
   });
 }
 

@@ -73,7 +73,8 @@ export function eachRecord(run: Uint8Array, use: (record: Row) => void): number 
 /** Reads the records of a text, as `eachRecord` those of bytes. */
 export function eachLine(text: string, use: (record: Row) => void): number {
   let line = 0;
-  for (const each of text.split("\n")) {
+  const isOld = !text.includes("\n") && text.trimEnd().includes("\r"); // lines end in CR alone
+  for (const each of text.split(isOld ? "\r" : "\n")) {
     line++;
     const first = each.charCodeAt(0);
     if (first === 0x7b /* { */) use(jsonLine(each, line));
@@ -123,7 +124,7 @@ class LineRow implements Row {
   readonly #text: string;
   constructor(
     public line: number,
-    readonly value: unknown,
+    public value: unknown,
     text: string
   ) {
     this.#text = text;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {inertCell, withoutGuard} from "../../pipelines/rows/spreadsheet.js";
+import {textRows} from "../../pipelines/rows/textRows.js";
 import {csvText} from "../../pipelines/store/show.js";
-import {cellsOf} from "../../pipelines/studies/preferences/votes/delimited.js";
 import {csv} from "../../src/components/shared/separated.js";
 
 /** OWASP's list of what begins a formula ("CSV Injection"), wide forms included. */
@@ -50,5 +50,6 @@ test("the commands' CSV and the pages' hold the same cells, without a formula, a
   const saved = csv(rows);
   expect(saved.replaceAll("\r\n", "\n")).toBe(written);
   expect(written).toContain("-0.25,-5,'@cf/meta/llama");
-  expect(cellsOf(written).map(row => row.map(({text}) => text))).toEqual([columns, Object.values(rows[0]!).map(String)]);
+  const [row] = textRows(written, {file: "table.csv", isTyped: true});
+  expect(columns.map(column => row!.written!(column))).toEqual(Object.values(rows[0]!).map(String));
 });
