@@ -245,7 +245,7 @@ class Header {
 }
 
 /** A cell as a number, true, false or text; undefined where it is empty. */
-function typedCell(cell: string, {decimalComma}: Pick<HeaderOptions, "decimalComma">): unknown {
+export function typedCell(cell: string, {decimalComma}: Pick<HeaderOptions, "decimalComma"> = {}): unknown {
   const text = withoutGuard(cell).trim();
   if (text === "") return undefined;
   const number = decimalComma ? text.replace(",", ".") : text;

@@ -8,6 +8,8 @@ export interface DocumentOptions {
   file: string;
   /** The records of a document that is no list. */
   unfold?: ((document: unknown) => readonly unknown[] | undefined) | undefined;
+  /** Levels of a record whose integers beyond 2⁵³ become texts (`exactJson`). */
+  depth?: number | undefined;
 }
 
 type Fields = Record<string, unknown>;
@@ -17,11 +19,11 @@ const isMap = (value: unknown): value is Fields => typeof value === "object" && 
  * The records of a JSON document: the elements of a list, or those of an object's only list of objects, or the object itself.
  * @throws UserError `file:line …` where it is no JSON, or neither a list nor an object
  */
-export function documentRows(text: string, {file, unfold}: DocumentOptions): Row[] {
+export function documentRows(text: string, {file, unfold, depth}: DocumentOptions): Row[] {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let document: unknown;
   try {
-    document = parseRecords(source);
+    document = parseRecords(source, depth);
   } catch (error) {
     throw new UserError(`${file}:${faultyLine(source, error as Error)} not JSON: ${jsonFault(error)}`);
   }

@@ -43,8 +43,8 @@ export function pythonJson(text: string, depth = Number.POSITIVE_INFINITY): unkn
   }
 }
 
-/** Parses a document of records. */
-export const parseRecords = (text: string): unknown => pythonJson(text, RECORD_DEPTH + LIST_DEPTH);
+/** Parses a document of records, of which so many levels are exact. */
+export const parseRecords = (text: string, depth = RECORD_DEPTH): unknown => pythonJson(text, depth + LIST_DEPTH);
 
 /** The text with long integers outside of strings in quotes. Each character is visited once. */
 function withQuotedIntegers(text: string, depth: number): string {

@@ -58,27 +58,27 @@ export async function* wholeLines(
  * Reads the records of whole lines, one after the other, so that not all of them are in memory at once; blank lines are no records.
  * @param use is called with each record, its line counted from 1 at the beginning of the run · returns the number of lines
  */
-export function eachRecord(run: Uint8Array, use: (record: Row) => void): number {
+export function eachRecord(run: Uint8Array, use: (record: Row) => void, depth?: number): number {
   let text: string;
   try {
     text = decoder.decode(run);
   } catch {
     const each = splitBytes(run);
-    for (const [i, bytes] of each.entries()) for (const record of lineOf(bytes, i + 1)) use(record);
+    for (const [i, bytes] of each.entries()) for (const record of lineOf(bytes, i + 1, depth)) use(record);
     return each.length;
   }
-  return eachLine(text, use);
+  return eachLine(text, use, depth);
 }
 
 /** Reads the records of a text, as `eachRecord` those of bytes. */
-export function eachLine(text: string, use: (record: Row) => void): number {
+export function eachLine(text: string, use: (record: Row) => void, depth?: number): number {
   let line = 0;
   const isOld = !text.includes("\n") && text.trimEnd().includes("\r"); // lines end in CR alone
   for (const each of text.split(isOld ? "\r" : "\n")) {
     line++;
     const first = each.charCodeAt(0);
-    if (first === 0x7b /* { */) use(jsonLine(each, line));
-    else if (each.trim() !== "") use(jsonLine(each.trim(), line));
+    if (first === 0x7b /* { */) use(jsonLine(each, line, depth));
+    else if (each.trim() !== "") use(jsonLine(each.trim(), line, depth));
   }
   return line;
 }
@@ -90,17 +90,21 @@ export function eachLine(text: string, use: (record: Row) => void): number {
  */
 export async function* jsonLines(
   bytes: AsyncIterable<Buffer>,
-  {file, list}: {file: string; list: string}
+  {file, list, depth}: {file: string; list: string; depth?: number | undefined}
 ): AsyncGenerator<Row[]> {
   let line = 0;
   let known = false;
   for await (const run of wholeLines(bytes, {file, lines: () => line})) {
     const records: Row[] = [];
     const before = line;
-    line += eachRecord(run, record => {
-      record.line += before;
-      records.push(record);
-    });
+    line += eachRecord(
+      run,
+      record => {
+        record.line += before;
+        records.push(record);
+      },
+      depth
+    );
     if (!known && records.length > 0) refuseList(records[0]!, run, {file, list});
     known ||= records.length > 0;
     yield records;
@@ -134,20 +138,20 @@ class LineRow implements Row {
   }
 }
 
-function jsonLine(text: string, line: number): Row {
+function jsonLine(text: string, line: number, depth = RECORD_DEPTH): Row {
   try {
-    return new LineRow(line, pythonJson(text, RECORD_DEPTH), text);
+    return new LineRow(line, pythonJson(text, depth), text);
   } catch (error) {
     const bare = text.trim(); // of white space that JSON does not know, too
-    if (bare.length < text.length) return jsonLine(bare, line);
+    if (bare.length < text.length) return jsonLine(bare, line, depth);
     return {line, bad: `not JSON: ${jsonFault(error)}`};
   }
 }
 
-function lineOf(bytes: Uint8Array, line: number): Row[] {
+function lineOf(bytes: Uint8Array, line: number, depth?: number): Row[] {
   try {
     const text = decoder.decode(bytes);
-    return text.trim() === "" ? [] : [jsonLine(text, line)];
+    return text.trim() === "" ? [] : [jsonLine(text, line, depth)];
   } catch {
     return [{line, bad: "not UTF-8 text"}];
   }

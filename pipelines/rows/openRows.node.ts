@@ -22,6 +22,8 @@ export interface RowOptions
     Pick<DocumentOptions, "unfold"> {
   /** format of the files, where their names and first bytes do not count */
   format?: RowFormat | undefined;
+  /** levels of a record whose integers beyond 2⁵³ become texts (`exactJson`) */
+  depth?: number | undefined;
   /** what to do with a file of JSON lines that is one list, for its message */
   list?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -57,13 +59,13 @@ export async function* rowsOf(
 ): AsyncGenerator<Row[]> {
   switch (format) {
     case "jsonl":
-      yield* jsonLines(bytes(), {file, list: options.list ?? "give it the ending .json"});
+      yield* jsonLines(bytes(), {file, list: options.list ?? "give it the ending .json", depth: options.depth});
       return;
     case "json":
-      yield documentRows(await text(), {file, unfold: options.unfold});
+      yield documentRows(await text(), {file, ...options});
       return;
     case "yaml":
-      yield yamlRows(await text(), {file, unfold: options.unfold});
+      yield yamlRows(await text(), {file, ...options});
       return;
     case "arrow":
       yield await arrowFile(file, bytes());
@@ -96,6 +98,8 @@ export async function filesOf(source: string | readonly string[]): Promise<strin
 
 export interface OpenFile {
   format: RowFormat;
+  /** its first bytes, unpacked */
+  head: Buffer;
   /**
    * The rows of CSV, TSV and Parquet, the header like any other row.
    * @param select chooses columns of Parquet by their names; all if absent or null
@@ -147,6 +151,7 @@ export async function openFile(file: string, {format: set, signal, progress, col
   const isPlain = packing === null && file !== "-";
   return {
     format,
+    head,
     bytes,
     text,
     close: plain.close,
@@ -158,6 +163,13 @@ export async function openFile(file: string, {format: set, signal, progress, col
       } else yield* spooledCells(file, bytes(), select);
     }
   };
+}
+
+/** The names of a table's columns. */
+export async function columnsOf(file: string): Promise<string[]> {
+  const {cells} = await openFile(file);
+  for await (const [header] of cells()) return header!.cells.map(String);
+  return [];
 }
 
 /** The format of one file. */

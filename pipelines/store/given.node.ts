@@ -5,9 +5,10 @@ import {join} from "node:path";
 import type {AnswerFormat} from "../book/answerFormat.js";
 import {UserError} from "../book/error.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
+import {openRows} from "../rows/openRows.node.js";
 import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "./files.node.js";
-import {linesOf} from "./lines.node.js";
+import {recordFor} from "./lines.node.js";
 import {readManifest} from "./manifest.node.js";
 import {identityOf, readPoints} from "./points/overlay.node.js";
 import {IS_REPORTED, type Reported, reportedFrom, reportedOf} from "./reported.js";
@@ -15,6 +16,7 @@ import type {RowFacets} from "./rows.node.js";
 import {literal} from "./sorted.node.js";
 import {hasColumn, readRows} from "./sql.node.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
+import {interviewSchema, transcriptSchema} from "./transcriptFormat.js";
 import {type GivenResponse, transcriptReader} from "./transcripts.node.js";
 import {openStage} from "./writer.node.js";
 
@@ -127,7 +129,7 @@ const staged: Table = {
 };
 
 /**
- * Reads a dataset (one response per row, JSON lines or Parquet) or an interview (one test with its answers per line). Throws a UserError.
+ * Reads a dataset (one response per row) or an interview (one test with its answers per line). Throws a UserError.
  * @param folder folder for temporary files
  * @param skipBad leaves out and counts unreadable responses instead of refusing the file
  */
@@ -137,7 +139,9 @@ export async function openTranscripts(
 ): Promise<GivenSource> {
   const reader = transcriptReader();
   async function* read(): AsyncGenerator<StagedRow> {
-    for await (const {line, value, bad} of linesOf(file)) {
+    for await (const row of openRows(file)) {
+      const {line, bad} = row;
+      const value = recordFor(row, interview ? interviewSchema : transcriptSchema);
       const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
       for (const result of results) yield {place: `${file}:${line}`, ...result};
     }

@@ -8,7 +8,7 @@ import {validateLine} from "../../generate/narratives/validate.js";
 import {type Report, report as stderrReport} from "../../infer/progress.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {openStage, type Row, type Stage} from "../../store/writer.node.js";
-import {digestOfEnds} from "../contamination/fileBytes.node.js";
+import {digestOfEnds} from "../contamination/fileDigest.node.js";
 import {factsOf, listFacts} from "./facts.js";
 import {notMeasured} from "./measures.js";
 import {type ShortcutReport, type ShortcutStudy, shortcutStudy} from "./shortcuts.js";
