@@ -8,6 +8,7 @@ import {tableFromArrays, tableToIPC} from "apache-arrow";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {openRows, type RowOptions} from "../../pipelines/rows/openRows.node.js";
 import {exactPath} from "../../pipelines/rows/parquet.js";
+import {storedZstd} from "./storedZstd.js";
 
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "reasonbook-rows-test-"))));
@@ -32,16 +33,6 @@ const refusal = async (ending: string, content: string | Uint8Array): Promise<st
     (error: Error) => error.message.replace(file, "FILE")
   );
 };
-/** One skippable frame and the text as raw blocks: a zstd file without compression (RFC 8878). */
-function zstd(text: string): Uint8Array {
-  const bytes = Buffer.from(text);
-  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
-  header.writeUInt32LE(bytes.length, 5);
-  const block = Buffer.alloc(3);
-  block.writeUIntLE((bytes.length << 3) | 1, 0, 3);
-  return Buffer.concat([header, block, bytes]);
-}
-
 const records = [
   {model: "a", text: 'says "no", then\nstops', n: 1},
   {model: "b", text: "ü — 漢字", n: 2.5}
@@ -56,11 +47,11 @@ describe("every format gives the same records", () => {
     ["csv", `\ufeff${csv(";")}`],
     ["tsv", csv("\t")],
     ["csv.gz", gzipSync(csv(","))],
-    ["csv.zst", zstd(csv(","))],
+    ["csv.zst", storedZstd(csv(","))],
     ["", csv(";")],
     ["jsonl", records.map(each => JSON.stringify(each)).join("\n")],
     ["jsonl", records.map(each => JSON.stringify(each)).join("\r\n")],
-    ["ndjson.zst", zstd(`${records.map(each => JSON.stringify(each)).join("\n")}\n`)],
+    ["ndjson.zst", storedZstd(`${records.map(each => JSON.stringify(each)).join("\n")}\n`)],
     ["json", JSON.stringify(records, null, 2)],
     ["json", records.map(each => JSON.stringify(each)).join("\n")],
     ["jsonl", JSON.stringify(records)],
@@ -202,7 +193,7 @@ describe("broken files give one line with the place", () => {
     ["parquet", "PAR1 but no more", "FILE is not readable Parquet: "],
     ["arrow", "ARROW1 but no more", "FILE is not readable Arrow: "],
     ["csv.gz", gzipSync("a,b\n1,2\n").subarray(0, 20), "FILE cannot be read: gzip ends early or is damaged"],
-    ["jsonl.zst", zstd('{"a":1}\n').subarray(0, 12), "FILE cannot be read: zstd ends early"]
+    ["jsonl.zst", storedZstd('{"a":1}\n').subarray(0, 12), "FILE cannot be read: zstd ends early"]
   ])(".%s %j", async (ending, content, message) => {
     const found = await refusal(ending, content);
     expect(found.startsWith(message) ? message : found).toBe(message);

@@ -91,7 +91,7 @@ function ofLines(head: string, name: string): Format | null {
 }
 
 async function isDetails(file: string): Promise<boolean> {
-  const names = await columnsOf(file).catch(() => []);
+  const names = await columnsOf(file).catch((): string[] => []);
   const has = (name: string) => names.includes(name) || names.includes(`__${name}__`);
   return (has("doc") && has("model_response")) || (has("predictions") && has("metrics"));
 }
