@@ -9,7 +9,7 @@ import {plural} from "../book/plural.js";
 import {currentBookFile, readBook} from "../book/read.node.js";
 import {parseYaml} from "../book/yaml.js";
 import {narratorFile} from "../generate/narratives/settings.js";
-import {liveLine} from "../infer/liveLine.js";
+import {liveLine} from "../infer/liveLine.node.js";
 import {report} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
 import {writeByGrammar} from "../run/narratives.js";

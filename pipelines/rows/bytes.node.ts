@@ -2,6 +2,7 @@
 import {createReadStream} from "node:fs";
 import {createGunzip} from "node:zlib";
 import {Decompress} from "fzstd";
+import {currentIo} from "../io/current.node.js";
 import type {Packing} from "./format.js";
 
 /** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
@@ -14,7 +15,7 @@ export class Unreadable extends Error {}
 
 /** The bytes of a file, or of standard input for `-`, as they are. */
 export const rawBytes = (file: string): AsyncIterable<Buffer> =>
-  (file === "-" ? process.stdin : createReadStream(file, {highWaterMark: CHUNK})) as AsyncIterable<Buffer>;
+  (file === "-" ? currentIo().stdin : createReadStream(file, {highWaterMark: CHUNK})) as AsyncIterable<Buffer>;
 
 /**
  * The bytes of a file, in parts. Throws Unreadable where the packing is damaged, ends early or becomes too many bytes.

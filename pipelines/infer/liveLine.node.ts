@@ -1,4 +1,5 @@
 // One line of progress that is drawn over itself on a terminal, and is a plain line now and then elsewhere; messages stand above it.
+import {currentIo} from "../io/current.node.js";
 
 /** Least time between two lines of progress, and between two updates of the live line. */
 const PLAIN_EVERY_MS = 5_000;
@@ -13,7 +14,7 @@ export interface LiveLine {
   done(): void;
 }
 
-export function liveLine({stream = process.stderr} = {}): LiveLine {
+export function liveLine({stream = currentIo().stderr} = {}): LiveLine {
   const live = stream.isTTY;
   let last = 0; // the start of the process, so that short work shows none
   let drawn = false;

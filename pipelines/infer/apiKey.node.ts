@@ -1,11 +1,13 @@
 // Reads the API key of a model from the environment variable that its file names.
+
 import {UserError} from "../book/error.js";
 import {isVariableName} from "../book/secret.js";
+import {currentIo} from "../io/current.node.js";
 
 /** The key; undefined where the model needs none. Throws a UserError where the variable is not set. */
 export function keyOf(variable: string | undefined, model: string): string | undefined {
   if (variable === undefined) return undefined;
-  const key = process.env[variable];
+  const key = currentIo().env[variable];
   if (!key) {
     const name = isVariableName(variable)
       ? `${variable}, which is not set`
