@@ -1,9 +1,9 @@
 // The bytes of a file as a stream, unpacked where it is packed, and stopped where it is damaged or becomes too long.
 import {createReadStream} from "node:fs";
 import {createGunzip} from "node:zlib";
-import {Decompress} from "fzstd";
 import {currentIo} from "../io/current.node.js";
 import type {Packing} from "./format.js";
+import {Unzstd} from "./zstd.js";
 
 /** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
 const MAX_RATIO = 200;
@@ -58,27 +58,16 @@ async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 async function* unzstd(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let ready: Uint8Array[] = [];
-  let ended = false;
-  const stream = new Decompress((data, final) => {
-    if (data.length > 0) ready.push(data.slice());
-    ended ||= final === true;
-  });
-  const push = (chunk: Uint8Array, final = false) => {
+  const stream = new Unzstd();
+  const checked = (read: () => Uint8Array[]): Buffer[] => {
     try {
-      stream.push(chunk, final);
+      return read().map(({buffer, byteOffset, length}) => Buffer.from(buffer, byteOffset, length));
     } catch (error) {
       throw new Unreadable(`zstd ends early or is damaged (${oneLine(error)}); what came before was read`);
     }
   };
-  for await (const chunk of raw) {
-    push(chunk);
-    for (const data of ready) yield Buffer.from(data.buffer, data.byteOffset, data.length);
-    ready = [];
-  }
-  push(new Uint8Array(0), true);
-  for (const data of ready) yield Buffer.from(data.buffer, data.byteOffset, data.length);
-  if (!ended) throw new Unreadable("zstd ends early; what came before was read");
+  for await (const chunk of raw) yield* checked(() => stream.push(chunk));
+  yield* checked(() => stream.end());
 }
 
 /** Stops a stream that becomes many times longer than what it is made from. */
