@@ -109,7 +109,7 @@ async function writeItems(
   } finally {
     out.on("error", () => {}); // of what was not yet written
     out.destroy();
-    if (!out.closed) await new Promise(resolve => out.once("close", resolve)); // the next pass writes the same file
+    if (!out.closed) await new Promise<void>(resolve => out.once("close", resolve)); // the next pass writes the same file
   }
 }
 

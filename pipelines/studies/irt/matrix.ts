@@ -1,4 +1,5 @@
 // Codes of responses, names of their columns, and matrices of them.
+import {matchColumns} from "../../rows/columns.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
 
 /** Code of a cell that is none of right, wrong or missing. */
@@ -33,19 +34,24 @@ export function codeOfValue(value: unknown, missing?: readonly string[]): number
   return typeof value === "string" || typeof value === "number" ? codeOf(String(value), missing) : OTHER;
 }
 
-const PERSON = /^(model|model_id|evaluation|eval|eval_id|person|person_id|subject|subject_id|respondent|examinee|id|name)$/i;
-const ITEM = /^(item|item_id|question|question_id)$/i;
-const RESPONSE = /^(correct|is_correct|response|resp|score)$/i;
+const COLUMNS = {
+  person: [
+    ...["model", "model_id", "evaluation", "eval", "eval_id", "person", "person_id"],
+    ...["subject", "subject_id", "respondent", "examinee", "id", "name"]
+  ],
+  item: ["item", "item_id", "question", "question_id"],
+  response: ["correct", "is_correct", "response", "resp", "score"]
+};
+const isPerson = (name: string): boolean => COLUMNS.person.includes(name.trim().toLowerCase());
 
 /** Column indices of the long form; null where the header does not name all three. */
 export function longForm(header: readonly string[]): {person: number; item: number; response: number} | null {
-  const indexOf = (names: RegExp): number => header.findIndex(name => names.test(name.trim()));
-  const found = {person: indexOf(PERSON), item: indexOf(ITEM), response: indexOf(RESPONSE)};
+  const found = matchColumns(header, COLUMNS);
   return Math.min(found.person, found.item, found.response) < 0 ? null : found;
 }
 
 /** Whether a column of this name holds models rather than an item. The column of R's row names has an empty name. */
-export const namesPersons = (name: string): boolean => name.trim() === "" || PERSON.test(name.trim());
+export const namesPersons = (name: string): boolean => name.trim() === "" || isPerson(name);
 
 /**
  * Whether the first row names items. It does where most of its cells are no response, or where all are filled and different and one is no
@@ -55,7 +61,7 @@ export function isHeader(first: readonly string[]): boolean {
   const names = first.length > 1 ? first.slice(1) : first;
   const others = names.filter(name => codeOf(name) === OTHER).length;
   if (2 * others > names.length) return true;
-  if (first.length > 1 && PERSON.test(first[0]!.trim())) return true;
+  if (first.length > 1 && isPerson(first[0]!)) return true;
   return others > 0 && names.every(name => name.trim() !== "") && new Set(names).size === names.length;
 }
 
