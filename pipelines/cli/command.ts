@@ -207,7 +207,7 @@ function typedValue(field: z.ZodType, text: string): unknown {
 /** Booleans take no value, and one whose default is true is written `--no-NAME`; arrays may be repeated. */
 function optionsOf(key: string, field: z.ZodType): Option[] {
   const inner = unwrap(field);
-  const {description = "", value = "value", bare, hidden, negatable} = metaOf(field);
+  const {description = "", value = "value", bare, hidden = false, negatable} = metaOf(field);
   const fallback = defaultOf(field);
   const flag = flagOf(key);
   if (inner instanceof z.ZodBoolean)
