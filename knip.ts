@@ -22,11 +22,12 @@ export default {
     "pipelines/studies/**/make.node.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
+    "docs/examples/*.ts",
     "test/picture.ts",
     "test/score/answer/classifier/train.ts",
     "test/faults/hostile/reading.ts"
   ],
-  project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts"],
+  project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts", "docs/examples/*.ts"],
   compilers: {md: page => plain(blocks(page)), ts: plain},
   include: ["files", "dependencies", "unlisted", "unresolved", "binaries", "exports", "types", "duplicates", "cycles"],
   cycles: {dynamicImports: true},
