@@ -24,7 +24,7 @@ import {checkOut, writeOut} from "./out.js";
 const scale = z.string().transform((text, context): {min: number; max: number} => {
   const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
   if (min !== undefined && max !== undefined && min < max) return {min, max};
-  context.addIssue("expects a scale");
+  context.addIssue(`"${text}" is not a scale; expected one like 1-10`);
   return z.NEVER;
 });
 
@@ -41,8 +41,7 @@ const studyOptions = z.strictObject({
     "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
   ).optional(),
   scale: option(scale.optional(), "the scale of these ratings, as in 1-10; values outside are left out and reported", {
-    value: "from-to",
-    expects: "a scale such as 1-10"
+    value: "from-to"
   }),
   against: path("other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with").optional(),
   scores: path("a table of scores by model, to correlate with the one given to --against, without votes").optional(),

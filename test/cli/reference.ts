@@ -121,45 +121,51 @@ function zenCategories(): string {
 /** Returns a section of every command: its options with their defaults, and its examples. */
 async function commandReference(): Promise<string> {
   const sections = await Promise.all(
-    catalog.map(async ({name, load}) =>
-      (await load()).commands.filter(each => each.name.split(" ")[0] === name).map(commandSection)
-    )
+    catalog.map(async ({name, summary, load}) => {
+      const commands = (await load()).commands.filter(each => each.name.split(" ")[0] === name);
+      const rows = commands.map(optionRows);
+      if (commands.length === 1) return commandSection(commands[0]!, {rows: rows[0]!, level: 2});
+      const shared = rows[0]!.filter(row => rows.every(each => each.includes(row)));
+      return [
+        `## ${scriptLine(name)}\n\n${sentence(summary)}\n`,
+        ...(shared.length > 0 ? [`Options of all its commands:\n\n${optionTable(shared)}`] : []),
+        ...commands.map((each, i) => commandSection(each, {rows: rows[i]!.filter(row => !shared.includes(row)), level: 3}))
+      ].join("\n");
+    })
   );
   return [
     "# Commands\n",
     "`npm run NAME --` in the clone and `npx reasonbook NAME` in a workbook are the same command. Each also has `--help`, and `--json-in FILE`, which reads its options from a JSON object of their names with `_` for `-` (`-` is standard input).\n",
-    ...sections.flat()
+    ...sections
   ].join("\n");
 }
 
-function commandSection(definition: AnyCommand): string {
+/** A row for each argument and option, as the help of the command has them. */
+function optionRows(definition: AnyCommand): string[] {
   const program = new Command();
   definition.addTo(program, processIo(), () => {});
   const [command] = program.commands;
-  const rows = [
-    ...command!.registeredArguments.map(({name, description, variadic}) => [`${name()}${variadic ? "..." : ""}`, description]),
-    ...command!.options
-      .filter(({long, hidden}) => long !== "--json-in" && !hidden)
-      .map(({flags, description}) => [flags, description])
-  ];
-  const [first, ...words] = definition.name.split(" ");
-  const line = (rest: readonly string[]) => ["npm run", first, ...(rest.length > 0 ? ["--", ...rest] : [])].join(" ");
-  const examples = definition.examples.map(example => line([...words, example].filter(Boolean)));
-  const {summary} = definition;
+  const shown = command!.options.filter(({long, hidden}) => long !== "--json-in" && !hidden);
   return [
-    `## ${line(words)}\n`,
-    `${summary[0]!.toUpperCase()}${summary.slice(1)}.\n`,
-    ...(rows.length > 0
-      ? [
-          "| option | description |",
-          "| --- | --- |",
-          ...rows.map(cells => `| \`${cells[0]}\` | ${cells[1]} |`.replaceAll(/(?<=\w)\|(?=\w)/g, "\\|")),
-          ""
-        ]
-      : []),
-    ...(examples.length > 0 ? ["```", ...examples, "```\n"] : [])
+    ...command!.registeredArguments.map(each => [`${each.name()}${each.variadic ? "..." : ""}`, each.description]),
+    ...shown.map(({flags, description}) => [flags, description])
+  ].map(([name, description]) => `| \`${name}\` | ${description} |`.replaceAll(/(?<=\w)\|(?=\w)/g, "\\|"));
+}
+
+const optionTable = (rows: readonly string[]): string => ["| option | description |", "| --- | --- |", ...rows, ""].join("\n");
+
+function commandSection({name, summary, examples}: AnyCommand, {rows, level}: {rows: readonly string[]; level: number}): string {
+  const lines = examples.map(example => scriptLine(`${name} ${example}`.trim()));
+  return [
+    `${"#".repeat(level)} ${scriptLine(name)}\n\n${sentence(summary)}\n`,
+    ...(rows.length > 0 ? [optionTable(rows)] : []),
+    ...(lines.length > 0 ? ["```", ...lines, "```\n"] : [])
   ].join("\n");
 }
+
+/** `irt fit --out x` as `npm run irt -- fit --out x` */
+const scriptLine = (words: string): string => `npm run ${words.replace(" ", " -- ")}`;
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 
 const IRT_OUTPUTS = [
   ["dif", differencesSchema],
