@@ -1,5 +1,5 @@
 // Runs a command in this process, with streams that keep its output.
-import {Writable} from "node:stream";
+import {Readable, Writable} from "node:stream";
 import {main} from "../pipelines/cli/main.js";
 import type {Io} from "../pipelines/io/io.js";
 import {processIo} from "../pipelines/io/node.process.js";
@@ -23,6 +23,8 @@ export async function inProcess(words: readonly string[], surroundings: Partial<
     });
   const io: Io = {
     ...processIo(),
+    env: {...process.env},
+    stdin: Readable.from([]),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     isTTY: false,
