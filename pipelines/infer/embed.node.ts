@@ -39,7 +39,7 @@ export interface EmbedderEffects {
   endpointEffects?: EndpointEffects;
 }
 
-export interface Embedder extends AsyncDisposable {
+interface Embedder extends AsyncDisposable {
   /**
    * Vectors of texts, in their order; equal texts are asked once. Vectors are as the server gave them, in single precision.
    * @param texts none of them empty
