@@ -12,5 +12,5 @@ process.stdout.on("error", async (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {}); // stderr has been closed, so that nothing can be reported
 
 const code = await main(process.argv.slice(2), processIo());
-process.exitCode ||= code; // commands that are not functions yet set it themselves
+process.exitCode = code;
 if (code === 130) process.exit(); // a forced end does not wait for sockets to close

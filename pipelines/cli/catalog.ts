@@ -1,5 +1,4 @@
 // The commands by name, section and module. Kept apart from their modules so that the help loads none of them.
-import type {Command} from "commander";
 import type {AnyCommand, Section} from "./command.js";
 
 export interface CatalogEntry {
@@ -13,7 +12,7 @@ export interface CatalogEntry {
   isIndependent?: boolean;
   /** True if it needs the links in src/. */
   needsSite?: boolean;
-  load(): Promise<{commands: readonly AnyCommand[]} | {legacy(program: Command): void}>;
+  load(): Promise<{commands: readonly AnyCommand[]}>;
 }
 
 /** All commands, in the order of the help. */
@@ -32,7 +31,7 @@ export const catalog: readonly CatalogEntry[] = [
     section: "start",
     isListed: true,
     isIndependent: true,
-    load: async () => ({legacy: (await import("./new.js")).newCommands})
+    load: () => import("./new.js")
   },
   {
     name: "dev",
@@ -47,42 +46,42 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "evaluate the book, or any endpoint, and write the tables",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./run.js")).runCommands})
+    load: () => import("./run.js")
   },
   {
     name: "plan",
     summary: "predict requests, tokens and cost of a run, and what the cache already holds",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./run.js")).runCommands})
+    load: () => import("./run.js")
   },
   {
     name: "score",
     summary: "score stored responses without inference, into another store or again in place",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./score.js")).scoreCommands})
+    load: () => import("./score.js")
   },
   {
     name: "import",
     summary: "make a store of results that another program wrote",
     section: "measure",
     isListed: true,
-    load: async () => ({legacy: (await import("./importResults.js")).importCommands})
+    load: () => import("./importResults.js")
   },
   {
     name: "analyze",
     summary: "show results as tables, JSON, markdown, CSV, SVG or PNG",
     section: "understand",
     isListed: true,
-    load: async () => ({legacy: (await import("./analyze.js")).analyzeCommands})
+    load: () => import("./analyze.js")
   },
   {
     name: "samples",
     summary: "read single samples, and correct their scores",
     section: "understand",
     isListed: true,
-    load: async () => ({legacy: (await import("./samples.js")).samplesCommands})
+    load: () => import("./samples.js")
   },
   {
     name: "sql",
@@ -90,7 +89,7 @@ export const catalog: readonly CatalogEntry[] = [
     section: "understand",
     isListed: true,
     isIndependent: true,
-    load: async () => ({legacy: (await import("./store.js")).storeCommands})
+    load: () => import("./store.js")
   },
   {
     name: "build",
@@ -105,110 +104,110 @@ export const catalog: readonly CatalogEntry[] = [
     summary: "write the report of a book's results",
     section: "publish",
     isListed: true,
-    load: async () => ({legacy: (await import("./report.js")).reportCommands})
+    load: () => import("./report.js")
   },
   {
     name: "tests",
     summary: "print generated tests, and check their uniqueness",
     section: "extend",
-    load: async () => ({legacy: (await import("./tests.js")).testsCommands})
+    load: () => import("./tests.js")
   },
   {
     name: "items",
     summary: "import, check, list, show and export item banks and generated benchmarks",
     section: "extend",
-    load: async () => ({legacy: (await import("./items.js")).itemsCommands})
+    load: () => import("./items.js")
   },
   {
     name: "narratives",
     summary: "make and check stories that hide nested lists",
     section: "extend",
-    load: async () => ({legacy: (await import("./narratives.js")).narrativesCommands})
+    load: () => import("./narratives.js")
   },
   {
     name: "adaptive",
     summary: "measure one model's ability with the fewest tests",
     section: "measure",
-    load: async () => ({legacy: (await import("./adaptive.js")).adaptiveCommands})
+    load: () => import("./adaptive.js")
   },
   {
     name: "batches",
     summary: "list, cancel and adopt batches of requests",
     section: "measure",
-    load: async () => ({legacy: (await import("./batches.js")).batchesCommands})
+    load: () => import("./batches.js")
   },
   {
     name: "worker",
     summary: "ask the tests of a distributed run",
     section: "measure",
-    load: async () => ({legacy: (await import("./cluster.js")).clusterCommands})
+    load: () => import("./cluster.js")
   },
   {
     name: "redis",
     summary: "start a temporary Redis server on loopback",
     section: "measure",
-    load: async () => ({legacy: (await import("./cluster.js")).clusterCommands})
+    load: () => import("./cluster.js")
   },
   {
     name: "judge",
     summary: "let a model judge pairs of responses, in both orders",
     section: "measure",
-    load: async () => ({legacy: (await import("./judge.js")).judgeCommands})
+    load: () => import("./judge.js")
   },
   {
     name: "extraction",
     summary: "let a model read the answers in stored texts, and compare",
     section: "measure",
-    load: async () => ({legacy: (await import("./extraction.js")).extractionCommands})
+    load: () => import("./extraction.js")
   },
   {
     name: "cache",
     summary: "inspect and repair the response cache",
     section: "measure",
     isIndependent: true,
-    load: async () => ({legacy: (await import("./store.js")).storeCommands})
+    load: () => import("./store.js")
   },
   {
     name: "points",
     summary: "query, import and tag the store's points",
     section: "understand",
-    load: async () => ({legacy: (await import("./points.js")).pointsCommands})
+    load: () => import("./points.js")
   },
   {
     name: "irt",
     summary: "fit item response models",
     section: "understand",
-    load: async () => ({legacy: (await import("./irt.js")).irtCommands})
+    load: () => import("./irt.js")
   },
   {
     name: "human",
     summary: "study people's preferences and ratings",
     section: "understand",
-    load: async () => ({legacy: (await import("./human.js")).humanCommands})
+    load: () => import("./human.js")
   },
   {
     name: "contamination",
     summary: "look for items in texts that models may have been trained on",
     section: "understand",
-    load: async () => ({legacy: (await import("./contamination.js")).contaminationCommands})
+    load: () => import("./contamination.js")
   },
   {
     name: "claims",
     summary: "check whether a report's figures follow from its own tables",
     section: "understand",
-    load: async () => ({legacy: (await import("./claims.js")).claimsCommands})
+    load: () => import("./claims.js")
   },
   {
     name: "gate",
     summary: "check rules on scores, differences, cost and latency",
     section: "understand",
-    load: async () => ({legacy: (await import("./gate.js")).gateCommands})
+    load: () => import("./gate.js")
   },
   {
     name: "zen",
     summary: "write the report of the 52 categories and the built-in models",
     section: "publish",
-    load: async () => ({legacy: (await import("./report.js")).reportCommands})
+    load: () => import("./report.js")
   },
   {
     name: "refresh",
@@ -221,19 +220,12 @@ export const catalog: readonly CatalogEntry[] = [
     name: "export",
     summary: "write results in the formats of other programs",
     section: "publish",
-    load: async () => ({legacy: (await import("./export.js")).exportCommands})
+    load: () => import("./export.js")
   },
   {
     name: "archive",
     summary: "pack a store into one file, and verify it",
     section: "publish",
     load: () => import("./archive.js")
-  },
-  {
-    name: "docs",
-    summary: "write the reference from the schemas",
-    section: "extend",
-    isIndependent: true,
-    load: async () => ({legacy: (await import("./docs.js")).docsCommands})
   }
 ];

@@ -14,7 +14,7 @@ export type Section = (typeof SECTIONS)[number];
 /** Registry entry of an option's schema, next to its description. */
 interface OptionMeta {
   description?: string;
-  /** Name of the value in the help, such as `file` in `--out <file>`. */
+  /** Name of the value in the help, such as `file` in `--out <file>`; `file...` if a list takes all words up to the next option. */
   value?: string;
   /** True for a positional argument; an array takes all that remain. */
   positional?: boolean;
@@ -53,6 +53,8 @@ interface CommandFacts<Schema extends z.ZodObject> {
   former?: Readonly<Record<string, string>>;
   /** True if arguments and options that the schema lacks are passed on in the positional array. */
   passesOn?: boolean;
+  /** JSON Schema of the output, which `--schema` prints instead of running the command. */
+  outputSchema?(): object;
 }
 
 /** A command that writes to `io.stdout` itself. */
@@ -67,6 +69,8 @@ export interface PrintingCommand<Schema extends z.ZodObject, Result> extends Com
   run(options: z.infer<Schema>, io: Io): Promise<Result>;
   /** Formats the result for a terminal. */
   print(result: Result, options: z.infer<Schema>): string;
+  /** Formats the result for `--json`; by default JSON with two spaces of indentation. */
+  json?(result: Result): string;
   /** Exit code of a result; 0 without it. */
   exitCode?(result: Result): number;
 }
@@ -77,6 +81,7 @@ export interface AnyCommand {
   summary: string;
   options: z.ZodObject;
   examples: readonly string[];
+  isDefault: boolean;
   /** Adds it to a program or to the command of its first word. */
   addTo(parent: Command, io: Io, end: (code: number) => void): void;
 }
@@ -84,6 +89,7 @@ export interface AnyCommand {
 /** Options that each command has, or each that prints a result. */
 const JSON_IN = "read the options from this file, or - for standard input, as a JSON object of their names with _ for -";
 const JSON_OUT = "print the result as JSON";
+const SCHEMA_OUT = "print the JSON Schema of the output instead";
 
 /** Defines a command that writes its output itself. */
 export const command = <Schema extends z.ZodObject>(definition: WritingCommand<Schema>): AnyCommand =>
@@ -98,14 +104,17 @@ export const printingCommand = <Schema extends z.ZodObject, Result>(definition: 
     definition,
     async (values, io, {asJson}) => {
       const result = await definition.run(values, io);
-      io.stdout.write(asJson ? `${JSON.stringify(result, null, 2)}\n` : definition.print(result, values));
+      const {json = jsonText, print} = definition;
+      io.stdout.write(asJson ? json(result) : print(result, values));
       return definition.exitCode?.(result) ?? 0;
     },
     {hasJson: true}
   );
 
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
 function define<Schema extends z.ZodObject>(
-  {name, summary, options, examples = [], former = {}, passesOn, isDefault}: CommandFacts<Schema>,
+  {name, summary, options, examples = [], former = {}, passesOn, isDefault = false, outputSchema}: CommandFacts<Schema>,
   execute: (values: z.infer<Schema>, io: Io, flags: {asJson: boolean}) => Promise<number>,
   {hasJson = false} = {}
 ): AnyCommand {
@@ -114,8 +123,9 @@ function define<Schema extends z.ZodObject>(
     summary,
     options,
     examples,
+    isDefault,
     addTo(parent, io, end) {
-      const added = parent.command(name.split(" ").at(-1)!, {isDefault: isDefault ?? false}).description(summary);
+      const added = parent.command(name.split(" ").at(-1)!, {isDefault}).description(summary);
       const positionals = Object.entries(options.shape).filter(([, field]) => metaOf(field as z.ZodType).positional);
       // Each may be missing for commander, since --json-in may have it.
       for (const [key, field] of positionals)
@@ -124,6 +134,7 @@ function define<Schema extends z.ZodObject>(
       for (const [key, field] of Object.entries(options.shape))
         for (const each of metaOf(field as z.ZodType).positional ? [] : optionsOf(key, field as z.ZodType)) added.addOption(each);
       if (hasJson) added.option("--json", JSON_OUT);
+      if (outputSchema) added.option("--schema", SCHEMA_OUT);
       added.option("--json-in <file>", JSON_IN);
       for (const [flags, hint] of Object.entries(former)) added.addOption(formerOption(flags, hint));
       if (passesOn) added.allowUnknownOption();
@@ -131,6 +142,10 @@ function define<Schema extends z.ZodObject>(
         added.addHelpText("after", `\nExamples:\n${examples.map(each => `  reasonbook ${name} ${each}`.trimEnd()).join("\n")}`);
       added.action(async (...words: unknown[]) => {
         const {jsonIn, ...flags} = added.opts() as Record<string, unknown> & {jsonIn?: string};
+        if (outputSchema && flags.schema === true) {
+          io.stdout.write(jsonText(outputSchema()));
+          return end(0);
+        }
         const asJson = hasJson && flags.json === true;
         const input: Record<string, unknown> = Object.fromEntries(
           Object.keys(options.shape).flatMap(key => {
@@ -183,23 +198,27 @@ const usageOf = (key: string, field: z.ZodType): string =>
 /** Reads the text of an option as the type of its field; a text that is no such value goes on to the schema as it is. */
 function typedValue(field: z.ZodType, text: string): unknown {
   const inner = unwrap(field);
-  if (!(inner instanceof z.ZodNumber)) return text;
+  const isNumber =
+    inner instanceof z.ZodNumber || (inner instanceof z.ZodLiteral && [...inner.values].every(each => typeof each === "number"));
+  if (!isNumber) return text;
   return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 /** Booleans take no value, and one whose default is true is written `--no-NAME`; arrays may be repeated. */
 function optionsOf(key: string, field: z.ZodType): Option[] {
   const inner = unwrap(field);
-  const {description = "", value = "value", bare, hidden, negatable} = metaOf(field);
+  const {description = "", value = "value", bare, hidden = false, negatable} = metaOf(field);
   const fallback = defaultOf(field);
   const flag = flagOf(key);
   if (inner instanceof z.ZodBoolean)
     return [new Option(fallback === true ? `--no-${flag}` : `--${flag}`, description).hideHelp(hidden)];
   const isList = inner instanceof z.ZodArray;
   const item = isList ? (inner.def.element as z.ZodType) : field;
-  const shown = `${description}${isList ? "; may be repeated" : ""}${fallback === undefined || Array.isArray(fallback) ? "" : ` (default: ${String(fallback)})`}`;
-  const made = new Option(`--${flag} ${bare ? `[${value}]` : `<${value}${isList ? "..." : ""}>`}`, shown).hideHelp(hidden);
-  const choices = unwrap(item) instanceof z.ZodEnum ? ((unwrap(item) as z.ZodEnum).options as string[]) : undefined;
+  const required = isRequired(field) ? " (required)" : "";
+  const shown = `${description}${isList && !value.endsWith("...") ? "; may be repeated" : ""}${fallback === undefined || Array.isArray(fallback) ? "" : ` (default: ${String(fallback)})`}${required}`;
+  const made = new Option(`--${flag} ${bare ? `[${value}]` : `<${value}>`}`, shown).hideHelp(hidden);
+  const one = unwrap(item);
+  const choices = one instanceof z.ZodEnum ? one.options : one instanceof z.ZodLiteral ? [...one.values] : undefined;
   if (choices) made.description = `${shown} (one of: ${choices.join(", ")})`;
   made.argParser((text: string, before: unknown) =>
     isList ? [...(Array.isArray(before) ? before : []), typedValue(item, text)] : typedValue(item, text)

@@ -56,10 +56,8 @@ async function programOf(entry: CatalogEntry, io: Io, end: (code: number) => voi
       )
   });
   program.exitOverride().showSuggestionAfterError();
-  const loaded = await entry.load();
-  if ("legacy" in loaded) loaded.legacy(program);
-  else addCommands(program, {entry, commands: loaded.commands, io, end});
-  for (const command of program.commands) command.exitOverride().showSuggestionAfterError();
+  const {commands} = await entry.load();
+  addCommands(program, {entry, commands, io, end});
   return program;
 }
 
@@ -81,6 +79,22 @@ function addCommands(
   };
   for (const each of commands.filter(({name}) => name.split(" ")[0] === entry.name))
     each.addTo(groupOf(each.name.split(" ").slice(0, -1)), io, end);
+  const defaults = commands.filter(each => each.isDefault).map(({name}) => name.split(" ").slice(0, -1).join(" "));
+  for (const [key, group] of groups) if (key !== "" && !defaults.includes(key)) refuseOthers(key, group);
+}
+
+/** Makes a command that has only subcommands name them where the word after it is none of them. */
+function refuseOthers(name: string, group: Command): void {
+  group
+    .usage("<subcommand> [options]")
+    .argument("[subcommand]")
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action((word?: string) => {
+      const names = group.commands.map(each => each.name());
+      if (word === undefined || word.startsWith("-")) throw new UserError(`${name} needs a subcommand: ${names.join(", ")}`);
+      throw new UserError(`unknown subcommand "${word}"${didYouMean(word, names) || `; expected one of: ${names.join(", ")}`}`);
+    });
 }
 
 function failureCode(error: unknown, io: Io): number {

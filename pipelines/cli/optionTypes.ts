@@ -1,6 +1,7 @@
 // Schemas of option values that several commands have.
 import {z} from "zod";
 import {currentBookFile} from "../book/read.node.js";
+import {metricsAddress} from "../run/cluster/metrics.js";
 import {STORE} from "../store/publish.node.js";
 import {option} from "./command.js";
 
@@ -12,9 +13,17 @@ export const wholeNumber = (description: string, {min = 1, value = "n"} = {}) =>
 export const dollars = (description: string) =>
   option(z.number().min(0), description, {value: "dollars", expects: "an amount in US dollars"});
 
+/** Address at which Prometheus metrics are served. */
+export const metricsOption = (description = "serve Prometheus metrics there, on loopback unless a host is named") =>
+  option(z.string().transform(metricsAddress).optional(), description, {value: "[host:]port"});
+
+/** `--history` and `--no-history`, the record of a run. */
+export const historyOption = (description: string) =>
+  option(z.union([z.string(), z.literal(false)]).optional(), description, {value: "folder", negatable: true});
+
 /** Share between 0 and 1, both excluded. */
-export const shareBetween0And1 = (description: string) =>
-  option(z.number().gt(0).lt(1), description, {value: "share", expects: "a share between 0 and 1 such as 0.01"});
+export const shareBetween0And1 = (description: string, {value = "share"} = {}) =>
+  option(z.number().gt(0).lt(1), description, {value, expects: "a share between 0 and 1 such as 0.01"});
 
 /** Path of a file or folder. */
 export const path = (description: string, {value = "file"} = {}) => option(z.string(), description, {value});
