@@ -10,7 +10,7 @@ import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from ".
 import {interrupts} from "../run/interrupt.js";
 import {STORE} from "../run/results.js";
 import {checked, linesOf} from "../store/lines.node.js";
-import {probeReportSchema} from "../studies/contamination/probeReport.js";
+import {probeReportSchema} from "../studies/contamination/probe.js";
 import {count, dollars, needed, positive} from "./options.js";
 import {checkOut, writeOut} from "./out.js";
 import {bookOf, endpointOptions, secretsOf} from "./run.js";

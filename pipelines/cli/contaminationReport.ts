@@ -2,9 +2,9 @@
 import type {Command} from "commander";
 import {z} from "zod";
 import {currentResults} from "../run/results.js";
-import {auditReport, auditReportSchema} from "../studies/contamination/report.js";
+import {auditReport, auditReportSchema, reportText} from "../studies/contamination/report.js";
 import {partsOfFolder, partsOfStore, probeIn, probesIn} from "../studies/contamination/reportSources.node.js";
-import {reportText} from "../studies/contamination/reportText.js";
+
 import {study} from "../studies/make.node.js";
 import {checkOut, writeOut} from "./out.js";
 

@@ -1,6 +1,6 @@
 // Chart of the difference between two evaluations over tokens.
 import * as Plot from "npm:@observablehq/plot";
-import {tokenAxis} from "../../pipelines/charts/hazard/axis.js";
+import {tokenAxis} from "../../pipelines/charts/hazard/plots.js";
 import {figure} from "../../pipelines/charts/shared/figure.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {drawPlot} from "../../pipelines/charts/shared/plot.js";

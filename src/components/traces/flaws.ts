@@ -10,8 +10,8 @@ import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
 import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
-import {findGarble, type Garble} from "../../pipelines/studies/traces/garble.js";
-import {findRepetition} from "../../pipelines/studies/traces/loops.js";
+import {findGarble, findRepetition, type Garble} from "../../pipelines/studies/traces/garble.js";
+
 import {drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, fetchedFrom} from "../shared/exchange.js";
 import type {OpenTables} from "../shared/tables.js";
