@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {errorPlace} from "../../src/components/sql/errorPlace.js";
+import {errorPlace} from "../../src/components/sql/runner.js";
 
 /** What DuckDB says of a mistake: the line, cut where it is long, and a caret below. */
 const message = (line: number, shown: string, column: number) =>

@@ -4,8 +4,8 @@ import type {EvaluatedPoint} from "../../pipelines/charts/manifold/points.js";
 import {askSlice, cellName, gridOf} from "../../pipelines/charts/manifold/slice.js";
 import type {InputQuestion} from "../../pipelines/charts/shared/input.js";
 import {cellsOf, type Value} from "../../pipelines/studies/manifold/surface.js";
-import {sliceCaption, sliceSentence, sliceTitle} from "../../src/components/manifold/captions.js";
-import {traces} from "../../src/components/manifold/surfaceTraces.js";
+import {sliceCaption, sliceSentence, sliceTitle} from "../../src/components/manifold/manifold.js";
+import {traces} from "../../src/components/manifold/surface3d.js";
 
 interface Made {
   model?: string;

@@ -5,9 +5,8 @@ import {formatBytes, formatCost, formatInterval, formatRate, formatSeconds} from
 import {evaluationLabels, shorten} from "../../pipelines/charts/shared/label.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {readState, writeState} from "../../src/components/shared/permalink.js";
-import {plain} from "../../src/components/shared/plain.js";
+import {csv, plain} from "../../src/components/shared/download.js";
 import {plainError} from "../../src/components/shared/plainError.js";
-import {csv} from "../../src/components/shared/separated.js";
 import {visible} from "../../src/components/shared/visible.js";
 
 test("a rate is written with its interval and n", () => {

@@ -6,7 +6,7 @@ import {expect, test} from "vitest";
 import config from "../../observablehq.config.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "../../pipelines/charts/shared/glossary.js";
 import {tooltips} from "../../pipelines/site/navigation.js";
-import {findTerms} from "../../src/components/glossary/list.js";
+import {findTerms} from "../../src/components/glossary.js";
 
 const SRC = join(import.meta.dirname, "../../src");
 /** Reads markdown as Framework does, with the plugin that the configuration names. */

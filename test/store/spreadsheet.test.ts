@@ -3,7 +3,7 @@ import {describe, expect, test} from "vitest";
 import {csvText} from "../../pipelines/store/show.js";
 import {inertCell, withoutGuard} from "../../pipelines/store/spreadsheet.js";
 import {cellsOf} from "../../pipelines/studies/preferences/votes/delimited.js";
-import {csv} from "../../src/components/shared/separated.js";
+import {csv} from "../../src/components/shared/download.js";
 
 /** OWASP's list of what begins a formula ("CSV Injection"), wide forms included. */
 const FORMULAS = [

@@ -2,17 +2,34 @@
 import {formatCount, formatDifference, formatP, formatRate} from "./interval.js";
 import type {Column} from "./sortable.js";
 
+/** A column of numbers, sorted by `by`. */
+export const numberColumn = <Row>(
+  key: string,
+  label: string,
+  by: (row: Row) => number | string | null,
+  show: (row: Row) => string | Node,
+  description?: string
+): Column<Row> => ({key, label, numeric: true, by, show, ...(description !== undefined && {description})});
+
+/** A column of texts, sorted by what it shows unless `by` says otherwise; a column of nodes needs `by`. */
+export const textColumn = <Row, Shown extends string | Node = string>(
+  key: string,
+  label: string,
+  show: (row: Row) => Shown,
+  {by = show as (row: Row) => string, description}: {by?: (row: Row) => number | string | null; description?: string} = {}
+): Column<Row> => ({key, label, by, show, ...(description !== undefined && {description})});
+
 /** A column of the numbers in a field, as `show` writes them. */
 const numericColumn =
   (show: (value: number | null) => string) =>
-  <Key extends string>(key: Key, label: string, description?: string): Column<Record<Key, number | null>> => ({
-    key,
-    label,
-    numeric: true,
-    by: row => row[key],
-    show: row => show(row[key]),
-    ...(description !== undefined && {description})
-  });
+  <Key extends string>(key: Key, label: string, description?: string): Column<Record<Key, number | null>> =>
+    numberColumn(
+      key,
+      label,
+      row => row[key],
+      row => show(row[key]),
+      description
+    );
 
 /** Column of the counts in a field. */
 export const countColumn = numericColumn(formatCount);

@@ -1,13 +1,20 @@
 // Charts and table of the accuracy of shorter tests, by form.
+
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import type {QualityRow, Scored} from "../../pipelines/studies/adaptive/comparison.js";
 import type {Form} from "../../pipelines/studies/adaptive/replay.js";
+import {
+  type Column,
+  countColumn,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  numberColumn,
+  textColumn
+} from "../shared/charts.js";
 
 /** Forms in the order of the legend, with a colour and a dash pattern each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [
@@ -167,38 +174,39 @@ const estimate = (row: QualityRow, value: "rmse" | "correlation"): string =>
 
 /** Numbers behind the chart. */
 export const qualityColumns: readonly Column<QualityRow>[] = [
-  {key: "form", label: "Form", by: nameOf, show: nameOf},
-  {key: "items", label: "Items", numeric: true, by: row => row.items, show: row => formatCount(row.items)},
-  {key: "rmse", label: "RMSE", numeric: true, by: row => row.rmse, show: row => estimate(row, "rmse")},
-  {
-    key: "correlation",
-    label: "Rank correlation",
-    numeric: true,
-    by: row => row.correlation,
-    show: row => estimate(row, "correlation")
-  },
-  {
-    key: "se",
-    label: "Mean standard error",
-    numeric: true,
-    by: row => row.se,
-    show: row => (row.se === null ? "–" : row.se.toFixed(3))
-  },
-  {
-    key: "inflation",
-    label: "Inflated by",
-    numeric: true,
-    by: row => row.inflation,
-    show: row => (row.inflation == null ? "–" : row.inflation.toFixed(2))
-  },
-  {
-    key: "covered",
-    label: "Intervals that contain the truth",
-    numeric: true,
-    by: row => row.covered,
-    show: row => (row.covered === null ? "–" : `${formatCount(row.covered)} of ${formatCount(row.models)}`)
-  },
-  {key: "models", label: "n", numeric: true, by: row => row.models, show: row => formatCount(row.models)}
+  textColumn("form", "Form", nameOf),
+  countColumn("items", "Items"),
+  numberColumn(
+    "rmse",
+    "RMSE",
+    row => row.rmse,
+    row => estimate(row, "rmse")
+  ),
+  numberColumn(
+    "correlation",
+    "Rank correlation",
+    row => row.correlation,
+    row => estimate(row, "correlation")
+  ),
+  numberColumn(
+    "se",
+    "Mean standard error",
+    row => row.se,
+    row => (row.se === null ? "–" : row.se.toFixed(3))
+  ),
+  numberColumn(
+    "inflation",
+    "Inflated by",
+    row => row.inflation,
+    row => (row.inflation == null ? "–" : row.inflation.toFixed(2))
+  ),
+  numberColumn(
+    "covered",
+    "Intervals that contain the truth",
+    row => row.covered,
+    row => (row.covered === null ? "–" : `${formatCount(row.covered)} of ${formatCount(row.models)}`)
+  ),
+  countColumn("models", "n")
 ];
 
 /**

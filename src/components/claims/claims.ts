@@ -1,5 +1,7 @@
 // Table and sentences of audited claims.
+
 import {html} from "npm:htl";
+import {textColumn} from "../../pipelines/charts/shared/columns.js";
 import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {svgElement} from "../../pipelines/charts/shared/svg.js";
@@ -32,7 +34,7 @@ export function claimsSentence(rows: readonly Audited[], title: string): string 
 
 /** Columns of the table of figures. All content of a file is shown as text. */
 export const claimColumns = (): Column<Audited>[] => [
-  {key: "claim", label: "Figure", show: named, by: ({id}) => id},
+  textColumn("claim", "Figure", named, {by: ({id}) => id}),
   {key: "printed", label: "Printed", show: ({printed}) => printed},
   {
     key: "recomputed",
@@ -42,12 +44,7 @@ export const claimColumns = (): Column<Audited>[] => [
     description:
       "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does"
   },
-  {
-    key: "verdict",
-    label: "Verdict",
-    show: ({verdict}) => verdictBadge(verdict),
-    by: ({verdict}) => VERDICTS.indexOf(verdict)
-  },
+  textColumn("verdict", "Verdict", ({verdict}) => verdictBadge(verdict), {by: ({verdict}) => VERDICTS.indexOf(verdict)}),
   {
     key: "arithmetic",
     label: "Arithmetic and nearest reading",

@@ -1,9 +1,10 @@
 // The data behind the charts of the page: items with their curves, persons with their abilities, and the responses.
-
 import {plural} from "../../pipelines/book/plural.js";
 import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/studies/irt/item.js";
+
+// The data behind the charts of the page: items with their curves, persons with their abilities, and the responses.
 
 export interface CalibratedItem extends Item {
   b: number;
@@ -130,3 +131,22 @@ export function samplingLean({items}: Calibration): {r: number; n: number; least
   const sizes = answered.map(item => item.n);
   return {r, n, least: Math.min(...sizes), most: Math.max(...sizes)};
 }
+
+// Formats the numbers of the page.
+
+/** `−0.83` */
+export const number = (value: number, digits = 2): string =>
+  Number.isFinite(value)
+    ? value
+        .toFixed(digits)
+        .replace(/^-(?=0\.?0*$)/, "")
+        .replace("-", "−")
+    : "–";
+
+/** `0.42 [0.40, 0.44]` */
+export const spanText = ({value, low, high}: {value: number; low: number; high: number}, digits = 2): string =>
+  `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
+
+/** `12.3 % [10.1, 14.0]` */
+export const shareSpan = ({value, low, high}: {value: number; low: number; high: number}, digits = 1): string =>
+  `${number(100 * value, digits)} % [${number(100 * low, digits)}, ${number(100 * high, digits)}]`;

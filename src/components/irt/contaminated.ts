@@ -1,17 +1,13 @@
 // The page without items that are in a corpus: abilities by the others, and which items those are.
-import {plural} from "../../pipelines/book/plural.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
+
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {partOf} from "../../pipelines/studies/irt/item.js";
 import {plainRows} from "../shared/answers.js";
-import type {Ranked} from "./ability.js";
-import type {CalibratedItem, Calibration} from "./calibration.js";
-import type {Misfit} from "./misfit.js";
-import {number, spanText} from "./numbers.js";
-import type {Finding} from "./screens.js";
+import {type Column, formatCount, numberColumn, plural, type Sql, textColumn} from "../shared/charts.js";
+import type {Ranked} from "./abilities.js";
+import {type CalibratedItem, type Calibration, number, spanText} from "./calibration.js";
+import type {Finding, Misfit} from "./checks.js";
 
 /** Verdicts on items by identity. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
@@ -51,29 +47,25 @@ export async function withoutContaminated(calibration: Calibration, sql: Sql, ve
 export function allItemsColumn({persons}: Calibration): Column<Ranked> {
   const byName = new Map(persons.map(person => [person.name, person]));
   const of = ({name}: Ranked) => byName.get(name);
-  return {
-    key: "all",
-    label: "Ability by all items",
-    numeric: true,
-    by: row => of(row)?.eap ?? null,
-    show: row => {
+  return numberColumn(
+    "all",
+    "Ability by all items",
+    row => of(row)?.eap ?? null,
+    row => {
       const person = of(row);
       return person ? `${spanText({value: person.eap, low: person.low, high: person.high})}, n = ${formatCount(person.n)}` : "–";
     },
-    description: "contaminated items included; its interval holds the items' uncertainty as well"
-  };
+    "contaminated items included; its interval holds the items' uncertainty as well"
+  );
 }
 
 const verdictText = (verdicts: Verdicts, id: string): string => (verdicts.get(id) ?? "not looked for").replace("_", " ");
 
 /** The column of what an audit of the corpora found of each item. */
-export const corpusColumn = (verdicts: Verdicts): Column<Misfit> => ({
-  key: "corpus",
-  label: "In a corpus",
-  by: row => verdictText(verdicts, row.item.id),
-  show: row => verdictText(verdicts, row.item.id),
-  description: "exact or near: it is in a corpus of the book; clean: not found in all that was read"
-});
+export const corpusColumn = (verdicts: Verdicts): Column<Misfit> =>
+  textColumn("corpus", "In a corpus", row => verdictText(verdicts, row.item.id), {
+    description: "exact or near: it is in a corpus of the book; clean: not found in all that was read"
+  });
 
 /** Most items that are named. */
 const MOST_NAMED = 5;

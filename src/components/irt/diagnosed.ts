@@ -9,12 +9,10 @@ import type {InformationCurve} from "../../pipelines/studies/irt/informationCurv
 import {plainRows} from "../shared/answers.js";
 import {once} from "../shared/deferred.js";
 import type {Working} from "../shared/worker.js";
-import {byRank, type Ranked} from "./ability.js";
+import {byRank, type Ranked} from "./abilities.js";
 import type {Calibration} from "./calibration.js";
-import type {DifRow} from "./dif.js";
-import {informationOf} from "./information.js";
-import {byMisfit, type Misfit} from "./misfit.js";
-import {type ResidualCells, residualMapOf} from "./residualMap.js";
+import {byMisfit, type DifRow, type Misfit, type ResidualCells, residualMapOf} from "./checks.js";
+import {informationOf} from "./items.js";
 import type {IrtTasks} from "./tasks.js";
 
 export interface Diagnosed {

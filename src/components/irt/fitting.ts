@@ -16,12 +16,11 @@ import {
   takeWhile,
   timer
 } from "rxjs";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
+import {formatCount, type Input} from "../shared/charts.js";
 import {readingBar, SHOWN_AFTER_MS} from "../shared/readingBar.js";
 import {openWorker} from "../shared/worker.js";
-import {number} from "./numbers.js";
+import {number} from "./calibration.js";
 import type {Brought, IrtTasks, Progress} from "./tasks.js";
 import type {Uploaded} from "./upload.js";
 

@@ -1,11 +1,11 @@
 // Reads the workbook's own fit and answers from the published tables.
 
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Gathered} from "../../pipelines/studies/compare/answers.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
 import {answersOf, plainRows} from "../shared/answers.js";
+import {evaluationNames, type Sql} from "../shared/charts.js";
 import type {Calibration, Moved} from "./calibration.js";
+import type {FitRow} from "./checks.js";
 import {isPublished} from "./diagnosed.js";
 import {type Facts, ofFit} from "./ofFit.js";
 
@@ -37,23 +37,6 @@ interface AbilityRow {
   lo: number;
   hi: number;
 }
-/** A row of the table irt_fit. */
-export interface FitRow {
-  irt_model: string;
-  /** lower asymptotes: none, known or estimated */
-  guessing: string;
-  truncated: string;
-  estimate: string;
-  persons: number;
-  items: number;
-  converged: boolean;
-  heldout_n: number | null;
-  heldout_mean: number | null;
-  heldout_behind: number | null;
-  heldout_low: number | null;
-  heldout_high: number | null;
-}
-
 export interface OfBook {
   calibration: Calibration;
   fits: FitRow[];

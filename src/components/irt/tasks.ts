@@ -11,12 +11,10 @@ import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fit
 import type {Responses} from "../../pipelines/studies/irt/item.js";
 import {responsesOfText} from "../../pipelines/studies/irt/responsesText.js";
 import {type FileProgress, textOf} from "../shared/fileText.js";
-import {type Ranked, rankedPersons} from "./ability.js";
+import {type Ranked, rankedPersons} from "./abilities.js";
 import {type Calibration, thetas} from "./calibration.js";
-import {type DifRow, difRows} from "./dif.js";
-import {type Misfit, misfits} from "./misfit.js";
+import {type DifRow, difRows, type Misfit, misfits, type ResidualCells, residualMapOf} from "./checks.js";
 import {type FitFile as Drawn, fitFile, ofFit} from "./ofFit.js";
-import {type ResidualCells, residualMapOf} from "./residualMap.js";
 
 config({jitless: true}); // the site's policy forbids code from strings
 

@@ -2,14 +2,12 @@
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/components.js";
 import {FACETS, type StudyDesign} from "../../pipelines/studies/irt/variance/planner.js";
 import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
 import {plainRows} from "../shared/answers.js";
-import {number, shareSpan} from "./numbers.js";
+import {type Column, formatCount, numberColumn, type Sql, textColumn} from "../shared/charts.js";
+import {number, shareSpan} from "./calibration.js";
 
 type Stored = StudyDesign & {
   component: Component;
@@ -46,24 +44,21 @@ export async function varianceOfBook(sql: Sql): Promise<Generalizability | null>
 }
 
 export const varianceColumns = (): Column<ComponentRow>[] => [
-  {key: "component", label: "Component", by: row => row.component, show: row => row.component},
-  {
-    key: "variance",
-    label: "Variance",
-    numeric: true,
-    by: row => row.variance,
-    show: row =>
-      row.variance === null ? "not known" : `${number(row.variance, 4)} [${number(row.low, 4)}, ${number(row.high, 4)}]`,
-    description: "of right (1) and wrong (0) answers, with its 95 % interval by the jackknife over evaluations"
-  },
-  {
-    key: "share",
-    label: "Share",
-    numeric: true,
-    by: row => row.share,
-    show: row => (row.share === null ? "–" : `${number(100 * row.share, 1)} %`),
-    description: "of the sum of all components"
-  }
+  textColumn("component", "Component", row => row.component),
+  numberColumn(
+    "variance",
+    "Variance",
+    row => row.variance,
+    row => (row.variance === null ? "not known" : `${number(row.variance, 4)} [${number(row.low, 4)}, ${number(row.high, 4)}]`),
+    "of right (1) and wrong (0) answers, with its 95 % interval by the jackknife over evaluations"
+  ),
+  numberColumn(
+    "share",
+    "Share",
+    row => row.share,
+    row => (row.share === null ? "–" : `${number(100 * row.share, 1)} %`),
+    "of the sum of all components"
+  )
 ];
 
 export interface Wanted extends StudyDesign {

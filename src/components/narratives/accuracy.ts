@@ -1,22 +1,85 @@
-// Accuracy on narratives along length, depth and padding: chart, table and sentence.
+// Accuracy on narratives: along length, depth and padding, and by telling.
 import * as Plot from "npm:@observablehq/plot";
-import {countColumn, evaluationColumns} from "../../pipelines/charts/shared/columns.js";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatInterval, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import {dotsWithIntervals, drawnAmong, percent} from "../../pipelines/charts/shared/severalEvaluations.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
 import {wilson} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
+import type {Evaluated} from "../../pipelines/store/evaluationName.js";
+import {
+  type FormAnswer,
+  type FormPair,
+  type FormRow,
+  formAnswers,
+  formPairs,
+  type Telling,
+  type TellingAccuracy
+} from "../../pipelines/studies/narratives/forms.js";
+import {formAnswersQuery} from "../../pipelines/studies/narratives/forms.sql.js";
 import {plainRows} from "../shared/answers.js";
-import {type Bin, type Binning, binSql, binsOf} from "./bins.js";
+import {
+  type Column,
+  countColumn,
+  differenceColumn,
+  dotsWithIntervals,
+  drawnAmong,
+  drawPlot,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  forest,
+  formatCount,
+  formatDifference,
+  formatInterval,
+  formatP,
+  formatRate,
+  numberColumn,
+  pColumn,
+  percent,
+  type Sql
+} from "../shared/charts.js";
+
+// Bins of a quantity that varies a little around a few values, such as lengths that stay within two percent of a target.
+
+/** A bin from `low` to `high`, both ends included. */
+interface Bin {
+  low: number;
+  high: number;
+}
+
+interface Binning {
+  /** Most bins; with more, neighbours are joined to bins of about equally many values. */
+  most?: number;
+  /** How far the values of a bin may lie apart: a share of its lowest value, or with `absolute` the difference itself. */
+  apart: number;
+  absolute?: boolean;
+}
+
+/** Bins of the values, in order: values that lie close together share one. None for no values. */
+export function binsOf(values: readonly number[], {most = 8, apart, absolute = false}: Binning): Bin[] {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const close: Bin[] = [];
+  for (const value of sorted) {
+    const last = close.at(-1);
+    const reach = last && last.low + (absolute ? apart : apart * Math.abs(last.low));
+    if (last && value <= reach!) last.high = value;
+    else close.push({low: value, high: value});
+  }
+  if (close.length <= most) return close;
+  return Array.from({length: most}, (_, i) => {
+    const [from, to] = [Math.round((i * sorted.length) / most), Math.round(((i + 1) * sorted.length) / most)];
+    return {low: sorted[from]!, high: sorted[to - 1]!};
+  });
+}
+
+/** SQL that gives the number of a column's bin; null outside of all. The ends are numbers of ours, so they are inlined. */
+export const binSql = (column: string, bins: readonly Bin[]): string =>
+  `case ${bins.map(({low, high}, i) => `when ${column} between ${low} and ${high} then ${i}`).join(" ")} end`;
+
+// Accuracy on narratives along length, depth and padding: chart, table and sentence.
 
 /** What accuracy can be shown against. */
 export const AXES = ["tokens", "depth", "effective_depth", "operations", "padding_share"] as const;
-export type Axis = (typeof AXES)[number];
+type Axis = (typeof AXES)[number];
 
 /** Each axis: its label, how its values become bins, and a value as text. */
 export const AXIS_NAMES: Record<Axis, string> = {
@@ -52,7 +115,7 @@ export interface Counted {
   lists: number;
 }
 
-export interface AccuracyRow extends Counted {
+interface AccuracyRow extends Counted {
   evaluation: string;
   value: number;
   low: number;
@@ -188,15 +251,19 @@ export function accuracyPlot(
 
 export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
   ...evaluationColumns,
-  {key: "x", label: AXIS_NAMES[axis], numeric: true, by: row => row.x, show: row => row.at},
-  {
-    key: "value",
-    label: "Right",
-    numeric: true,
-    by: row => row.value,
-    show: row => formatRate(row),
-    description: "share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists"
-  },
+  numberColumn(
+    "x",
+    AXIS_NAMES[axis],
+    row => row.x,
+    row => row.at
+  ),
+  numberColumn(
+    "value",
+    "Right",
+    row => row.value,
+    row => formatRate(row),
+    "share of right answers, truncated ones wrong, with Wilson's 95 % interval over lists"
+  ),
   countColumn("n", "n", "answers"),
   countColumn("lists", "Lists", "different lists: what the interval counts"),
   countColumn("truncated", "Truncated", "answers that the token limit stopped")
@@ -237,3 +304,118 @@ function meanChange(changes: readonly number[]): string {
   const [value, low, high] = [average, average - half, average + half].map(each => each.toFixed(1).replace("-", "−"));
   return `${value} points [${low}, ${high}] in the mean of ${formatCount(n)} evaluations`;
 }
+
+// The same lists told in two ways: paired differences by evaluation.
+
+interface NamedPair extends FormPair {
+  evaluation: string;
+  simulated: boolean;
+  /** The two tellings as one name: what a reader chooses. */
+  tellings: string;
+}
+
+/** `story of 2,000 tokens`, `prose` */
+const tellingName = ({form, target_tokens}: Telling): string =>
+  target_tokens === null ? form : `${form} of ${formatCount(target_tokens)} tokens`;
+
+const tellingsName = ({a, b}: Pick<FormPair, "a" | "b">): string => `${tellingName(a)} and ${tellingName(b)}`;
+
+/** Every pair of tellings with common lists, of every evaluation; of repeated answers the first counts. */
+export async function pairsOf(sql: Sql): Promise<NamedPair[]> {
+  const [rows, evaluations] = await Promise.all([
+    sql.query(formAnswersQuery),
+    sql.query(
+      `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, bool_or(simulated) as simulated
+      from samples where item_id in (select item_id from narratives) group by eval_id`
+    )
+  ]);
+  return namedPairs(formAnswers(plainRows<FormRow>(rows)), plainRows<Evaluated>(evaluations));
+}
+
+export function namedPairs(answers: readonly FormAnswer[], evaluations: readonly Evaluated[]): NamedPair[] {
+  const known = new Map(evaluations.map(row => [row.eval_id, row]));
+  const name = evaluationNames(evaluations);
+  return formPairs(answers).map(pair => {
+    const own = known.get(pair.eval_id)!;
+    return {...pair, evaluation: name(own), simulated: own.simulated, tellings: tellingsName(pair)};
+  });
+}
+
+/** Names of the pairs of tellings, first the one that is shown first: the barest beside the longest story. */
+export function tellingsIn(pairs: readonly NamedPair[]): string[] {
+  const known = new Map(pairs.map(pair => [pair.tellings, pair]));
+  const apart = ({a, b}: NamedPair) =>
+    (a.form === "expression" ? 1e12 : 0) + (b.form === "story" ? 1e11 : 0) + (b.target_tokens ?? 0);
+  return [...known.values()].sort((x, y) => apart(y) - apart(x)).map(({tellings}) => tellings);
+}
+
+/** What is lost between the two tellings, by evaluation. */
+export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number}): HTMLElement {
+  const rows = pairs
+    .filter(({low}) => low !== null)
+    .map(
+      (pair): Estimated => ({
+        name: pair.evaluation,
+        simulated: pair.simulated,
+        estimate: {value: 100 * pair.value, low: 100 * pair.low!, high: 100 * pair.high!, clusters: pair.n},
+        detail: `${formatDifference(pair)} points, n = ${formatCount(pair.n)} lists\nMcNemar p = ${formatP(pair.exact)}`
+      })
+    )
+    .sort((x, y) => y.estimate.value - x.estimate.value);
+  const {a, b} = pairs[0]!;
+  return forest(rows, {
+    width,
+    id: "forms",
+    title: `${tellingName(a)} minus ${tellingName(b)}, the same lists`,
+    caption: `Difference of right answers in points with its paired 95 % interval; right of 0 the ${tellingName(b)} costs answers.${rows.length < pairs.length ? " Evaluations with one common list have no interval and are in the table." : ""}`,
+    x: {label: "points →"},
+    reference: 0
+  });
+}
+
+const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> =>
+  numberColumn(
+    key,
+    label,
+    row => row[key].accuracy,
+    row => formatRate({value: row[key].accuracy, low: row[key].low, high: row[key].high, n: row.n}),
+    "right answers to the common lists, truncated ones wrong; Wilson's 95 % interval"
+  );
+
+export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
+  return [
+    ...evaluationColumns,
+    differenceColumn("in points, with its paired 95 % interval"),
+    pColumn("exact", "McNemar p", "two-sided, exact"),
+    countColumn("n", "Lists", "lists that were asked in both tellings"),
+    sideColumn("a", tellingName(a)),
+    sideColumn("b", tellingName(b)),
+    countColumn("only_a", `${a.form} only`, "lists that only the first telling got right"),
+    countColumn("only_b", `${b.form} only`, "lists that only the second telling got right")
+  ];
+}
+
+/** How many evaluations lose by the telling. */
+export function formsSentence(pairs: readonly NamedPair[]): string {
+  const {a, b} = pairs[0]!;
+  const lost = pairs.filter(({low}) => low !== null && low > 0).length;
+  const gained = pairs.filter(({high}) => high !== null && high < 0).length;
+  const most = pairs.reduce((x, y) => (y.value > x.value ? y : x));
+  return `Of ${formatCount(pairs.length)} evaluations that answered the same lists as ${tellingName(a)} and as ${tellingName(b)}, ${formatCount(lost)} ${lost === 1 ? "does" : "do"} significantly worse on the second and ${formatCount(gained)} better. ${most.evaluation} has the largest difference: ${formatDifference(most)} points over ${formatCount(most.n)} lists, McNemar p = ${formatP(most.exact)}.`;
+}
+
+/** Rows for a file. */
+export const formsCsv = (pairs: readonly NamedPair[]): Record<string, unknown>[] =>
+  pairs.map(({a, b, ...row}) => ({
+    ...row,
+    first: tellingName(a),
+    first_accuracy: a.accuracy,
+    first_low: a.low,
+    first_high: a.high,
+    first_truncated: a.truncated,
+    second: tellingName(b),
+    second_accuracy: b.accuracy,
+    second_low: b.low,
+    second_high: b.high,
+    second_truncated: b.truncated
+  }));

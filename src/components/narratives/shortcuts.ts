@@ -1,9 +1,8 @@
 // The table of shortcuts: what readers would earn who do not do the work.
 
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type Figure, MEASURES, type MeasureName, type MeasureUnit} from "../../pipelines/studies/narratives/measures.js";
 import type {ShortcutReport} from "../../pipelines/studies/narratives/shortcuts.js";
+import {type Column, formatCount, numberColumn, textColumn} from "../shared/charts.js";
 
 /** A row of `narrative_shortcuts`. */
 export interface StoredShortcut extends Figure {
@@ -46,25 +45,25 @@ export function figureText({value, low, high, not_measured}: Figure, unit: Measu
   return `${sign}${text(value)}${end}${low === null || high === null ? "" : ` [${text(low)}, ${text(high)}]`}`;
 }
 
-const figureColumn = (scope: "overall" | "deep", label: string): Column<ShortcutRow> => ({
-  key: scope,
-  label,
-  numeric: true,
-  by: row => row[scope].value,
-  show: row => figureText(row[scope], row.unit),
-  description: "with its 95 % interval"
-});
-const countOf = (scope: "overall" | "deep"): Column<ShortcutRow> => ({
-  key: `n_${scope}`,
-  label: "n",
-  numeric: true,
-  by: row => row[scope].n,
-  show: row => formatCount(row[scope].n),
-  description: "narratives; of largest_sentence, sentences"
-});
+const figureColumn = (scope: "overall" | "deep", label: string): Column<ShortcutRow> =>
+  numberColumn(
+    scope,
+    label,
+    row => row[scope].value,
+    row => figureText(row[scope], row.unit),
+    "with its 95 % interval"
+  );
+const countOf = (scope: "overall" | "deep"): Column<ShortcutRow> =>
+  numberColumn(
+    `n_${scope}`,
+    "n",
+    row => row[scope].n,
+    row => formatCount(row[scope].n),
+    "narratives; of largest_sentence, sentences"
+  );
 
 export const shortcutColumns = (): Column<ShortcutRow>[] => [
-  {key: "measure", label: "Measure", by: row => row.measure, show: row => row.measure},
+  textColumn("measure", "Measure", row => row.measure),
   {key: "words", label: "Shortcut", show: row => MEASURES[row.measure].words},
   figureColumn("overall", "All narratives"),
   countOf("overall"),

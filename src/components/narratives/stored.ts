@@ -1,12 +1,6 @@
 // Narratives of the store as the page shows them: which there are, one with its text, and what models answered to it.
+
 import {html} from "npm:htl";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {sampleLink} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import type {MedianRule} from "../../pipelines/generate/lists/operations.js";
 import {operationsIn} from "../../pipelines/generate/lists/tree.js";
 import type {Part} from "../../pipelines/generate/narratives/narrative.js";
@@ -14,11 +8,22 @@ import type {StoredReading} from "../../pipelines/score/answer/storedReading.js"
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {treeIn} from "../../pipelines/studies/narratives/facts.js";
 import {plainRows} from "../shared/answers.js";
+import {
+  type Column,
+  evaluationNames,
+  formatCount,
+  numberColumn,
+  type Sql,
+  STATUS_NAMES,
+  sampleLink,
+  simulatedBadge,
+  sortable,
+  textColumn
+} from "../shared/charts.js";
 import {answerFound, untrusted} from "../shared/text.js";
 import type {Working} from "../shared/worker.js";
 import type {NarrativeTasks, TaskItem} from "./tasks.js";
-import {inOrderOfSteps} from "./treeNodes.js";
-import type {ShownNarrative} from "./viewer.js";
+import {inOrderOfSteps, type ShownNarrative} from "./viewer.js";
 
 /** Most narratives of a data set that can be chosen from. */
 export const MOST_CHOSEN = 1_000;
@@ -193,36 +198,31 @@ export function answersTable(answers: readonly ListAnswer[], shown: ShownNarrati
     return html`<span>operation ${operation}${anchor === undefined ? "" : html`, ${untrusted(anchor)}`}</span>`;
   };
   const steps: Column<ListAnswer>[] = [
-    {
-      key: "steps",
-      label: "Results stated",
-      numeric: true,
-      by: row => row.steps_stated,
-      show: row =>
+    numberColumn(
+      "steps",
+      "Results stated",
+      row => row.steps_stated,
+      row =>
         row.steps === null
           ? "–"
           : `${formatCount(row.steps_stated)} of ${formatCount(row.steps)}, ${formatCount(row.steps_right)} right`,
-      description: "intermediate results that the trace states"
-    },
-    {
-      key: "departs",
-      label: "Departs at",
-      by: row => row.first_wrong_step,
-      show: row => {
+      "intermediate results that the trace states"
+    ),
+    textColumn(
+      "departs",
+      "Departs at",
+      row => {
         const operation = departureOf(row, shown);
         return operation === null ? "–" : stepName(operation);
       },
-      description: "the first intermediate result that differs from the list's"
-    }
+      {by: row => row.first_wrong_step, description: "the first intermediate result that differs from the list's"}
+    )
   ];
   return html`<div class="rb-scroll" id="answers" tabindex="0">${sortable(answers, [
-    {
-      key: "evaluation",
-      label: "Evaluation",
-      by: name,
-      show: row => html`<span>${name(row)} ${row.simulated ? simulatedBadge() : ""}</span>`
-    },
-    {key: "status", label: "Status", by: row => row.status, show: row => STATUS_NAMES[row.status] ?? String(row.status)},
+    textColumn("evaluation", "Evaluation", row => html`<span>${name(row)} ${row.simulated ? simulatedBadge() : ""}</span>`, {
+      by: name
+    }),
+    textColumn("status", "Status", row => STATUS_NAMES[row.status] ?? String(row.status), {by: row => row.status}),
     {key: "answer", label: "Answer found", show: row => answerFound(row)},
     {key: "expected", label: "Right answer", show: row => untrusted(row.expected)},
     {key: "sample", label: "Response", show: row => sampleLink({...row, item_id: shown.id, trial: 0}, "on page Samples")},

@@ -1,17 +1,53 @@
-// Tables and sentences of the agreement of judges.
+// Agreement of judges: tables, sentences and notes.
+
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate, formatRate} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
-import {type Agreed, type AgreedOver, agreedOver} from "../../pipelines/studies/preferences/agreement/coefficient.js";
+import {type Agreed, type AgreedOver, agreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenPooled} from "../../pipelines/studies/preferences/agreement/cohen.js";
 import {type JudgePair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {MOST_JUDGE_PAIRS, type ShownJudge} from "../../pipelines/studies/preferences/shownParts.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
+import {
+  type Column,
+  countColumn,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatRate,
+  numberColumn,
+  plural,
+  simulatedBadge,
+  textColumn
+} from "../shared/charts.js";
 import {once} from "../shared/deferred.js";
-import {coefficientText, overText} from "./coefficient.js";
+import type {Judgments} from "./data.js";
+
+// Formats measures of agreement: shares and coefficients.
+
+/** `65.6 % [64.6, 66.5]`, or the reason why there is none; for tables that show n in another column. */
+export const shareText = ({value, lo, hi, n, why}: Agreed): string =>
+  value === null
+    ? `none: ${why}`
+    : lo === null || hi === null
+      ? `${(100 * value).toFixed(1)} % (no interval${why ? `: ${why}` : ""})`
+      : formatRate({value, low: lo, high: hi, n});
+
+/** `65.6 % [64.6, 66.5] n = 24,000`, or the reason why there is none. */
+export const rateText = (share: Agreed): string =>
+  share.value === null ? shareText(share) : `${shareText(share)} n = ${formatCount(share.n)}`;
+
+/** `0.483 [0.440, 0.526] over prompts and judges, n = 961`, or the reason why there is none. */
+export const coefficientText = ({value, lo, hi, n, over, why}: Agreed): string =>
+  value === null
+    ? `none: ${why}`
+    : `${formatEstimate({value, low: lo, high: hi}, {digits: 3})} ${overText({lo, over})}n = ${formatCount(n)}`;
+
+/** `over prompts, `: what an interval generalises to; empty where there is none. */
+export const overText = ({lo, over}: Pick<Agreed, "lo" | "over">): string =>
+  lo === null || !over ? "" : `over ${OVER_NAMES[over]}, `;
+
+// Tables and sentences of the agreement of judges.
 
 /** Coefficients with and without ties. */
 export interface AgreementShown {
@@ -89,60 +125,62 @@ export function agreementInShort({all: {observed, chance, votes}}: AgreementShow
 }
 
 export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] {
-  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by: row => row[key]?.value ?? null,
-    show: row => {
-      const own = row[key];
-      return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
-    }
-  });
+  const effect = (key: "position" | "length" | "discrimination", label: string, description: string): Column<ShownJudge> =>
+    numberColumn(
+      key,
+      label,
+      row => row[key]?.value ?? null,
+      row => {
+        const own = row[key];
+        return own ? formatEstimate({value: own.value, low: own.lo, high: own.hi}, {digits: 2}) : "–";
+      },
+      description
+    );
   return [
-    {key: "judge", label: "Judge", by: row => row.judge, show: row => row.judge},
-    {key: "votes", label: "Votes", numeric: true, by: row => row.votes, show: row => formatCount(row.votes)},
-    {
-      key: "kappa",
-      label: "κ with the others",
-      description: "Cohen's κ with all other judges on common units, with its 95 % interval",
-      numeric: true,
-      by: row => row.kappa.value,
-      show: ({kappa}) =>
+    textColumn("judge", "Judge", row => row.judge),
+    countColumn("votes", "Votes"),
+    numberColumn(
+      "kappa",
+      "κ with the others",
+      row => row.kappa.value,
+      ({kappa}) =>
         kappa.value === null
           ? "–"
-          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`
-    },
+          : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`,
+      "Cohen's κ with all other judges on common units, with its 95 % interval"
+    ),
     effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all; intervals over prompts"),
     effect("position", "Shown first", "log-odds that being shown first adds; intervals over prompts"),
     ...(rows.some(row => row.length)
       ? [effect("length", "Longer answer", "log-odds of an answer e times as long; intervals over prompts")]
       : []),
-    {key: "ties", label: "Ties", numeric: true, by: row => row.ties, show: row => percent(row.ties)}
+    numberColumn(
+      "ties",
+      "Ties",
+      row => row.ties,
+      row => percent(row.ties)
+    )
   ];
 }
 
 export const pairColumns = (): Column<JudgePair>[] => [
-  {key: "first", label: "Judge", by: row => row.first, show: row => row.first},
-  {key: "second", label: "with", by: row => row.second, show: row => row.second},
-  {
-    key: "units",
-    label: "Units",
-    description: "that both judged",
-    numeric: true,
-    by: row => row.n,
-    show: row => formatCount(row.n)
-  },
-  {
-    key: "kappa",
-    label: "Cohen's κ",
-    description: "with its 95 % interval",
-    numeric: true,
-    by: row => row.value,
-    show: ({value, lo, hi, over}) =>
-      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`
-  }
+  textColumn("first", "Judge", row => row.first),
+  textColumn("second", "with", row => row.second),
+  numberColumn(
+    "units",
+    "Units",
+    row => row.n,
+    row => formatCount(row.n),
+    "that both judged"
+  ),
+  numberColumn(
+    "kappa",
+    "Cohen's κ",
+    row => row.value,
+    ({value, lo, hi, over}) =>
+      `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over}).replace(", ", "")}`,
+    "with its 95 % interval"
+  )
 ];
 
 export function pairSentence(pairs: readonly JudgePair[] | null): string {
@@ -180,4 +218,22 @@ export function judgeSentence(rows: readonly ShownJudge[]): string {
       : `${dull.slice(0, 6).join(", ")} ${dull.length === 1 ? "follows" : "follow"} strength significantly less than half as well as judges on the whole`;
   const chance = Math.round(known.length / 20);
   return `Of ${known.length} ${known.length === 1 ? "judge" : "judges"} with 20 votes or more, ${list}; ${first.length} ${first.length === 1 ? "leans" : "lean"} to one side of the screen (interval without 0; ${chance < 1 ? "fewer than 1" : `about ${chance}`} in that many would by chance).`;
+}
+
+// Notices and notes about the votes on the page.
+
+/** Source of the votes. */
+export function humanNotice({name, simulated, votes, groundTruth}: Judgments): HTMLElement {
+  if (!simulated) return html`<p class="rb-muted" role="note">Shown: ${plural(votes.n, "vote")} of ${name}.</p>`;
+  if (groundTruth.length === 0)
+    return html`<p class="rb-notice" role="note">${simulatedBadge()} Shown: ${plural(votes.n, "vote")} of ${name}. The file says that models in it are
+      simulated: reasonbook's built-in reference models, which are not language models, whoever judged their answers.</p>`;
+  return html`<p class="rb-notice" role="note">${simulatedBadge()} ${name[0]!.toUpperCase()}${name.slice(1)}, ${formatCount(votes.n)} in number, are simulated, not human:
+    they were drawn by a program from the planted abilities of reasonbook's built-in reference models, which are not language models.</p>`;
+}
+
+/** Notes for the reader about the votes, one line each. */
+export function noteList(notes: readonly string[]): HTMLElement | DocumentFragment {
+  if (notes.length === 0) return document.createDocumentFragment();
+  return html`<ul class="rb-muted">${[...new Set(notes)].map(note => html`<li>${note}</li>`)}</ul>`;
 }

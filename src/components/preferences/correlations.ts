@@ -1,10 +1,8 @@
-// Tables and inputs of correlations between benchmarks and a criterion.
+// Correlations between benchmarks and a criterion: tables, scatter plot and power.
+
 import {checkbox} from "npm:@observablehq/inputs";
+import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
-import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COEFFICIENTS, type Coefficient} from "../../pipelines/stats/correlation.js";
 import {
   type Correlation,
@@ -12,20 +10,38 @@ import {
   FEW_MODELS,
   LEAST_MODELS
 } from "../../pipelines/studies/preferences/benchmarks/against.js";
-import {common, scoresOf} from "../../pipelines/studies/preferences/benchmarks/leaderboard.js";
+import {common, findModel, scoresOf} from "../../pipelines/studies/preferences/benchmarks/leaderboard.js";
+import {possible, powerAt} from "../../pipelines/studies/preferences/benchmarks/power.js";
 import {corrected} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
+import {type Rivals, rivalry} from "../../pipelines/studies/preferences/benchmarks/rivals.js";
 import {matchedModels} from "../../pipelines/studies/preferences/benchmarks/twoTables.js";
 import {plainRows} from "../shared/answers.js";
-import {choice, choices} from "../shared/choices.js";
+import {
+  type Column,
+  chartWidth,
+  countColumn,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatP,
+  type Input,
+  numberColumn,
+  type Sql,
+  textColumn
+} from "../shared/charts.js";
+import {choice, choices} from "../shared/inputs.js";
+import {noteList} from "./agreement.js";
 import {FILES, type Scored, type Scores} from "./data.js";
-import {noteList} from "./notes.js";
 import type {ShownStrength} from "./strengths.js";
 
+// Tables and inputs of correlations between benchmarks and a criterion.
+
 /** Name of the criterion from the votes of the page. */
-export const PREFERENCE = "strengths of the votes";
+const PREFERENCE = "strengths of the votes";
 
 /** A criterion: values by model, with intervals where there are any, in Elo. */
-export interface Criterion {
+interface Criterion {
   name: string;
   values: Map<string, {value: number; low: number | null; high: number | null}>;
   simulated: boolean;
@@ -82,7 +98,7 @@ export function criteriaOf(rows: readonly ShownStrength[], scores: Scores, other
   return [...others, own, ...published];
 }
 
-export const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
+const plainValues = ({values}: Criterion) => new Map([...values].map(([model, {value}]) => [model, value]));
 
 /** Criteria that share at least four models with a benchmark, that of the votes first; all where none does. */
 export function usable(criteria: readonly Criterion[], scores: Scores): readonly Criterion[] {
@@ -161,7 +177,7 @@ function whileSame<T>(make: (names: readonly string[]) => T): (names: readonly s
 }
 
 /** A row of the table: one benchmark with its three coefficients. */
-export interface CorrelationRow {
+interface CorrelationRow {
   benchmark: string;
   n: number;
   of: Record<Coefficient, Correlation | undefined>;
@@ -197,10 +213,10 @@ export function comparable(rows: readonly CorrelationRow[]): readonly Correlatio
 const LABELS: Record<Coefficient, string> = {pearson: "Pearson r", spearman: "Spearman ρ", kendall: "Kendall τ-b"};
 type By = "theory" | "bootstrap";
 /** Number of decimals of a correlation, so that 0.996 is not shown as 1.00. */
-export const decimals = (r: number): number => (Math.abs(r) >= 0.995 && Math.abs(r) < 1 ? 4 : 2);
-export const correlationDigits = (r: number): string => r.toFixed(decimals(r)).replace("-", "−");
+const decimals = (r: number): number => (Math.abs(r) >= 0.995 && Math.abs(r) < 1 ? 4 : 2);
+const correlationDigits = (r: number): string => r.toFixed(decimals(r)).replace("-", "−");
 /** The correlation with its interval; a perfect one has no interval by theory, and a dash is shown. */
-export function correlationText(row: Correlation | undefined, by: By): string {
+function correlationText(row: Correlation | undefined, by: By): string {
   if (!row) return "–";
   const [low, high] = by === "theory" ? [row.lo, row.hi] : [row.bootstrap_lo, row.bootstrap_hi];
   const shown = formatEstimate({value: row.value, low, high}, {digits: decimals(row.value)});
@@ -209,23 +225,23 @@ export function correlationText(row: Correlation | undefined, by: By): string {
 
 export function correlationColumns(by: By): Column<CorrelationRow>[] {
   return [
-    {
-      key: "benchmark",
-      label: "Benchmark",
-      by: row => row.benchmark,
-      show: ({benchmark, published, warnings}) =>
+    textColumn(
+      "benchmark",
+      "Benchmark",
+      ({benchmark, published, warnings}) =>
         html`<div class="rb-beware">${benchmark} ${published ? html`<small title=${published.source}>${published.date}</small>` : ""}
-          ${warnings.map(warning => html`<div class="rb-error">${warning}</div>`)}</div>`
-    },
-    {key: "n", label: "Models", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+          ${warnings.map(warning => html`<div class="rb-error">${warning}</div>`)}</div>`,
+      {by: row => row.benchmark}
+    ),
+    countColumn("n", "Models"),
     ...COEFFICIENTS.map(
-      (coefficient): Column<CorrelationRow> => ({
-        key: coefficient,
-        label: LABELS[coefficient],
-        numeric: true,
-        by: row => row.of[coefficient]?.value ?? null,
-        show: row => correlationText(row.of[coefficient], by)
-      })
+      (coefficient): Column<CorrelationRow> =>
+        numberColumn(
+          coefficient,
+          LABELS[coefficient],
+          row => row.of[coefficient]?.value ?? null,
+          row => correlationText(row.of[coefficient], by)
+        )
     ),
     {
       key: "without",
@@ -338,4 +354,240 @@ export function correlationSentence(
     ? " The models are simulated: this shows that the study works, not that scores of language models agree with people."
     : "";
   return `${lead}${one.benchmark} correlates most with ${criterion.name}: r = ${correlationText(one.of.pearson, "theory")}, n = ${one.n} models${by}.${compared}${few}${simulated}`;
+}
+
+// Scatter plot of a benchmark against a criterion.
+
+/** Benchmark against criterion, with a labelled dot per model. */
+export function scatterPlot(
+  criterion: Criterion,
+  benchmark: Scored,
+  scores: Scores,
+  {width, found}: {width: number; found: CorrelationRow | undefined}
+): HTMLElement {
+  const own = scoresOf(scores, benchmark);
+  const find = findModel(criterion.values, scores);
+  const ends = (model: string) => {
+    const i = scores.models.indexOf(model);
+    return {left: benchmark.low?.[i] ?? null, right: benchmark.high?.[i] ?? null};
+  };
+  const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...ends(model), ...find(model)!}));
+  const simulated = benchmark.simulated || criterion.simulated;
+  const height = Math.min(520, Math.max(340, width * 0.55));
+  const options: Plot.PlotOptions = {
+    width,
+    height,
+    marginLeft: 55,
+    marginRight: width < 500 ? 14 : 70,
+    marginTop: 30,
+    inset: 14,
+    grid: true,
+    x: {label: `${benchmark.name} →`, nice: true, ticks: Math.max(3, Math.round(width / 110))},
+    y: {label: `↑ ${criterion.name}${criterion.name === PREFERENCE ? " (Elo)" : ""}`, nice: true}
+  };
+  const marks = [
+    Plot.linearRegressionY(dots, {
+      x: "x",
+      y: "value",
+      stroke: "var(--theme-foreground-faint)",
+      fill: "var(--theme-foreground-faint)"
+    }),
+    Plot.ruleX(
+      dots.filter(dot => dot.low !== null),
+      {x: "x", y1: "low", y2: "high", stroke: "var(--theme-foreground-focus)"}
+    ),
+    Plot.ruleY(
+      dots.filter(dot => dot.left !== null && dot.right !== null),
+      {y: "value", x1: "left", x2: "right", stroke: "var(--theme-foreground-focus)"}
+    ),
+    Plot.dot(dots, {
+      x: "x",
+      y: "value",
+      r: 3.5,
+      fill: simulated ? "var(--theme-background)" : "var(--theme-foreground-focus)",
+      stroke: "var(--theme-foreground-focus)",
+      title: dot =>
+        `${dot.model}\n${benchmark.name} ${dot.x}\n${criterion.name} ${formatEstimate(dot, {digits: criterion.name === PREFERENCE ? 0 : 2})}`
+    })
+  ];
+  const {x, y} = scales(drawPlot({...options, marks}));
+  const places = labelPlaces(
+    dots.map(dot => ({name: dot.model, x: x(dot.x), y: y(dot.value)})),
+    {right: chartWidth(width)}
+  );
+  const labels = PLACES.map(place =>
+    Plot.text(
+      dots.filter((_, i) => places[i] === place),
+      {
+        x: "x",
+        y: "value",
+        text: "model",
+        dx: place.anchor === "start" ? OFF : -OFF,
+        dy: place.dy,
+        textAnchor: place.anchor,
+        fontSize: 11,
+        stroke: "var(--theme-background)",
+        strokeWidth: 3,
+        fill: "currentColor"
+      }
+    )
+  );
+  const plot = drawPlot({...options, marks: [...marks, ...labels]});
+  const r = found?.of.pearson;
+  const values = r
+    ? ` r = ${correlationText(r, "theory")}, ρ = ${correlationText(found.of.spearman, "theory")}, τ-b = ${correlationText(found.of.kendall, "theory")}, n = ${r.n} models.`
+    : "";
+  const source =
+    benchmark.source && benchmark.source !== "this book"
+      ? ` Source of ${benchmark.name}: ${benchmark.source}, ${benchmark.date}.`
+      : "";
+  return figure(plot, {
+    title: `${benchmark.name} against ${criterion.name}`,
+    id: "scatter",
+    simulated,
+    caption: `${barsOf(dots, criterion)}Line: least squares with its 95 % band.${values}${source}`
+  });
+}
+
+/** What the error bars show, where there are any. */
+function barsOf(dots: readonly {left: number | null; low: number | null}[], {name}: Criterion): string {
+  if (name === PREFERENCE && dots.every(({left}) => left === null)) return "Bars: 95 % intervals of the strengths. ";
+  const some = dots.some(({left, low}) => left !== null || low !== null);
+  return some
+    ? `Bars: 95 % intervals${name === PREFERENCE ? " of the strengths, and those that the table gives" : " as the tables give them"}. `
+    : "";
+}
+
+const LETTER = 5.8;
+const LINE = 11;
+const OFF = 6;
+const DOT = 4;
+
+/** The scales of a drawn chart, from values to pixels. */
+function scales(plot: ReturnType<typeof drawPlot>): {x: (value: number) => number; y: (value: number) => number} {
+  const of = (name: "x" | "y") => {
+    const scale = plot.scale(name)!;
+    return (value: number) => scale.apply(value) as number;
+  };
+  return {x: of("x"), y: of("y")};
+}
+
+interface Place {
+  anchor: "start" | "end";
+  /** from the dot's centre to the label's, in pixels */
+  dy: number;
+}
+const ABOVE = -7;
+const BELOW = 8;
+/** Positions of a label, in the order in which they are tried. */
+const PLACES: readonly Place[] = [ABOVE, BELOW].flatMap(dy => [
+  {anchor: "start", dy},
+  {anchor: "end", dy}
+]);
+
+/**
+ * Position of each dot's label: above right, above left, or below; null where it would overlap another label or dot, and only the tooltip
+ * shows the name.
+ */
+export function labelPlaces(dots: readonly {name: string; x: number; y: number}[], {right}: {right: number}): (Place | null)[] {
+  const placed: {from: number; to: number; middle: number}[] = [];
+  const free = (from: number, to: number, middle: number) =>
+    from >= 0 &&
+    to <= right &&
+    !dots.some(dot => dot.x + DOT > from && dot.x - DOT < to && Math.abs(dot.y - middle) < DOT + LINE / 2 - 1) &&
+    !placed.some(other => Math.abs(other.middle - middle) < LINE && from < other.to && other.from < to);
+  return dots.map(({name, x, y}) => {
+    const long = LETTER * name.length;
+    for (const place of PLACES) {
+      const from = place.anchor === "start" ? x + OFF : x - OFF - long;
+      const own = {from, to: from + long, middle: y + place.dy};
+      if (!free(own.from, own.to, own.middle)) continue;
+      placed.push(own);
+      return place;
+    }
+    return null;
+  });
+}
+
+// Chart of the power to distinguish two benchmarks.
+
+/** Two benchmarks and a criterion on the models that all three have. */
+interface ShownRivals extends Rivals {
+  criterion: string;
+  simulated: boolean;
+}
+
+/** Comparison of two benchmarks; null where they are the same or share too few models with the criterion. */
+export function rivalsOf(one: Scored, other: Scored, criterion: Criterion, scores: Scores): ShownRivals | null {
+  const found = rivalry(one, other, plainValues(criterion), scores);
+  return found && {...found, criterion: criterion.name, simulated: one.simulated || other.simulated || criterion.simulated};
+}
+
+/** Two significant digits, since more are not known: 142,061 is about 140,000. */
+const rough = (count: number) => formatCount(Number(count.toPrecision(2)));
+
+export function rivalSentence(rivals: ShownRivals | null): string {
+  if (!rivals) return "Choose two different benchmarks that share five models with the criterion.";
+  const {one, other, criterion, n, r1, r2, r12, difference, williams, steiger, needed} = rivals;
+  const enough =
+    needed === null
+      ? "no number of models would separate equal correlations"
+      : `if these were the true correlations, it would take about ${rough(needed)} models to separate them four times in five`;
+  return `On the ${n} models that all three have, ${one} correlates with ${criterion} at r = ${correlationDigits(r1)} and ${other} at ${correlationDigits(r2)} (with each other ${correlationDigits(r12)}). The difference is ${formatEstimate({value: difference.value, low: difference.lo, high: difference.hi}, {digits: Math.max(decimals(r1), decimals(r2))})} (95 % interval after Zou), p = ${formatP(williams.p)} by Williams' t and ${formatP(steiger.p)} by Steiger's Z; ${enough}.`;
+}
+
+/** Power of Steiger's test by number of models: for the observed correlations, and for other differences from the larger one. */
+export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, {width}: {width: number}): HTMLElement {
+  const most = Math.max(Math.abs(r1), Math.abs(r2));
+  const counts: number[] = [];
+  for (let size = 5; size <= 1_000; size = Math.ceil(size * 1.08)) counts.push(size);
+  const gaps = [0.02, 0.05, 0.1, 0.2]
+    .map(gap => ({name: `a gap of ${gap}`, r1: most, r2: most - gap, r12, observed: false}))
+    .filter(possible);
+  const lines = [{name: `observed: ${correlationDigits(r1)} and ${correlationDigits(r2)}`, r1, r2, r12, observed: true}, ...gaps];
+  const points = lines.flatMap(line => counts.map(size => ({...line, size, power: powerAt(size, line)})));
+  const plot = drawPlot({
+    width,
+    height: 320,
+    marginLeft: 45,
+    marginTop: 30,
+    x: {type: "log", label: "models (log scale) →", grid: true, tickFormat: "~s", ticks: width < 500 ? 4 : 8},
+    y: {label: "↑ power (%)", percent: true, domain: [0, 100], grid: true},
+    color: {
+      legend: true,
+      domain: lines.map(({name}) => name),
+      range: ["var(--theme-foreground-focus)", "#c2570c", "#5e7f2e", "#8a63c9", "#777"]
+    },
+    marks: [
+      Plot.ruleY([0.8], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3"}),
+      Plot.ruleX([n], {stroke: "var(--theme-foreground-muted)"}),
+      Plot.line(points, {x: "size", y: "power", z: "name", stroke: "name", strokeWidth: d => (d.observed ? 2.5 : 1.3)}),
+      Plot.text([n], {
+        x: d => d,
+        frameAnchor: "top",
+        dx: 4,
+        dy: 2,
+        textAnchor: "start",
+        text: () => `n = ${n}`,
+        stroke: "var(--theme-background)",
+        strokeWidth: 4,
+        fill: "var(--theme-foreground)"
+      }),
+      Plot.tip(
+        points,
+        Plot.pointer({
+          x: "size",
+          y: "power",
+          maxRadius: 20,
+          title: point => `${point.name}\n${point.size} models: power ${(100 * point.power).toFixed(0)} %`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: `How many models separate ${one} from ${other}?`,
+    id: "power",
+    simulated,
+    caption: `Power of Steiger's two-sided 5 % test with the observed correlation of ${correlationDigits(r12)} between the two benchmarks. Gaps are below the larger correlation, ${correlationDigits(most)}. Dashed: 80 %.`
+  });
 }

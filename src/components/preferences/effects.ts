@@ -1,16 +1,14 @@
 // Sentences and charts of effects on votes.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {ceiling} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
 import {POSITION} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import type {DropSensitivity} from "../../pipelines/studies/preferences/bradleyTerry/dropSensitivity.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import type {Effects} from "../../pipelines/studies/preferences/shownParts.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
-import {shareText} from "./coefficient.js";
+import {drawPlot, figure, formatCount, formatEstimate} from "../shared/charts.js";
+import {shareText} from "./agreement.js";
 import type {ShownFit} from "./shown.js";
 
 const NAMES: Record<string, string> = {[POSITION]: "being shown first", length: "an answer e (2.7) times as long"};

@@ -2,9 +2,9 @@
 import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {occurrences, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
-import {choice, choices} from "../shared/choices.js";
 import {once} from "../shared/deferred.js";
 import {readInput} from "../shared/fileInput.js";
+import {choice, choices} from "../shared/inputs.js";
 import {reads} from "../shared/reading/read.js";
 import type {FileTasks} from "../shared/reading/tasks.js";
 

@@ -1,4 +1,6 @@
-// What the page shows of votes: of the shipped ones as they are from the study's tables, of a selection or a reader's file computed.
+// The studies of votes that page Human shows: from the study's tables, or computed for a selection or a file.
+
+import {html} from "npm:htl";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {type Leaf, valueOfLeaves} from "../../pipelines/store/pointers.js";
 import {type Agreed, type AgreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
@@ -24,12 +26,16 @@ import {
   shownJudges,
   swapsAndHalves
 } from "../../pipelines/studies/preferences/shownParts.js";
+import {humanStudy, type Study} from "../../pipelines/studies/preferences/study.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
+import {saveText} from "../shared/download.js";
 import {type Against, againstOf, ofJudge} from "./against.js";
 import {type AgreementShown, agreementOf} from "./agreement.js";
-import {type Judgments, type Rated, SHIPPED_JUDGE} from "./data.js";
-import type {HumanFilters} from "./inputs.js";
+import {type Judgments, type Rated, type Scores, SHIPPED_JUDGE} from "./data.js";
+import {errorName, type HumanFilters} from "./inputs.js";
+
+// What the page shows of votes: of the shipped ones as they are from the study's tables, of a selection or a reader's file computed.
 
 /** Strengths as far as the page shows them. */
 export interface ShownFit extends Pick<Strengths, "rows" | "ranksBy" | "notes"> {
@@ -231,3 +237,30 @@ const agreed = (of: Agreed, over: string | null): Agreed => ({
   over: over === null ? null : (OVER.get(over) ?? null),
   ...(of.value === null && {why: "no two votes tell"})
 });
+
+// The complete study of the data on the page, in the form of `npm run human -- study --out study.json` (docs/human-formats.md).
+
+interface ShownVotes {
+  judgments: Judgments;
+  votes: Votes;
+  ties: Ties;
+  filters: HumanFilters;
+  scores: Scores;
+}
+
+/** The study as the command writes it; its first notes say which votes it covers. */
+function studyOf({judgments, votes, ties: counted, filters, scores}: ShownVotes): Study {
+  const {study} = humanStudy(votes, {ties: counted, ranksBy: filters.errors, against: scores, simulated: judgments.simulated});
+  const {judge, turn, ties} = filters;
+  const about = [
+    `votes of ${judgments.name}${judge === "all" ? "" : `, judge ${judge} alone`}${turn === "all" ? "" : `, turn ${turn} alone`}${ties === "left out" ? ", ties left out" : ""}; ranks rest on errors over ${errorName(filters.errors)}`,
+    ...(judgments.simulated ? ["simulated: the models are built-in reference models, not language models"] : []),
+    `correlated with ${scores.name}`
+  ];
+  return {...study, notes: [...about, ...judgments.notes, ...scores.notes, ...study.notes]};
+}
+
+export function studyButton(shown: ShownVotes): HTMLElement {
+  const save = () => saveText(`${JSON.stringify(studyOf(shown), null, 2)}\n`, {name: "study.json", type: "application/json"});
+  return html`<button type="button" class="rb-button" id="save-study" onclick=${save}>Download the study (JSON)`;
+}

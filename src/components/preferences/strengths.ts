@@ -1,14 +1,29 @@
-// Table, chart and sentences of strengths.
+// Strengths of models: table, chart, win rates, and strengths adjusted for position, length and style.
+
 import * as Plot from "npm:@observablehq/plot";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount, formatEstimate} from "../../pipelines/charts/shared/interval.js";
-import {nameAxis} from "../../pipelines/charts/shared/label.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
-import type {Column} from "../../pipelines/charts/shared/sortable.js";
+import {html} from "npm:htl";
+import type {AdjustedStrength} from "../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import {ELO} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import type {ErrorKind, Strength} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
+import type {WinCell} from "../../pipelines/studies/preferences/bradleyTerry/winCells.js";
+import type {AdjustedStrengths} from "../../pipelines/studies/preferences/shownParts.js";
+import {
+  type Column,
+  drawPlot,
+  figure,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  formatP,
+  nameAxis,
+  numberColumn,
+  textColumn
+} from "../shared/charts.js";
+import {effectName} from "./effects.js";
 import {errorName} from "./inputs.js";
 import type {ShownFit} from "./shown.js";
+
+// Table, chart and sentences of strengths.
 
 /** A model as the page shows it: Elo with its 95 % interval by the chosen error, and its rank with the simultaneous one. */
 export interface ShownStrength {
@@ -71,16 +86,9 @@ export function strengthColumns(): Column<ShownStrength>[] {
     description: string,
     by: (row: ShownStrength) => number,
     show: (row: ShownStrength) => string
-  ) => ({
-    key,
-    label,
-    description,
-    numeric: true,
-    by,
-    show
-  });
+  ) => numberColumn(key, label, by, show, description);
   return [
-    {key: "model", label: "Model", by: row => row.model, show: row => row.model},
+    textColumn("model", "Model", row => row.model),
     number("elo", "Elo", "1000 + 400/ln 10 · β, with its 95 % interval", row => row.elo, eloText),
     number(
       "votes_n",
@@ -203,4 +211,128 @@ export function strengthSentence(
   const {value, lo, hi} = found.lead!;
   const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
   return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model} (this pair alone). The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+}
+
+// Table and sentences of strengths adjusted for position, length and style.
+
+/** A model's adjusted strength, beside its unadjusted one. */
+interface ShownAdjusted extends AdjustedStrength {
+  plain: ShownStrength | undefined;
+}
+
+export function shownAdjusted(adjusted: AdjustedStrengths | null, rows: readonly ShownStrength[]): ShownAdjusted[] {
+  const plain = new Map(rows.map(row => [row.model, row]));
+  return adjusted ? adjusted.strengths.map(row => ({...row, plain: plain.get(row.model)})) : [];
+}
+
+const change = ({elo, plain}: ShownAdjusted): number | null => (plain ? elo - plain.elo : null);
+const signed = (x: number | null) =>
+  x === null ? "–" : `${Math.round(x) > 0 ? "+" : ""}${formatCount(Math.round(x) || 0)}`.replace("-", "−");
+
+export function adjustedColumns(): Column<ShownAdjusted>[] {
+  return [
+    textColumn("model", "Model", row => row.model),
+    numberColumn(
+      "held",
+      "Elo, held equal",
+      row => row.elo,
+      ({elo, beta, lo, hi}) =>
+        formatEstimate({value: elo, low: elo + ELO * (lo - beta), high: elo + ELO * (hi - beta)}, {digits: 0}),
+      "with its 95 % interval, by the widest error that these votes give"
+    ),
+    numberColumn("change", "Change", change, row => signed(change(row)), "against the Elo above"),
+    numberColumn(
+      "rank",
+      "Rank",
+      row => row.rank,
+      ({rank, rank_lo, rank_hi}) => `${rank} [${rank_lo}, ${rank_hi}]`,
+      "with its simultaneous 95 % interval"
+    ),
+    numberColumn(
+      "before",
+      "Rank before",
+      row => row.plain?.rank ?? null,
+      row => formatCount(row.plain?.rank)
+    )
+  ];
+}
+
+/** How the adjustment changes the order. */
+function adjustedSentence(rows: readonly ShownAdjusted[], adjusted: AdjustedStrengths | null): string {
+  if (!adjusted || rows.length === 0)
+    return "Strengths cannot be separated from what position and length add: nothing is held equal.";
+  const names = adjusted.effects
+    .map(({name}) => effectName(name))
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1");
+  const most = rows.reduce((top, row) => (Math.abs(change(row) ?? 0) > Math.abs(change(top) ?? 0) ? row : top));
+  const moved = rows.filter(row => row.plain && row.plain.rank !== row.rank).length;
+  const farthest =
+    Math.abs(change(most) ?? 0) < 0.5
+      ? "none moves by a whole Elo point"
+      : `${most.model} moves most, by ${signed(change(most))} Elo`;
+  return `With ${names} held equal (n = ${formatCount(adjusted.n)} votes), ${moved === 0 ? "no model changes" : `${moved} of ${rows.length} models change`} rank; ${farthest}.`;
+}
+
+export const adjustedFile = (rows: readonly ShownAdjusted[]) =>
+  rows.map(({plain, ...row}) => ({...row, elo_before: plain?.elo, rank_before: plain?.rank}));
+
+export const adjustedIntro = (rows: readonly ShownAdjusted[], adjusted: AdjustedStrengths | null): HTMLElement =>
+  html`<p id="held-reading">${adjustedSentence(rows, adjusted)}</p>`;
+
+// Matrix of win rates between models.
+
+const FALSE_SHARE = 0.05;
+
+export function winPlot(
+  cells: readonly WinCell[],
+  {names, width, simulated}: {names: readonly string[]; width: number; simulated: boolean}
+): HTMLElement {
+  const {margin, format} = nameAxis(names, Math.min(width, 700));
+  const side = Math.max(22, Math.min(46, Math.floor((width - margin - 20) / names.length)));
+  const texts = side >= 30;
+  const plot = drawPlot({
+    width: margin + side * names.length + 20,
+    height: side * names.length + margin + 10,
+    marginLeft: margin,
+    marginTop: margin,
+    marginRight: 20,
+    x: {domain: names, axis: "top", label: null, tickRotate: -90, tickFormat: format, tickSize: 0},
+    y: {domain: names, label: null, tickFormat: format, tickSize: 0},
+    color: {type: "diverging", scheme: "PuOr", domain: [0, 1], pivot: 0.5},
+    marks: [
+      Plot.cell(cells, {
+        x: "column",
+        y: "row",
+        fill: "share",
+        inset: 0.5,
+        title: (cell: WinCell) =>
+          `${cell.row} against ${cell.column}\nwon ${formatInterval({value: cell.share, low: cell.low, high: cell.high, n: cell.n})}\nP(stronger) = ${cell.chance.toFixed(3)}, q = ${formatP(cell.q)}`
+      }),
+      texts
+        ? Plot.text(cells, {
+            x: "column",
+            y: "row",
+            text: (cell: WinCell) => `${(100 * cell.share).toFixed(0)}${cell.q !== null && cell.q <= FALSE_SHARE ? "" : "≈"}`,
+            fill: (cell: WinCell) => (cell.share > 0.88 || cell.share < 0.18 ? "white" : "black"),
+            pointerEvents: "none"
+          })
+        : null
+    ]
+  });
+  return figure(plot, {
+    title: "Wins of the row's model against the column's (%)",
+    id: "wins",
+    simulated,
+    caption: `Ties count as half. ${texts ? "≈: the two strengths do not differ significantly (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`
+  });
+}
+
+export function winSentence(cells: readonly WinCell[], models: number): string {
+  const pairs = (models * (models - 1)) / 2;
+  const once = cells.filter(cell => cell.row < cell.column);
+  const apart = once.filter(cell => cell.q !== null && cell.q <= FALSE_SHARE).length;
+  const least = once.reduce((low, cell) => Math.min(low, cell.n), Number.POSITIVE_INFINITY);
+  if (once.length === 0) return "No two models were compared.";
+  return `${once.length} of ${pairs} pairs of models ${once.length === 1 ? "was" : "were"} compared, each at least ${formatCount(least)} ${least === 1 ? "time" : "times"}; of these ${apart} ${apart === 1 ? "differs" : "differ"} significantly at a false-discovery rate of 5 %.`;
 }

@@ -1,13 +1,9 @@
 // The sample browser: filters, a list by pages, and the open sample with others beside it.
 import {html} from "npm:htl";
-import {formatCount, formatRate} from "../../pipelines/charts/shared/interval.js";
-import {evaluationNames} from "../../pipelines/charts/shared/label.js";
-import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
-import {sampleKey} from "../../pipelines/charts/shared/sampleLink.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
 import {shareOf} from "../../pipelines/stats/intervals.js";
 import type {Shown} from "../../pipelines/store/shown.js";
 import {naturalOrder, ordered, selected, statusCounts} from "../../pipelines/studies/samples/select.js";
+import {evaluationNames, formatCount, formatRate, STATUS_NAMES, sampleKey, simulatedBadge} from "../shared/charts.js";
 import {fetchingNote} from "../shared/exchange.js";
 import {readInput} from "../shared/fileInput.js";
 import {textOf} from "../shared/fileText.js";
@@ -15,10 +11,9 @@ import {readState, writeState} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 import {foundBy, itemCode, type ListedSample, listed, type Places, type PointRow, placeOf, type Samples} from "./data.js";
-import {filterInputs} from "./filters.js";
+import {filterInputs, savingBar} from "./filters.js";
 import {type Marks, openMarks, parsed, saveMarks} from "./marks.js";
 import {readerOf} from "./reader.js";
-import {savingBar} from "./saving.js";
 
 /** Samples of a page of the list. */
 const PAGE = 20;

@@ -1,6 +1,6 @@
 // Corrections that a reader marks on page Samples: kept in the browser, saved as a file that `npm run samples` takes.
 import {html} from "npm:htl";
-import {saveText} from "../shared/save.js";
+import {saveText} from "../shared/download.js";
 
 const STATUS_WORDS = ["incorrect", "correct", "truncated"] as const;
 type StatusWord = (typeof STATUS_WORDS)[number];

@@ -9,7 +9,7 @@ import {
   testsQuery
 } from "../../pipelines/studies/compare/answers.sql.js";
 import {CONTAMINATED_SQL, isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
-import type {CommonTest} from "../compare/flips.js";
+import type {CommonTest} from "../flips.js";
 
 /** Every evaluation's status on every test, from the tables samples, items and points. */
 export async function answersOf(sql: Sql): Promise<Gathered> {

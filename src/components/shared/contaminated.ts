@@ -4,8 +4,8 @@ import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {plainRows} from "./answers.js";
-import {choice} from "./choices.js";
 import type {TableFile} from "./database.js";
+import {choice} from "./inputs.js";
 
 const TESTS = ["all", "clean"] as const;
 export type Tests = (typeof TESTS)[number];

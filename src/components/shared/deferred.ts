@@ -1,8 +1,10 @@
-// Computes parts of a page after the parts above them have been painted, one at a time and in reading order.
+// Work of a page that waits: until its section is open, for its turn, or for its element.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import {permalink} from "./permalink.js";
 import {whenOpen} from "./sections.js";
+
+// Computes parts of a page after the parts above them have been painted, one at a time and in reading order.
 
 /** Error of a part that was not computed because its inputs have changed since. */
 class Overtaken extends Error {}
@@ -126,4 +128,9 @@ export function onceOpen(summary: string, content: () => readonly Node[], {key}:
     node.dispatchEvent(new Event("input", {bubbles: true}));
   });
   return permalink(key, Object.defineProperty(node, "value", value) as unknown as Input<string>, {among: ["", "open"]});
+}
+
+/** Resolves once an element is part of the page, which is necessary before measuring it or showing it as a modal dialog. */
+export async function connected(element: HTMLElement): Promise<void> {
+  while (!element.isConnected) await new Promise(requestAnimationFrame);
 }

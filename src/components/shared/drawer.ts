@@ -1,7 +1,7 @@
 // A panel over the right edge of the window that shows an entry of a list, visible wherever the reader has scrolled to.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {connected} from "./connected.js";
+import {connected} from "./deferred.js";
 
 /** Content of a drawer: its title at once, the rest when it has been read. All of it is nodes, so that text is never parsed as markup. */
 export interface DrawerContent {

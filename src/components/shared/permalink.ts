@@ -1,6 +1,16 @@
-// Keeps the state of inputs in the hash of the page's address.
+// Keeps the values of a page's inputs in its address.
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {labelled} from "./labelled.js";
+
+// Names of inputs for screen readers.
+
+/** Gives the slider of an input the input's label, which names only the number beside it; returns the input. */
+export function labelled<T extends HTMLElement>(input: T): T {
+  for (const slider of input.querySelectorAll("input[type=range]:not([aria-label])"))
+    slider.setAttribute("aria-label", slider.closest("form")?.querySelector("label")?.textContent ?? "");
+  return input;
+}
+
+// Keeps the state of inputs in the hash of the page's address.
 
 /** Parses `#tier=hard&search=abc`; unknown keys are kept for other inputs. */
 export function readState(hash: string): URLSearchParams {

@@ -1,8 +1,10 @@
-// Shows model output, which is untrusted: it enters a page as text, and cannot hide or reorder what a reader sees.
+// Texts of models and files as text nodes, and names of languages.
 import {html} from "npm:htl";
 import type {Span} from "../../pipelines/score/answer/reading.js";
 import {readingText, type StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import {visible} from "./visible.js";
+
+// Shows model output, which is untrusted: it enters a page as text, and cannot hide or reorder what a reader sees.
 
 /** Untrusted text as a node: white space is kept, and the reading direction is isolated from the surrounding text. */
 export function untrusted(text: string | null | undefined): HTMLElement {
@@ -47,4 +49,15 @@ export function answerFound(reading: StoredReading): HTMLElement {
   const how = readingText(reading);
   if (reading.answer === null) return html`<span>${how}</span>`;
   return html`<span>${untrusted(reading.answer)}${how === "" ? "" : html` <span class="rb-muted">${how}</span>`}</span>`;
+}
+
+// Names of languages.
+
+/** English name of a language, or its code where it is none. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames("en", {type: "language"}).of(code) ?? code;
+  } catch {
+    return code;
+  }
 }

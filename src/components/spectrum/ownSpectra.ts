@@ -1,10 +1,8 @@
 // Draws the spectra of a reader's own text, one row per tokenizer, between what random order and a permuted vocabulary give.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {figure} from "../../pipelines/charts/shared/figure.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
-import {drawPlot} from "../../pipelines/charts/shared/plot.js";
 import {bandFrequencies} from "../../pipelines/studies/spectrum/bands.js";
+import {drawPlot, figure, formatCount} from "../shared/charts.js";
 import type {Read} from "./ownText.js";
 import type {ReadText} from "./textTasks.js";
 import {tokenView} from "./tokens.js";

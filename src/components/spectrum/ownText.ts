@@ -16,9 +16,8 @@ import {
   startWith,
   switchMap
 } from "rxjs";
-import type {Input} from "../../pipelines/charts/shared/input.js";
-import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {VocabularyName} from "../../pipelines/tokenizer/openai.js";
+import {formatCount, type Input} from "../shared/charts.js";
 import {openWorker, type Working} from "../shared/worker.js";
 import type {ReadText, TextTasks} from "./textTasks.js";
 

@@ -1,21 +1,149 @@
-// The SQL console.
+// The SQL console: editor, history and results.
+import {acceptCompletion, autocompletion, completionKeymap} from "npm:@codemirror/autocomplete";
+import {StandardSQL, sql} from "npm:@codemirror/lang-sql";
+import {type Diagnostic, setDiagnostics} from "npm:@codemirror/lint";
+import {EditorView, keymap} from "npm:@codemirror/view";
+import {minimalSetup} from "npm:codemirror";
 import {html} from "npm:htl";
-import {formatCount, formatSeconds} from "../../pipelines/charts/shared/interval.js";
-import {simulatedBadge} from "../../pipelines/charts/shared/simulated.js";
-import {sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Shown} from "../../pipelines/store/shown.js";
-import {csvButton} from "../shared/csv.js";
+import {formatCount, formatSeconds, type Input, simulatedBadge, sortable} from "../shared/charts.js";
 import type {TableFile} from "../shared/database.js";
+import {csvButton, plain, saveText} from "../shared/download.js";
 import {permalink} from "../shared/permalink.js";
-import {plain} from "../shared/plain.js";
-import {saveText} from "../shared/save.js";
 import {untrusted} from "../shared/text.js";
-import {sqlEditor} from "./editor.js";
-import {errorPlace} from "./errorPlace.js";
-import {forget, recalled, remember} from "./history.js";
-import {pageText} from "./pageText.js";
-import {type Encoding, quickPlot} from "./quickPlot.js";
-import {KEPT_ROWS, type Result, type Runner, runner} from "./runner.js";
+import {type Encoding, errorPlace, KEPT_ROWS, type Place, quickPlot, type Result, type Runner, runner} from "./runner.js";
+
+// The editor of the SQL console: CodeMirror with completion of tables and columns, and the place of a mistake marked.
+
+interface Editor {
+  /** An input whose value is the text. */
+  node: Input<string>;
+  /** Puts a text in the place of the selection. */
+  insert(text: string): void;
+  /** Marks the place of a mistake; null takes the mark away. */
+  mark(place: Place | null, message: string): void;
+  focus(): void;
+}
+
+/**
+ * @param schema columns of each table, which are completed
+ * @param run called for Ctrl + Enter
+ */
+function sqlEditor({schema, run}: {schema: Record<string, readonly string[]>; run: () => void}): Editor {
+  const view = new EditorView({
+    extensions: [
+      keymap.of([
+        {
+          key: "Mod-Enter",
+          run: () => {
+            run();
+            return true;
+          }
+        },
+        {key: "Tab", run: acceptCompletion},
+        ...completionKeymap
+      ]),
+      minimalSetup,
+      autocompletion(),
+      sql({
+        dialect: StandardSQL,
+        schema: Object.fromEntries(Object.entries(schema).map(([name, columns]) => [name, [...columns]]))
+      }),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({id: "sql-text", "aria-label": "SQL query", spellcheck: "false", autocomplete: "off"}),
+      EditorView.updateListener.of(({docChanged}) => docChanged && node.dispatchEvent(new Event("input", {bubbles: true})))
+    ]
+  });
+  const replace = (from: number, to: number, insert: string) =>
+    view.dispatch({changes: {from, to, insert}, selection: {anchor: from + insert.length}});
+  const node = Object.defineProperty(view.dom, "value", {
+    get: () => view.state.doc.toString(),
+    set: (text: string) => text !== view.state.doc.toString() && replace(0, view.state.doc.length, text)
+  }) as Input<string>;
+  return {
+    node,
+    insert(text) {
+      const {from, to} = view.state.selection.main;
+      replace(from, to, text);
+      view.focus();
+    },
+    mark(place, message) {
+      const end = view.state.doc.length;
+      const diagnostics: Diagnostic[] =
+        place === null ? [] : [{from: Math.min(place.from, end), to: Math.min(place.to, end), severity: "error", message}];
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    focus: () => view.focus()
+  };
+}
+
+// Queries that were asked on this computer before, kept by the browser.
+
+const STORED = "reasonbook queries";
+/** Most queries that are kept. */
+const MOST = 50;
+
+/** The queries, the latest first; none where the browser refuses storage. */
+function recalled(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((each): each is string => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a query as the latest. */
+function remember(query: string): void {
+  const text = query.trim();
+  try {
+    localStorage.setItem(STORED, JSON.stringify([text, ...recalled().filter(each => each !== text)].slice(0, MOST)));
+  } catch {
+    // the page works without
+  }
+}
+
+function forget(): void {
+  try {
+    localStorage.removeItem(STORED);
+  } catch {
+    // nothing was kept
+  }
+}
+
+// A query and its chart as cells of a page of one's own (docs/write-a-page.md).
+
+/**
+ * Markdown that asks the query and draws it.
+ * @param tables names of published tables; those that the query names are opened
+ */
+export function pageText(query: string, {tables, plot}: {tables: readonly string[]; plot: Encoding | null}): string {
+  const named = tables.filter(name => new RegExp(`\\b${name}\\b`, "i").test(query));
+  const files = named.map(name => `${name}: FileAttachment("data/${name}.parquet")`).join(", ");
+  const fence = "`".repeat(Math.max(3, ...[...query.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+  // the cell is a template literal of JavaScript
+  const text = query.trim().replace(/;\s*$/, "").replaceAll("${", "$\\{");
+  const marks = {auto: "auto", dot: "dot", line: "lineY", bar: "barY"};
+  const options = plot && {
+    x: plot.x,
+    y: plot.y,
+    ...(plot.color && {[plot.mark === "auto" ? "color" : plot.mark === "bar" ? "fill" : "stroke"]: plot.color})
+  };
+  const chart = plot
+    ? `\n\`\`\`js\ndisplay(Plot.plot({grid: true, marks: [Plot.${marks[plot.mark]}(rows, ${JSON.stringify(options)})]}));\n\`\`\`\n`
+    : "";
+  return `\`\`\`js
+import {tables} from "./components/shared/tables.js";
+const sql = tables({${files}}, invalidation);
+\`\`\`
+
+${fence}sql id=rows display
+${text}
+${fence}
+${chart}`;
+}
+
+// The SQL console.
 
 export interface Example {
   title: string;

@@ -1,7 +1,7 @@
 // What the page for unknown addresses offers instead.
 import {expect, test} from "vitest";
-import {citationText} from "../../../src/components/about/citation.js";
-import {resembling} from "../../../src/components/missing/missing.js";
+import {citationText} from "../../../src/components/about.js";
+import {resembling} from "../../../src/components/missing.js";
 
 test("the models whose address begins like the one asked for come first, a dozen at most", () => {
   expect(resembling("sim-oak-99", ["zeta", "sim-elm-01", "sim-oak-01"])).toEqual(["sim-oak-01", "sim-elm-01", "zeta"]);

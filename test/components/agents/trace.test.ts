@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {worlds} from "../../../pipelines/generate/benchmarks/agent/agent.js";
-import {differences, endState} from "../../../src/components/agents/trace.js";
+import {differences, endState} from "../../../src/components/agents.js";
 import {environmentOf, outcomeOf, places, zenAgent} from "../../run/environments/drive.js";
 
 test("the changes of all calls lead from the start to the state that the database has", async () => {

@@ -3,17 +3,26 @@ import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {saturation} from "../../../pipelines/studies/irt/diagnose/saturation.js";
 import {fit as fitted} from "../../../pipelines/studies/irt/estimate/fit.js";
+import {wrightSentence} from "../../../src/components/irt/abilities.js";
 import {type CalibratedItem, within} from "../../../src/components/irt/calibration.js";
-import {chosenItem, curveSentence} from "../../../src/components/irt/curve.js";
-import {difColumns, difSentence} from "../../../src/components/irt/dif.js";
-import {informationOf, informationSentence} from "../../../src/components/irt/information.js";
-import {misfits} from "../../../src/components/irt/misfit.js";
+import {
+  difColumns,
+  difSentence,
+  findings,
+  misfits,
+  saturationRows,
+  saturationSentence
+} from "../../../src/components/irt/checks.js";
+import {
+  along,
+  chosenItem,
+  curveSentence,
+  informationOf,
+  informationSentence,
+  parameterSentence
+} from "../../../src/components/irt/items.js";
 import {fitFile, ofFit} from "../../../src/components/irt/ofFit.js";
-import {along, parameterSentence} from "../../../src/components/irt/parameters.js";
-import {saturationRows, saturationSentence} from "../../../src/components/irt/saturation.js";
-import {findings} from "../../../src/components/irt/screens.js";
 import {tasks} from "../../../src/components/irt/tasks.js";
-import {wrightSentence} from "../../../src/components/irt/wright.js";
 import {answers, normal, someItems} from "../../studies/irt/simulated.js";
 
 const random = randomOf("reversed on the page");

@@ -1,7 +1,13 @@
 // Effective lengths as a reader sees them: nothing is told beyond the lengths that were asked.
 import {expect, test} from "vitest";
-import {effectiveColumns, effectiveSentence, type ShownLength, shownLengths} from "../../../src/components/length/effective.js";
-import type {EffectiveRow, LengthRow} from "../../../src/components/length/shown.js";
+import {
+  type EffectiveRow,
+  effectiveColumns,
+  effectiveSentence,
+  type LengthRow,
+  type ShownLength,
+  shownLengths
+} from "../../../src/components/length/length.js";
 
 const row = (given: Partial<EffectiveRow>): EffectiveRow => ({
   eval_id: "a",

@@ -1,7 +1,15 @@
 // Accuracy and paired differences of the page Narratives, against values worked out by hand.
 import {expect, test} from "vitest";
-import {accuracyRows, accuracySentence, type Counted, drawnOf, overall} from "../../../src/components/narratives/accuracy.js";
-import {formsSentence, namedPairs, tellingsIn} from "../../../src/components/narratives/forms.js";
+import {
+  accuracyRows,
+  accuracySentence,
+  type Counted,
+  drawnOf,
+  formsSentence,
+  namedPairs,
+  overall,
+  tellingsIn
+} from "../../../src/components/narratives/accuracy.js";
 import {figureText, shortcutSentence, storedShortcuts} from "../../../src/components/narratives/shortcuts.js";
 
 const counted = (model: string, bin: number, correct: number, n: number, lists = n): Counted => ({

@@ -3,9 +3,8 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {readTree} from "../../../pipelines/generate/lists/tree.js";
 import type {Part} from "../../../pipelines/generate/narratives/narrative.js";
-import {binSql, binsOf} from "../../../src/components/narratives/bins.js";
-import {segmentsOf} from "../../../src/components/narratives/segments.js";
-import {inOrderOfSteps, neighbourOf, treeNodes} from "../../../src/components/narratives/treeNodes.js";
+import {binSql, binsOf} from "../../../src/components/narratives/accuracy.js";
+import {inOrderOfSteps, neighbourOf, segmentsOf, treeNodes} from "../../../src/components/narratives/viewer.js";
 
 const TEXT = "Add up.\n\nThe Owl has 3 and 4. Rain fell. Take the Owl and 9.";
 const PARTS: Part[] = [

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {labelPlaces} from "../../../src/components/preferences/scatter.js";
+import {labelPlaces} from "../../../src/components/preferences/correlations.js";
 
 const RIGHT = 700;
 const [LETTER, LINE, OFF, DOT] = [5.8, 11, 6, 4];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // The page on runs shows workers, queue, rates and failures of a distributed run, and nothing of it after another run.
 import {expect, test} from "vitest";
-import {clusterSection} from "../../../src/components/runs/cluster.js";
+import {clusterSection} from "../../../src/components/runs.js";
 
 const worker = {
   id: "0f3c9a52-7c1e",

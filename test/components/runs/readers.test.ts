@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {readersText} from "../../../src/components/runs/runs.js";
+import {readersText} from "../../../src/components/runs.js";
 
 test.each([
   [undefined, "unknown"],

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {arrowBytes} from "../../../pipelines/store/arrow.js";
 import {spectrumTables} from "../../../pipelines/studies/spectrum/tables.js";
-import {withCurves} from "../../../src/components/spectrum/withCurves.js";
+import {withCurves} from "../../../src/components/spectrum/spectrum.js";
 
 const curve = fc.array(fc.float({noNaN: true}), {maxLength: 9});
 const row = fc.record({

@@ -5,8 +5,7 @@ import {expect, test, vi} from "vitest";
 import {query} from "../../../pipelines/store/sql.node.js";
 import {isCurrent, study} from "../../../pipelines/studies/make.node.js";
 import {sourceSentence} from "../../../src/components/irt/calibration.js";
-import {comparedFits, modelSentence} from "../../../src/components/irt/models.js";
-import type {FitRow} from "../../../src/components/irt/ofBook.js";
+import {comparedFits, type FitRow, modelSentence} from "../../../src/components/irt/checks.js";
 import {silent} from "../../silent.js";
 import {workbook} from "../../workbook.js";
 

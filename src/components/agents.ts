@@ -1,0 +1,339 @@
+// Data, tables, charts and traces of page Agents.
+import {html} from "npm:htl";
+import {worlds} from "../pipelines/generate/benchmarks/agent/agent.js";
+import type {Environment, Row, Rows} from "../pipelines/generate/benchmarks/agent/world.js";
+import type {RowChange} from "../pipelines/score/episode.js";
+import type {Evaluated} from "../pipelines/store/evaluationName.js";
+import {MEASURE_NAMES, MEASURES, type Measure, type Measured} from "../pipelines/studies/agents/measures.js";
+import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  type Estimated,
+  evaluationColumns,
+  evaluationNames,
+  forest,
+  formatCount,
+  formatEstimate,
+  formatRate,
+  numberColumn,
+  type SampleKey,
+  type Sql,
+  sampleLink
+} from "./shared/charts.js";
+import {textPart} from "./shared/exchange.js";
+import {untrusted} from "./shared/text.js";
+
+// What the page Agents shows: measures of evaluations, and their episodes.
+
+/** An evaluation with its measures in one world. */
+interface AgentRow extends Evaluated {
+  evaluation: string;
+  simulated: boolean;
+  episodes: number;
+  measures: ReadonlyMap<Measure, Measured>;
+}
+
+interface EpisodeRow {
+  item_id: string;
+  trial: number;
+  world: string;
+  end: string;
+  correct: boolean;
+  truncated: boolean;
+  turns: number | null;
+  calls: number;
+  optimal: number;
+  forbidden: number;
+  faults: number;
+}
+
+interface StepRow {
+  turn: number;
+  call: number;
+  text: string | null;
+  tool: string | null;
+  arguments: string | null;
+  status: number | null;
+  result: string | null;
+  note: string;
+  changes: string | null;
+}
+
+/** Most episodes that are offered at once. */
+export const OFFERED = 300;
+
+export const worldsIn = async (sql: Sql): Promise<string[]> =>
+  plainRows<{world: string}>(await sql`select distinct world from agents order by world`).map(({world}) => world);
+
+/** Evaluations in one world, the most successful first. @param world empty for all together */
+export async function agentsIn(sql: Sql, world: string): Promise<AgentRow[]> {
+  const rows = plainRows<Evaluated & Measured & {simulated: boolean; episodes: number}>(
+    await sql.query("select * from agents where world = ? order by model, template, sampler, eval_id, measure", [world])
+  );
+  const found = new Map<string, Omit<AgentRow, "measures" | "evaluation"> & {measures: Map<Measure, Measured>}>();
+  for (const {eval_id, model, template, sampler, simulated, episodes, measure, value, low, high, n} of rows) {
+    const own = found.get(eval_id) ?? {eval_id, model, template, sampler, simulated, episodes, measures: new Map()};
+    found.set(eval_id, own);
+    own.measures.set(measure, {measure, value, low, high, n});
+  }
+  const all = [...found.values()];
+  const name = evaluationNames(all);
+  const success = (row: AgentRow) => row.measures.get("success")?.value ?? -1;
+  return all
+    .map((row): AgentRow => ({...row, evaluation: name(row)}))
+    .sort((a, b) => success(b) - success(a) || (a.evaluation < b.evaluation ? -1 : 1));
+}
+
+/** Episodes of an evaluation in one world that ended in one way; the first of many. */
+export async function episodesIn(
+  sql: Sql,
+  {eval_id, world, end}: {eval_id: string; world: string; end: string}
+): Promise<{rows: EpisodeRow[]; all: number}> {
+  const rows = plainRows<EpisodeRow & {all: number}>(
+    await sql.query(
+      `select item_id, trial, world, "end", correct, truncated, turns, calls, optimal, forbidden, faults, (count(*) over ())::int as "all"
+      from episodes where eval_id = ? and (? = '' or world = ?) and (? = 'all' or "end" = ?) order by world, item_id, trial limit ${OFFERED}`,
+      [eval_id, world, world, end, end]
+    )
+  );
+  return {rows, all: rows[0]?.all ?? 0};
+}
+
+/** The steps of an episode, and its task: the prompt, and its environment as JSON. */
+export async function traceIn(
+  sql: Sql,
+  {eval_id, item_id, trial}: {eval_id: string; item_id: string; trial: number}
+): Promise<{steps: StepRow[]; prompt: string | null; scorer: string | null}> {
+  const steps = plainRows<StepRow>(
+    await sql.query(
+      `select turn, call, text, tool, arguments, status, result, note, changes from episode_steps
+      where eval_id = ? and item_id = ? and trial = ? order by turn, call`,
+      [eval_id, item_id, trial]
+    )
+  );
+  const [item] = plainRows<{prompt: string; scorer: string | null}>(
+    await sql.query("select prompt, scorer from items where item_id = ? limit 1", [item_id])
+  );
+  return {steps, prompt: item?.prompt ?? null, scorer: item?.scorer ?? null};
+}
+
+// The measures of agents as a table, as bars with intervals and in a sentence.
+
+export const MEASURE_LABELS: Readonly<Record<Measure, string>> = {
+  success: "Success",
+  reached: "Goal reached",
+  forbidden: "Forbidden",
+  needless: "Needless calls",
+  recovery: "Recovery",
+  efficiency: "Efficiency",
+  malformed: "Malformed calls",
+  unknown: "Unknown tools",
+  out_of_turns: "Out of turns",
+  unscored: "Without score"
+};
+
+/** `61.2 % [58.0, 64.3] n = 480`, or a mean in its own unit; what has no interval says so. */
+function measureText(measured: Measured | undefined): string {
+  if (!measured || measured.value === null || measured.n === 0) return "none";
+  const {measure, value, low, high, n} = measured;
+  const count = ` n = ${formatCount(n)}`;
+  if (measure === "needless")
+    return `${formatEstimate({value, low, high}, {digits: 2})}${low === null ? ", no interval," : ""}${count}`;
+  if (low === null || high === null) return `${formatEstimate({value: 100 * value, low, high})} %, no interval, ${count.trim()}`;
+  return `${formatRate({value, low, high, n})}${count}`;
+}
+
+export const agentColumns = (): Column<AgentRow>[] => [
+  ...evaluationColumns,
+  countColumn("episodes", "Episodes", "scored ones, those among them that a token limit ended"),
+  ...MEASURE_NAMES.map(
+    (measure): Column<AgentRow> =>
+      numberColumn(
+        measure,
+        MEASURE_LABELS[measure],
+        ({measures}) => measures.get(measure)?.value ?? null,
+        ({measures}) => measureText(measures.get(measure)),
+        `${MEASURES[measure].what}, with its 95 % interval, clustered by task`
+      )
+  )
+];
+
+/** A measure of all evaluations, in their order; those without an interval stand in the table alone. */
+export function measureForest(
+  rows: readonly AgentRow[],
+  {measure, width}: {measure: Measure; width: number}
+): HTMLElement | null {
+  const drawn = rows.flatMap(({evaluation, simulated, measures}): Estimated[] => {
+    const own = measures.get(measure);
+    if (!own || own.value === null || own.low === null || own.high === null) return [];
+    const scale = measure === "needless" ? 1 : 100;
+    return [
+      {
+        name: evaluation,
+        simulated,
+        detail: measureText(own),
+        estimate: {value: scale * own.value, low: scale * own.low, high: scale * own.high, clusters: own.n}
+      }
+    ];
+  });
+  if (drawn.length === 0) return null;
+  const left = rows.length - drawn.length;
+  return forest(drawn, {
+    width,
+    id: "agents-forest",
+    title: MEASURE_LABELS[measure],
+    x: {label: measure === "needless" ? "calls an episode →" : "% →"},
+    caption: `${MEASURES[measure].what[0]!.toUpperCase()}${MEASURES[measure].what.slice(1)}, with 95 % intervals clustered by task.${left > 0 ? ` ${formatCount(left)} without an interval ${left === 1 ? "is" : "are"} in the table.` : ""}`
+  });
+}
+
+/** Who succeeds most often and least, and who does what is forbidden. */
+export function agentsSentence(rows: readonly AgentRow[]): string {
+  const [best, worst] = [rows[0], rows.at(-1)];
+  if (!best || !worst) return "";
+  const success = (row: AgentRow) => measureText(row.measures.get("success"));
+  const broken = rows.filter(({measures}) => (measures.get("forbidden")?.value ?? 0) > 0).length;
+  const among =
+    rows.length === 1
+      ? `${best.evaluation} succeeds in ${success(best)} episodes.`
+      : `Of ${formatCount(rows.length)} evaluations, ${best.evaluation} succeeds most often: ${success(best)}; ${worst.evaluation} least: ${success(worst)}.`;
+  return `${among} ${broken === 0 ? "None made a forbidden call." : `${formatCount(broken)} made a forbidden call at least once.`}`;
+}
+
+export const agentsCsv = (rows: readonly AgentRow[]): Record<string, unknown>[] =>
+  rows.flatMap(({measures, evaluation: _, ...row}) => [...measures.values()].map(measured => ({...row, ...measured})));
+
+// The trace of an episode: each message, its calls, what the API answered, and what that changed. All texts are untrusted.
+
+/** What is said of a call that is not as it should be. */
+const NOTES: Readonly<Record<string, string>> = {
+  forbidden: "forbidden",
+  fault: "injected failure",
+  malformed: "arguments are not JSON",
+  unknown: "no such tool"
+};
+
+/** The names of what an episode came to, for readers. */
+export const END_NAMES = {
+  all: "all",
+  reached: "goal reached",
+  forbidden: "goal reached by a forbidden call",
+  unfinished: "goal reached, but it went on calling",
+  other: "another state",
+  unchanged: "nothing changed"
+} as const;
+
+/** Parsed JSON that a store holds; null where it is none. */
+function parsed<T>(text: string | null): T | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+}
+
+const rowText = (row: Row): string => row.map(value => (value === null ? "none" : String(value))).join(" · ");
+
+const changeLines = (changes: readonly RowChange[]): HTMLElement[] =>
+  changes.flatMap(({view, added, removed}) => [
+    ...removed.map(row => html`<div>− ${view}: ${untrusted(rowText(row))}</div>`),
+    ...added.map(row => html`<div>+ ${view}: ${untrusted(rowText(row))}</div>`)
+  ]);
+
+function callNode({tool, arguments: given, status, result, note, changes}: StepRow): HTMLElement {
+  const changed = changeLines(parsed<RowChange[]>(changes) ?? []);
+  return html`<li>
+    <div><code>${untrusted(tool)}</code> <code>${untrusted(given)}</code></div>
+    <div>→ ${String(status ?? "")} <code>${untrusted(result)}</code>${NOTES[note] ? html` <strong>(${NOTES[note]})</strong>` : ""}</div>
+    ${changed}
+  </li>`;
+}
+
+/** Rows of the state that lack of the goal, and those that are too many. */
+export function differences(end: Rows, goal: Rows): {view: string; missing: Row[]; extra: Row[]}[] {
+  const keys = (rows: readonly Row[] = []) => rows.map(row => JSON.stringify(row));
+  const without = (rows: readonly Row[] = [], others: readonly Row[] = []) => {
+    const left = keys(others);
+    return rows.filter(row => {
+      const at = left.indexOf(JSON.stringify(row));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return Object.keys(goal).flatMap(view => {
+    const [missing, extra] = [without(goal[view], end[view]), without(end[view], goal[view])];
+    return missing.length + extra.length > 0 ? [{view, missing, extra}] : [];
+  });
+}
+
+/** The rows of the views after all changes of an episode; null where its world is not known. */
+export function endState(
+  {world, state}: Pick<Environment, "world" | "state">,
+  steps: readonly Pick<StepRow, "changes">[]
+): Rows | null {
+  if (!Object.hasOwn(worlds, world)) return null;
+  const rows = worlds[world].view(state);
+  for (const {changes} of steps)
+    for (const {view, added, removed} of parsed<RowChange[]>(changes) ?? []) {
+      for (const row of removed) {
+        const at = rows[view]!.findIndex(each => JSON.stringify(each) === JSON.stringify(row));
+        if (at >= 0) rows[view]!.splice(at, 1);
+      }
+      rows[view]!.push(...added);
+    }
+  return rows;
+}
+
+function endNode(environment: Environment, steps: readonly StepRow[]): HTMLElement {
+  const end = endState(environment, steps);
+  if (!end) return html`<p class="rb-muted">Its world is not known here.</p>`;
+  const found = differences(end, environment.goal);
+  if (found.length === 0) return html`<p id="end-state">The rows are those of the goal.</p>`;
+  return html`<div id="end-state">${found.flatMap(({view, missing, extra}) => [
+    ...missing.map(row => html`<div>missing in ${view}: ${untrusted(rowText(row))}</div>`),
+    ...extra.map(row => html`<div>too many in ${view}: ${untrusted(rowText(row))}</div>`)
+  ])}</div>`;
+}
+
+/** An episode for reading. */
+export function traceNode({
+  sample,
+  steps,
+  prompt,
+  scorer
+}: {
+  sample: SampleKey;
+  steps: readonly StepRow[];
+  prompt: string | null;
+  scorer: string | null;
+}): HTMLElement {
+  const environment = parsed<Environment>(scorer);
+  const turns = [...new Set(steps.map(({turn}) => turn))];
+  return html`<div id="trace">
+    <p>${sampleLink(sample, "This episode on page Samples")}</p>
+    ${prompt === null ? "" : textPart("Task", prompt)}
+    ${
+      environment
+        ? html`<details><summary>The shortest plan, ${String(environment.plan.length)} calls</summary><ol>${environment.plan.map(
+            call => html`<li><code>${untrusted(call.tool)}</code> <code>${untrusted(JSON.stringify(call.arguments))}</code></li>`
+          )}</ol></details>`
+        : ""
+    }
+    ${
+      turns.length === 0
+        ? html`<p class="rb-muted">This store keeps no calls of this episode.</p>`
+        : turns.map(turn => {
+            const own = steps.filter(step => step.turn === turn);
+            const text = own.find(({call}) => call === 0)?.text ?? "";
+            const calls = own.filter(({call}) => call > 0);
+            return html`<section><h4>Turn ${String(turn)}</h4>
+              ${text === "" ? "" : html`<div class="rb-text">${untrusted(text)}</div>`}
+              ${calls.length > 0 ? html`<ul>${calls.map(callNode)}</ul>` : text === "" ? html`<p class="rb-muted">an empty message` : ""}
+            </section>`;
+          })
+    }
+    <h4>At the end</h4>
+    ${environment ? endNode(environment, steps) : html`<p class="rb-muted">Its goal is not known here.</p>`}
+  </div>`;
+}

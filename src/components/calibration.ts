@@ -1,0 +1,403 @@
+// Data, tables and charts of page Calibration.
+import * as Plot from "npm:@observablehq/plot";
+import type {Evaluated} from "../pipelines/store/evaluationName.js";
+import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
+import {withoutAuroc} from "../pipelines/studies/calibration/measures.js";
+import type {Selected} from "../pipelines/studies/calibration/selective.js";
+import type {Source} from "../pipelines/studies/calibration/sources.js";
+import {plainRows} from "./shared/answers.js";
+import {
+  type Column,
+  countColumn,
+  dotsWithIntervals,
+  drawPlot,
+  evaluationColumns,
+  evaluationNames,
+  figure,
+  formatCount,
+  formatDifference,
+  formatEstimate,
+  formatInterval,
+  formatRate,
+  numberColumn,
+  percent,
+  type Sql
+} from "./shared/charts.js";
+
+// What the page Calibration shows: rows of the store's tables of calibration, with the names of their evaluations.
+
+/** Sources and categories that some evaluation has. */
+interface ShownGroup {
+  source: Source;
+  category: string;
+}
+
+interface Named extends Evaluated {
+  evaluation: string;
+  source: Source;
+  category: string;
+}
+type Estimate<Name extends string> = Record<Name | `${Name}_low` | `${Name}_high`, number | null>;
+
+/** A row of the table `calibration`. */
+interface CalibrationRow
+  extends Named,
+    Estimate<
+      | "accuracy"
+      | "confidence"
+      | "gap"
+      | "ece"
+      | "ece_mass"
+      | "brier"
+      | "auroc"
+      | "intercept"
+      | "slope"
+      | "accuracy_50"
+      | "accuracy_80"
+      | "accuracy_90"
+      | "correlation"
+    > {
+  n: number;
+  correct: number;
+  distinct_values: number;
+  missing: number;
+  unreadable: number;
+  truncated: number;
+  unit: "share" | "percent";
+  ece_corrected: number | null;
+  ece_mass_corrected: number | null;
+  reliability: number | null;
+  resolution: number | null;
+  uncertainty: number | null;
+  categories: number | null;
+}
+/** A row of the table `calibration_bins`. */
+export interface BinRow extends Named, Bin {
+  binning: Binning;
+}
+/** A row of the table `calibration_selective`. */
+interface SelectiveRow extends Named, Selected {}
+
+/** Groups that can be shown, all categories together first. */
+export const groupsIn = async (sql: Sql): Promise<ShownGroup[]> =>
+  plainRows<ShownGroup>(await sql`select source, category from calibration group by 1, 2 order by 1, 2`);
+
+async function rowsOf<Row extends Named>(sql: Sql, table: string, {source, category}: ShownGroup, order: string): Promise<Row[]> {
+  const rows = plainRows<Row>(
+    await sql.query(
+      `select * from ${table} where source = ? and category = ? order by model, template, sampler, eval_id${order}`,
+      [source, category]
+    )
+  );
+  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
+  return rows.map(row => ({...row, evaluation: name(row)}));
+}
+
+export const calibrationOf = (sql: Sql, shown: ShownGroup) => rowsOf<CalibrationRow>(sql, "calibration", shown, "");
+export const binsOf = (sql: Sql, shown: ShownGroup) => rowsOf<BinRow>(sql, "calibration_bins", shown, ", binning, bin");
+export const selectiveOf = (sql: Sql, shown: ShownGroup) =>
+  rowsOf<SelectiveRow>(sql, "calibration_selective", shown, ", coverage");
+
+/** Names of the evaluations that have a confidence, the best calibrated first. */
+export const ranked = (rows: readonly CalibrationRow[]): string[] =>
+  rows
+    .filter(({n}) => n > 0)
+    .sort((a, b) => a.ece_corrected! - b.ece_corrected! || (a.evaluation < b.evaluation ? -1 : 1))
+    .map(({evaluation}) => evaluation);
+
+// The measures of calibration as a table, a sentence and CSV, beside the truth of simulated models.
+
+type Show = Pick<Column<CalibrationRow>, "show">["show"];
+
+const numeric = (
+  key: string,
+  label: string,
+  {by, show, description}: {by: (row: CalibrationRow) => number | null; show: Show; description: string}
+): Column<CalibrationRow> => numberColumn(key, label, by, row => (row.n === 0 ? "–" : show(row)), description);
+
+/** A share with its interval; without one it says so. */
+const share = (value: number | null, low: number | null, high: number | null, n: number): string =>
+  value === null ? "–" : low === null || high === null ? `${(100 * value).toFixed(1)} % [–]` : formatRate({value, low, high, n});
+const estimate = (value: number | null, low: number | null, high: number | null): string =>
+  low === null && value !== null ? `${value.toFixed(3)} [–]` : formatEstimate({value, low, high}, {digits: 3});
+
+/** Columns of the table; n stands beside every number. */
+export const measureColumns: Column<CalibrationRow>[] = [
+  ...evaluationColumns,
+  countColumn("n", "n", "untruncated answers with a confidence"),
+  numeric("accuracy", "Right", {
+    by: row => row.accuracy,
+    show: row => share(row.accuracy, row.accuracy_low, row.accuracy_high, row.n),
+    description: "share of right answers; guessing is not taken out, since confidence refers to this share"
+  }),
+  numeric("confidence", "Mean confidence", {
+    by: row => row.confidence,
+    show: row => share(row.confidence, row.confidence_low, row.confidence_high, row.n),
+    description: "with Student's 95 % interval; none where all are alike"
+  }),
+  numeric("gap", "Too high by", {
+    by: row => row.gap,
+    show: row => formatDifference({value: row.gap, low: row.gap_low, high: row.gap_high}),
+    description: "mean confidence minus share of right answers, percentage points: above 0 is overconfidence"
+  }),
+  numeric("ece", "ECE", {
+    by: row => row.ece_corrected,
+    show: row => share(row.ece_corrected, row.ece_low, row.ece_high, row.n),
+    description:
+      "expected calibration error over bins of equal width, corrected for sampling bias; 95 % interval by test inversion"
+  }),
+  numeric("ece_mass", "ECE, equal mass", {
+    by: row => row.ece_mass_corrected,
+    show: row => share(row.ece_mass_corrected, row.ece_mass_low, row.ece_mass_high, row.n),
+    description: "the same over bins with equally many answers"
+  }),
+  numeric("raw", "ECE as usual", {
+    by: row => row.ece,
+    show: row => share(row.ece, null, null, row.n),
+    description: "with what chance adds: the number that is usually reported; it falls as n grows, and has no interval of its own"
+  }),
+  numeric("brier", "Brier", {
+    by: row => row.brier,
+    show: row => estimate(row.brier, row.brier_low, row.brier_high),
+    description: "mean of (confidence − right)²: 0 is best"
+  }),
+  numeric("parts", "Reliability − resolution + uncertainty", {
+    by: row => row.reliability,
+    show: row => `${row.reliability!.toFixed(3)} − ${row.resolution!.toFixed(3)} + ${row.uncertainty!.toFixed(3)}`,
+    description: "the parts of the Brier score (Murphy 1973), by whole percents; chance adds to the first two"
+  }),
+  numeric("auroc", "AUROC", {
+    by: row => row.auroc,
+    show: row =>
+      row.auroc === null ? `none: ${withoutAuroc(row) ?? "no answers"}` : estimate(row.auroc, row.auroc_low, row.auroc_high),
+    description: "probability that a right answer has more confidence than a wrong one: 0.5 tells nothing, 1 tells all"
+  }),
+  numeric("slope", "Slope", {
+    by: row => row.slope,
+    show: row => (row.slope === null ? "cannot be fitted" : estimate(row.slope, row.slope_low, row.slope_high)),
+    description: "of Cox's line in logits: 1 where calibrated, below 1 where confidences are spread too far"
+  }),
+  numeric("intercept", "Intercept", {
+    by: row => row.intercept,
+    show: row => (row.intercept === null ? "cannot be fitted" : estimate(row.intercept, row.intercept_low, row.intercept_high)),
+    description: "of Cox's line in logits: 0 where calibrated, below 0 where confidences are too high"
+  }),
+  numeric("accuracy_80", "Right at 80 %", {
+    by: row => row.accuracy_80,
+    show: row => share(row.accuracy_80, row.accuracy_80_low, row.accuracy_80_high, row.n),
+    description: "share of right answers among the 80 % that are most confident"
+  }),
+  numeric("correlation", "Across categories", {
+    by: row => row.correlation,
+    show: row =>
+      row.correlation === null
+        ? "–"
+        : `${estimate(row.correlation, row.correlation_low, row.correlation_high)} n = ${formatCount(row.categories)}`,
+    description: "Pearson's r of accuracy and mean confidence over categories, where all are shown together"
+  }),
+  countColumn("missing", "None stated", "answers that were to state a confidence, and state none that can be read"),
+  countColumn("unreadable", "Out of range", "confidences that are neither a share nor a percentage; left out"),
+  countColumn("truncated", "Truncated", "stopped by the token limit; left out")
+];
+
+/** How many are too sure, and what is missing. */
+export function calibrationSentence(rows: readonly CalibrationRow[]): string {
+  const known = rows.filter(({n}) => n > 0);
+  const sum = (of: (row: CalibrationRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const left = [
+    [sum(row => row.missing), "state none that can be read"],
+    [sum(row => row.unreadable), "state none in range"]
+  ] as const;
+  const without = left.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} answers ${what}`] : []));
+  const aside = without.length > 0 ? ` Left out: ${without.join(", ")}.` : "";
+  const percents = known.filter(({unit}) => unit === "percent").length;
+  const scale =
+    percents > 0
+      ? ` Confidences above 1 are read as percentages (${formatCount(percents)} of ${formatCount(known.length)} evaluations).`
+      : "";
+  const [first] = known;
+  if (!first) return `No answer states a confidence that can be read.${aside}`;
+  if (known.length === 1) {
+    const gap = formatDifference({value: first.gap, low: first.gap_low, high: first.gap_high});
+    const ece = share(first.ece_corrected, first.ece_low, first.ece_high, first.n);
+    return `${first.evaluation}: mean confidence minus share of right answers is ${gap} points, expected calibration error without chance ${ece} (n = ${formatCount(first.n)}).${aside}${scale}`;
+  }
+  const over = known.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
+  const under = known.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
+  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${formatCount(Math.min(...known.map(({n}) => n)))} to ${formatCount(Math.max(...known.map(({n}) => n)))} answers each).${aside}${scale}`;
+}
+
+/** Columns of the table of bins. */
+export const binColumns: Column<BinRow>[] = [
+  ...evaluationColumns,
+  numberColumn(
+    "lowest",
+    "Confidence",
+    (row: BinRow) => row.lowest,
+    row => `${(100 * row.lowest).toFixed(0)} to ${(100 * row.highest).toFixed(0)} %`
+  ),
+  countColumn("n", "n", "answers in the bin"),
+  numberColumn(
+    "mean",
+    "Mean confidence",
+    (row: BinRow) => row.confidence,
+    row => `${(100 * row.confidence).toFixed(1)} %`
+  ),
+  numberColumn(
+    "right",
+    "Right",
+    (row: BinRow) => row.accuracy,
+    row => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n}),
+    "with Wilson's 95 % interval"
+  )
+];
+
+// Charts of calibration: the reliability diagram, how often each confidence is stated, and accuracy where only confident answers are kept.
+
+interface Options {
+  /** Names of the evaluations that are drawn. */
+  drawn: readonly string[];
+  width: number;
+}
+
+const titled = (title: string, drawn: readonly string[]): string => (drawn.length === 1 ? `${title}: ${drawn[0]}` : title);
+const kind = ({evaluation, simulated}: {evaluation: string; simulated: boolean}): string =>
+  `${evaluation}${simulated ? " (simulated)" : ""}`;
+const hollow = (simulated: boolean): string => (simulated ? " Hollow marks are simulated." : "");
+/** Pixels of a square chart at most. */
+const SQUARE = 480;
+
+/** Share of right answers against mean confidence in each bin. */
+export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Options): HTMLElement {
+  const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
+  const simulated = own.some(row => row.simulated);
+  const size = Math.min(width, SQUARE);
+  const x = (row: BinRow) => percent(row.confidence);
+  const plot = drawPlot({
+    width: size,
+    height: size - 20,
+    marginLeft: 44,
+    marginRight: 16,
+    x: {label: "mean confidence (%) →", domain: [0, 100], grid: true},
+    y: {label: "↑ right answers (%)", domain: [0, 100], grid: true},
+    color: {domain: [...drawn], legend: false},
+    symbol: {domain: [...drawn], legend: drawn.length > 1},
+    marks: [
+      Plot.line(
+        [
+          [0, 0],
+          [100, 100]
+        ],
+        {strokeDasharray: "4 3", strokeOpacity: 0.6}
+      ),
+      Plot.line(own, {x, y: (row: BinRow) => percent(row.accuracy), z: "evaluation", stroke: "evaluation", strokeOpacity: 0.6}),
+      ...dotsWithIntervals(own, {x, value: ({accuracy}) => accuracy}),
+      Plot.tip(
+        own,
+        Plot.pointer({
+          x,
+          y: (row: BinRow) => percent(row.accuracy),
+          title: (row: BinRow) =>
+            `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %, mean ${percent(row.confidence).toFixed(1)} %\nright ${formatInterval({value: row.accuracy, ...row})}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: titled("Reliability diagram", drawn),
+    simulated,
+    id: "reliability",
+    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`
+  });
+}
+
+/** Share of answers in each bin. */
+export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Options): HTMLElement {
+  const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
+  const simulated = own.some(row => row.simulated);
+  const totals = new Map(drawn.map(name => [name, own.filter(row => row.evaluation === name).reduce((sum, {n}) => sum + n, 0)]));
+  const share = (row: BinRow) => percent(row.n / totals.get(row.evaluation)!);
+  const middle = (row: BinRow) => percent((row.lowest + row.highest) / 2);
+  const title = (row: BinRow) =>
+    `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %\n${formatCount(row.n)} of ${formatCount(totals.get(row.evaluation))} answers, ${share(row).toFixed(1)} %`;
+  const single = drawn.length === 1;
+  const plot = drawPlot({
+    width: Math.min(width, 640),
+    height: 200,
+    marginLeft: 44,
+    marginRight: 16,
+    x: {label: "confidence (%) →", domain: [0, 100]},
+    y: {label: "↑ answers (%)", grid: true, domain: [0, Math.max(1, ...own.map(share))]},
+    color: {domain: [...drawn], legend: false},
+    symbol: {domain: [...drawn], legend: false},
+    marks: [
+      Plot.ruleY([0]),
+      ...(single
+        ? [
+            Plot.rectY(own, {
+              x1: (row: BinRow) => percent(row.lowest),
+              x2: (row: BinRow) => percent(row.highest),
+              y: share,
+              inset: 0.5,
+              fill: "evaluation",
+              fillOpacity: simulated ? 0.35 : 0.8,
+              stroke: "evaluation"
+            })
+          ]
+        : [
+            Plot.lineY(own, {x: middle, y: share, z: "evaluation", stroke: "evaluation"}),
+            Plot.dot(own, {
+              x: middle,
+              y: share,
+              stroke: "evaluation",
+              symbol: "evaluation",
+              fill: (row: BinRow) => (row.simulated ? "var(--theme-background)" : "currentColor")
+            })
+          ]),
+      Plot.tip(own, Plot.pointerX({x: middle, y: share, title}))
+    ]
+  });
+  return figure(plot, {
+    title: titled("How often each confidence is given", drawn),
+    simulated,
+    id: "histogram",
+    caption: `Share of answers in bins of equal width; ${[...totals].map(([name, n]) => `${name}: n = ${formatCount(n)}`).join(", ")}.${single ? "" : hollow(simulated)}`
+  });
+}
+
+/** Accuracy of the most confident answers against the share that is kept. */
+export function selectiveCurve(rows: readonly SelectiveRow[], {drawn, width}: Options): HTMLElement {
+  const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
+  const simulated = own.some(row => row.simulated);
+  const x = (row: SelectiveRow) => percent(row.coverage);
+  const y = (row: SelectiveRow) => percent(row.accuracy);
+  const plot = drawPlot({
+    width: Math.min(width, 720),
+    height: 300,
+    marginLeft: 44,
+    marginRight: 16,
+    x: {label: "answers that are kept (%) →", domain: [0, 100]},
+    y: {label: "↑ right answers (%)", domain: [Math.min(100, ...own.map(({low}) => percent(low))), 100], nice: true, grid: true},
+    color: {domain: [...drawn], legend: false},
+    symbol: {domain: [...drawn], legend: drawn.length > 1},
+    marks: [
+      Plot.lineY(own, {x, y, z: "evaluation", stroke: "evaluation"}),
+      ...dotsWithIntervals(own, {x, value: ({accuracy}) => accuracy}),
+      Plot.tip(
+        own,
+        Plot.pointer({
+          x,
+          y,
+          title: (row: SelectiveRow) =>
+            `${kind(row)}\nkept ${percent(row.coverage).toFixed(0)} %: confidence ${percent(row.threshold).toFixed(0)} % and more\nright ${formatInterval({value: row.accuracy, ...row})}`
+        })
+      )
+    ]
+  });
+  return figure(plot, {
+    title: titled("Selective accuracy", drawn),
+    simulated,
+    id: "selective",
+    caption: `Right answers where only the most confident are kept, with 95 % intervals (Wilson). A flat line means that confidence carries no information.${hollow(simulated)}`
+  });
+}

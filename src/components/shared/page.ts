@@ -1,0 +1,69 @@
+// What most pages use: inputs, tables of the store, tables of rows, files to save, and messages in place of content.
+import {html} from "npm:htl";
+import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
+import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
+import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import {plainRows} from "./answers.js";
+import {csvButton} from "./download.js";
+import {permalink} from "./permalink.js";
+
+export * from "../../pipelines/charts/shared/simulated.js";
+export * from "./download.js";
+export * from "./inputs.js";
+export * from "./permalink.js";
+export * from "./tables.js";
+
+interface TableOptions {
+  sort?: string;
+  /** name of the order in the address; null where it is not kept */
+  key?: string | null;
+  /** whether a long table scrolls inside a frame of limited height */
+  tall?: boolean;
+  /** name and rows of a file that a button below the table saves */
+  csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
+}
+
+/** A sortable table in a frame that scrolls; empty without rows. */
+export function tableBox<Row>(
+  id: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  {sort = "", key = "sort", tall = true, csv}: TableOptions = {}
+): DocumentFragment {
+  if (rows.length === 0) return html.fragment``;
+  const table = sortable(rows, columns, {sort});
+  const frame = html`<div class=${tall ? "rb-scroll rb-tall" : "rb-scroll"} id=${id} tabindex="0">${key === null ? table : permalink(key, table)}</div>`;
+  return html.fragment`${frame}${csv ? csvButton(csv[1], csv[0]) : ""}`;
+}
+
+/** Message that says why a page has nothing to show and what to do about it; style.css hides the rest of the page. */
+export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
+
+/**
+ * A promise that never resolves, for a cell without data: cells that depend on it wait instead of failing. It is a function, since cells
+ * wait for promises.
+ */
+export const never = (): Promise<never> => new Promise(() => {});
+
+/** Most names that are listed. */
+const MOST_NAMED = 3;
+
+/**
+ * Lists evaluations that cannot be shown on a page about tokens because their tokens were not counted; replaces the page if that applies to
+ * all.
+ */
+export async function uncountedNote(sql: Sql): Promise<HTMLElement | DocumentFragment> {
+  const [uncounted, everybody] = await Promise.all([
+    sql.query(uncountedQuery),
+    sql.query("select distinct model, template, sampler from points order by all")
+  ]);
+  const left = plainRows<EvaluationName>(uncounted);
+  if (left.length === 0) return html.fragment``;
+  if (left.length === everybody.numRows)
+    return nothing(`This page is about tokens, and those of these responses were not counted: ${COUNT_THEM}.`);
+  const names = left.slice(0, MOST_NAMED).map(evaluationLabels(plainRows<EvaluationName>(everybody)));
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : "";
+  return html`<p class="rb-muted" id="uncounted">Left out, since the tokens of their responses were not counted: ${names.join(", ")}${more}.`;
+}
