@@ -2,11 +2,10 @@
 // found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/studies/irt/estimate/population.test.ts).
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
-import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
-import {expectedItem} from "../../pipelines/studies/adaptive/expectedCurve.js";
+import {bankOf, indexOf} from "../../pipelines/studies/adaptive/bank.js";
 import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
-import {discrepancies, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
-import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {discrepancies, expectedItem, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
+
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
