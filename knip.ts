@@ -14,7 +14,6 @@ export default {
   // pages, what Framework, a worker thread or a child process loads by its file name, and what is run by itself
   entry: [
     "observablehq.config.ts!",
-    ...(production ? ["pipelines/cli/main.ts!"] : []), // else the scripts of package.json name it
     "loaders/*.ts!",
     "src/**/*.md!",
     "src/components/**/*.worker.ts!",
@@ -23,11 +22,12 @@ export default {
     "pipelines/studies/**/make.node.ts!",
     "test/**/*.test.ts",
     "test/bench/*.ts",
+    "docs/examples/*.ts",
     "test/picture.ts",
     "test/score/answer/classifier/train.ts",
     "test/faults/hostile/reading.ts"
   ],
-  project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts"],
+  project: ["*.ts!", "{pipelines,loaders}/**/*.ts!", "src/**/*.{md,ts}!", "test/**/*.ts", "docs/examples/*.ts"],
   compilers: {md: page => plain(blocks(page)), ts: plain},
   include: ["files", "dependencies", "unlisted", "unresolved", "binaries", "exports", "types", "duplicates", "cycles"],
   cycles: {dynamicImports: true},

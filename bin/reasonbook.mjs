@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx reasonbook …` in a checkout: the command line in this process, read by tsx as the scripts of package.json have it.
+// `npx reasonbook …`: the command line in this process, read by tsx as the scripts of package.json read it.
 import "tsx";
 
-await import("../pipelines/cli/main.ts");
+await import("../pipelines/cli/bin.process.ts");

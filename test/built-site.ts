@@ -4,7 +4,7 @@ import type {TestProject} from "vitest/node";
 
 export default function setup(project: TestProject): void {
   if (project.config.watch || process.env.REASONBOOK_BUILT) return;
-  const {status} = spawnSync(process.execPath, ["--import", "tsx", "pipelines/cli/main.ts", "build"], {
+  const {status} = spawnSync(process.execPath, ["--import", "tsx", "pipelines/cli/bin.process.ts", "build"], {
     stdio: ["ignore", "ignore", "inherit"]
   });
   if (status !== 0) throw new Error("the site could not be built; run npm run build to see why");

@@ -7,6 +7,7 @@ import {PLACES} from "../vitest.config.js";
 
 /** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
 const RANKS = [
+  "io",
   "book",
   "tokenizer",
   "generate",
@@ -118,8 +119,21 @@ test("a file that needs Node is named *.node.ts, *.worker.ts or *.process.ts, an
       .filter(({type}) => !type)
       .find(({name, target}) => (target === undefined ? NATIVE.test(name) : NODE_SUFFIX.test(target) && !isPageThread(target)));
     if (needed && !NODE_SUFFIX.test(file)) return [`${file} imports ${needed.name}`];
-    return !needed && NODE_SUFFIX.test(file) && !isPageThread(file) ? [`${file} runs in a browser`] : [];
+    return !needed && NODE_SUFFIX.test(file) && !isPageThread(file) && !file.endsWith(".process.ts")
+      ? [`${file} runs in a browser`]
+      : [];
   });
+  expect(wrong).toEqual([]);
+});
+
+test("only entry files touch the streams, the folder, the exit code and the environment of the process", () => {
+  const touched = /\bprocess\.(?:stdout|stderr|stdin|cwd\(\)|exitCode|env\b)/u;
+  const wrong = own.filter(
+    file =>
+      touched.test(texts.get(file)!.replaceAll(/"[^"\n]*"/g, "")) &&
+      !/\.(?:process|worker)\.ts$/u.test(file) &&
+      file !== "pipelines/run/loader.ts"
+  );
   expect(wrong).toEqual([]);
 });
 

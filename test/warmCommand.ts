@@ -76,7 +76,7 @@ export async function warmCommand(words: readonly string[], folder: string, alon
   busy++;
   let warm = idle.pop();
   try {
-    if (!warm || warm.gone()) warm = warmProcess(join(compiled, "pipelines/cli/main.js"));
+    if (!warm || warm.gone()) warm = warmProcess(join(compiled, "pipelines/cli/bin.process.js"));
     return await warm.run(words, folder);
   } finally {
     busy--;

@@ -13,8 +13,8 @@ export type {Ended};
 
 /** What Node is given to run the command line: what test/compiled.ts has compiled, or the source and what reads it. */
 export const COMMAND: readonly string[] = process.env.REASONBOOK_COMPILED
-  ? [join(process.env.REASONBOOK_COMPILED, "pipelines/cli/main.js")]
-  : ["--import", import.meta.resolve("tsx"), fileURLToPath(new URL("../pipelines/cli/main.ts", import.meta.url))];
+  ? [join(process.env.REASONBOOK_COMPILED, "pipelines/cli/bin.process.js")]
+  : ["--import", import.meta.resolve("tsx"), fileURLToPath(new URL("../pipelines/cli/bin.process.ts", import.meta.url))];
 /** The same as a line for a shell. */
 export const COMMAND_LINE = [process.execPath, ...COMMAND].map(word => `"${word}"`).join(" ");
 

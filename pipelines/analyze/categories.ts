@@ -1,8 +1,7 @@
 // The command `categories`: how evaluations did in the categories and domains of suites that list domains.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, countOrNull, evaluationFields, numberOrNull, simulatedField, text, textOrNull} from "./fields.js";
 
 export const categories = command({
   name: "categories",
@@ -12,39 +11,32 @@ export const categories = command({
     by: z.enum(["category", "domain"]).default("category").describe("a row for each category, or for each domain's mean")
   }),
   needs: ["scorecards", "domain_scorecards"],
+  covers: "tests",
+  empty:
+    "no category of a suite that lists domains was asked here; name one in the book, such as suites/zen.yaml, and run it (docs/categories.md)",
   row: z.object({
     ...evaluationFields,
-    suite: z.string().describe("the suite that lists the domains"),
+    suite: text("the suite that lists the domains"),
     domain: z.string(),
-    category: z.string().nullable().describe("null of a domain"),
-    state: z.string().nullable().describe("generated or imported; null of a domain"),
-    metric: z
-      .string()
-      .nullable()
-      .describe("what the category is read by; null of a domain, whose mean is over the categories' values"),
-    value: z
-      .number()
-      .nullable()
-      .describe("excess accuracy (0 guessing, 1 knowing), the mean of the metric, or the mean of the domain's scored categories"),
-    low: z.number().nullable().describe("lower end of its 95 % interval; null where it cannot be estimated"),
-    high: z.number().nullable().describe("upper end"),
-    n: z.int().describe("answers behind the value"),
-    correct: z.int().nullable().describe("right ones among the untruncated answers; null of a domain, as the next two"),
-    truncated: z.int().nullable().describe("answers stopped by the token limit"),
-    unanswered: z.int().nullable().describe("items without an answer that could be scored"),
-    scored: z.int().nullable().describe("of a domain, its categories behind the mean"),
-    categories: z.int().nullable().describe("of a domain, all its categories"),
-    empty: z.int().nullable().describe("of a domain, its categories that nothing fills"),
+    category: textOrNull("null of a domain"),
+    state: textOrNull("generated or imported; null of a domain"),
+    metric: textOrNull("what the category is read by; null of a domain, whose mean is over the categories' values"),
+    value: numberOrNull(
+      "excess accuracy (0 guessing, 1 knowing), the mean of the metric, or the mean of the domain's scored categories"
+    ),
+    low: numberOrNull("lower end of its 95 % interval; null where it cannot be estimated"),
+    high: numberOrNull("upper end"),
+    n: count("answers behind the value"),
+    correct: countOrNull("right ones among the untruncated answers; null of a domain, as the next two"),
+    truncated: countOrNull("answers stopped by the token limit"),
+    unanswered: countOrNull("items without an answer that could be scored"),
+    scored: countOrNull("of a domain, its categories behind the mean"),
+    categories: countOrNull("of a domain, all its categories"),
+    empty: countOrNull("of a domain, its categories that nothing fills"),
     ...simulatedField
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("categories covers all tests: it cannot be combined with --clean");
-    const rows = await store.ask(by === "category" ? CATEGORIES : DOMAINS);
-    if (rows.length === 0)
-      throw new UserError(
-        "no category of a suite that lists domains was asked here; name one in the book, such as suites/zen.yaml, and run it (docs/categories.md)"
-      );
-    return rows as never;
+    return store.ask(by === "category" ? CATEGORIES : DOMAINS);
   }
 });
 

@@ -4,7 +4,7 @@ import {z} from "zod";
 import {differenceInterval} from "../stats/paired.js";
 import {type ComparedPair, clusters as clustersOf} from "../studies/compare/clusters.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";
 import {answersOf, clusterOptions, nameOf} from "./paired.js";
 import type {Store} from "./store.js";
 
@@ -24,16 +24,16 @@ export const clusters = command({
   description: "which evaluations do not differ significantly: those that share a letter",
   options,
   row: z.object({
-    rank: z.int().describe("by the mean paired difference to all others; by accuracy, where intervals decide"),
+    rank: count("by the mean paired difference to all others; by accuracy, where intervals decide"),
     ...evaluationFields,
-    letters: z.string().describe("evaluations that share one do not differ significantly"),
-    accuracy: z.number().nullable().describe("excess accuracy over its own tests: 0 guessing, 1 knowing"),
-    low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
-    high: z.number().describe("upper end"),
-    n: z.int().describe("its tests that count"),
-    better: z.int().describe("evaluations that it is significantly better than"),
-    tied: z.int().describe("evaluations from which it does not differ significantly"),
-    worse: z.int().describe("evaluations that it is significantly worse than"),
+    letters: text("evaluations that share one do not differ significantly"),
+    accuracy: numberOrNull("excess accuracy over its own tests: 0 guessing, 1 knowing"),
+    low: number("lower end of its 95 % interval (rescaled Wilson)"),
+    high: number("upper end"),
+    n: count("its tests that count"),
+    better: count("evaluations that it is significantly better than"),
+    tied: count("evaluations from which it does not differ significantly"),
+    worse: count("evaluations that it is significantly worse than"),
     ...simulatedField
   }),
   async rows(store, chosen) {
@@ -59,18 +59,18 @@ export const pairs = command({
     "every pair of evaluations on their common tests: paired difference, interval, p, and whether they differ significantly",
   options,
   row: z.object({
-    a: z.string().describe("model, template and sampler of the one that ranks higher"),
-    b: z.string().describe("of the other"),
+    a: text("model, template and sampler of the one that ranks higher"),
+    b: text("of the other"),
     a_eval_id: evaluationFields.eval_id,
     b_eval_id: evaluationFields.eval_id,
-    value: z.number().nullable().describe("excess accuracy of a minus that of b, on the common tests"),
-    low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
-    high: z.number().nullable().describe("upper end"),
-    p: z.number().nullable().describe("two-sided, of no difference"),
-    adjusted: z.number().nullable().describe("p after false-discovery control"),
+    value: numberOrNull("excess accuracy of a minus that of b, on the common tests"),
+    low: numberOrNull("lower end of its paired 95 % interval; null where there is no error"),
+    high: numberOrNull("upper end"),
+    p: numberOrNull("two-sided, of no difference"),
+    adjusted: numberOrNull("p after false-discovery control"),
     differ: z.boolean().describe("whether the difference is significant"),
-    n: z.int().describe("common tests that count"),
-    points: z.int().describe("points that they lie in"),
+    n: count("common tests that count"),
+    points: count("points that they lie in"),
     ...simulatedField
   }),
   async rows(store, chosen) {

@@ -1,11 +1,10 @@
 // The command `code`: what programs in answers came to, by evaluation and task: accuracy, pass@k and why they are wrong.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {literal} from "../store/literal.js";
 import {RATES} from "../studies/code/rates.js";
 import {PARTS} from "../studies/code/tables.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, countOrNull, evaluationFields, numberOrNull, simulatedField, text} from "./fields.js";
 
 export const code = command({
   name: "code",
@@ -21,39 +20,36 @@ export const code = command({
       .describe("one rate, or every one")
   }),
   needs: ["code_rates"],
+  covers: "problems",
+  empty: ({part, rate}) =>
+    part === "all" && rate === "every"
+      ? 'no evaluation here was asked for programs that are run; "tasks: [{task: zen-code}]" in a suite asks some'
+      : `no evaluation here was asked for programs that are run, or none has rows of ${part === "all" ? rate : part}`,
   row: z.object({
     ...evaluationFields,
-    base_task: z.string().describe("the task's name, or the bank's"),
-    category: z.string().describe("category of its problems"),
-    family: z.string().describe("kind of problem; empty for all"),
-    level: z.string().describe("level of difficulty; empty for all"),
+    base_task: text("the task's name, or the bank's"),
+    category: text("category of its problems"),
+    family: text("kind of problem; empty for all"),
+    level: text("level of difficulty; empty for all"),
     rate: z
       .enum(RATES)
       .describe("accuracy of scored answers, pass (one of k is right), tests_passed, or the share of an outcome (docs/code.md)"),
-    k: z.int().nullable().describe("of pass: answers of which one has to be right"),
-    value: z.number().nullable().describe("the share; null of accuracy where no answer was scored"),
-    low: z.number().nullable().describe("lower end of its 95 % interval, clustered by problem; null where there is none"),
-    high: z.number().nullable().describe("upper end"),
-    n: z.int().describe("answers that it is a share of"),
-    items: z.int().describe("problems that they answer"),
+    k: countOrNull("of pass: answers of which one has to be right"),
+    value: numberOrNull("the share; null of accuracy where no answer was scored"),
+    low: numberOrNull("lower end of its 95 % interval, clustered by problem; null where there is none"),
+    high: numberOrNull("upper end"),
+    n: count("answers that it is a share of"),
+    items: count("problems that they answer"),
     ...simulatedField
   }),
   async rows(store, {part, rate}) {
-    if (store.filter.clean) throw new UserError("code covers all problems: it cannot be combined with --clean");
     // A bank none of whose answers could be scored has no point; only a filter of tasks or items leaves it out.
     const {task, domain, category} = store.filter;
     const pointless = task.length + domain.length + category.length === 0;
-    const rows = await store.ask(`select code_rates.* exclude (part) from code_rates
+    return store.ask(`select code_rates.* exclude (part) from code_rates
       where part = ${literal(part)} and ${literal(rate)} in ('every', rate) and eval_id in (select eval_id from picked)
         and ((eval_id, base_task) in (select (eval_id, base_task) from picked)
           or (${pointless} and (eval_id, base_task) not in (select (eval_id, base_task) from memory.main.points)))
       order by model, template, sampler, base_task, category, family, level, rate, k`);
-    if (rows.length === 0)
-      throw new UserError(
-        part === "all" && rate === "every"
-          ? 'no evaluation here was asked for programs that are run; "tasks: [{task: zen-code}]" in a suite asks some'
-          : `no evaluation here was asked for programs that are run, or none has rows of ${part === "all" ? rate : part}`
-      );
-    return rows as never;
   }
 });

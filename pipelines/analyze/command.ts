@@ -1,5 +1,6 @@
 // Defines commands of `npm run analyze`: zod describes their options and rows, so that help, checks and JSON Schema have one source.
 import type {z} from "zod";
+import {UserError} from "../book/error.js";
 import type {StudyTable} from "../studies/registry.js";
 import type {Store} from "./store.js";
 
@@ -19,9 +20,14 @@ interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   options: Options;
   /** Study tables that are made first, where the store lacks them or they are out of date. */
   needs?: readonly StudyTable[];
+  /** The noun for what the command always covers all of, where it cannot be combined with --clean. */
+  covers?: "tests" | "tasks" | "problems";
+  /** The error where there is no row. */
+  empty?: string | ((options: z.infer<Options>) => string);
   /** Schema of one row of the output. Every estimate has its interval and n beside it. */
   row: Fields;
-  rows(store: Store, options: z.infer<Options>, context: {picture: boolean}): Promise<z.infer<Fields>[]>;
+  /** The rows, which are checked against the schema. */
+  rows(store: Store, options: z.infer<Options>, context: {picture: boolean}): Promise<readonly object[]>;
   /**
    * The chart of the rows, as the page draws it. Components are imported inside the function, once `npm:` imports can be resolved (see
    * picture/browser.ts).
@@ -57,7 +63,7 @@ export interface CommandOutput {
 export function command<Options extends z.ZodObject, Fields extends z.ZodObject>(
   definition: Definition<Options, Fields>
 ): AnalyzeCommand {
-  const {name, description, options, needs = [], row, rows, plot, sentence, markdown} = definition;
+  const {name, description, options, needs = [], covers, empty, row, rows, plot, sentence, markdown} = definition;
   return {
     name,
     description,
@@ -67,7 +73,9 @@ export function command<Options extends z.ZodObject, Fields extends z.ZodObject>
     needs,
     async answer(store, raw, context) {
       const chosen = options.parse(raw);
+      if (covers && store.filter.clean) throw new UserError(`${name} covers all ${covers}: it cannot be combined with --clean`);
       const found = (await rows(store, chosen, context)).map(each => row.parse(each));
+      if (empty !== undefined && found.length === 0) throw new UserError(typeof empty === "string" ? empty : empty(chosen));
       return {
         rows: found,
         ...(plot && {plot: (width: number) => plot(found, {...chosen, width}, store)}),

@@ -4,7 +4,7 @@ import type {Evaluation} from "../studies/compare/answers.js";
 import {commonQuery} from "../studies/compare/answers.sql.js";
 import {compare as compareAll, flipped, type PairedTest} from "../studies/compare/compare.js";
 import {command} from "./command.js";
-import {simulatedField} from "./fields.js";
+import {count, countOrNull, number, numberOrNull, simulatedField, text, textOrNull} from "./fields.js";
 import {nameOf, pairOf, pairOptions} from "./paired.js";
 import type {Store} from "./store.js";
 
@@ -40,26 +40,26 @@ export const compare = command({
   description: "two evaluations on the tests that both were asked: paired difference, McNemar's test, wins and losses, by task",
   options,
   row: z.object({
-    a: z.string().describe("model, template and sampler of A"),
-    b: z.string().describe("of B"),
-    base_task: z.string().nullable().describe("the task; null for all tasks pooled"),
-    value: z.number().nullable().describe("excess accuracy of A minus that of B, on the common tests"),
-    low: z.number().nullable().describe("lower end of its paired 95 % interval; null where there is no error"),
-    high: z.number().nullable().describe("upper end"),
-    p: z.number().nullable().describe("two-sided, of no difference"),
-    df: z.number().nullable().describe("degrees of freedom (Satterthwaite)"),
-    n: z.int().describe("common tests that count"),
-    points: z.int().describe("points that they lie in: the clusters of the error; a single one has an error over its tests"),
-    a_accuracy: z.number().nullable().describe("excess accuracy of A on the common tests"),
-    a_low: z.number().describe("lower end of its own 95 % interval"),
-    a_high: z.number().describe("upper end"),
-    b_accuracy: z.number().nullable().describe("excess accuracy of B on the common tests"),
-    b_low: z.number().describe("lower end of its own 95 % interval"),
-    b_high: z.number().describe("upper end"),
-    wins: z.int().describe("tests that only A got right"),
-    losses: z.int().describe("tests that only B got right"),
-    exact: z.number().describe("McNemar's exact p: takes tests as independent"),
-    mid: z.number().describe("its mid-p"),
+    a: text("model, template and sampler of A"),
+    b: text("of B"),
+    base_task: textOrNull("the task; null for all tasks pooled"),
+    value: numberOrNull("excess accuracy of A minus that of B, on the common tests"),
+    low: numberOrNull("lower end of its paired 95 % interval; null where there is no error"),
+    high: numberOrNull("upper end"),
+    p: numberOrNull("two-sided, of no difference"),
+    df: numberOrNull("degrees of freedom (Satterthwaite)"),
+    n: count("common tests that count"),
+    points: count("points that they lie in: the clusters of the error; a single one has an error over its tests"),
+    a_accuracy: numberOrNull("excess accuracy of A on the common tests"),
+    a_low: number("lower end of its own 95 % interval"),
+    a_high: number("upper end"),
+    b_accuracy: numberOrNull("excess accuracy of B on the common tests"),
+    b_low: number("lower end of its own 95 % interval"),
+    b_high: number("upper end"),
+    wins: count("tests that only A got right"),
+    losses: count("tests that only B got right"),
+    exact: number("McNemar's exact p: takes tests as independent"),
+    mid: number("its mid-p"),
     ...simulatedField
   }),
   async rows(store, chosen) {
@@ -100,19 +100,19 @@ export const flips = command({
   description: "the tests on which two evaluations ended differently",
   options: z.object({a: pairOptions.a, b: pairOptions.b}),
   row: z.object({
-    a: z.string().describe("model, template and sampler of A"),
-    b: z.string().describe("of B"),
-    item_id: z.string().describe("identity of the test"),
+    a: text("model, template and sampler of A"),
+    b: text("of B"),
+    item_id: text("identity of the test"),
     base_task: z.string(),
     params: z.record(z.string(), z.json()),
-    index: z.int().describe("0-based position in the point's stream"),
+    index: count("0-based position in the point's stream"),
     expected: z.string(),
     status_a: z.enum(STATUS),
     status_b: z.enum(STATUS),
-    answer_a: z.string().nullable().describe("what A answered; null if no answer was found"),
-    answer_b: z.string().nullable().describe("what B answered"),
-    tokens_a: z.int().nullable().describe("completion tokens of A; null where they were not counted"),
-    tokens_b: z.int().nullable().describe("of B"),
+    answer_a: textOrNull("what A answered; null if no answer was found"),
+    answer_b: textOrNull("what B answered"),
+    tokens_a: countOrNull("completion tokens of A; null where they were not counted"),
+    tokens_b: countOrNull("of B"),
     ...simulatedField
   }),
   async rows(store, chosen) {

@@ -5,11 +5,20 @@ import {group} from "d3";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import type {Evaluated} from "../store/evaluationName.js";
-import {type Attempt, difficulties} from "../studies/traces/difficulty.js";
-import {type Entropy, entropyOf, loadOf, PARTS, type TraceCell, type TracePart} from "../studies/traces/entropy.js";
+import {
+  type Attempt,
+  difficulties,
+  type Entropy,
+  entropyOf,
+  loadOf,
+  PARTS,
+  type TraceCell,
+  type TracePart
+} from "../studies/traces/entropy.js";
+
 import {traceCellsQuery} from "../studies/traces/traces.sql.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, evaluationFields, numberOrNull, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
 
 const parts = Object.keys(PARTS) as [TracePart, ...TracePart[]];
@@ -25,9 +34,9 @@ const options = z.object({
 
 const KEYS = ["density", "incorrect", "truncated", "slope", "loops", "garbled"] as const;
 const estimated = (name: (typeof KEYS)[number], description: string) => ({
-  [name]: z.number().nullable().describe(description),
-  [`${name}_low`]: z.number().nullable().describe("lower end of its 95 % interval"),
-  [`${name}_high`]: z.number().nullable().describe("upper end")
+  [name]: numberOrNull(description),
+  [`${name}_low`]: numberOrNull("lower end of its 95 % interval"),
+  [`${name}_high`]: numberOrNull("upper end")
 });
 
 type Cell = TraceCell & {eval_id: string; difficulty: number | null};
@@ -42,8 +51,8 @@ export const compression = command({
   needs: ["traces"],
   row: z.object({
     ...evaluationFields,
-    traces: z.int().describe("traces: n of the rates"),
-    matched: z.int().describe("traces that are long enough for the part: n of the densities"),
+    traces: count("traces: n of the rates"),
+    matched: count("traces that are long enough for the part: n of the densities"),
     ...estimated("density", "mean bits per byte of the part; interval over points"),
     ...estimated("incorrect", "bits per byte of incorrect traces minus those of correct ones to the same point"),
     ...estimated("truncated", "bits per byte of truncated traces minus those of correct ones to the same point"),

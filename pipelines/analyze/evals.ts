@@ -5,11 +5,21 @@ import {type PointCounts, poolOverPoints} from "../score/pool.js";
 import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
-import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
+import {
+  accuracyFields,
+  costField,
+  count,
+  evaluationFields,
+  numberOrNull,
+  POOLED,
+  simulatedField,
+  tokenFields,
+  truncationFields
+} from "./fields.js";
 import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
 
-const nullable = (description: string) => z.number().nullable().describe(description);
+const nullable = (description: string) => numberOrNull(description);
 const row = z.object({
   ...evaluationFields,
   formula: nullable(
@@ -28,7 +38,7 @@ const row = z.object({
   ...tokenFields,
   ...costField,
   groups: z.array(z.string()).describe("facets of the model"),
-  points: z.int().describe("points that the filters leave"),
+  points: count("points that the filters leave"),
   ...simulatedField
 });
 type Row = z.infer<typeof row>;

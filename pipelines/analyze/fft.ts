@@ -7,6 +7,7 @@ import {Z975} from "../stats/distributions.js";
 import {PLACE, same} from "../store/same.sql.js";
 import {bandFrequencies, bandLevels} from "../studies/spectrum/bands.js";
 import {command} from "./command.js";
+import {count, number, numberOrNull, text} from "./fields.js";
 import type {Store} from "./store.js";
 
 /** Normal quantile of a two-sided 95 % interval. */
@@ -35,12 +36,12 @@ const fftOptions = z.object({
 });
 
 const pointFields = {
-  base_task: z.string().describe("the task's name"),
+  base_task: text("the task's name"),
   params: z.record(z.string(), z.unknown()).describe("its params"),
-  generator_version: z.int().describe("version of the task's generator"),
-  tokenizer: z.string().describe("vocabulary and chat template"),
-  frame: z.int().describe("length of the transform, tokens: one for all"),
-  n: z.int().describe("tests")
+  generator_version: count("version of the task's generator"),
+  tokenizer: text("vocabulary and chat template"),
+  frame: count("length of the transform, tokens: one for all"),
+  n: count("tests")
 };
 type Row = Record<string, unknown> & {params: Record<string, unknown>; tokenizer: string; n: number};
 
@@ -53,9 +54,9 @@ export const fft = command({
     ...pointFields,
     ...(Object.fromEntries(
       KEYS.flatMap(key => [
-        [key, z.number().nullable().describe(`mean over tests: ${FEATURES[key]}`)],
-        [`${key}_low`, z.number().nullable().describe("lower end of its 95 % interval over tests; null for a single test")],
-        [`${key}_high`, z.number().nullable().describe("upper end")]
+        [key, numberOrNull(`mean over tests: ${FEATURES[key]}`)],
+        [`${key}_low`, numberOrNull("lower end of its 95 % interval over tests; null for a single test")],
+        [`${key}_high`, numberOrNull("upper end")]
       ])
     ) as Record<`${keyof typeof FEATURES}${"" | "_low" | "_high"}`, z.ZodNullable<z.ZodNumber>>),
     peak_periods: z.array(z.number()).describe("periods of the highest peaks of the mean spectrum, tokens")
@@ -105,15 +106,15 @@ export const spectra = command({
   needs: ["spectra", "spectrum_features"],
   row: z.object({
     ...pointFields,
-    frequency: z.number().describe("cycles per token: 0 … ½; of a band its middle"),
-    level: z.number().describe("mean of |X|/N over tests, decibels; the ids' mean removed"),
-    low: z.number().nullable().describe("lower end of its 95 % interval over tests; null for a single test"),
-    high: z.number().nullable().describe("upper end"),
-    raw: z.number().describe("mean of |X|/N over tests, decibels; the ids' mean left in"),
-    raw_low: z.number().nullable().describe("lower end of its 95 % interval over tests; null for a single test"),
-    raw_high: z.number().nullable().describe("upper end"),
-    shuffled: z.number().describe("the same of the ids in random order"),
-    permuted: z.number().describe("the same of the text under a permuted vocabulary")
+    frequency: number("cycles per token: 0 … ½; of a band its middle"),
+    level: number("mean of |X|/N over tests, decibels; the ids' mean removed"),
+    low: numberOrNull("lower end of its 95 % interval over tests; null for a single test"),
+    high: numberOrNull("upper end"),
+    raw: number("mean of |X|/N over tests, decibels; the ids' mean left in"),
+    raw_low: numberOrNull("lower end of its 95 % interval over tests; null for a single test"),
+    raw_high: numberOrNull("upper end"),
+    shuffled: number("the same of the ids in random order"),
+    permuted: number("the same of the text under a permuted vocabulary")
   }),
   async rows(store, {tokenizer, every}) {
     const rows = await found(store, "spectra", {tokenizer});

@@ -3,13 +3,30 @@
 import {z} from "zod";
 import {Z975} from "../stats/distributions.js";
 
-const share = () => z.number().describe("share of one");
+/** Columns of a type, with their description. */
+export const text = (description: string) => z.string().describe(description);
+export const textOrNull = (description: string) => z.string().nullable().describe(description);
+export const count = (description: string) => z.int().describe(description);
+export const countOrNull = (description: string) => z.int().nullable().describe(description);
+export const number = (description: string) => z.number().describe(description);
+export const numberOrNull = (description: string) => z.number().nullable().describe(description);
 
-export const costField = {cost: z.number().describe("US dollars at list price")};
+/** Columns of an estimate and of the ends of its interval, which are null where they cannot be estimated. */
+export const estimate = (
+  name: string,
+  description: string,
+  {prefix = `${name}_`, low = "lower end of its 95 % interval"}: {prefix?: string; low?: string} = {}
+) => ({
+  [name]: numberOrNull(description),
+  [`${prefix}low`]: numberOrNull(low),
+  [`${prefix}high`]: numberOrNull("upper end")
+});
+
+export const costField = {cost: number("US dollars at list price")};
 
 /** Fields that identify an evaluation. */
 export const evaluationFields = {
-  eval_id: z.string().describe("identity of the evaluation, 12 hexadecimal digits"),
+  eval_id: text("identity of the evaluation, 12 hexadecimal digits"),
   model: z.string(),
   template: z.string(),
   sampler: z.string()
@@ -17,20 +34,20 @@ export const evaluationFields = {
 
 /** Fields of excess accuracy with its interval. */
 export const accuracyFields = {
-  accuracy: z.number().nullable().describe("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
-  low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
-  high: z.number().describe("upper end"),
-  n: z.int().describe("untruncated samples"),
-  correct: z.int().describe("samples answered correctly"),
-  guess_sum: z.number().describe("sum of guess chances over untruncated samples")
+  accuracy: numberOrNull("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
+  low: number("lower end of its 95 % interval (rescaled Wilson)"),
+  high: number("upper end"),
+  n: count("untruncated samples"),
+  correct: count("samples answered correctly"),
+  guess_sum: number("sum of guess chances over untruncated samples")
 };
 
 export const truncationFields = {
-  truncated: share().describe("truncated ÷ all samples"),
-  truncated_low: share().describe("lower end of its 95 % interval (Wilson)"),
-  truncated_high: share().describe("upper end"),
-  samples: z.int().describe("all samples, truncated ones included"),
-  unparsed: z.int().describe("untruncated samples without an answer of the right kind")
+  truncated: number("truncated ÷ all samples"),
+  truncated_low: number("lower end of its 95 % interval (Wilson)"),
+  truncated_high: number("upper end"),
+  samples: count("all samples, truncated ones included"),
+  unparsed: count("untruncated samples without an answer of the right kind")
 };
 
 export const simulatedField = {
@@ -39,9 +56,9 @@ export const simulatedField = {
 
 /** Fields of mean completion tokens. Tokens vary within points; the points are fixed, because the book chooses them. */
 export const tokenFields = {
-  tokens: z.number().nullable().describe("mean completion tokens of all samples; null where they were not counted"),
-  tokens_low: z.number().nullable().describe("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
-  tokens_high: z.number().nullable().describe("upper end")
+  tokens: numberOrNull("mean completion tokens of all samples; null where they were not counted"),
+  tokens_low: numberOrNull("lower end of its 95 % interval, points taken as fixed; null for a single sample"),
+  tokens_high: numberOrNull("upper end")
 };
 
 /** The column that the view `picked` has in addition to those of `points`. */

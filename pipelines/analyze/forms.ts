@@ -6,16 +6,16 @@ import {evaluationsQuery} from "../studies/compare/answers.sql.js";
 import {type FormRow, formAnswers, formPairs, type TellingAccuracy} from "../studies/narratives/forms.js";
 import {formAnswersQuery} from "../studies/narratives/forms.sql.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, countOrNull, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";
 import type {Store} from "./store.js";
 
 const telling = (side: "a" | "b", words: string) => ({
-  [side]: z.string().describe(words),
-  [`${side}_tokens`]: z.int().nullable().describe("tokens that its stories were to have; null for other forms"),
-  [`${side}_accuracy`]: z.number().describe("its share of right answers over these lists; truncated answers are wrong"),
-  [`${side}_low`]: z.number().describe("lower end of its 95 % interval (Wilson)"),
-  [`${side}_high`]: z.number().describe("upper end"),
-  [`${side}_truncated`]: z.int().describe("lists of which the answer was truncated")
+  [side]: text(words),
+  [`${side}_tokens`]: countOrNull("tokens that its stories were to have; null for other forms"),
+  [`${side}_accuracy`]: number("its share of right answers over these lists; truncated answers are wrong"),
+  [`${side}_low`]: number("lower end of its 95 % interval (Wilson)"),
+  [`${side}_high`]: number("upper end"),
+  [`${side}_truncated`]: count("lists of which the answer was truncated")
 });
 
 export const forms = command({
@@ -26,17 +26,17 @@ export const forms = command({
     ...evaluationFields,
     ...telling("a", "the plainer form: expression, prose or story; a shorter story where both are stories"),
     ...telling("b", "the form that it is compared with"),
-    n: z.int().describe("lists that were asked in both"),
-    both: z.int().describe("lists with a right answer in both"),
-    only_a: z.int().describe("in the plainer form alone"),
-    only_b: z.int().describe("in the other alone"),
-    neither: z.int().describe("in neither"),
-    value: z.number().describe("accuracy in the plainer form minus that in the other, exact match"),
-    low: z.number().nullable().describe("lower end of its paired 95 % interval; null for a single list"),
-    high: z.number().nullable().describe("upper end"),
-    exact: z.number().describe("McNemar's exact p: takes lists as independent"),
-    mid: z.number().describe("its mid-p"),
-    left_out: z.int().describe("further answers to a list in the same form, from points that differ in another parameter"),
+    n: count("lists that were asked in both"),
+    both: count("lists with a right answer in both"),
+    only_a: count("in the plainer form alone"),
+    only_b: count("in the other alone"),
+    neither: count("in neither"),
+    value: number("accuracy in the plainer form minus that in the other, exact match"),
+    low: numberOrNull("lower end of its paired 95 % interval; null for a single list"),
+    high: numberOrNull("upper end"),
+    exact: number("McNemar's exact p: takes lists as independent"),
+    mid: number("its mid-p"),
+    left_out: count("further answers to a list in the same form, from points that differ in another parameter"),
     ...simulatedField
   }),
   async rows(store) {

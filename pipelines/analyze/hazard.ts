@@ -11,7 +11,7 @@ import {LIMITS} from "../studies/hazard/curves.js";
 import {DESIGNS} from "../studies/hazard/design.js";
 import {hazardEvaluationsQuery, hazardExitsQuery, hazardPointsQuery} from "../studies/hazard/exits.sql.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, evaluationFields, number, numberOrNull, simulatedField, textOrNull} from "./fields.js";
 import type {Store} from "./store.js";
 import {needTokens} from "./tokens.js";
 
@@ -50,7 +50,7 @@ interface Found {
   rows: HazardRow[];
 }
 
-const nullable = (description: string) => z.number().nullable().describe(description);
+const nullable = (description: string) => numberOrNull(description);
 const share = (name: string, description: string) => ({
   [name]: nullable(description),
   [`${name}_low`]: nullable("lower end of its 95 % interval; null where the points are too few for it"),
@@ -70,10 +70,10 @@ export const hazard = command({
   options,
   row: z.object({
     ...evaluationFields,
-    base_task: z.string().nullable().describe("the task; null for all tasks pooled"),
-    n: z.int().describe("samples, truncated ones included"),
-    points: z.int().describe("points that they lie in"),
-    budget: z.number().describe("token limit that shares and mean tokens are given for"),
+    base_task: textOrNull("the task; null for all tasks pooled"),
+    n: count("samples, truncated ones included"),
+    points: count("points that they lie in"),
+    budget: number("token limit that shares and mean tokens are given for"),
     ...share("correct", "share of all samples answered correctly within the budget"),
     ...share("incorrect", "share answered incorrectly within it"),
     ...share("truncated", "share truncated at its own limit within it; null where that is censoring"),
@@ -84,7 +84,7 @@ export const hazard = command({
     ...limit("best_dollar", "token limit with most correct answers per US dollar, prompts included; null without a price"),
     ...share("per_dollar", "correct answers per dollar under that limit"),
     ...limit("keep95", "smallest limit that keeps 95 % of the correct answers of the largest"),
-    replicates: z.int().describe("bootstrap replicates behind the ranges of limits"),
+    replicates: count("bootstrap replicates behind the ranges of limits"),
     ...simulatedField
   }),
   async rows(store, chosen, {picture}) {

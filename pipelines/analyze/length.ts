@@ -1,15 +1,24 @@
 // The command `length`: the longest questions at which a stated share of the accuracy on the shortest is left, and what length and the middle cost.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {RANGES, SHARES} from "../studies/length/effective.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {
+  count,
+  countOrNull,
+  estimate,
+  evaluationFields,
+  number,
+  numberOrNull,
+  simulatedField,
+  text,
+  textOrNull
+} from "./fields.js";
 
 const paired = (name: string, what: string) => ({
-  [name]: z.number().nullable().describe(`${what}, mean over the questions asked at both; null where none was`),
-  [`${name}_low`]: z.number().nullable().describe("lower end of its paired 95 % interval"),
-  [`${name}_high`]: z.number().nullable().describe("upper end"),
-  [`${name}_n`]: z.int().nullable().describe("these questions")
+  ...estimate(name, `${what}, mean over the questions asked at both; null where none was`, {
+    low: "lower end of its paired 95 % interval"
+  }),
+  [`${name}_n`]: countOrNull("these questions")
 });
 
 export const length = command({
@@ -24,48 +33,41 @@ export const length = command({
       .describe(`share of the accuracy on the shortest questions: ${SHARES.join(" or ")}`)
   }),
   needs: ["effective_lengths", "length_contrasts"],
+  covers: "tests",
+  empty: 'no point here has a length; "context_tokens: [0, 4000, 16000]" in a grid of the task facts or needles asks several',
   row: z.object({
     ...evaluationFields,
-    base_task: z.string().describe("the task's name"),
-    series: z
-      .string()
-      .describe("the other parameters, JSON; empty for all series that were asked at every length, each with the same weight"),
-    share: z.number().describe("share of the excess accuracy at the shortest length that is left"),
+    base_task: text("the task's name"),
+    series: text("the other parameters, JSON; empty for all series that were asked at every length, each with the same weight"),
+    share: number("share of the excess accuracy at the shortest length that is left"),
     range: z
       .enum(RANGES)
       .nullable()
       .describe(
         "within the lengths asked, above the longest, or below the shortest that is not 0; null where there is no effective length"
       ),
-    tokens: z.number().nullable().describe("the effective length; null unless it is within"),
-    low: z
-      .number()
-      .nullable()
-      .describe("lower end of its 95 % interval (profile likelihood); null = below the shortest length that is not 0"),
-    high: z.number().nullable().describe("upper end; null = above the longest"),
-    n: z.int().describe("untruncated answers at all lengths"),
-    shortest: z.int().nullable().describe("shortest length asked, tokens"),
-    longest: z.int().nullable().describe("longest"),
-    reason: z.string().nullable().describe("why there is no effective length"),
-    misfit: z
-      .number()
-      .nullable()
-      .describe(
-        "p-value of the deviance from the fitted curve, small where accuracy does not fall as it does; null with three lengths or fewer"
-      ),
+    tokens: numberOrNull("the effective length; null unless it is within"),
+    low: numberOrNull("lower end of its 95 % interval (profile likelihood); null = below the shortest length that is not 0"),
+    high: numberOrNull("upper end; null = above the longest"),
+    n: count("untruncated answers at all lengths"),
+    shortest: countOrNull("shortest length asked, tokens"),
+    longest: countOrNull("longest"),
+    reason: textOrNull("why there is no effective length"),
+    misfit: numberOrNull(
+      "p-value of the deviance from the fitted curve, small where accuracy does not fall as it does; null with three lengths or fewer"
+    ),
     ...paired("loss", "excess accuracy at the shortest length minus that at the longest"),
     ...paired("middle", "excess accuracy at both ends of a text minus that in its middle third"),
     ...simulatedField
   }),
   async rows(store, {share}) {
-    if (store.filter.clean) throw new UserError("length covers all tests: it cannot be combined with --clean");
     const contrasts = (
       name: string,
       at: string
     ) => `left join (select ${KEYS}, value as ${name}, low as ${name}_low, high as ${name}_high, n as ${name}_n
       from length_contrasts where contrast = '${name}' and depth is null
       qualify row_number() over (partition by ${KEYS} order by ${at}) = 1) as ${name} using (${KEYS})`;
-    const rows = await store.ask(
+    return store.ask(
       `select effective_lengths.* exclude (lengths, shortest_positive, top, half_tokens, slope),
         loss, loss_low, loss_high, loss_n, middle, middle_low, middle_high, middle_n
       from effective_lengths semi join picked using (eval_id, base_task)
@@ -73,11 +75,6 @@ export const length = command({
       where share = ? order by model, template, sampler, base_task, series, generator_version`,
       [share]
     );
-    if (rows.length === 0)
-      throw new UserError(
-        'no point here has a length; "context_tokens: [0, 4000, 16000]" in a grid of the task facts or needles asks several'
-      );
-    return rows as never;
   }
 });
 

@@ -9,7 +9,7 @@ import type {ScoreColumns} from "../score/rankedScores.js";
 import {Z975} from "../stats/distributions.js";
 import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
-import {POOLED} from "./fields.js";
+import {countOrNull, numberOrNull, POOLED, text, textOrNull} from "./fields.js";
 import type {Store} from "./store.js";
 
 interface Fact {
@@ -31,14 +31,14 @@ export const modelinfo = command({
   }),
   row: z.object({
     model: z.string(),
-    eval_id: z.string().nullable().describe("the evaluation that the fact is about; null for the model itself"),
+    eval_id: textOrNull("the evaluation that the fact is about; null for the model itself"),
     section: z.enum(["model", "config", "result", "task", "score", "time", "truth"]),
-    name: z.string().describe("what is known"),
+    name: text("what is known"),
     value: z.json(),
     unit: z.string().nullable(),
-    low: z.number().nullable().describe("lower end of the 95 % interval, for estimates"),
-    high: z.number().nullable().describe("upper end"),
-    n: z.int().nullable().describe("samples behind it"),
+    low: numberOrNull("lower end of the 95 % interval, for estimates"),
+    high: numberOrNull("upper end"),
+    n: countOrNull("samples behind it"),
     simulated: z.boolean().describe("the model is a built-in reference model: a simulation, not a language model")
   }),
   async rows(store, {book}) {

@@ -1,7 +1,17 @@
 // The command `points`: results of each point under each evaluation.
 import {z} from "zod";
 import {command} from "./command.js";
-import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
+import {
+  accuracyFields,
+  costField,
+  countOrNull,
+  evaluationFields,
+  POOLED,
+  simulatedField,
+  text,
+  tokenFields,
+  truncationFields
+} from "./fields.js";
 
 export const points = command({
   name: "points",
@@ -16,7 +26,7 @@ export const points = command({
   }),
   row: z.object({
     ...evaluationFields,
-    base_task: z.string().describe("the task's name"),
+    base_task: text("the task's name"),
     params: z.record(z.string(), z.json()).describe("every parameter"),
     ...accuracyFields,
     ...truncationFields,
@@ -28,8 +38,8 @@ export const points = command({
     projections: z.array(z.string()).describe("named 1-D slices"),
     tags: z.array(z.string()).describe("free tags"),
     generator_version: z.int(),
-    seed: z.int().nullable().describe("global seed of the tests; null for answers that were collected elsewhere"),
-    stopped: z.string().describe("why sampling ended"),
+    seed: countOrNull("global seed of the tests; null for answers that were collected elsewhere"),
+    stopped: text("why sampling ended"),
     ...simulatedField
   }),
   async rows(store, {limit}) {

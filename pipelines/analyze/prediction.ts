@@ -5,14 +5,15 @@ import {didYouMean} from "../book/nearest.js";
 import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../studies/spectrum/prediction.js";
 import {command} from "./command.js";
 import {NOT_OURS} from "./fft.js";
+import {count, numberOrNull, text} from "./fields.js";
 
 const correlation = (what: string) =>
   ({
-    value: z.number().nullable().describe(`${what}; null with too few points`),
-    low: z.number().nullable().describe("lower end of its 95 % interval over tasks; null with fewer than four tasks"),
-    high: z.number().nullable().describe("upper end"),
-    p: z.number().nullable().describe("p-value: chance of a value this far from 0 without any correlation"),
-    q: z.number().nullable().describe("the same adjusted for the number of features (Benjamini & Yekutieli)")
+    value: numberOrNull(`${what}; null with too few points`),
+    low: numberOrNull("lower end of its 95 % interval over tasks; null with fewer than four tasks"),
+    high: numberOrNull("upper end"),
+    p: numberOrNull("p-value: chance of a value this far from 0 without any correlation"),
+    q: numberOrNull("the same adjusted for the number of features (Benjamini & Yekutieli)")
   }) as const;
 const named = <Prefix extends string>(prefix: Prefix, what: string) =>
   Object.fromEntries(
@@ -27,12 +28,12 @@ export const prediction = command({
   options: z.object({tokenizer: z.string().optional().describe("whose spectra, by default o200k where available")}),
   needs: ["spectrum_features"],
   row: z.object({
-    feature: z.string().describe("the feature, a column of spectrum_features"),
-    tokenizer: z.string().describe("vocabulary and chat template"),
+    feature: text("the feature, a column of spectrum_features"),
+    tokenizer: text("vocabulary and chat template"),
     ...named("plain", "Spearman's correlation with excess accuracy over points"),
     ...named("partial", "the same with the logarithm of prompt length held fixed"),
-    n: z.int().describe("points"),
-    tasks: z.int().describe("tasks that they belong to: what the intervals are over"),
+    n: count("points"),
+    tasks: count("tasks that they belong to: what the intervals are over"),
     simulated: z.boolean().describe("whether any answer is a simulated reference model's")
   }),
   async rows(store, {tokenizer}) {

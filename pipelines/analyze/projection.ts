@@ -2,6 +2,7 @@
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {command} from "./command.js";
+import {textOrNull} from "./fields.js";
 import {cellFields, cellRows, sliceOf} from "./slice.js";
 
 const {x_name, x, ...others} = cellFields;
@@ -11,7 +12,7 @@ export const projection = command({
   description: "excess accuracy along one param: a named projection (--projection), or any of a task (--task, --x)",
   options: z.object({x: z.string().optional().describe("a param, instead of a named projection")}),
   row: z.object({
-    projection: z.string().nullable().describe("the projection's name; null for a param given by --x"),
+    projection: textOrNull("the projection's name; null for a param given by --x"),
     x_name,
     x,
     ...others

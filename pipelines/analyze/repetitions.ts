@@ -1,10 +1,9 @@
 // The command `repetitions`: what several answers to each question say together, where a sampler asks for trials.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {literal} from "../store/literal.js";
 import {REDUCERS} from "../studies/repetitions/reducers.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, countOrNull, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";
 
 export const repetitions = command({
   name: "repetitions",
@@ -13,29 +12,26 @@ export const repetitions = command({
     by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation and reducer, or per task too")
   }),
   needs: ["repetitions"],
+  covers: "tests",
+  empty: 'no evaluation here has repeated answers; "trials: 4" in a sampler asks each question four times',
   row: z.object({
     ...evaluationFields,
-    base_task: z.string().describe("the task's name; empty for a whole suite"),
+    base_task: text("the task's name; empty for a whole suite"),
     reducer: z.enum(REDUCERS).describe("mean, pass (at least one of k is right), majority, or at_least (k or more are right)"),
-    k: z.int().nullable().describe("answers that the reducer takes; null for mean and majority"),
-    value: z.number().describe("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
-    low: z.number().nullable().describe("lower end of its 95 % interval, clustered by item; null for a single item"),
-    high: z.number().nullable().describe("upper end"),
-    n: z.int().describe("items behind it: those with enough answers"),
-    answers: z.int().describe("answers to these items"),
+    k: countOrNull("answers that the reducer takes; null for mean and majority"),
+    value: number("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
+    low: numberOrNull("lower end of its 95 % interval, clustered by item; null for a single item"),
+    high: numberOrNull("upper end"),
+    n: count("items behind it: those with enough answers"),
+    answers: count("answers to these items"),
     ...simulatedField,
-    suite: z.string().describe("the suite that asked them; empty where none is known")
+    suite: text("the suite that asked them; empty where none is known")
   }),
   async rows(store, {by}) {
-    if (store.filter.clean) throw new UserError("repetitions covers all tests: it cannot be combined with --clean");
     const named = ["", ...store.filter.suite].map(literal).join(", ");
     const ofSuite = store.filter.suite.length > 0 ? `suite in (${named})` : "true";
-    const rows =
-      await store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated, suite
+    return store.ask(`select eval_id, model, template, sampler, base_task, reducer, k, value, low, high, items as n, answers, simulated, suite
       from repetitions where (base_task = '') = ${by === "evaluation"} and eval_id in (select eval_id from picked) and ${ofSuite}
       order by model, template, sampler, suite, base_task, reducer, k`);
-    if (rows.length === 0)
-      throw new UserError('no evaluation here has repeated answers; "trials: 4" in a sampler asks each question four times');
-    return rows as never;
   }
 });

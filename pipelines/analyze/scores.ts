@@ -7,7 +7,7 @@ import type {ErrorOver} from "../stats/errorOver.js";
 import {groupBy} from "../stats/groupBy.js";
 import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, evaluationFields, simulatedField, text} from "./fields.js";
 import {errorOption} from "./paired.js";
 import type {Store} from "./store.js";
 
@@ -42,9 +42,9 @@ export const scores = command({
   row: z.object({
     ...evaluationFields,
     layer: z.enum(LAYERS),
-    tier: z.string().describe("difficulty tier; empty for the layers point, mean and token"),
-    base_task: z.string().describe("the task's name; empty above the layer task"),
-    params: z.string().describe("the point's parameters; empty above the layer point"),
+    tier: text("difficulty tier; empty for the layers point, mean and token"),
+    base_task: text("the task's name; empty above the layer task"),
+    params: text("the point's parameters; empty above the layer point"),
     formula: score.describe("formula score: 0 guessing, 1 knowing, may be negative; layer token: ÷ mean completion tokens"),
     formula_low: score.describe("lower end of its 95 % interval over what --error names"),
     formula_high: score.describe("upper end"),
@@ -54,7 +54,7 @@ export const scores = command({
     low: score.describe("lower end of its interval, which covers at least 95 %"),
     high: score.describe("upper end"),
     conservative: score.describe("ReasonScore from the lower ends of the points' and tasks' intervals"),
-    n: z.int().describe("samples behind them, truncated ones included"),
+    n: count("samples behind them, truncated ones included"),
     rank: nullable.describe("by what --by names, 1 = best among the evaluations here; null for partial scores"),
     rank_low: nullable.describe("best rank in the simultaneous 95 % interval of ranks"),
     rank_high: nullable.describe("worst rank in it"),
@@ -62,7 +62,7 @@ export const scores = command({
       .array(z.string())
       .describe("tasks of the tier that the evaluation lacks: where there are any, the scores are partial"),
     ...simulatedField,
-    suite: z.string().describe("the suite that the scores are of; each has its own ranks")
+    suite: text("the suite that the scores are of; each has its own ranks")
   }),
   async rows(store, {layer, by, error}, {picture}) {
     store.need("scores");

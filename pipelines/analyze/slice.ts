@@ -7,7 +7,17 @@ import type {Evaluated} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.node.js";
 import {literal} from "../store/sorted.node.js";
 import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../studies/manifold/surface.js";
-import {costField, evaluationFields, simulatedField, tokenFields, truncationFields} from "./fields.js";
+import {
+  costField,
+  count,
+  evaluationFields,
+  number,
+  numberOrNull,
+  simulatedField,
+  text,
+  tokenFields,
+  truncationFields
+} from "./fields.js";
 import {hint} from "./filter.js";
 import type {Store} from "./store.js";
 
@@ -27,20 +37,20 @@ const {unparsed: _, ...truncation} = truncationFields;
 /** Fields of a cell, except for its second axis. */
 export const cellFields = {
   ...evaluationFields,
-  base_task: z.string().describe("the task's name"),
-  x_name: z.string().describe("the param on the x axis"),
+  base_task: text("the task's name"),
+  x_name: text("the param on the x axis"),
   x: valueSchema.describe("its value; null where a point lacks it"),
-  accuracy: z.number().nullable().describe("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
-  low: z.number().describe("lower end of its 95 % interval (rescaled Wilson)"),
-  high: z.number().describe("upper end"),
-  n: z.int().describe("untruncated samples"),
+  accuracy: numberOrNull("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
+  low: number("lower end of its 95 % interval (rescaled Wilson)"),
+  high: number("upper end"),
+  n: count("untruncated samples"),
   ...truncation,
   ...tokenFields,
   ...costField,
-  points: z.int().describe("points pooled in the cell"),
+  points: count("points pooled in the cell"),
   ...simulatedField
 };
-export const yFields = {y_name: z.string().describe("the param on the y axis"), y: valueSchema.describe("its value")};
+export const yFields = {y_name: text("the param on the y axis"), y: valueSchema.describe("its value")};
 
 type Kind = "surface" | "projection";
 

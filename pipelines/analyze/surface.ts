@@ -5,11 +5,12 @@ import {UserError} from "../book/error.js";
 import {groupBy} from "../stats/groupBy.js";
 import {compareValues, type Value} from "../studies/manifold/surface.js";
 import {command} from "./command.js";
+import {textOrNull} from "./fields.js";
 import {cellFields, cellRows, sliceOf, yFields} from "./slice.js";
 
 const {x_name, x, ...others} = cellFields;
 const row = z.object({
-  surface: z.string().nullable().describe("the surface's name; null for axes given by --x and --y"),
+  surface: textOrNull("the surface's name; null for axes given by --x and --y"),
   x_name,
   x,
   ...yFields,

@@ -3,7 +3,17 @@ import {z} from "zod";
 import {tasks as generators} from "../generate/registry.node.js";
 import {excessAccuracy} from "../score/accuracy.js";
 import {command} from "./command.js";
-import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
+import {
+  accuracyFields,
+  costField,
+  count,
+  evaluationFields,
+  POOLED,
+  simulatedField,
+  text,
+  tokenFields,
+  truncationFields
+} from "./fields.js";
 
 const nullable = (field: z.ZodString) => field.nullable().describe("null where evaluations are pooled");
 
@@ -17,7 +27,7 @@ export const tasks = command({
       .describe("one row per task (the default of text) or per task and evaluation (the default of pictures)")
   }),
   row: z.object({
-    base_task: z.string().describe("the task's name"),
+    base_task: text("the task's name"),
     eval_id: nullable(evaluationFields.eval_id),
     model: nullable(evaluationFields.model),
     template: nullable(evaluationFields.template),
@@ -26,14 +36,14 @@ export const tasks = command({
     ...truncationFields,
     ...tokenFields,
     ...costField,
-    evaluations: z.int().describe("evaluations pooled"),
-    points: z.int().describe("distinct cells of the task's grid"),
+    evaluations: count("evaluations pooled"),
+    points: count("distinct cells of the task's grid"),
     params: z.record(z.string(), z.array(z.json())).describe("each parameter with the values that it takes"),
     tiers: z.array(z.string()),
     surfaces: z.array(z.string()).describe("named 2-D slices"),
     projections: z.array(z.string()).describe("named 1-D slices"),
     generator_versions: z.array(z.int()).describe("versions of the generator; tests of two versions should not be pooled"),
-    summary: z.string().describe("what the task asks; empty for a task that this version does not know"),
+    summary: text("what the task asks; empty for a task that this version does not know"),
     ...simulatedField
   }),
   async rows(store, {by}, {picture}) {

@@ -16,7 +16,7 @@ import {
   spendingPoint
 } from "../studies/tokens/spending.js";
 import {command} from "./command.js";
-import {evaluationFields, simulatedField} from "./fields.js";
+import {count, evaluationFields, numberOrNull, simulatedField} from "./fields.js";
 import type {Store} from "./store.js";
 
 const CHARTS = ["per-correct", "dollars", "wrong-longer", "by-outcome", "onset"] as const;
@@ -25,14 +25,14 @@ interface Found extends Evaluated, Spending {
   adjusted: number | null;
 }
 
-const nullable = (description: string) => z.number().nullable().describe(description);
+const nullable = (description: string) => numberOrNull(description);
 const ends = (name: string, description: string) => ({
   [name]: nullable(description),
   [`${name}_low`]: nullable("lower end of its 95 % interval over points; null where too few points carry it"),
   [`${name}_high`]: nullable("upper end")
 });
 const quantiles = (outcome: AnswerOutcome) => ({
-  [`${outcome}_n`]: z.int().describe(`${outcome} samples`),
+  [`${outcome}_n`]: count(`${outcome} samples`),
   [`${outcome}_q05`]: nullable(`5th percentile of their completion tokens; null without any`),
   [`${outcome}_q25`]: nullable("25th percentile"),
   [`${outcome}_median`]: nullable("median"),
@@ -61,9 +61,9 @@ export const tokens = command({
   options,
   row: z.object({
     ...evaluationFields,
-    samples: z.int().describe("all samples, truncated ones included"),
-    correct: z.int().describe("samples answered correctly"),
-    points: z.int().describe("points: what intervals are over"),
+    samples: count("all samples, truncated ones included"),
+    correct: count("samples answered correctly"),
+    points: count("points: what intervals are over"),
     ...ends("tokens_per_correct", "completion tokens of all samples ÷ correct answers"),
     ...ends("cost_per_correct", "US dollars at list price ÷ correct answers; null without a price"),
     ...ends("wrong_longer", "probability that a wrong answer has more tokens than a right one of the same point"),

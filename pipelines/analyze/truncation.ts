@@ -2,7 +2,7 @@
 import {z} from "zod";
 import {QUADRANTS, type Quadrant, quadrantOf} from "../studies/truncation/quadrants.js";
 import {command} from "./command.js";
-import {accuracyFields, evaluationFields, POOLED, simulatedField, truncationFields} from "./fields.js";
+import {accuracyFields, evaluationFields, POOLED, simulatedField, text, truncationFields} from "./fields.js";
 
 const threshold = (value: number, description: string) =>
   z.coerce
@@ -20,7 +20,7 @@ const options = z.object({
 
 const row = z.object({
   ...evaluationFields,
-  base_task: z.string().describe("the task's name; empty for a whole evaluation"),
+  base_task: text("the task's name; empty for a whole evaluation"),
   reading: z
     .enum(Object.keys(QUADRANTS) as [Quadrant, ...Quadrant[]])
     .describe(

@@ -1,7 +1,9 @@
 // Reads data/book.yaml and all files that it names, checks them and returns one Book.
+
 import {readdir, readFile, realpath} from "node:fs/promises";
 import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
+import {currentIo} from "../io/current.node.js";
 import {withBackgrounds} from "./backgrounds.node.js";
 import {type BankFile, bankSchema} from "./bankSchemas.js";
 import {type BankDefaults, readBank} from "./banks/bank.node.js";
@@ -45,7 +47,7 @@ interface Placed<T> {
  * An unset environment variable that should hold a model's key is not an error here: a book may be read where no key is available.
  * @param root the folder that holds `data/`
  */
-export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promise<Book> {
+export async function readBook(file = BOOK, {root = "."} = {}): Promise<Book> {
   const {value, locate} = parseYaml(await readText(resolve(root, file), file), file, bookSchema);
   const open = <T>(path: string, place: string, read: (text: string, file: string) => T | Promise<T>) =>
     openBelow(path, {place, root, read});
@@ -74,7 +76,7 @@ export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promis
   const {suites} = await withBackgrounds(shown, {folder});
   const banks = await banksOf(asked, {root});
   const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
-  const fromHere = (path: string) => relative(process.cwd(), resolve(root, path)) || ".";
+  const fromHere = (path: string) => relative(".", resolve(root, path)) || ".";
   const fromData = (paths: string | readonly string[]) =>
     [paths].flat().map(path => fromHere(isAbsolute(path) ? path : join(FOLDER, path)));
   return {
@@ -104,15 +106,13 @@ export async function readBook(file = BOOK, {root = process.cwd()} = {}): Promis
 }
 
 /** The file of the book that commands and loaders work on: that of the environment variable REASONBOOK_BOOK, else data/book.yaml. */
-export const currentBookFile = (): string => process.env.REASONBOOK_BOOK || BOOK;
+export const currentBookFile = (): string => currentIo().env.REASONBOOK_BOOK || BOOK;
 export const currentBook = (): Promise<Book> => readBook(currentBookFile());
 
 /** Reads one template; `file` is a path, or the name of a file in data/templates. Throws a UserError. */
-export const readTemplate = (file: string, {root = process.cwd()} = {}) =>
-  readOne(file, {kind: "template", schema: templateSchema, root});
+export const readTemplate = (file: string, {root = "."} = {}) => readOne(file, {kind: "template", schema: templateSchema, root});
 /** Reads one sampler; `file` is a path, or the name of a file in data/samplers. Throws a UserError. */
-export const readSampler = (file: string, {root = process.cwd()} = {}) =>
-  readOne(file, {kind: "sampler", schema: samplerSchema, root});
+export const readSampler = (file: string, {root = "."} = {}) => readOne(file, {kind: "sampler", schema: samplerSchema, root});
 
 async function readOne<T extends {id?: string}>(
   file: string,
@@ -133,7 +133,7 @@ async function fileNamed(file: string, {kind, folder, root}: {kind: string; fold
 /** Reads suites from any paths, with the banks that they name, to try them before a book names them. Throws a UserError. */
 export async function readSuites(
   files: readonly string[],
-  {root = process.cwd()} = {}
+  {root = "."} = {}
 ): Promise<Pick<Book, "suites"> & {banks: Bank[]; backgrounds: BackgroundText[]}> {
   const placed: Placed<PlacedSuite & {id: string}>[] = [];
   for (const file of files) {
@@ -156,7 +156,7 @@ async function banksOf(suites: readonly PlacedSuite[], {root}: {root: string}): 
 }
 
 /** The names of the item banks of data/banks, sorted. */
-export const bankNames = ({root = process.cwd()} = {}): Promise<string[]> => namesIn(BANKS, root);
+export const bankNames = ({root = "."} = {}): Promise<string[]> => namesIn(BANKS, root);
 
 /**
  * Reads an item bank: a file of data/banks by its name. Throws a UserError.
@@ -165,7 +165,7 @@ export const bankNames = ({root = process.cwd()} = {}): Promise<string[]> => nam
  */
 export async function readBankNamed(
   name: string,
-  {root = process.cwd(), place, defaults}: {root?: string; place?: string; defaults?: BankDefaults | undefined} = {}
+  {root = ".", place, defaults}: {root?: string; place?: string; defaults?: BankDefaults | undefined} = {}
 ): Promise<Bank> {
   const known = await namesIn(BANKS, root);
   if (!known.includes(name))
@@ -194,7 +194,7 @@ export async function readBankNamed(
  * a UserError.
  * @param file a path, or the name of a file in data/datasets
  */
-export async function readDataset(file: string, {root = process.cwd()} = {}): Promise<Dataset> {
+export async function readDataset(file: string, {root = "."} = {}): Promise<Dataset> {
   const path = await fileNamed(file, {kind: "dataset", folder: DATASETS, root});
   const {value, locate} = parseYaml(await readText(resolve(root, path), path), path, datasetSchema);
   if (isAbsolute(value.store) || !within(resolve(root), resolve(root, value.store)))

@@ -1,45 +1,21 @@
 // The command `adaptive`: estimates the ability of one model with the most informative items.
-
 import {join} from "node:path";
-import {type Command, Option} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
-import {currentBookFile} from "../book/read.node.js";
 import {report} from "../infer/progress.node.js";
 import {runAdaptive} from "../run/adaptive/run.js";
 import {bankOfStore} from "../run/adaptive/storeBank.js";
 import {type Evaluation, planOf} from "../run/evaluation.js";
 import {interrupts} from "../run/interrupt.js";
-import {STORE} from "../run/results.js";
 import {csvText} from "../store/show.js";
 import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.node.js";
-import {CRITERIA} from "../studies/adaptive/session.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.node.js";
-import {dollars, positive} from "./options.js";
+import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
+import {option, printingCommand} from "./command.js";
+import {bookOption, dollars, flag, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
-import {type Options as BookOptions, bookOf, endpointOptions, secretsOf} from "./run.js";
-
-interface Options extends Pick<BookOptions, "book" | "baseUrl" | "model" | "protocol" | "apiKeyEnv" | "stream"> {
-  template?: string;
-  sampler?: string;
-  bank: string;
-  store: string;
-  se?: number;
-  min: number;
-  max?: number;
-  ranks?: number;
-  criterion: (typeof CRITERIA)[number];
-  among: number;
-  balance?: string;
-  exposure?: number;
-  batch: number;
-  truncated: "missing" | "wrong";
-  maxCost?: number;
-  out?: string;
-  json?: boolean;
-  schema?: boolean;
-}
+import {stopOptions} from "./stopOptions.js";
 
 const OF_STORE = "store";
 const EXIT: Record<AdaptiveSession["status"], number> = {
@@ -52,46 +28,52 @@ const EXIT: Record<AdaptiveSession["status"], number> = {
   failed: 1
 };
 
-/** Adds the command to the program. */
-export function adaptiveCommands(program: Command): void {
-  stops(
-    endpointOptions(
-      program
-        .command("adaptive")
-        .description("measure one model's ability with the fewest tests: each is chosen by the answers so far")
-        .option("--book <file>", "the book", currentBookFile())
-        .option("--model <name>", "a model of the book, or with --base-url the name to ask there")
-    )
-      .option("--stream", "ask for server-sent events")
-      .option("--template <id>", "one of the book's templates, where it has several")
-      .option("--sampler <id>", "one of the book's samplers, where it has several")
-      .option("--bank <file>", "calibrated items: a fit.json of irt -- fit, or the store's own", OF_STORE)
-      .option("--store <folder>", "the store with the tests; the session is written into it", STORE)
-      .option("--batch <n>", "tests asked at a time; more are faster but a little less adaptive", positive("batch"), 1)
-      .option("--exposure <share>", "no test in more than this share of the store's sessions", share("exposure"))
-      .addOption(
-        new Option("--truncated <as>", "what an answer truncated at the token limit counts as")
-          .choices(["missing", "wrong"])
-          .default("missing")
-      )
-      .option("--max-cost <dollars>", "spend at most this much on new answers", dollars("max-cost"))
-      .option("--out <file>", "write the session there: .json, or .csv of its steps")
-      .option("--json", "the session as JSON on stdout")
-      .option("--schema", "print the JSON Schema of the session instead")
-  ).action(async (options: Options) => {
-    if (options.schema)
-      return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(sessionSchema, {io: "input"}), null, 2)}\n`);
+const optionsSchema = z.strictObject({
+  book: bookOption(),
+  model: option(z.string().optional(), "a model of the book, or with --base-url the name to ask there", {value: "name"}),
+  ...endpointOptions,
+  stream: flag("ask for server-sent events"),
+  template: option(z.string().optional(), "one of the book's templates, where it has several", {value: "id"}),
+  sampler: option(z.string().optional(), "one of the book's samplers, where it has several", {value: "id"}),
+  bank: path("calibrated items: a fit.json of irt -- fit, or the store's own").default(OF_STORE),
+  store: storeOption("the store with the tests; the session is written into it"),
+  batch: wholeNumber("tests asked at a time; more are faster but a little less adaptive").default(1),
+  exposure: option(z.number().gt(0).max(1).optional(), "no test in more than this share of the store's sessions", {
+    value: "share",
+    expects: "a share above 0 and at most 1"
+  }),
+  truncated: option(z.enum(["missing", "wrong"]).default("missing"), "status of an answer truncated at the token limit", {
+    value: "as"
+  }),
+  max_cost: dollars("spend at most this much on new answers").optional(),
+  out: path("write the session there: .json, or .csv of its steps").optional(),
+  ...stopOptions,
+  ranks: wholeNumber("stop once the rank among the bank's abilities is known to within n places").optional(),
+  balance: option(z.string().optional(), "balance of content: even, bank (the bank's own shares), or task=share,…", {
+    value: "shares"
+  })
+});
+type Options = z.infer<typeof optionsSchema>;
+
+const adaptive = printingCommand({
+  name: "adaptive",
+  summary: "measure one model's ability with the fewest tests: each is chosen by the answers so far",
+  options: optionsSchema,
+  examples: ["--model sim-cedar-01", "--base-url http://127.0.0.1:8000/v1 --model my-model --se 0.25 --max-cost 1"],
+  outputSchema: () => z.toJSONSchema(sessionSchema, {io: "input"}),
+  async run(options, io) {
     await checkOut(options.out, {endings: [".json", ".csv"]});
-    const {template: _, sampler: __, ...source} = options; // these two options choose among the book's own
+    const {template: _, sampler: __, batch: ___, max_cost: maxCost, ...source} = options; // template and sampler choose among the book's own
     const book = await bookOf(source);
-    const log = report({secrets: secretsOf(book)});
+    const log = report({secrets: secretsOf(book, io)});
     using signals = interrupts(log);
     const {stop, abort} = signals;
     const plan = planOf(book);
     const session = await runAdaptive({
       ...options,
       ...(options.se === undefined && options.max === undefined && options.ranks === undefined ? {se: 0.2} : {}),
-      folder: options.baseUrl ? join(options.store, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : options.store,
+      maxCost,
+      folder: options.base_url ? join(options.store, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : options.store,
       plan,
       evaluation: chosen(plan.evaluations, options),
       bank: await openBank(options, log.warn),
@@ -100,46 +82,15 @@ export function adaptiveCommands(program: Command): void {
       report: log,
       onStep: step => log.info(stepLine(step))
     });
-    if (options.json) process.stdout.write(`${JSON.stringify(session, null, 2)}\n`);
-    else process.stdout.write(`${summary(session)}\n`);
     if (options.out)
-      await writeOut(options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2), options.out);
-    process.exitCode = EXIT[session.status];
-    if (abort.aborted) process.exit(130);
-  });
-}
+      await writeOut(options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2), options.out, io);
+    return session;
+  },
+  print: session => `${summary(session)}\n`,
+  exitCode: ({status}) => EXIT[status]
+});
 
-/** Adds the options for when to stop and how to choose items, for a live session and for a replay, which has no categories and no ranks. */
-export function stops(command: Command, {ranks = true} = {}): Command {
-  const both = command
-    .option("--se <s>", "stop at this standard error of the ability (0.2 where no other stopping rule is given)", standardError)
-    .option("--max <n>", "stop after n tests", positive("max"))
-    .option("--min <n>", "never stop before n tests", positive("min"), 1)
-    .addOption(
-      new Option("--criterion <name>", "choose by information at the estimate, or averaged over the posterior")
-        .choices(CRITERIA)
-        .default(CRITERIA[0])
-    )
-    .option("--among <n>", "draw each test from the n best ones", positive("among"), 1);
-  if (!ranks) return both;
-  return both
-    .option("--ranks <n>", "stop once the rank among the bank's abilities is known to within n places", positive("ranks"))
-    .option("--balance <shares>", "balance of content: even, bank (the bank's own shares), or task=share,…");
-}
-
-function standardError(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1)) throw new UserError(`--se expects a number between 0 and 1 (the prior has 1), got "${text}"`);
-  return value;
-}
-
-function share(name: string) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!(value > 0 && value <= 1)) throw new UserError(`--${name} expects a share above 0 and at most 1, got "${text}"`);
-    return value;
-  };
-}
+export const commands = [adaptive];
 
 async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (text: string) => void): Promise<CalibratedBank> {
   const {bank: kept, note} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));

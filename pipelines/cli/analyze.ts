@@ -1,31 +1,19 @@
 // The command `analyze`: the results of the pages as text, data and pictures.
 
 import {extname} from "node:path";
-import {type Command, Option} from "commander";
 import {z} from "zod";
 import {type AnalyzeCommand, FORMATS, type Format, isPicture} from "../analyze/command.js";
-import {filterSchema} from "../analyze/filter.js";
-import {commands} from "../analyze/registry.js";
+import {type Filter, filterSchema} from "../analyze/filter.js";
+import {commands as analyses} from "../analyze/registry.js";
 import {rendered} from "../analyze/render.js";
 import {openStore} from "../analyze/store.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {readDataset} from "../book/read.node.js";
-import {STORE} from "../run/results.js";
 import {olderReaderText} from "../store/readerVersion.node.js";
-import {count} from "./options.js";
+import {type AnyCommand, command, option} from "./command.js";
+import {path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
-import {addOptions, parsed} from "./schemaOptions.js";
-
-interface Common {
-  format?: Format;
-  out?: string;
-  store: string;
-  dataset?: string;
-  width: number;
-  wide?: string;
-  schema?: boolean;
-}
 
 const BY_ENDING: Record<string, Format> = {
   ".json": "json",
@@ -36,79 +24,66 @@ const BY_ENDING: Record<string, Format> = {
   ".txt": "table"
 };
 
-/** Adds the command with all its subcommands to the program. */
-export function analyzeCommands(program: Command): void {
-  const analyze = program
-    .command("analyze")
-    .description("results as tables, JSON, markdown, CSV, SVG or PNG")
-    .usage("<subcommand> [options]")
-    .argument("[subcommand]")
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action((name?: string) => {
-      const names = [...commands.keys()];
-      if (name === undefined || name.startsWith("-")) throw new UserError(`analyze needs a subcommand: ${names.join(", ")}`);
-      throw new UserError(`unknown subcommand "${name}"${didYouMean(name, names) || `; expected one of: ${names.join(", ")}`}`);
-    });
-  for (const analyzeCommand of commands.values()) commandOf(analyze, analyzeCommand);
-}
+const commandOf = (analysis: AnalyzeCommand): AnyCommand =>
+  command({
+    name: `analyze ${analysis.name}`,
+    summary: analysis.description,
+    options: z.strictObject({
+      ...analysis.options.shape,
+      ...filterSchema.shape,
+      format: option(
+        z.string().optional(),
+        `one of: ${FORMATS.filter(format => analysis.plots || !isPicture(format)).join(", ")}; by default the ending of --out, else table`,
+        {value: "name"}
+      ),
+      out: path("write there instead of to stdout").optional(),
+      store: storeOption("the store, or a dataset's file"),
+      dataset: option(z.string().optional(), "only the evaluations of data/datasets/<name>.yaml, with its groups and tags", {
+        value: "name"
+      }),
+      width: wholeNumber("width of a picture", {min: 0, value: "pixels"}).default(800),
+      wide: option(z.string().optional(), "one row per evaluation, with columns for each value of this column, e.g. base_task", {
+        value: "column"
+      })
+    }),
+    examples: ["", analysis.plots ? "--format svg --out picture.svg" : "--format json"],
+    outputSchema: () => z.toJSONSchema(z.array(analysis.row)),
+    async run({out, store: folder, dataset, width, wide, ...options}, io) {
+      const format = formatOf({format: options.format, out}, analysis);
+      if (format === "png" && out === undefined && io.stdout.isTTY)
+        throw new UserError("a PNG cannot be shown in a terminal; add --out picture.png");
+      if (width < 200 || width > 8_000) throw new UserError(`--width expects 200 to 8000 pixels, got ${width}`);
+      if (wide !== undefined && isPicture(format)) throw new UserError("--wide is for tables; a picture has no wide form");
+      await checkOut(out);
+      const filter = fieldsOf(filterSchema, options) as Filter;
+      const source = dataset === undefined ? folder : (await readDataset(dataset)).file;
+      const store = await openStore(source, filter, {needs: analysis.needs});
+      const older = await olderReaderText(store.folder);
+      try {
+        if (older !== null) io.stderr.write(`${older}\n`);
+        for (const line of store.found) io.stderr.write(`${line}\n`);
+        const ofAnalysis = fieldsOf(analysis.options, options);
+        await writeOut(await rendered(analysis, {store, options: ofAnalysis, format, width, wide}), out, io);
+      } finally {
+        store.close();
+      }
+    }
+  });
 
-function commandOf(analyze: Command, analyzeCommand: AnalyzeCommand): void {
-  const command = analyze
-    .command(analyzeCommand.name)
-    .description(analyzeCommand.description)
-    .allowUnknownOption(false)
-    .allowExcessArguments(false);
-  addOptions(command, analyzeCommand.options);
-  addOptions(command, filterSchema);
-  command
-    .addOption(
-      new Option(
-        "--format <name>",
-        `one of: ${FORMATS.filter(format => analyzeCommand.plots || !isPicture(format)).join(", ")}; by default the ending of --out, else table`
-      )
-    )
-    .option("--out <file>", "write there instead of to stdout")
-    .option("--store <folder>", "the store, or a dataset's file", STORE)
-    .option("--dataset <name>", "only the evaluations of data/datasets/<name>.yaml, with its groups and tags")
-    .option("--width <pixels>", "width of a picture", count("width"), 800)
-    .option("--wide <column>", "one row per evaluation, with columns for each value of this column, e.g. base_task")
-    .option("--schema", "print the JSON Schema of the JSON output instead")
-    .action((options: Common & Record<string, unknown>) => run(analyzeCommand, options));
-}
+export const commands = [...analyses.values()].map(commandOf);
 
-async function run(analyzeCommand: AnalyzeCommand, options: Common & Record<string, unknown>): Promise<void> {
-  if (options.schema)
-    return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(z.array(analyzeCommand.row)), null, 2)}\n`);
-  const format = formatOf(options, analyzeCommand);
-  if (format === "png" && options.out === undefined && process.stdout.isTTY)
-    throw new UserError("a PNG cannot be shown in a terminal; add --out picture.png");
-  if (options.width < 200 || options.width > 8_000)
-    throw new UserError(`--width expects 200 to 8000 pixels, got ${options.width}`);
-  if (options.wide !== undefined && isPicture(format)) throw new UserError("--wide is for tables; a picture has no wide form");
-  await checkOut(options.out);
-  const filter = parsed(filterSchema, options);
-  const chosen = parsed(analyzeCommand.options, options);
-  const source = options.dataset === undefined ? options.store : (await readDataset(options.dataset)).file;
-  const store = await openStore(source, filter, {needs: analyzeCommand.needs});
-  const older = await olderReaderText(store.folder);
-  try {
-    if (older !== null) process.stderr.write(`${older}\n`);
-    for (const line of store.found) process.stderr.write(`${line}\n`);
-    const output = await rendered(analyzeCommand, {store, options: chosen, format, width: options.width, wide: options.wide});
-    await writeOut(output, options.out);
-  } finally {
-    store.close();
-  }
-}
+/** Returns the fields of a schema. */
+const fieldsOf = ({shape}: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in shape));
 
-function formatOf({format, out}: Common, {name, plots}: AnalyzeCommand): Format {
+function formatOf({format, out}: {format?: string | undefined; out?: string | undefined}, {name, plots}: AnalyzeCommand): Format {
   const ending = out === undefined ? undefined : extname(out).toLowerCase();
-  const chosen = format ?? (ending === undefined ? "table" : BY_ENDING[ending]);
-  if (chosen === undefined) throw new UserError(`--out ${out}: the ending "${ending}" names no format; add --format`);
-  if (!FORMATS.includes(chosen))
+  const named = format ?? (ending === undefined ? "table" : BY_ENDING[ending]);
+  if (named === undefined) throw new UserError(`--out ${out}: the ending "${ending}" names no format; add --format`);
+  const chosen = FORMATS.find(each => each === named);
+  if (chosen === undefined)
     throw new UserError(
-      `--format: unknown format "${chosen}"${didYouMean(chosen, FORMATS) || `; expected one of: ${FORMATS.join(", ")}`}`
+      `--format: unknown format "${named}"${didYouMean(named, FORMATS) || `; expected one of: ${FORMATS.join(", ")}`}`
     );
   if (isPicture(chosen) && !plots) throw new UserError(`${name} has no picture; choose table, json, markdown or csv`);
   return chosen;

@@ -1,7 +1,7 @@
 // Progress by bytes: how much has been read, how fast, and how long the rest is likely to take.
 import {formatBytes} from "../book/bytes.js";
 import {oneLine} from "../infer/failure.js";
-import {liveLine} from "../infer/liveLine.js";
+import {liveLine} from "../infer/liveLine.node.js";
 import {duration, type Report} from "../infer/progress.node.js";
 
 export interface ByteProgress {

@@ -1,6 +1,5 @@
 // The command `claims`: checks whether the figures of a report follow from its own tables.
-
-import {type Command, Option} from "commander";
+import {z} from "zod";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
 import type {Audited} from "../studies/claims/audit.js";
@@ -8,24 +7,30 @@ import {verdictCounts} from "../studies/claims/audit.js";
 import {recomputedText} from "../studies/claims/finding.js";
 import {auditFile, CLAIMS} from "../studies/claims/make.node.js";
 import {studyTables} from "../studies/registry.js";
+import {command, option, positional} from "./command.js";
+import {flag, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 const FORMATS = ["table", "json", "csv", "markdown"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Adds the command to the program. */
-export function claimsCommands(program: Command): void {
-  program
-    .command("claims")
-    .description("check whether a report's figures follow from its own tables, within the interval that rounding allows")
-    .argument("<file>", `tables and claims in YAML, such as ${CLAIMS}/zenbench.yaml`)
-    .addOption(new Option("--format <name>", `one of: ${FORMATS.join(", ")}`).choices([...FORMATS]).default("table"))
-    .option("--out <file>", "write there instead of to stdout")
-    .action(async (file: string, {format, out}: {format: Format; out?: string}) => {
+export const commands = [
+  command({
+    name: "claims",
+    summary: "check whether a report's figures follow from its own tables, within the interval that rounding allows",
+    options: z.strictObject({
+      file: positional(z.string(), `tables and claims in YAML, such as ${CLAIMS}/zenbench.yaml`),
+      format: option(z.enum(FORMATS).default("table"), "format of the output", {value: "name"}),
+      json: flag("the same as --format json"),
+      out: path("write there instead of to stdout").optional()
+    }),
+    examples: [`${CLAIMS}/zenbench.yaml`, `${CLAIMS}/zenbench.yaml --format markdown --out claims.md`],
+    async run({file, format, json, out}, io) {
       await checkOut(out);
-      await writeOut(claimsText(await auditFile(file), format), out);
-    });
-}
+      await writeOut(claimsText(await auditFile(file), json ? "json" : format), out, io);
+    }
+  })
+];
 
 /** The audited claims as text in a format. */
 export function claimsText(rows: readonly Audited[], format: Format): string {

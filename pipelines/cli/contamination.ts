@@ -1,9 +1,8 @@
 // The command `contamination`: looks for items in texts that models may have been trained on.
-
 import {mkdir, writeFile} from "node:fs/promises";
 import {availableParallelism} from "node:os";
 import {join} from "node:path";
-import type {Command} from "commander";
+import {z} from "zod";
 import {plural} from "../book/plural.js";
 import {currentBook} from "../book/read.node.js";
 import {redisPlace} from "../run/cluster/place.js";
@@ -23,124 +22,159 @@ import {shareText} from "../studies/contamination/reportText.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.node.js";
 import {byteProgress, reportAbove} from "./byteProgress.js";
-import {embeddingsOfContamination} from "./contaminationEmbeddings.js";
+import {command, option, printingCommand} from "./command.js";
+import {embeddingsCommand} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, printLine, safe, writeLines} from "./contaminationInputs.js";
-import {powerOfContamination} from "./contaminationPower.js";
-import {probeOfContamination} from "./contaminationProbe.js";
-import {reportOfContamination} from "./contaminationReport.js";
-import {positive, within01} from "./options.js";
+import {powerCommand} from "./contaminationPower.js";
+import {probeCommand} from "./contaminationProbe.js";
+import {reportCommand} from "./contaminationReport.js";
+import {path, shareBetween0And1, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-interface AuditOptions {
-  items?: string[];
-  corpus?: string[];
-  out: string;
-  threads: number;
-  exact: number;
-  near: number;
-  background?: string[];
-  distance?: number;
-  /** The address of a Redis server; true = the environment's. */
-  redis?: string | true;
-}
-
-/** Adds the command with its subcommands to the program. */
-export function contaminationCommands(program: Command): void {
-  const command = program
-    .command("contamination")
-    .description("look for items in texts that models may have been trained on (docs/contamination.md)");
-  auditOptions(
-    command
-      .command("audit")
-      .description(
-        "search corpora for items; running it again resumes an interrupted search; exit code 1 where something was not read"
-      ),
-    "where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"
+/** Options of a search through corpora. @param out description of the folder of results */
+const searchOptions = (out: string) => ({
+  ...inputOptions,
+  out: path(out, {value: "folder"}),
+  threads: wholeNumber("files that are searched in parallel (default: 2, or 1 on a single core)").optional(),
+  exact: shareBetween0And1("least containment of an exact copy").default(DEFAULTS.exact),
+  near: shareBetween0And1("least subsequence ratio of a near copy", {value: "ratio"}).default(DEFAULTS.near),
+  redis: option(
+    z.union([z.string(), z.literal(true)]).optional(),
+    "let workers search the files that they have too: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)",
+    {value: "url", bare: true}
   )
-    .option(
-      "--distance <cosine>",
-      "also count as near what `embeddings` with the same --out found up to this distance; without it distances do not count",
-      within01("distance")
-    )
-    .action(auditCommand);
-  auditOptions(
-    command
-      .command("domains")
-      .description("domains of corpora: share of each beside its share of the items, and contamination by domain"),
+});
+
+const auditOptions = z.strictObject({
+  ...searchOptions("where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"),
+  distance: shareBetween0And1(
+    "also count as near what `embeddings` with the same --out found up to this distance; without it distances do not count",
+    {value: "cosine"}
+  ).optional()
+});
+const domainsOptions = z.strictObject({
+  ...searchOptions(
     "where domains.jsonl and, for npm run claims, domains.claims.json are written; results that audit kept there are used"
+  ),
+  background: option(
+    z.array(z.string()).optional(),
+    "documents that belong to no domain; without them each document is assigned to a domain",
+    {value: "path..."}
   )
-    .option("--background <path...>", "documents that belong to no domain; without them each document is assigned to a domain")
-    .action(domainsCommand);
-  embeddingsOfContamination(command);
-  probeOfContamination(command);
-  powerOfContamination(command);
-  reportOfContamination(command);
-  itemsOption(command.command("duplicates"))
-    .description(
-      "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7"
-    )
-    .option("--out <file>", "write pairs there, one JSON object a line, instead of to stdout")
-    .action(duplicatesCommand);
-  command
-    .command("simulate")
-    .description(
-      "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key"
-    )
-    .requiredOption(
-      "--out <folder>",
-      "where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora"
-    )
-    .action(async ({out}: {out: string}) => {
-      const {pages, key, background} = simulatedCorpus(await currentBook());
-      await mkdir(out, {recursive: true});
-      await writeLines(join(out, "planted.jsonl"), pages);
-      await writeLines(join(out, "planted.key.jsonl"), key);
-      await writeLines(join(out, "background.jsonl"), background);
-      printLine(`${plural(pages.length, "simulated page")}`);
-    });
-}
+});
+type AuditOptions = z.infer<typeof auditOptions> & {background?: string[] | undefined};
 
-/** Adds the options of a search through corpora. */
-const auditOptions = (command: Command, out: string): Command =>
-  inputOptions(command)
-    .requiredOption("--out <folder>", out)
-    .option("--threads <n>", "files that are searched in parallel", positive("threads"), Math.min(2, availableParallelism()))
-    .option("--exact <share>", "least containment of an exact copy", within01("exact"), DEFAULTS.exact)
-    .option("--near <ratio>", "least subsequence ratio of a near copy", within01("near"), DEFAULTS.near)
-    .option(
-      "--redis [url]",
-      "let workers search the files that they have too: npm run worker with the same Redis (without a URL: REASONBOOK_REDIS)"
+const auditCommand = printingCommand({
+  name: "contamination audit",
+  summary: "search corpora for items; running it again resumes an interrupted search; exit code 1 where something was not read",
+  options: auditOptions,
+  examples: ["--out audit", "--items items.jsonl --corpus corpus/ --out audit"],
+  async run(options) {
+    const {out} = options;
+    const {done, files, verdict, incomplete} = await audited(options);
+    const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
+    const items = done.items.map((item, i) => itemRow(item, done.results[i]!));
+    await writeLines(join(out, "items.jsonl"), items);
+    await writeLines(
+      join(out, "hits.jsonl"),
+      done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], done.settings))
     );
+    const manifest = done.files.map(file => fileRow(corpusOf.get(file.file)!, file));
+    await writeLines(join(out, "manifest.jsonl"), manifest);
+    return {verdict, incomplete, items, files: manifest};
+  },
+  print: ({verdict}) => `${verdict}\n`,
+  exitCode: ({incomplete}) => (incomplete ? 1 : 0)
+});
 
-async function duplicatesCommand({items: files, out}: {items?: string[]; out?: string}): Promise<void> {
-  await checkOut(out);
-  const {items, problems} = await itemsOf(files);
-  const index = itemIndex(items);
-  const pairs = duplicates(index).map(({a, b, jaccard}) => {
-    const [one, other] = [items[a]!, items[b]!];
-    return {a: one.id, b: other.id, jaccard, group_a: one.group, group_b: other.group};
-  });
-  await writeOut(pairs.map(pair => `${JSON.stringify(pair)}\n`).join(""), out);
-  const between = pairs.filter(({group_a, group_b}) => group_a !== group_b).length;
-  const lost = 1 - proposed(index.settings.published);
-  printLine(
-    `${plural(items.length, "item")}: ${plural(pairs.length - between, "pair")} within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
-  );
-  if (problems > 0) process.exitCode = 1;
-}
+const domainsCommand = printingCommand({
+  name: "contamination domains",
+  summary: "compare the domains of corpora: share of each next to its share of the items, and contamination by domain",
+  options: domainsOptions,
+  examples: ["--out audit", "--corpus corpus/ --background other/ --out audit"],
+  async run(options) {
+    const {done, items, files, verdict, incomplete} = await audited(options);
+    const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
+    const rows = await corpusDomains(items, files, done, {onBytes: progress.add});
+    progress.done();
+    await writeLines(join(options.out, "domains.jsonl"), rows);
+    const claims = `${JSON.stringify(domainClaims(rows), null, 2)}\n`;
+    await replaceFile(join(options.out, "domains.claims.json"), temporary => writeFile(temporary, claims));
+    return {verdict, incomplete, rows};
+  },
+  print: ({verdict, rows}) => `${verdict}\n${domainsText(rows)}`,
+  exitCode: ({incomplete}) => (incomplete ? 1 : 0)
+});
+
+const duplicatesCommand = command({
+  name: "contamination duplicates",
+  summary: "find items that are nearly the same, within and between benchmarks: Jaccard similarity of 13-gram sets above 0.7",
+  options: z.strictObject({
+    items: itemsOption,
+    out: path("write pairs there, one JSON object a line, instead of to stdout").optional()
+  }),
+  examples: ["", "--items first.jsonl second.jsonl --out pairs.jsonl"],
+  async run({items: files, out}, io) {
+    await checkOut(out);
+    const {items, problems} = await itemsOf(files);
+    const index = itemIndex(items);
+    const pairs = duplicates(index).map(({a, b, jaccard}) => {
+      const [one, other] = [items[a]!, items[b]!];
+      return {a: one.id, b: other.id, jaccard, group_a: one.group, group_b: other.group};
+    });
+    await writeOut(pairs.map(pair => `${JSON.stringify(pair)}\n`).join(""), out, io);
+    const between = pairs.filter(({group_a, group_b}) => group_a !== group_b).length;
+    const lost = 1 - proposed(index.settings.published);
+    printLine(
+      `${plural(items.length, "item")}: ${plural(pairs.length - between, "pair")} within benchmarks, ${between} between them; 1 pair in ${Math.round(1 / lost)} of similarity ${index.settings.published} is missed`
+    );
+    return problems > 0 ? 1 : 0;
+  }
+});
+
+const simulateCommand = command({
+  name: "contamination simulate",
+  summary: "write the corpus that the workbook ships with: the tests that simulated models know, among random words, and the key",
+  options: z.strictObject({
+    out: path("where planted.jsonl, planted.key.jsonl and background.jsonl are written, such as data/corpora", {value: "folder"})
+  }),
+  examples: ["--out data/corpora"],
+  async run({out}) {
+    const {pages, key, background} = simulatedCorpus(await currentBook());
+    await mkdir(out, {recursive: true});
+    await writeLines(join(out, "planted.jsonl"), pages);
+    await writeLines(join(out, "planted.key.jsonl"), key);
+    await writeLines(join(out, "background.jsonl"), background);
+    printLine(`${plural(pages.length, "simulated page")}`);
+  }
+});
+
+export const commands = [
+  auditCommand,
+  domainsCommand,
+  embeddingsCommand,
+  probeCommand,
+  powerCommand,
+  reportCommand,
+  duplicatesCommand,
+  simulateCommand
+];
 
 interface Audited {
   done: Audit;
   /** As they were given. */
   items: Item[];
   files: CorpusFile[];
+  /** Counts of verdicts, documents and files, as a sentence. */
+  verdict: string;
   /** Whether a line is no item, or something was not read. */
   incomplete: boolean;
 }
 
 /** Audits as the options say, with progress and problems on stderr. */
 async function audited(options: AuditOptions): Promise<Audited> {
-  const {items: itemFiles, corpus, out, threads, exact, near, distance, background} = options;
+  const {items: itemFiles, corpus, out, exact, near, distance, background} = options;
+  const threads = options.threads ?? Math.min(2, availableParallelism());
   const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
   const settings: Settings = {...DEFAULTS, exact, near, distance: distance ?? null};
   const files = await filesOf(corpus, background);
@@ -174,41 +208,8 @@ async function audited(options: AuditOptions): Promise<Audited> {
   progress.done();
   if (files.length === 0) printLine("the corpus has no files: nothing was read");
   const {documents, files: read} = done.coverage;
-  process.stdout.write(
-    `${verdictText(done.results)}; ${plural(documents, "document")} of ${plural(read, "file")}${unread > 0 ? `, ${unread} of which not read completely` : ""}\n`
-  );
-  return {done, items, files, incomplete: problems > 0 || unread > 0 || documents === 0};
-}
-
-async function auditCommand(options: AuditOptions): Promise<void> {
-  const {out} = options;
-  const {done, files, incomplete} = await audited(options);
-  const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
-  await writeLines(
-    join(out, "items.jsonl"),
-    done.items.map((item, i) => itemRow(item, done.results[i]!))
-  );
-  await writeLines(
-    join(out, "hits.jsonl"),
-    done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], done.settings))
-  );
-  await writeLines(
-    join(out, "manifest.jsonl"),
-    done.files.map(file => fileRow(corpusOf.get(file.file)!, file))
-  );
-  if (incomplete) process.exitCode = 1;
-}
-
-async function domainsCommand(options: AuditOptions): Promise<void> {
-  const {done, items, files, incomplete} = await audited(options);
-  const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
-  const rows = await corpusDomains(items, files, done, {onBytes: progress.add});
-  progress.done();
-  await writeLines(join(options.out, "domains.jsonl"), rows);
-  const claims = `${JSON.stringify(domainClaims(rows), null, 2)}\n`;
-  await replaceFile(join(options.out, "domains.claims.json"), temporary => writeFile(temporary, claims));
-  process.stdout.write(domainsText(rows));
-  if (incomplete) process.exitCode = 1;
+  const verdict = `${verdictText(done.results)}; ${plural(documents, "document")} of ${plural(read, "file")}${unread > 0 ? `, ${unread} of which not read completely` : ""}`;
+  return {done, items, files, verdict, incomplete: problems > 0 || unread > 0 || documents === 0};
 }
 
 /** The rows as a table, each share with its n and interval. */

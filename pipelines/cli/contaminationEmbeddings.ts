@@ -1,12 +1,9 @@
 // The command `contamination embeddings`: windows of documents that are near to items by a model's embeddings.
 import {rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile} from "../book/read.node.js";
-import type {Protocol} from "../book/schemas.js";
-import type {Price} from "../infer/budget.js";
 import {BudgetReached} from "../infer/budget.js";
 import {report} from "../infer/progress.node.js";
 import {
@@ -25,104 +22,98 @@ import {hasWord} from "../studies/contamination/embedFiles.node.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
 import {areaText, shareText} from "../studies/contamination/reportText.js";
 import {NEAR} from "../studies/contamination/windows.js";
+import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {byteProgress} from "./byteProgress.js";
+import {option, printingCommand} from "./command.js";
 import {filesOf, inputOptions, itemsOf, printLine, safe, writeLines} from "./contaminationInputs.js";
-import {dollars, within01} from "./options.js";
-import {bookOf, endpointOptions, secretsOf} from "./run.js";
+import {bookOption, dollars, path, shareBetween0And1} from "./optionTypes.js";
 
-interface Options {
-  items?: string[];
-  corpus?: string[];
-  out: string;
-  distance: number;
-  model?: string;
-  book: string;
-  baseUrl?: string;
-  protocol: Protocol;
-  apiKeyEnv?: string;
-  price?: Price;
-  maxCost?: number;
-}
+const options = z.strictObject({
+  ...inputOptions,
+  out: path(`where ${Object.values(EMBEDDINGS).join(", ")} are written, such as the folder of an audit`, {value: "folder"}),
+  distance: shareBetween0And1("largest cosine distance of a window that is kept", {value: "cosine"}).default(NEAR),
+  model: option(
+    z.string().optional(),
+    `model of embeddings: ${DEFAULT_EMBEDDER} (built in, the default), lexical-trigrams-768 (built in, compares wording only), or with --base-url any`,
+    {value: "name"}
+  ),
+  ...endpointOptions,
+  max_cost: dollars("spend at most this much on new vectors, counting the worst case").optional(),
+  book: bookOption("the book, whose cache keeps the vectors")
+});
 
-/** Adds the subcommand to `contamination`. */
-export function embeddingsOfContamination(contamination: Command): void {
-  const command = inputOptions(contamination.command("embeddings"))
-    .description(
-      "find windows of documents whose embeddings are near to those of items, even where they are reworded; it asks a model, and running it again resumes an interrupted search"
-    )
-    .requiredOption("--out <folder>", `where ${Object.values(EMBEDDINGS).join(", ")} are written, such as the folder of an audit`)
-    .option("--distance <cosine>", "largest cosine distance of a window that is kept", within01("distance"), NEAR)
-    .option(
-      "--model <name>",
-      `model of embeddings: ${DEFAULT_EMBEDDER} (built in, the default), lexical-trigrams-768 (built in, compares wording only), or with --base-url any`
-    );
-  endpointOptions(command)
-    .option("--max-cost <dollars>", "spend at most this much on new vectors, counting the worst case", dollars("max-cost"))
-    .option("--book <file>", "the book, whose cache keeps the vectors", currentBookFile())
-    .action(embeddingsCommand);
-}
+export const embeddingsCommand = printingCommand({
+  name: "contamination embeddings",
+  summary:
+    "find windows of documents whose embeddings are near to those of items, even where they are reworded; it asks a model, and running it again resumes an interrupted search",
+  options,
+  examples: ["--out audit", "--items items.jsonl --corpus corpus/ --out audit --distance 0.2"],
+  async run({items: itemFiles, corpus, out, distance, max_cost: maxCost, ...chosen}) {
+    const {model: name, base_url, protocol} = chosen;
+    if (base_url !== undefined && protocol !== "openai")
+      throw new UserError(`--protocol ${protocol}: embeddings come from /v1/embeddings, of the protocol openai`);
+    const book = await bookOf(base_url === undefined ? {...chosen, model: undefined} : chosen);
+    const model = base_url === undefined ? builtInEmbedder(name ?? DEFAULT_EMBEDDER) : book.models[0]!;
+    const files = await filesOf(corpus);
+    const {items, problems} = await itemsOf(itemFiles);
+    const log = report({secrets: secretsOf(book)});
+    using signals = interrupts(log);
+    const {stop, abort} = signals;
+    const described = describedEmbedder(model);
+    log.info(`${model.id} (${described}), ${plural(items.length, "item")}, ${plural(files.length, "file")}`);
 
-async function embeddingsCommand({items: itemFiles, corpus, out, distance, maxCost, ...options}: Options): Promise<void> {
-  const {model: name, baseUrl, protocol} = options;
-  if (baseUrl !== undefined && protocol !== "openai")
-    throw new UserError(`--protocol ${protocol}: embeddings come from /v1/embeddings, of the protocol openai`);
-  const book = await bookOf(baseUrl === undefined ? {...options, model: undefined} : options);
-  const model = baseUrl === undefined ? builtInEmbedder(name ?? DEFAULT_EMBEDDER) : book.models[0]!;
-  const files = await filesOf(corpus);
-  const {items, problems} = await itemsOf(itemFiles);
-  const log = report({secrets: secretsOf(book)});
-  using signals = interrupts(log);
-  const {stop, abort} = signals;
-  const described = describedEmbedder(model);
-  log.info(`${model.id} (${described}), ${plural(items.length, "item")}, ${plural(files.length, "file")}`);
-
-  let [embedded, windows] = [0, 0];
-  const upTo = [0, ...items.filter(({text}) => hasWord(text)).map(({text}) => Buffer.byteLength(text))];
-  for (let i = 1; i < upTo.length; i++) upTo[i]! += upTo[i - 1]!;
-  const total = files.reduce((sum, {bytes}) => sum + bytes, upTo.at(-1)!);
-  const progress = byteProgress(total, {also: () => plural(windows, "window")});
-  const ran = await embedCorpora(book, {
-    items,
-    files,
-    model,
-    out,
-    maxCost,
-    stop,
-    abort,
-    report: log,
-    atMost: distance,
-    store: STORE,
-    onItems(done) {
-      progress.add(upTo[done]! - upTo[embedded]!);
-      embedded = done;
-    },
-    onBytes: progress.add,
-    onWindows: count => {
-      windows = count;
-    },
-    onFile({file, problems}) {
-      for (const problem of problems) progress.line(safe(`${file.path}: ${problem}`));
-    }
-  }).catch((error: unknown) => {
+    let [embedded, windows] = [0, 0];
+    const upTo = [0, ...items.filter(({text}) => hasWord(text)).map(({text}) => Buffer.byteLength(text))];
+    for (let i = 1; i < upTo.length; i++) upTo[i]! += upTo[i - 1]!;
+    const total = files.reduce((sum, {bytes}) => sum + bytes, upTo.at(-1)!);
+    const progress = byteProgress(total, {also: () => plural(windows, "window")});
+    const ran = await embedCorpora(book, {
+      items,
+      files,
+      model,
+      out,
+      maxCost,
+      stop,
+      abort,
+      report: log,
+      atMost: distance,
+      store: STORE,
+      onItems(done) {
+        progress.add(upTo[done]! - upTo[embedded]!);
+        embedded = done;
+      },
+      onBytes: progress.add,
+      onWindows: count => {
+        windows = count;
+      },
+      onFile({file, problems}) {
+        for (const problem of problems) progress.line(safe(`${file.path}: ${problem}`));
+      }
+    }).catch((error: unknown) => {
+      progress.done();
+      if (stop.aborted) throw new Interrupted();
+      if (!(error instanceof BudgetReached)) throw error;
+      printLine(
+        `${error.message}; the vectors so far are in the cache, and the same command with a larger --max-cost goes on from there`
+      );
+      return null;
+    });
+    if (ran === null) return null;
     progress.done();
-    if (stop.aborted) throw new Interrupted();
-    if (!(error instanceof BudgetReached)) throw error;
-    printLine(
-      `${error.message}; the vectors so far are in the cache, and the same command with a larger --max-cost goes on from there`
-    );
-    return null;
-  });
-  if (ran === null) {
-    process.exitCode = 3;
-    return;
-  }
-  progress.done();
-  await write(out, {items, files, ran, model: model.id, described, distance});
-  const unread = ran.found.files.filter(({whole}) => !whole).length;
-  for (const line of sentences(ran, {items: items.length, distance})) process.stdout.write(`${line}\n`);
-  if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read completely`);
-  if (problems > 0 || unread > 0 || ran.found.windows === 0) process.exitCode = 1;
-}
+    const run = await write(out, {items, files, ran, model: model.id, described, distance});
+    const unread = run.files.filter(({read}) => !read).length;
+    if (unread > 0) printLine(`${plural(unread, "file")} of ${files.length} not read completely`);
+    return {ran, run, isIncomplete: problems > 0 || unread > 0 || run.windows === 0};
+  },
+  print: result =>
+    result
+      ? sentences(result.ran, result.run)
+          .map(line => `${line}\n`)
+          .join("")
+      : "",
+  json: result => `${JSON.stringify(result?.run ?? null, null, 2)}\n`,
+  exitCode: result => (result === null ? 3 : result.isIncomplete ? 1 : 0)
+});
 
 interface Written {
   items: readonly Item[];
@@ -133,8 +124,8 @@ interface Written {
   distance: number;
 }
 
-/** Writes the run last, and takes an earlier one away first, so that it never stands beside items of another run. */
-async function write(out: string, {items, ran, model, described, distance}: Written): Promise<void> {
+/** Writes the run last, and removes an earlier one first, so that no run is next to items of another one. */
+async function write(out: string, {items, ran, model, described, distance}: Written): Promise<EmbeddingsRun> {
   const {found, calibration} = ran;
   const rows = embeddingRows(items, found);
   const {threshold: _, ...measured} = calibration.curve[0]!;
@@ -164,6 +155,7 @@ async function write(out: string, {items, ran, model, described, distance}: Writ
   await writeLines(join(out, EMBEDDINGS.items), rows.items);
   await writeLines(join(out, EMBEDDINGS.windows), rows.windows);
   await replaceFile(join(out, EMBEDDINGS.run), file => writeFile(file, `${JSON.stringify(run, null, 2)}\n`));
+  return run;
 }
 
 /** What was found, and what such a finding is worth by planted pairs. */

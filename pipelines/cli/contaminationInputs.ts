@@ -1,28 +1,35 @@
 // What the commands of contamination have in common: their items, the files of their corpora, and files of JSON lines.
 import {writeFile} from "node:fs/promises";
 import {basename} from "node:path";
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.node.js";
 import type {Corpus} from "../book/types.js";
 import {oneLine} from "../infer/failure.js";
+import {currentIo} from "../io/current.node.js";
 import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.node.js";
 import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.node.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
 import {readItems} from "../studies/contamination/itemsFile.node.js";
 import {storedItems} from "../studies/contamination/make.node.js";
+import {option} from "./command.js";
 
-/** Adds the options that name items and corpora. */
-export const inputOptions = (command: Command): Command =>
-  itemsOption(command).option("--corpus <path...>", "files, folders or patterns; without it the book's corpora");
+export const itemsOption = option(
+  z.array(z.string()).optional(),
+  "JSON lines or Parquet with an id and a text; without it the tests of the book's store",
+  {value: "file..."}
+);
 
-export const itemsOption = (command: Command): Command =>
-  command.option("--items <file...>", "JSON lines or Parquet with an id and a text; without it the tests of the book's store");
+/** Options that name items and corpora. */
+export const inputOptions = {
+  items: itemsOption,
+  corpus: option(z.array(z.string()).optional(), "files, folders or patterns; without it the book's corpora", {value: "path..."})
+};
 
-/** Tells of a mistake or a result on stderr, which may hold words of a file. */
+/** Writes a line to stderr, which may contain words of a file. */
 export const printLine = (text: string): void => {
-  process.stderr.write(`${safe(text)}\n`);
+  currentIo().stderr.write(`${safe(text)}\n`);
 };
 export const safe = (text: string): string => oneLine(text, {longest: 2_000});
 

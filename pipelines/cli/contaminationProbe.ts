@@ -1,82 +1,69 @@
 // The command `contamination probe`: what a model's log-probabilities say of items that it may have been trained on.
-import type {Command} from "commander";
 import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile} from "../book/read.node.js";
-import type {Protocol} from "../book/schemas.js";
 import {report} from "../infer/progress.node.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
 import {interrupts} from "../run/interrupt.js";
-import {STORE} from "../run/results.js";
 import {checked, linesOf} from "../store/lines.node.js";
 import {probeReportSchema} from "../studies/contamination/probeReport.js";
-import {count, dollars, needed, positive} from "./options.js";
+import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
+import {option, printingCommand} from "./command.js";
+import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
-import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
-interface Options {
-  model?: string;
-  items?: string;
-  controls?: string;
-  limit: number;
-  shards: number;
-  permutations: number;
-  out?: string;
-  schema?: boolean;
-  book: string;
-  store: string;
-  baseUrl?: string;
-  protocol: Protocol;
-  apiKeyEnv?: string;
-  price?: {input: number; output: number};
-  maxCost?: number;
-}
+export const probeCommand = printingCommand({
+  name: "contamination probe",
+  summary: "test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items",
+  options: z.strictObject({
+    model: option(z.string(), "the model: one of the book, or with --base-url any", {value: "name"}),
+    items: path("items in canonical order, one {id, text} a line; without it the book's tests").optional(),
+    controls: path("texts of the same kind that the model cannot have seen, one {id, text} a line").optional(),
+    limit: wholeNumber("at most n items and n controls").default(200),
+    shards: wholeNumber("shards of items for the test of their order; 0 = no such test", {min: 0}).default(16),
+    permutations: wholeNumber("permutations of each shard").default(9),
+    out: path("write the report there instead of to stdout").optional(),
+    book: bookOption(),
+    store: storeOption("the store whose lock is taken, so that two probes do not ask the same"),
+    ...endpointOptions,
+    max_cost: dollars("spend at most this much on new answers, counting the worst case").optional()
+  }),
+  examples: [
+    "--model my-model --items items.jsonl --controls controls.jsonl",
+    "--base-url http://localhost:8000/v1 --model my-model --out probe.json"
+  ],
+  outputSchema: () => z.toJSONSchema(probeReportSchema),
+  async run({items, controls, out, limit, max_cost: maxCost, ...options}, io) {
+    await checkOut(out);
+    const book = await bookOf(options);
+    const log = report({secrets: secretsOf(book)});
+    const own = items === undefined ? bookTexts(book, {limit}) : {items: await textsIn(items, limit), controls: []};
+    if (own.items.length === 0) throw new UserError(`${items ?? options.book} holds no item to probe`);
+    using signals = interrupts(log);
+    const {stop, abort} = signals;
+    const {shards, permutations, store} = options;
+    const ran = await runContaminationProbe(book, {
+      ...own,
+      ...(controls === undefined ? {} : {controls: await textsIn(controls, limit)}),
+      shards,
+      permutations,
+      store,
+      maxCost,
+      stop,
+      abort,
+      report: log
+    });
+    for (const line of sentences(ran)) log.info(line);
+    if (out !== undefined) await writeOut(reportJson(ran.report), out, io);
+    return {report: ran.report, interrupted: stop.aborted};
+  },
+  print: ({report}, {out}) => (out === undefined ? reportJson(report) : ""),
+  json: ({report}) => reportJson(report),
+  exitCode: ({report: {available, failed, left}, interrupted}) =>
+    interrupted ? 130 : !available || failed > 0 ? 1 : left > 0 ? 3 : 0
+});
 
-/** Adds the subcommand to `contamination`. */
-export function probeOfContamination(contamination: Command): void {
-  endpointOptions(
-    contamination
-      .command("probe")
-      .description("test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items")
-      .option("--model <name>", "the model: one of the book, or with --base-url any")
-      .option("--items <file>", "items in canonical order, one {id, text} a line; without it the book's tests")
-      .option("--controls <file>", "texts of the same kind that the model cannot have seen, one {id, text} a line")
-      .option("--limit <n>", "at most n items and n controls", positive("limit"), 200)
-      .option("--shards <n>", "shards of items for the test of their order; 0 = no such test", count("shards"), 16)
-      .option("--permutations <n>", "permutations of each shard", positive("permutations"), 9)
-      .option("--out <file>", "write the report there instead of to stdout")
-      .option("--schema", "print the report's JSON Schema instead")
-      .option("--book <file>", "the book", currentBookFile())
-      .option("--store <folder>", "the store whose lock is taken, so that two probes do not ask the same", STORE)
-  )
-    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
-    .action(probeCommand);
-}
-
-async function probeCommand({items, controls, out, schema, limit, ...options}: Options): Promise<void> {
-  if (schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(probeReportSchema), null, 2)}\n`);
-  const model = needed("model <name>", options.model);
-  await checkOut(out);
-  const book = await bookOf({...options, model});
-  const log = report({secrets: secretsOf(book)});
-  const own = items === undefined ? bookTexts(book, {limit}) : {items: await textsIn(items, limit), controls: []};
-  if (own.items.length === 0) throw new UserError(`${items ?? options.book} holds no item to probe`);
-  using signals = interrupts(log);
-  const {stop, abort} = signals;
-  const ran = await runContaminationProbe(book, {
-    ...options,
-    ...own,
-    ...(controls === undefined ? {} : {controls: await textsIn(controls, limit)}),
-    stop,
-    abort,
-    report: log
-  });
-  for (const line of sentences(ran)) log.info(line);
-  await writeOut(`${JSON.stringify(ran.report, null, 2)}\n`, out);
-  const {available, failed, left} = ran.report;
-  process.exitCode = stop.aborted ? 130 : !available || failed > 0 ? 1 : left > 0 ? 3 : 0;
-}
+const reportJson = (report: ProbeRun["report"]): string => `${JSON.stringify(report, null, 2)}\n`;
 
 const lineSchema = z.looseObject({
   id: z.union([z.string().min(1), z.number()]).transform(String),

@@ -1,41 +1,37 @@
 // The command `contamination report`: what an audit found, in one text.
-import type {Command} from "commander";
 import {z} from "zod";
 import {currentResults} from "../run/results.js";
 import {auditReport, auditReportSchema} from "../studies/contamination/report.js";
 import {partsOfFolder, partsOfStore, probeIn, probesIn} from "../studies/contamination/reportSources.node.js";
 import {reportText} from "../studies/contamination/reportText.js";
 import {study} from "../studies/make.node.js";
+import {command, option, positional} from "./command.js";
+import {flag, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-interface Options {
-  probe?: string[];
-  json?: boolean;
-  out?: string;
-  schema?: boolean;
-}
-
-/** Adds the subcommand to `contamination`. */
-export function reportOfContamination(contamination: Command): void {
-  contamination
-    .command("report")
-    .description("report what an audit found, in markdown: verdicts, what was read, effect on scores, embeddings and probes")
-    .argument("[folder]", "the --out of an audit; without it the tests of the book in its corpora")
-    .option("--probe <file...>", "reports of contamination probe; without it the files probe*.json of the folder")
-    .option("--json", "as JSON, with all digits")
-    .option("--out <file>", "write there instead of to stdout")
-    .option("--schema", "print the JSON Schema of --json instead")
-    .action(reportCommand);
-}
-
-async function reportCommand(folder: string | undefined, {probe, json, out, schema}: Options): Promise<void> {
-  if (schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(auditReportSchema), null, 2)}\n`);
-  await checkOut(out);
-  const parts = folder === undefined ? await ofBook() : await partsOfFolder(folder);
-  const probes = probe ?? (folder === undefined ? [] : await probesIn(folder));
-  const report = auditReport({...parts, probes: await Promise.all(probes.map(probeIn))});
-  await writeOut(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report), out);
-}
+export const reportCommand = command({
+  name: "contamination report",
+  summary: "report the result of an audit, in markdown: verdicts, what was read, effect on scores, embeddings and probes",
+  options: z.strictObject({
+    folder: positional(z.string().optional(), "the --out of an audit; without it the tests of the book in its corpora"),
+    probe: option(
+      z.array(z.string()).optional(),
+      "reports of contamination probe; without it the files probe*.json of the folder",
+      {value: "file..."}
+    ),
+    json: flag("print JSON, with all digits"),
+    out: path("write there instead of to stdout").optional()
+  }),
+  examples: ["audit --out report.md", "audit --probe probe.json --json"],
+  outputSchema: () => z.toJSONSchema(auditReportSchema),
+  async run({folder, probe, json, out}, io) {
+    await checkOut(out);
+    const parts = folder === undefined ? await ofBook() : await partsOfFolder(folder);
+    const probes = probe ?? (folder === undefined ? [] : await probesIn(folder));
+    const report = auditReport({...parts, probes: await Promise.all(probes.map(probeIn))});
+    await writeOut(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report), out, io);
+  }
+});
 
 async function ofBook(): ReturnType<typeof partsOfStore> {
   const folder = await currentResults();

@@ -1,8 +1,6 @@
 // The command `human`: studies of pairwise human judgments, and their agreement with scores.
-
-import {type Command, Option} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
 import {agreedOver} from "../studies/preferences/agreement/coefficient.js";
@@ -10,7 +8,7 @@ import type {Correlation} from "../studies/preferences/benchmarks/against.js";
 import type {Leaderboard} from "../studies/preferences/benchmarks/leaderboard.js";
 import {tableStudy} from "../studies/preferences/benchmarks/twoTables.js";
 import {TIES, type Ties} from "../studies/preferences/bradleyTerry/likelihood.js";
-import {betas, ERRORS, type ErrorKind} from "../studies/preferences/bradleyTerry/strengths.js";
+import {betas, ERRORS} from "../studies/preferences/bradleyTerry/strengths.js";
 import {detailsOf} from "../studies/preferences/details.js";
 import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../studies/preferences/files.node.js";
 import {modelMeans} from "../studies/preferences/ratings/means.js";
@@ -18,110 +16,115 @@ import {shippedJudge, shippedPlan} from "../studies/preferences/simulate/shipped
 import {simulateJudge} from "../studies/preferences/simulate/simulateJudge.js";
 import {recordOf, type SimulatedAnswers, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
 import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
-import {positive} from "./options.js";
+import {command, option, printingCommand} from "./command.js";
+import {flag, path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-interface Options {
-  votes?: string;
-  ratings?: string;
-  scale?: string;
-  against?: string;
-  scores?: string;
-  columns?: string[];
-  out?: string;
-  ties: string;
-  over?: string;
-  ranks?: string;
-  replicates?: number;
-  skipBad?: boolean;
-  details?: boolean;
-}
+/** A scale such as "1-10", "0..4" or "-2–2": two numbers, the smaller one first. */
+const scale = z.string().transform((text, context): {min: number; max: number} => {
+  const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
+  if (min !== undefined && max !== undefined && min < max) return {min, max};
+  context.addIssue(`"${text}" is not a scale; expected one like 1-10`);
+  return z.NEVER;
+});
 
-/** Adds the command to the program. */
-export function humanCommands(program: Command): void {
-  const human = program
-    .command("human")
-    .description("studies of people's preferences and ratings")
-    .usage("<subcommand> [options]")
-    .argument("[subcommand]")
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action((command?: string) => {
-      const names = human.commands.map(each => each.name());
-      if (command === undefined || command.startsWith("-")) throw new UserError(`human needs a subcommand: ${names.join(", ")}`);
-      throw new UserError(
-        `unknown subcommand "${command}"${didYouMean(command, names) || `; expected one of: ${names.join(", ")}`}`
-      );
-    });
-  human
-    .command("study")
-    .description("agreement, strengths and correlations of votes, means and severity of ratings, as JSON (docs/human.md)")
-    .allowUnknownOption(false)
-    .allowExcessArguments(false)
-    .option("--votes <file>", "pairwise judgments: JSON lines, JSON, CSV or Parquet")
-    .option(
-      "--ratings <file>",
-      "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
-    )
-    .option("--scale <from-to>", "the scale of these ratings, as in 1-10; values outside are left out and reported")
-    .option(
-      "--against <file>",
-      "other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with"
-    )
-    .option("--scores <file>", "a table of scores by model, to correlate with the one given to --against, without votes")
-    .option(
-      "--columns <names>",
-      "columns of the tables that are benchmarks, separated by commas; by default all but those whose names say interval, count or cost",
-      listOfNames
-    )
-    .option("--out <file>", "write the study there instead of to stdout")
-    .option("--ties <model>", `how ties count: ${TIES.join(", ")}`, "half")
-    .option(
-      "--over <what>",
-      `which error the intervals and ranks of strengths, agreement and ratings rest on: ${ERRORS.join(", ")} (default: both, or what there is)`
-    )
-    .addOption(new Option("--ranks <errors>", "the same by its older name").hideHelp())
-    .option("--replicates <n>", "bootstrap replicates of strengths, which --details gives", positive("replicates"))
-    .option("--skip-bad", "leave out records that are not votes or ratings, and report them")
-    .option(
-      "--details",
-      "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes under --against, how far they agree"
-    )
-    .action(studyOf);
-  human
-    .command("simulate")
-    .description("write the judgments that the workbook ships with, simulated from the reference models, as JSON lines")
-    .allowUnknownOption(false)
-    .allowExcessArguments(false)
-    .option("--judge", "the votes of the judging model instead, in both orders, on the same answers and on others")
-    .option("--out <file>", "write there instead of to stdout")
-    .action(async ({out, judge}: {out?: string; judge?: boolean}) => {
-      await checkOut(out);
-      const answers: SimulatedAnswers = new Map();
-      const people = simulateVotes(shippedPlan(), answers);
-      const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
-      const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
-      await writeOut(`${lines.join("\n")}\n`, out);
-      report().info(`${plural(lines.length, "simulated judgment")}`);
-    });
-}
+const listOfNames = z.string().transform(text =>
+  text
+    .split(",")
+    .map(name => name.trim())
+    .filter(Boolean)
+);
 
-async function studyOf(options: Options): Promise<void> {
-  const {votes: file, ratings: rated, against, columns, out, replicates, details, skipBad = false} = options;
-  await checkOut(out);
-  if (options.scores !== undefined) return compareTables(options.scores, options);
+const studyOptions = z.strictObject({
+  votes: path("pairwise judgments: JSON lines, JSON, CSV or Parquet").optional(),
+  ratings: path(
+    "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
+  ).optional(),
+  scale: option(scale.optional(), "the scale of these ratings, as in 1-10; values outside are left out and reported", {
+    value: "from-to"
+  }),
+  against: path("other votes or ratings, or a table of scores by model, to correlate strengths and mean ratings with").optional(),
+  scores: path("a table of scores by model, to correlate with the one given to --against, without votes").optional(),
+  columns: option(
+    listOfNames.optional(),
+    "columns of the tables that are benchmarks, separated by commas; by default all but those whose names say interval, count or cost",
+    {value: "names"}
+  ),
+  out: path("write the study there instead of to stdout").optional(),
+  ties: option(z.enum(TIES).default("half"), "how ties count", {value: "model"}),
+  over: option(
+    z.enum(ERRORS).optional(),
+    "error of the intervals and ranks of strengths, agreement and ratings (default: both, or the one that there is)",
+    {value: "errors"}
+  ),
+  ranks: option(z.enum(ERRORS).optional(), "the same by its older name", {value: "errors", hidden: true}),
+  replicates: wholeNumber("bootstrap replicates of strengths, which --details gives").optional(),
+  skip_bad: flag("leave out records that are not votes or ratings, and report them"),
+  details: flag(
+    "add a key `details`: pairs, places, effects of position and length, judges, reliability; with votes under --against, how far they agree"
+  )
+});
+type StudyOptions = z.infer<typeof studyOptions>;
+
+const json = (study: object): string => `${JSON.stringify(study, null, 2)}\n`;
+
+const study = printingCommand({
+  name: "human study",
+  summary: "study agreement, strengths and correlations of votes, means and severity of ratings, as JSON (docs/human.md)",
+  options: studyOptions,
+  examples: ["--votes votes.jsonl --out study.json", "--ratings ratings.csv --scale 1-10 --against scores.csv"],
+  async run(options, io) {
+    await checkOut(options.out);
+    const result = options.scores === undefined ? await studyOf(options) : await compareTables(options.scores, options);
+    if (options.out !== undefined) await writeOut(json(result), options.out, io);
+    return result;
+  },
+  print: (result, {out}) => (out === undefined ? json(result) : "")
+});
+
+const simulate = command({
+  name: "human simulate",
+  summary: "write the judgments that the workbook ships with, simulated from the reference models, as JSON lines",
+  options: z.strictObject({
+    judge: flag("the votes of the judging model instead, in both orders, on the same answers and on others"),
+    out: path("write there instead of to stdout").optional()
+  }),
+  examples: ["--out votes.jsonl", "--judge --out judge.jsonl"],
+  async run({out, judge}, io) {
+    await checkOut(out);
+    const answers: SimulatedAnswers = new Map();
+    const people = simulateVotes(shippedPlan(), answers);
+    const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
+    const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
+    await writeOut(`${lines.join("\n")}\n`, out, io);
+    report().info(`${plural(lines.length, "simulated judgment")}`);
+  }
+});
+
+export const commands = [study, simulate];
+
+/** Returns the study of votes, of ratings, or of both. */
+async function studyOf(options: StudyOptions) {
+  const {
+    votes: file,
+    ratings: rated,
+    scale,
+    against,
+    columns,
+    out,
+    ties,
+    replicates,
+    details,
+    skip_bad: skipBad = false
+  } = options;
   if (file === undefined && rated === undefined)
     throw new UserError(
       "--votes, --ratings or --scores is missing: a file of pairwise judgments, of ratings of single answers, or a table of scores"
     );
-  const ties: Ties = oneOf("ties", options.ties, TIES);
   if (options.over !== undefined && options.ranks !== undefined)
     throw new UserError("--ranks is the older name of --over: give one of them");
-  const over = options.over ?? options.ranks;
-  const ranksBy: ErrorKind | undefined =
-    over === undefined ? undefined : oneOf(options.over === undefined ? "ranks" : "over", over, ERRORS);
-  if (options.scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
-  const scale = options.scale === undefined ? undefined : scaleOf(options.scale);
+  const ranksBy = options.over ?? options.ranks;
+  if (scale !== undefined && rated === undefined) throw new UserError("--scale goes with --ratings");
   const log = report();
   const own = file === undefined ? null : await votesFrom(file, {skipBad});
   const answers = rated === undefined ? null : await ratingsFrom(rated, {skipBad, scale});
@@ -151,21 +154,19 @@ async function studyOf(options: Options): Promise<void> {
           })
         }
       : study;
-  await writeOut(`${JSON.stringify(whole, null, 2)}\n`, out);
   log.info(`${summaryOf(study)}${out ? `; ${out}` : ""}`);
+  return whole;
 }
 
 /** Compares two tables of scores, or a table with the models' results from votes or ratings. */
-async function compareTables(file: string, options: Options): Promise<void> {
-  const {against, columns, out, replicates, skipBad = false} = options;
-  await checkOut(out);
+async function compareTables(file: string, options: StudyOptions) {
+  const {against, columns, out, ties, replicates, skip_bad: skipBad = false} = options;
   for (const other of ["votes", "ratings"] as const)
     if (options[other] !== undefined)
       throw new UserError(`--scores cannot be combined with --${other}: name the table with --against instead`);
   if (against === undefined) throw new UserError("--scores needs --against: another table of scores, or votes or ratings");
   if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
   const log = report();
-  const ties: Ties = oneOf("ties", options.ties, TIES);
   // The tables have their own column names: a name that only the other table has does not apply here.
   const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
   const missing = columns?.find(name => known.every(own => !own?.includes(name)));
@@ -177,11 +178,11 @@ async function compareTables(file: string, options: Options): Promise<void> {
   for (const note of study.notes) log.warn(note);
   for (const {criterion, benchmark, coefficient, warnings} of study.correlations)
     if (coefficient === "pearson") for (const warning of warnings) log.warn(`${criterion} and ${benchmark}: ${warning}`);
-  await writeOut(`${JSON.stringify(study, null, 2)}\n`, out);
   const {models, only} = study;
   log.info(
     `${plural(models.length, "model")} in both tables (${only.scores.length} only in ${file}, ${only.against.length} only in ${against}), ${plural(study.correlations.length / 3, "pair")} of columns${out ? `; ${out}` : ""}`
   );
+  return study;
 }
 
 /**
@@ -194,26 +195,6 @@ async function columnsIn(file: string, columns: readonly string[] | undefined): 
   const own = table.columns ?? table.benchmarks.map(({name}) => name);
   const here = columns.filter(name => own.includes(name));
   return here.length > 0 ? here : undefined;
-}
-
-const listOfNames = (text: string): string[] =>
-  text
-    .split(",")
-    .map(name => name.trim())
-    .filter(Boolean);
-
-function oneOf<T extends string>(flag: string, value: string, list: readonly T[]): T {
-  const found = list.find(each => each === value);
-  if (found) return found;
-  throw new UserError(`--${flag}: unknown "${value}"${didYouMean(value, list) || `; expected one of: ${list.join(", ")}`}`);
-}
-
-/** Parses a scale such as "1-10", "0..4" or "-2–2": two numbers, the smaller one first. Throws a UserError. */
-function scaleOf(text: string): {min: number; max: number} {
-  const [, min, max] = (/^(-?[\d.]+)\s*(?:-|–|\.\.|:)\s*(-?[\d.]+)$/.exec(text.trim()) ?? []).map(Number);
-  if (min === undefined || max === undefined || !(min < max))
-    throw new UserError(`--scale: "${text}" is not a scale; expected one like 1-10`);
-  return {min, max};
 }
 
 function warnOf(correlations: readonly Correlation[], of: string, log: ReturnType<typeof report>): void {

@@ -1,6 +1,5 @@
 // The command `irt adaptive`: adaptive tests with a fitted bank, replayed on stored responses or simulated.
-
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {normal} from "../generate/normal.js";
@@ -13,25 +12,14 @@ import {bankOfFit, usable} from "../studies/adaptive/fittedBank.node.js";
 import {indexOf} from "../studies/adaptive/itemIndex.js";
 import {posteriorOf} from "../studies/adaptive/posterior.js";
 import {overPersons, rmse} from "../studies/adaptive/quality.js";
-import {type CRITERIA, openSession, type Session} from "../studies/adaptive/session.js";
+import {openSession, type Session} from "../studies/adaptive/session.js";
 import {simulatedAnswer} from "../studies/adaptive/simulate.js";
 import {MISSING, RIGHT, WRONG} from "../studies/irt/item.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
-import {stops} from "./adaptive.js";
-import {positive} from "./options.js";
+import {printingCommand} from "./command.js";
+import {path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
-
-interface Options {
-  bank: string;
-  responses?: string;
-  simulate?: number;
-  se?: number;
-  min: number;
-  max?: number;
-  criterion: (typeof CRITERIA)[number];
-  among: number;
-  out?: string;
-}
+import {stopOptions} from "./stopOptions.js";
 
 interface Person {
   id: string;
@@ -40,54 +28,52 @@ interface Person {
   truth: number;
 }
 
-/** Adds the subcommand to `irt`. */
-export function adaptiveOfIrt(irt: Command): void {
-  stops(
-    irt
-      .command("adaptive")
-      .description("replay the adaptive test that each model of a matrix would have had, on the items of a fit")
-      .requiredOption("--bank <file>", "fit.json of irt fit")
-      .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it: answers are taken from there")
-      .option("--simulate <n>", "n simulated models with abilities from N(0, 1) instead", positive("simulate")),
-    {ranks: false}
-  )
-    .option("--out <file>", "write one row per model there: .json or .csv")
-    .action(replay);
-}
-
-async function replay({bank: file, responses, simulate, out, ...options}: Options): Promise<void> {
-  if ((responses === undefined) === (simulate === undefined))
-    throw new UserError("give --responses, or --simulate with a number");
-  await checkOut(out, {endings: [".json", ".csv"]});
-  const {bank: calibrated, note} = usable(await bankOfFit(file));
-  const log = report();
-  if (note !== null) log.warn(note);
-  const bank = bankOf(calibrated.items);
-  const index = indexOf(bank);
-  const prior = {mean: 0, sd: calibrated.spread};
-  const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
-  const {se, min, max, criterion, among} = options;
-  // Simulated answers follow the item curves exactly, so standard errors need no inflation.
-  const inflation = responses === undefined ? [] : calibrated.inflation;
-  const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
-  const rows = persons.map(({id, cells, truth}) => {
-    const barred = cells.map(cell => (cell === MISSING ? 1 : 0));
-    const session = openSession(index, {
-      criterion,
-      among,
-      prior,
-      inflation,
-      stop,
-      barred,
-      random: randomOf(`irt adaptive ${id}`)
+export const adaptiveCommand = printingCommand({
+  name: "irt adaptive",
+  summary: "replay the adaptive test that each model of a matrix would have had, on the items of a fit",
+  options: z.strictObject({
+    bank: path("fit.json of irt fit"),
+    responses: path("CSV, JSON lines or Parquet, as irt fit reads it: answers are taken from there").optional(),
+    simulate: wholeNumber("n simulated models with abilities from N(0, 1) instead").optional(),
+    ...stopOptions,
+    out: path("write one row per model there: .json or .csv").optional()
+  }),
+  examples: ["--bank fit.json --responses responses.csv --se 0.3", "--bank fit.json --simulate 100 --max 50"],
+  async run({bank: file, responses, simulate, out, se, min, max, criterion, among}, io) {
+    if ((responses === undefined) === (simulate === undefined))
+      throw new UserError("give --responses, or --simulate with a number");
+    await checkOut(out, {endings: [".json", ".csv"]});
+    const {bank: calibrated, note} = usable(await bankOfFit(file));
+    const log = report();
+    if (note !== null) log.warn(note);
+    const bank = bankOf(calibrated.items);
+    const index = indexOf(bank);
+    const prior = {mean: 0, sd: calibrated.spread};
+    const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
+    // Simulated answers follow the item curves exactly, so standard errors need no inflation.
+    const inflation = responses === undefined ? [] : calibrated.inflation;
+    const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
+    const rows = persons.map(({id, cells, truth}): Row => {
+      const barred = cells.map(cell => (cell === MISSING ? 1 : 0));
+      const session = openSession(index, {
+        criterion,
+        among,
+        prior,
+        inflation,
+        stop,
+        barred,
+        random: randomOf(`irt adaptive ${id}`)
+      });
+      const ended = walk(session, cells);
+      return {id, ...session.ability(), items: session.asked.length, ended, truth};
     });
-    const ended = walk(session, cells);
-    return {id, ...session.ability(), items: session.asked.length, ended, truth};
-  });
-  const write = out === undefined ? tableText : out.endsWith(".csv") ? csvText : null;
-  await writeOut(write ? write(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`, out);
-  log.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
-}
+    if (out !== undefined)
+      await writeOut(out.endsWith(".csv") ? csvText(asTable(rows)) : `${JSON.stringify(rows, null, 1)}\n`, out, io);
+    log.info(summary(rows, responses === undefined ? "the simulated abilities" : "the abilities by all answers"));
+    return rows;
+  },
+  print: (rows, {out}) => (out === undefined ? tableText(asTable(rows)) : "")
+});
 
 function walk(session: Session, cells: Uint8Array): string {
   for (let ended = session.stopped(); ; ended = session.stopped()) {

@@ -1,7 +1,7 @@
 // The commands `irt dif` and `irt check`: items that function differently for a group of models, and the fit of a model with a single
 // ability.
 import {readFile} from "node:fs/promises";
-import {type Command, Option} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
@@ -14,74 +14,56 @@ import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagno
 import {fit as fitted} from "../studies/irt/estimate/fit.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {partOf, type Responses} from "../studies/irt/item.js";
-import {type Checked, checkSchema, type Differences, differencesSchema, outputText, schemaText} from "../studies/irt/outputs.js";
+import {type Checked, checkSchema, type Differences, differencesSchema, outputText} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
-import {needed} from "./options.js";
+import {option, printingCommand} from "./command.js";
+import {path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 /** Number of pairs and of items that are printed. */
 const SHOWN = 20;
 /** Most items for Q3: pairs grow with the square of the items, and two million pairs take some seconds and 300 MB. */
-const MOST_Q3_ITEMS = 2_000;
+const MAX_Q3_ITEMS = 2_000;
 
-/** Adds the subcommands to `irt`. */
-export function differencesOfIrt(irt: Command): void {
-  irt
-    .command("dif")
-    .description("differential item functioning: items that are harder for a group of models than for others of the same ability")
-    .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
-    .option("--focal <names>", "models of the group, separated by commas, or @FILE with one name a line; * stands for any text")
-    .addOption(
-      new Option(
-        "--method <name>",
-        "mantel-haenszel: matched by score, purified; likelihood-ratio: a 2PL with the item split, the groups' abilities free to differ"
-      )
-        .choices(["mantel-haenszel", "likelihood-ratio"])
-        .default("mantel-haenszel")
-    )
-    .option("--out <file>", "CSV file for all items instead of printing the most significant ones")
-    .option("--json", "all items as JSON on stdout")
-    .option("--schema", "print the JSON Schema of that instead")
-    .action(difCommand);
-  irt
-    .command("check")
-    .description(
-      "whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that are locally dependent (Q3)"
-    )
-    .option("--responses <file>", "CSV, JSON lines or Parquet, as irt fit reads it")
-    .addOption(new Option("--model <name>", "model to fit").choices(["rasch", "2pl"]).default("2pl"))
-    .option("--json", "as JSON on stdout")
-    .option("--schema", "print the JSON Schema of that instead")
-    .action(checkCommand);
-}
+const responses = path("CSV, JSON lines or Parquet, as irt fit reads it");
 
-interface DifArguments {
-  responses?: string;
-  focal?: string;
-  method: Differences["method"];
-  out?: string;
-  json?: boolean;
-  schema?: boolean;
-}
-
-async function difCommand({responses: asked, focal: names, method, out, json, schema}: DifArguments): Promise<void> {
-  if (schema) return void process.stdout.write(schemaText(differencesSchema));
-  const [file, named] = [needed("responses", asked), needed("focal", names)];
-  await checkOut(out);
-  const responses = await readResponses(file);
-  refuseUnfit(responses, file);
-  const focal = await groupOf(responses.persons, named, file);
-  const own = focal.filter(Boolean).length;
-  const rows = method === "mantel-haenszel" ? byTables(responses, focal) : byLikelihood(responses, focal);
-  const found = {method, focal: own, others: focal.length - own, items: responses.items.length, rows};
-  if (out !== undefined) await writeOut(csvText(tableOf(rows)), out);
-  if (json) return void process.stdout.write(outputText(found));
-  if (out === undefined && rows.length > 0) {
-    const {columns, rows: all} = tableOf(rows);
-    process.stdout.write(tableText({columns, rows: all.slice(0, SHOWN).map(row => row.map(short))}, {count: false}));
-  }
-  process.stdout.write(`${difText(found)}\n`);
-}
+export const difCommand = printingCommand({
+  name: "irt dif",
+  summary: "find items that are harder for a group of models than for others of the same ability (differential item functioning)",
+  options: z.strictObject({
+    responses,
+    focal: option(z.string(), "models of the group, separated by commas, or @FILE with one name a line; * stands for any text", {
+      value: "names"
+    }),
+    method: option(
+      differencesSchema.shape.method.default("mantel-haenszel"),
+      "mantel-haenszel: matched by score, purified; likelihood-ratio: a 2PL with the item split, the groups' abilities free to differ",
+      {value: "name"}
+    ),
+    out: path("CSV file for all items instead of printing the most significant ones").optional()
+  }),
+  examples: ["--responses responses.csv --focal 'open-*'", "--responses responses.csv --focal @group.txt --out dif.csv"],
+  outputSchema: () => z.toJSONSchema(differencesSchema, {io: "input"}),
+  async run({responses: file, focal: names, method, out}, io): Promise<Differences> {
+    await checkOut(out);
+    const responses = await readResponses(file);
+    refuseUnfit(responses, file);
+    const focal = await groupOf(responses.persons, names, file);
+    const own = focal.filter(Boolean).length;
+    const rows = method === "mantel-haenszel" ? byTables(responses, focal) : byLikelihood(responses, focal);
+    if (out !== undefined) await writeOut(csvText(tableOf(rows)), out, io);
+    return {method, focal: own, others: focal.length - own, items: responses.items.length, rows};
+  },
+  print(differences, {out}) {
+    const {columns, rows} = tableOf(differences.rows);
+    const table =
+      out === undefined && rows.length > 0
+        ? tableText({columns, rows: rows.slice(0, SHOWN).map(row => row.map(short))}, {count: false})
+        : "";
+    return `${table}${difText(differences)}\n`;
+  },
+  json: result => outputText(result)
+});
 
 function difText({focal, others, items, rows}: Differences): string {
   const who = `${plural(focal, "model")} against ${plural(others, "other")}`;
@@ -159,45 +141,43 @@ async function groupOf(persons: readonly string[], named: string, file: string):
   return focal;
 }
 
-interface CheckArguments {
-  responses?: string;
-  model: Checked["model"];
-  json?: boolean;
-  schema?: boolean;
-}
+export const checkCommand = printingCommand({
+  name: "irt check",
+  summary:
+    "check whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that are locally dependent (Q3)",
+  options: z.strictObject({
+    responses,
+    model: option(checkSchema.shape.model.default("2pl"), "model to fit", {value: "name"})
+  }),
+  examples: ["--responses responses.csv", "--responses responses.csv --model rasch --json"],
+  outputSchema: () => z.toJSONSchema(checkSchema, {io: "input"}),
+  async run({responses: file, model}) {
+    const all = await readResponses(file);
+    refuseUnfit(all, file);
+    const {fit: m2, text} = overallFit(all, model);
+    const {items, pairs, mean, converged} = pairsOf(all, model);
+    const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
+    const q3 = pairs
+      .slice(0, SHOWN)
+      .map(({i, j, n, q3, expected, p, adjusted}) => ({item: items[i]!, other: items[j]!, n, q3, expected, p, adjusted}));
+    const checked: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3};
+    return {checked, items: items.length};
+  },
+  print: ({checked, items}) => checkText(checked, items),
+  json: ({checked}) => outputText(checked)
+});
 
-async function checkCommand({responses: asked, model, json, schema}: CheckArguments): Promise<void> {
-  if (schema) return void process.stdout.write(schemaText(checkSchema));
-  const file = needed("responses", asked);
-  const all = await readResponses(file);
-  refuseUnfit(all, file);
-  const {fit: m2, text} = overallFit(all, model);
-  if (!json) process.stdout.write(`M2    ${text}\n`);
-  const {items, pairs, mean, converged} = pairsOf(all, model);
-  const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
-  const q3 = pairs
-    .slice(0, SHOWN)
-    .map(({i, j, n, q3, expected, p, adjusted}) => ({item: items[i]!, other: items[j]!, n, q3, expected, p, adjusted}));
-  if (json) {
-    const found: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3};
-    return void process.stdout.write(outputText(found));
-  }
-  if (items.length > MOST_Q3_ITEMS)
-    process.stdout.write(
-      `Q3    not made: ${plural(items.length, "item")} have too many pairs; give at most ${MOST_Q3_ITEMS.toLocaleString("en-US")} items\n`
-    );
-  else if (pairs.length === 0)
-    process.stdout.write("Q3    not made: no pair of items has right and wrong answers by 20 models, which the test needs\n");
-  else {
-    process.stdout.write(
-      `Q3    ${sure.toLocaleString("en-US")} of ${plural(pairs.length, "pair")} of items significantly locally dependent (Benjamini–Hochberg at 5 %); mean ${mean.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n`
-    );
-    const [, ...rest] = Object.keys(q3[0]!);
-    process.stdout.write(
-      tableText({columns: ["item", ...rest], rows: q3.map(row => Object.values(row).map(short))}, {count: false})
-    );
-  }
-  if (!converged && pairs.length > 0) process.stdout.write("warning: the fit that Q3 rests on has not converged\n");
+function checkText({m2_text, pairs, sure, mean_q3, converged, q3}: Checked, items: number): string {
+  const m2 = `M2    ${m2_text}\n`;
+  const warning = !converged && pairs > 0 ? "warning: the fit that Q3 rests on has not converged\n" : "";
+  if (items > MAX_Q3_ITEMS)
+    return `${m2}Q3    not made: ${plural(items, "item")} have too many pairs; give at most ${MAX_Q3_ITEMS.toLocaleString("en-US")} items\n`;
+  if (pairs === 0)
+    return `${m2}Q3    not made: no pair of items has right and wrong answers by 20 models, which the test needs\n`;
+  const [, ...columns] = Object.keys(q3[0]!);
+  const table = tableText({columns: ["item", ...columns], rows: q3.map(row => Object.values(row).map(short))}, {count: false});
+  const dependent = `${sure.toLocaleString("en-US")} of ${plural(pairs, "pair")} of items significantly locally dependent (Benjamini–Hochberg at 5 %)`;
+  return `${m2}Q3    ${dependent}; mean ${mean_q3!.toFixed(3).replace(/^-(?=0\.000$)/, "")}\n${table}${warning}`;
 }
 
 /** Q3 of all pairs under a fit by empirical Bayes; none where there are too many items. */
@@ -205,7 +185,7 @@ function pairsOf(
   all: Responses,
   model: Checked["model"]
 ): {items: readonly string[]; pairs: ItemPair[]; mean: number; converged: boolean} {
-  if (all.items.length > MOST_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN, converged: false};
+  if (all.items.length > MAX_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN, converged: false};
   const fit = fitted(all, {model, estimate: "eb"});
   const place = new Map(all.items.map((id, j) => [id, j]));
   const part = partOf(all, {columns: fit.items.map(({id}) => place.get(id)!)});

@@ -1,5 +1,5 @@
 // The commands `irt compare` and `irt variance`: dimensionality of ability, and the components of a score's error variance.
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {type Report, report} from "../infer/progress.node.js";
@@ -9,102 +9,70 @@ import {compareStructures, generality, regrouped, ungrouped} from "../studies/ir
 import {STRUCTURE_NAMES} from "../studies/irt/estimate/multidimensional/structure.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
-import {type Comparison, comparisonSchema, outputText, schemaText, varianceSchema} from "../studies/irt/outputs.js";
+import {type Comparison, comparisonSchema, outputText, varianceSchema} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {storeResponses} from "../studies/irt/storedResponses.js";
 import type {ScoredAnswers} from "../studies/irt/variance/components.js";
-import {FACETS, type StudyDesign} from "../studies/irt/variance/planner.js";
+import {FACETS} from "../studies/irt/variance/planner.js";
 import {storeAnswers} from "../studies/irt/variance/storedAnswers.node.js";
 import {generalizability, planText} from "../studies/irt/variance/study.js";
-import {positive, within01} from "./options.js";
+import {printingCommand} from "./command.js";
+import {flag, path, shareBetween0And1, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-/** Adds the subcommands to `irt`. */
-export function structureOfIrt(irt: Command): void {
-  irt
-    .command("compare")
-    .description(
-      "compare models with one ability, testlets, bifactors and two abilities on held-out answers, and show what tasks add to an ability's error"
-    )
-    .option(
-      "--responses <file>",
-      "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
-    )
-    .option("--store <folder>", "the store whose answers are compared, where there is no --responses", "data/store")
-    .option("--out <file>", "CSV file for each model's general ability with both errors")
-    .option("--json", "as JSON on stdout")
-    .option("--schema", "print the JSON Schema of that instead")
-    .action(compareCommand);
-  irt
-    .command("variance")
-    .description(
-      "variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a target error needs"
-    )
-    .option(
-      "--responses <file>",
-      "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
-    )
-    .option("--store <folder>", "the store whose answers are analysed, where there is no --responses", "data/store")
-    .option("--se <share>", "target standard error of a model's accuracy relative to other models", within01("se"), 0.01)
-    .option("--fixed-tasks", "treat the tasks as all there are, not as a sample of others")
-    .option("--tasks <count>", "plan for this many tasks instead of as many as there were", positive("tasks"))
-    .option("--points <count>", "points per task", positive("points"))
-    .option("--tests <count>", "tests per point", positive("tests"))
-    .option("--trials <count>", "trials per test", positive("trials"))
-    .option("--json", "as JSON on stdout")
-    .option("--schema", "print the JSON Schema of that instead")
-    .action(varianceCommand);
-}
+const responses = path(
+  "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
+).optional();
 
-interface VarianceArguments extends Partial<StudyDesign> {
-  responses?: string;
-  store: string;
-  se: number;
-  fixedTasks?: boolean;
-  json?: boolean;
-  schema?: boolean;
-}
-
-async function varianceCommand({
-  responses: file,
-  store,
-  se,
-  fixedTasks = false,
-  json,
-  schema,
-  ...asked
-}: VarianceArguments): Promise<void> {
-  if (schema) return void process.stdout.write(schemaText(varianceSchema));
-  const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
-  const {models, answers, mean, rows} = study;
-  const from = file ?? store;
-  if (answers === 0) throw new UserError(`${from} holds no answer that was neither truncated nor missing`);
-  const plan = {
-    ...study.plan,
-    ...Object.fromEntries(FACETS.flatMap(each => (asked[each] === undefined ? [] : [[each, asked[each]]])))
-  };
-  const notes = [...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]), ...study.notes];
-  const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
-  if (json) return void process.stdout.write(outputText({models, answers, mean, components: rows, notes, plan, text}));
-  process.stdout.write(
-    `${from}: ${plural(models, "model")}, ${plural(answers, "answer")}, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`
-  );
-  if (rows.some(({variance}) => variance !== null))
-    process.stdout.write(
-      tableText(
-        {
-          columns: ["component", "variance", "low", "high", "share"],
-          rows: rows.map(({component, variance, low, high, share}) => [
-            component,
-            ...[variance, low, high, share].map(each => (each === null ? null : short(each, 5)))
-          ])
-        },
-        {count: false}
-      )
+export const varianceCommand = printingCommand({
+  name: "irt variance",
+  summary:
+    "estimate variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a target error needs",
+  options: z.strictObject({
+    responses,
+    store: storeOption("the store whose answers are analysed, where there is no --responses"),
+    se: shareBetween0And1("target standard error of a model's accuracy relative to other models").default(0.01),
+    fixed_tasks: flag("treat the tasks as all there are, not as a sample of others"),
+    tasks: wholeNumber("plan for this many tasks instead of as many as there were", {value: "count"}).optional(),
+    points: wholeNumber("points per task", {value: "count"}).optional(),
+    tests: wholeNumber("tests per point", {value: "count"}).optional(),
+    trials: wholeNumber("trials per test", {value: "count"}).optional()
+  }),
+  examples: ["", "--responses responses.csv --se 0.02 --json"],
+  outputSchema: () => z.toJSONSchema(varianceSchema, {io: "input"}),
+  async run({responses: file, store, se, fixed_tasks: fixedTasks = false, ...asked}) {
+    const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
+    const {models, answers, mean, rows} = study;
+    if (answers === 0) throw new UserError(`${file ?? store} holds no answer that was neither truncated nor missing`);
+    const plan = {
+      ...study.plan,
+      ...Object.fromEntries(FACETS.flatMap(each => (asked[each] === undefined ? [] : [[each, asked[each]]])))
+    };
+    const notes = [...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]), ...study.notes];
+    const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
+    return {models, answers, mean, components: rows, notes, plan, text};
+  },
+  print({models, answers, mean, components, notes, text}, {responses: file, store}) {
+    const table = tableText(
+      {
+        columns: ["component", "variance", "low", "high", "share"],
+        rows: components.map(({component, variance, low, high, share}) => [
+          component,
+          ...[variance, low, high, share].map(each => (each === null ? null : short(each, 5)))
+        ])
+      },
+      {count: false}
     );
-  for (const note of notes) process.stdout.write(`warning: ${note}\n`);
-  for (const each of text) process.stdout.write(`${each}\n`);
-}
+    return [
+      `${file ?? store}: ${plural(models, "model")}, ${plural(answers, "answer")}, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`,
+      ...(components.some(({variance}) => variance !== null) ? [table] : []),
+      ...notes.map(note => `warning: ${note}\n`),
+      ...text.map(each => `${each}\n`)
+    ].join("");
+  },
+  json: result => outputText(result)
+});
+
 const POINTS_OF_FILES =
   "a file of responses has no points: each task counts as one point, and the variance of tasks is listed under points";
 
@@ -129,49 +97,51 @@ interface Grouped {
   from: string;
 }
 
-interface CompareArguments {
-  responses?: string;
-  store: string;
-  out?: string;
-  json?: boolean;
-  schema?: boolean;
-}
-
-async function compareCommand({responses: file, store, out, json, schema}: CompareArguments): Promise<void> {
-  if (schema) return void process.stdout.write(schemaText(comparisonSchema));
-  await checkOut(out);
-  const log = report();
-  const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
-  refuseUnfit(responses, from);
-  const known = {group: regrouped(tasks), ...(lower && {lower})};
-  let fitting = "";
-  const rows = compareStructures(responses, {
-    ...known,
-    progress(name) {
-      if (name !== fitting) log.info(`irt: fitting ${name}`);
-      fitting = name;
+export const compareCommand = printingCommand({
+  name: "irt compare",
+  summary:
+    "compare models with one ability, testlets, bifactors and two abilities on held-out answers, and show what tasks add to an ability's error",
+  options: z.strictObject({
+    responses,
+    store: storeOption("the store whose answers are compared, where there is no --responses"),
+    out: path("CSV file for each model's general ability with both errors").optional()
+  }),
+  examples: ["", "--responses responses.csv --out abilities.csv"],
+  outputSchema: () => z.toJSONSchema(comparisonSchema, {io: "input"}),
+  async run({responses: file, store, out}, io) {
+    await checkOut(out);
+    const log = report();
+    const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
+    refuseUnfit(responses, from);
+    const known = {group: regrouped(tasks), ...(lower && {lower})};
+    let fitting = "";
+    const rows = compareStructures(responses, {
+      ...known,
+      progress(name) {
+        if (name !== fitting) log.info(`irt: fitting ${name}`);
+        fitting = name;
+      }
+    });
+    const comparison: Comparison = {
+      models: responses.persons.length,
+      items: responses.items.length,
+      tasks: new Set(tasks).size,
+      unseen: rows[0]!.n,
+      structures: rows.map(({structure, mean, behind, low, high}) => ({structure, mean, behind, low, high})),
+      ...general(responses, {known, tasks, log})
+    };
+    const {abilities} = comparison;
+    if (out !== undefined && abilities.length > 0) {
+      await writeOut(csvText({columns: Object.keys(abilities[0]!), rows: abilities.map(row => Object.values(row))}), out, io);
+      log.info(`irt: general abilities → ${out}`);
     }
-  });
-  const names = [...new Set(tasks)];
-  const found: Comparison = {
-    models: responses.persons.length,
-    items: responses.items.length,
-    tasks: names.length,
-    unseen: rows[0]!.n,
-    structures: rows.map(({structure, mean, behind, low, high}) => ({structure, mean, behind, low, high})),
-    ...general(responses, {known, tasks, log})
-  };
-  if (out !== undefined && found.abilities.length > 0) {
-    await writeOut(
-      csvText({columns: Object.keys(found.abilities[0]!), rows: found.abilities.map(row => Object.values(row))}),
-      out
-    );
-    log.info(`irt: general abilities → ${out}`);
-  }
-  if (out !== undefined && found.abilities.length === 0)
-    log.warn(`irt: ${out} is not written, since there are no abilities to compare`);
-  process.stdout.write(json ? outputText(found) : comparisonText(found, from));
-}
+    if (out !== undefined && abilities.length === 0)
+      log.warn(`irt: ${out} is not written, since there are no abilities to compare`);
+    return {comparison, from};
+  },
+  print: ({comparison, from}) => comparisonText(comparison, from),
+  json: ({comparison}) => outputText(comparison)
+});
 
 /** The general abilities under the unidimensional and the testlet model compared, or the reason why they cannot be compared. */
 function general(

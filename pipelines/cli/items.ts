@@ -1,7 +1,9 @@
 // The command `items`: imports, checks, shows and exports item banks.
+import {createWriteStream} from "node:fs";
 import {dirname, join} from "node:path";
-import {type Command, Option} from "commander";
-import {FORMATS, type Format, LAYOUTS, type LayoutName} from "../book/bankSchemas.js";
+import {finished} from "node:stream/promises";
+import {z} from "zod";
+import {FORMATS, LAYOUTS} from "../book/bankSchemas.js";
 import {checkBank} from "../book/banks/check.node.js";
 import {importBank} from "../book/banks/importBank.node.js";
 import {layouts} from "../book/banks/layouts.node.js";
@@ -18,135 +20,150 @@ import {benchmarks, benchmarkTasks} from "../generate/benchmarks/registry.js";
 import {filledBy, fillOf} from "../generate/categories.js";
 import type {DrawnItem} from "../generate/task.js";
 import {messagesOf} from "../infer/template.node.js";
-import {EXPORTS, type ExportFormat, exportLines, exportParquet} from "../run/bankExport.js";
+import {EXPORTS, exportLines, exportParquet} from "../run/bankExport.js";
 import {benchmarkBank, type ShownBank} from "../run/benchmarkItems.js";
+import {suiteOption} from "./bookOptions.js";
+import {command, option, positional, printingCommand} from "./command.js";
 import {auditCommand} from "./itemsAudit.js";
 import {upkeepCommands} from "./itemsUpkeep.js";
-import {count, positive} from "./options.js";
+import {flag, path, wholeNumber} from "./optionTypes.js";
 import {checkOut} from "./out.js";
 
 const BANKS = join(FOLDER, "banks");
 /** Most problems that are printed. */
-const MOST_PRINTED = 20;
+const MAX_PRINTED = 20;
 
-interface ImportOptions {
-  layout: LayoutName;
-  name: string;
-  format?: Format;
-  domain?: string;
-  category?: string;
-  licence?: string;
-  source?: string;
-  force?: boolean;
-}
+/** The options that `show` and `export` share. */
+const nameOfItems = positional(z.string(), "a bank of data/banks, or a generated benchmark");
+const edition = wholeNumber("of a generated benchmark: another edition").default(1);
 
-/** Adds the command with its subcommands to the program. */
-export function itemsCommands(program: Command): void {
-  const items = program
-    .command("items")
-    .description("item banks and generated benchmarks: import, check, list, show and export questions (docs/banks.md)");
-  items
-    .command("import")
-    .description("read a file of questions, write data/banks/NAME.yaml and its items, and report what was found")
-    .argument("<file...>", "JSON lines, JSON, CSV, TSV or Parquet; .gz may follow")
-    .addOption(new Option("--layout <name>", "how the file is arranged").choices(LAYOUTS).makeOptionMandatory())
-    .requiredOption("--name <name>", "the bank's name")
-    .addOption(new Option("--format <name>", "format of the file, where its name does not show it").choices(FORMATS))
-    .option("--domain <name>", "domain of all items")
-    .option("--category <name>", "category of all items, where the layout has none")
-    .option("--licence <text>", "licence of the items")
-    .option("--source <text>", "where they come from")
-    .option("--force", "replace a bank of this name")
-    .action(async (files: string[], options: ImportOptions) => {
-      const {yaml, items: file, summary, prefixed} = await importBank({...options, files, folder: BANKS});
-      printProblems(summary.problems, summary.faulty);
-      if (prefixed) process.stderr.write("ids restart in the files: each id begins with the name of its file\n");
-      process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
-      process.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
-    });
-  items
-    .command("check")
-    .description("read a bank again and list every record that cannot be asked; exit code 1 where there is one")
-    .argument("<name>", "a bank of data/banks")
-    .action(async (name: string) => {
-      const summary = await checkBank(join(BANKS, `${name}.yaml`), {within: FOLDER});
-      for (const problem of summary.problems) process.stdout.write(`${problem}\n`);
-      if (summary.faulty > summary.problems.length)
-        process.stdout.write(`and ${summary.faulty - summary.problems.length} more\n`);
-      process.stderr.write(`${summaryLines(summary).join("\n")}\n`);
-      process.exitCode = summary.faulty > 0 ? 1 : 0;
-    });
-  items
-    .command("show")
-    .description("print items of a bank or of a generated benchmark as the model is asked them")
-    .argument("<name>", "a bank of data/banks, or a generated benchmark")
-    .option("--count <n>", "how many", positive("count"), 1)
-    .option("--from <number>", "number of the first item, from 0", count("from"), 0)
-    .option("--json", "as JSON lines with the item's fields")
-    .option("--edition <n>", "of a generated benchmark: another edition", positive("edition"), 1)
-    .action(
-      async (name: string, {count, from, edition, json}: {count: number; from: number; edition: number; json?: boolean}) => {
-        const bank = await shownBank(name, edition);
-        if (from >= bank.size)
-          throw new UserError(`--from ${from}: ${JSON.stringify(name)} has ${bank.size} items, numbered from 0`);
-        const template = {...templateSchema.parse({}), id: "plain"};
-        for (let i = from; i < Math.min(from + count, bank.size); i++) {
-          const {item, id} = bank.item(i);
-          const test = bank.test(i);
-          const scorer = bank.scorerOf(item);
-          if (json)
-            process.stdout.write(`${JSON.stringify({...item, id, scorer: test.scorer ?? scorer, prompt: test.prompt})}\n`);
-          else {
-            const messages = messagesOf(template, {...test, base_task: bank.name}).map(
-              ({role, content}) => `[${role}]\n${content}`
-            );
-            process.stdout.write(
-              `item ${i}, ${id}, ${item.domain} / ${item.category}, scored by ${(test.scorer ?? scorer).kind}\n\n${messages.join("\n\n")}\n\n[right answer]\n${item.answer}\n\n`
-            );
-          }
-        }
+const importCommand = printingCommand({
+  name: "items import",
+  summary: "read a file of questions, write data/banks/NAME.yaml and its items, and report the result",
+  options: z.strictObject({
+    file: positional(z.array(z.string()).min(1), "JSON lines, JSON, CSV, TSV or Parquet; .gz may follow"),
+    layout: option(z.enum(LAYOUTS), "arrangement of the file's fields", {value: "name"}),
+    name: option(z.string(), "the bank's name", {value: "name"}),
+    format: option(z.enum(FORMATS).optional(), "format of the file, where its name does not show it", {value: "name"}),
+    domain: option(z.string().optional(), "domain of all items", {value: "name"}),
+    category: option(z.string().optional(), "category of all items, where the layout has none", {value: "name"}),
+    licence: option(z.string().optional(), "licence of the items", {value: "text"}),
+    source: option(z.string().optional(), "source of the items", {value: "text"}),
+    force: flag("replace a bank of this name")
+  }),
+  examples: ["questions.csv --layout plain --name mine", "test.jsonl.gz --layout gsm8k --name gsm8k --licence MIT"],
+  async run({file: files, ...options}, io) {
+    const {yaml, items: file, summary, prefixed} = await importBank({...options, files, folder: BANKS});
+    const {problems, faulty} = summary;
+    for (const problem of problems.slice(0, MAX_PRINTED)) io.stderr.write(`left out: ${problem}\n`);
+    if (faulty > MAX_PRINTED) io.stderr.write(`left out: ${(faulty - MAX_PRINTED).toLocaleString("en")} more\n`);
+    if (prefixed) io.stderr.write("ids restart in the files: each id begins with the name of its file\n");
+    io.stderr.write(`${yaml} and ${file}; a suite asks it with "- bank: ${options.name}" under tasks\n`);
+    return {yaml, items_file: file, ...summary};
+  },
+  print: summary => `${summaryLines(summary).join("\n")}\n`
+});
+
+const check = printingCommand({
+  name: "items check",
+  summary: "read a bank again and list every record that cannot be asked; exit code 1 where there is one",
+  options: z.strictObject({name: positional(z.string(), "a bank of data/banks")}),
+  examples: ["mine"],
+  async run({name}, io) {
+    const summary = await checkBank(join(BANKS, `${name}.yaml`), {within: FOLDER});
+    io.stderr.write(`${summaryLines(summary).join("\n")}\n`);
+    return summary;
+  },
+  print: ({problems, faulty}) =>
+    [...problems, ...(faulty > problems.length ? [`and ${faulty - problems.length} more`] : [])]
+      .map(line => `${line}\n`)
+      .join(""),
+  exitCode: ({faulty}) => (faulty > 0 ? 1 : 0)
+});
+
+const show = command({
+  name: "items show",
+  summary: "print items of a bank or of a generated benchmark as the model is asked them",
+  options: z.strictObject({
+    name: nameOfItems,
+    count: wholeNumber("number of items").default(1),
+    from: wholeNumber("number of the first item, from 0", {min: 0, value: "number"}).default(0),
+    json: flag("print JSON lines with the item's fields"),
+    edition
+  }),
+  examples: ["mine --count 3", "mine --from 10 --json"],
+  async run({name, count, from, edition, json}, io) {
+    const bank = await shownBank(name, edition);
+    if (from >= bank.size) throw new UserError(`--from ${from}: ${JSON.stringify(name)} has ${bank.size} items, numbered from 0`);
+    const template = {...templateSchema.parse({}), id: "plain"};
+    for (let i = from; i < Math.min(from + count, bank.size); i++) {
+      const {item, id} = bank.item(i);
+      const test = bank.test(i);
+      const scorer = bank.scorerOf(item);
+      if (json) io.stdout.write(`${JSON.stringify({...item, id, scorer: test.scorer ?? scorer, prompt: test.prompt})}\n`);
+      else {
+        const messages = messagesOf(template, {...test, base_task: bank.name}).map(({role, content}) => `[${role}]\n${content}`);
+        io.stdout.write(
+          `item ${i}, ${id}, ${item.domain} / ${item.category}, scored by ${(test.scorer ?? scorer).kind}\n\n${messages.join("\n\n")}\n\n[right answer]\n${item.answer}\n\n`
+        );
       }
-    );
-  items
-    .command("export")
-    .description("write the items of a bank or of a generated benchmark for other programs")
-    .argument("<name>", "a bank of data/banks, or a generated benchmark")
-    .addOption(
-      new Option(
-        "--format <name>",
-        "jsonl: as stored; inspect, lm-eval: records of those harnesses; listops-tsv, lra-listops, verbose-listops: as in those layouts"
-      )
-        .choices(EXPORTS)
-        .default("jsonl")
-    )
-    .option("--out <file>", "file to write; needed for parquet, else stdout")
-    .option("--edition <n>", "of a generated benchmark: another edition", positive("edition"), 1)
-    .action(async (name: string, {format, out, edition}: {format: ExportFormat; out?: string; edition: number}) => {
-      if (format === "parquet" && out === undefined) throw new UserError("--format parquet needs --out FILE");
-      await checkOut(out);
-      const bank = await shownBank(name, edition);
-      if (format === "parquet") return exportParquet(bank, out!, {folder: dirname(out!)});
-      if (out === undefined) return exportLines(bank, format, process.stdout);
-      await exportToFile(bank, format, out);
-    });
-  auditCommand(items);
-  upkeepCommands(items);
-  items
-    .command("list")
-    .description("list banks and generated benchmarks with their sizes, and what fills the categories of the book's suites")
-    .option("--suite <file...>", "one or more suites in place of the book's")
-    .action(async ({suite}: {suite?: string[]}) => {
-      const book = suite ? await readSuites(suite) : await currentBook();
-      const banks = await Promise.all((await bankNames()).map(async name => readBankNamed(name)));
-      process.stdout.write(`${[...bankLines(banks), ...categoryLines(book)].join("\n")}\n`);
-    });
-  items
-    .command("layouts")
-    .description("list the layouts that can be read")
-    .action(() => {
-      for (const name of LAYOUTS) process.stdout.write(`${name.padEnd(16)} ${layouts[name].summary}\n`);
-    });
-}
+    }
+  }
+});
+
+const exportCommand = command({
+  name: "items export",
+  summary: "write the items of a bank or of a generated benchmark for other programs",
+  options: z.strictObject({
+    name: nameOfItems,
+    format: option(
+      z.enum(EXPORTS).default("jsonl"),
+      "jsonl: as stored; inspect, lm-eval: records of those harnesses; listops-tsv, lra-listops, verbose-listops: as in those layouts",
+      {value: "name"}
+    ),
+    out: path("file to write; needed for parquet, else stdout").optional(),
+    edition
+  }),
+  examples: ["mine --format inspect --out mine.jsonl", "mine --format parquet --out mine.parquet"],
+  async run({name, format, out, edition}, io) {
+    if (format === "parquet" && out === undefined) throw new UserError("--format parquet needs --out FILE");
+    await checkOut(out);
+    const bank = await shownBank(name, edition);
+    if (format === "parquet") return exportParquet(bank, out!, {folder: dirname(out!)});
+    if (out === undefined) return exportLines(bank, format, io.stdout);
+    const file = createWriteStream(out);
+    await exportLines(bank, format, file);
+    file.end();
+    await finished(file);
+  }
+});
+
+const list = printingCommand({
+  name: "items list",
+  summary: "list banks and generated benchmarks with their sizes, and the sources of the categories of the book's suites",
+  options: z.strictObject({
+    suite: suiteOption("one or more suites in place of the book's")
+  }),
+  examples: ["", "--suite data/suites/zen.yaml"],
+  async run({suite}) {
+    const book = suite ? await readSuites(suite) : await currentBook();
+    return {
+      banks: listedBanks(await Promise.all((await bankNames()).map(async name => readBankNamed(name)))),
+      suites: suitesOf(book)
+    };
+  },
+  print: ({banks, suites}) => `${[...bankLines(banks), ...suites.flatMap(categoryLines)].join("\n")}\n`
+});
+
+const layoutsCommand = printingCommand({
+  name: "items layouts",
+  summary: "list the layouts that can be read",
+  options: z.strictObject({}),
+  run: async () => LAYOUTS.map(name => ({name, summary: layouts[name].summary})),
+  print: all => all.map(({name, summary}) => `${name.padEnd(16)} ${summary}\n`).join("")
+});
+
+export const commands = [importCommand, check, show, exportCommand, auditCommand, ...upkeepCommands, list, layoutsCommand];
 
 /** A bank of data/banks, or the items of a generated benchmark, with each item as it is asked. */
 async function shownBank(name: string, edition: number): Promise<ShownBank & {test(i: number): DrawnItem}> {
@@ -159,8 +176,14 @@ async function shownBank(name: string, edition: number): Promise<ShownBank & {te
   return {...bank, test: i => bankTask(bank).items.at(i)};
 }
 
-/** A line for each generated benchmark and each bank. */
-function bankLines(banks: readonly Bank[]): string[] {
+interface ListedBank {
+  name: string;
+  size: number;
+  about: string;
+}
+
+/** The generated benchmarks and the banks. */
+function listedBanks(banks: readonly Bank[]): ListedBank[] {
   const made = [...benchmarks.values()].map(({name, version, domain, category, cells}) => ({
     name,
     size: cells.reduce((sum, {size}) => sum + size, 0),
@@ -171,40 +194,43 @@ function bankLines(banks: readonly Bank[]): string[] {
     size,
     about: `bank, ${imported_layout ?? layout ?? "fields of its own"}: ${plural(categories.length, "category", "categories")}`
   }));
-  const all = [...made, ...read];
-  if (all.length === 0) return ["no bank in data/banks, and no generated benchmark"];
-  const width = Math.max(...all.map(({name}) => name.length));
-  return all.map(({name, size, about}) => `${name.padEnd(width)}  ${plural(size, "item").padStart(14)}  ${about}`);
+  return [...made, ...read];
 }
 
-/** What fills the categories of each suite that lists domains, and how the empty ones are filled. */
-const categoryLines = ({suites, banks = []}: Pick<Book, "suites" | "banks">): string[] =>
-  suites.flatMap(({suite, categories}) => {
-    if (!categories) return [];
-    const filled = categories.map(category => ({category, ...filledBy(category, {banks})}));
-    const counts = STATES.map(state => `${filled.filter(each => each.state === state).length} ${state}`);
-    const lines = filled.map(({category, state, base_task, items, reason}) =>
-      state === "empty"
-        ? `  ${category.domain} / ${category.name}: empty, ${reason}\n    ${fillOf(category)}`
-        : `  ${category.domain} / ${category.name}: ${state}, ${base_task}, ${plural(items, "item")}`
-    );
-    return ["", `suite ${suite.id}: ${plural(categories.length, "category", "categories")}, ${counts.join(", ")}`, ...lines];
-  });
-
-async function exportToFile(
-  bank: Parameters<typeof exportLines>[0],
-  format: Exclude<ExportFormat, "parquet">,
-  file: string
-): Promise<void> {
-  const {createWriteStream} = await import("node:fs");
-  const {finished} = await import("node:stream/promises");
-  const out = createWriteStream(file);
-  await exportLines(bank, format, out);
-  out.end();
-  await finished(out);
+function bankLines(banks: readonly ListedBank[]): string[] {
+  if (banks.length === 0) return ["no bank in data/banks, and no generated benchmark"];
+  const width = Math.max(...banks.map(({name}) => name.length));
+  return banks.map(({name, size, about}) => `${name.padEnd(width)}  ${plural(size, "item").padStart(14)}  ${about}`);
 }
 
-function printProblems(problems: readonly string[], all: number): void {
-  for (const problem of problems.slice(0, MOST_PRINTED)) process.stderr.write(`left out: ${problem}\n`);
-  if (all > MOST_PRINTED) process.stderr.write(`left out: ${(all - MOST_PRINTED).toLocaleString("en")} more\n`);
+/** The categories of each suite that lists domains, each with its state. */
+const suitesOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">) =>
+  suites.flatMap(({suite, categories}) =>
+    categories
+      ? [
+          {
+            suite: suite.id,
+            categories: categories.map(category => {
+              const filled = filledBy(category, {banks});
+              return {
+                domain: category.domain,
+                name: category.name,
+                ...filled,
+                fill: filled.state === "empty" ? fillOf(category) : null
+              };
+            })
+          }
+        ]
+      : []
+  );
+
+/** Names the source of each category of a suite, and how to fill the empty ones. */
+function categoryLines({suite, categories}: ReturnType<typeof suitesOf>[number]): string[] {
+  const counts = STATES.map(state => `${categories.filter(each => each.state === state).length} ${state}`);
+  const lines = categories.map(({domain, name, state, base_task, items, reason, fill}) =>
+    fill !== null
+      ? `  ${domain} / ${name}: empty, ${reason}\n    ${fill}`
+      : `  ${domain} / ${name}: ${state}, ${base_task}, ${plural(items, "item")}`
+  );
+  return ["", `suite ${suite}: ${plural(categories.length, "category", "categories")}, ${counts.join(", ")}`, ...lines];
 }

@@ -1,5 +1,5 @@
 // The command `items audit`: whether a category measures anything.
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
@@ -7,37 +7,41 @@ import {readBankNamed} from "../book/read.node.js";
 import {benchmarks} from "../generate/benchmarks/registry.js";
 import {type Audit, audit, type Earned, percent} from "../run/audit/audit.js";
 import {type AuditedCategory, categoriesOfBank, categoryOfBenchmark, type Sampled} from "../run/audit/categories.js";
-import {positive} from "./options.js";
+import {command, positional} from "./command.js";
+import {flag, wholeNumber} from "./optionTypes.js";
 
-/** Adds the command to `items`. */
-export function auditCommand(items: Command): void {
-  items
-    .command("audit")
-    .description(
-      "how far answerers that know nothing score above chance, and how reliably items distinguish models; exit code 1 where a category fails"
-    )
-    .argument("[name...]", "generated benchmarks, or banks of data/banks; all generated benchmarks if absent")
-    .option("--count <n>", "items of each category, drawn at random; all if absent", positive("count"))
-    .option("--edition <n>", "edition of generated items", positive("edition"), 1)
-    .option("--json", "as JSON lines, one a category")
-    .action(async (names: string[], {json, ...sampled}: Sampled & {json?: boolean}) => {
-      const failed: string[] = [];
-      let audited = 0;
-      for (const name of names.length > 0 ? names : benchmarks.keys())
-        for (const category of await categoriesOf(name, sampled)) {
-          const found = await audit(category);
-          audited++;
-          if (found.fails.length > 0) failed.push(`${found.name} ${found.category}`);
-          process.stdout.write(json ? `${JSON.stringify(found)}\n` : `${auditLines(found).join("\n")}\n\n`);
-        }
-      process.stderr.write(
-        failed.length === 0
-          ? `${plural(audited, "category", "categories")} audited, none fails\n`
-          : `${failed.length} of ${plural(audited, "category", "categories")} fail: ${failed.join(", ")}\n`
-      );
-      if (failed.length > 0) process.exitCode = 1;
-    });
-}
+export const auditCommand = command({
+  name: "items audit",
+  summary:
+    "measure how far answerers that know nothing score above chance, and how reliably items distinguish models; exit code 1 where a category fails",
+  options: z.strictObject({
+    name: positional(
+      z.array(z.string()).default([]),
+      "generated benchmarks, or banks of data/banks; all generated benchmarks if absent"
+    ),
+    count: wholeNumber("items of each category, drawn at random; all if absent").optional(),
+    edition: wholeNumber("edition of generated items").default(1),
+    json: flag("print JSON lines, one a category")
+  }),
+  examples: ["mine", "--count 500 --json"],
+  async run({name: names, json, ...sampled}, io) {
+    const failed: string[] = [];
+    let audited = 0;
+    for (const name of names.length > 0 ? names : benchmarks.keys())
+      for (const category of await categoriesOf(name, sampled)) {
+        const result = await audit(category);
+        audited++;
+        if (result.fails.length > 0) failed.push(`${result.name} ${result.category}`);
+        io.stdout.write(json ? `${JSON.stringify(result)}\n` : `${auditLines(result).join("\n")}\n\n`);
+      }
+    io.stderr.write(
+      failed.length === 0
+        ? `${plural(audited, "category", "categories")} audited, none fails\n`
+        : `${failed.length} of ${plural(audited, "category", "categories")} fail: ${failed.join(", ")}\n`
+    );
+    return failed.length > 0 ? 1 : 0;
+  }
+});
 
 async function categoriesOf(name: string, sampled: Sampled): Promise<AuditedCategory[]> {
   const benchmark = benchmarks.get(name);

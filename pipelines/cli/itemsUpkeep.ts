@@ -1,122 +1,120 @@
 // The commands `items submit`, `items review` and `items rotate`: how a bank stays alive (docs/upkeep.md).
 import {join} from "node:path";
-import {type Command, Option} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {FOLDER, readBankNamed} from "../book/read.node.js";
-import {STORE} from "../run/results.js";
 import {objections, piloted} from "../run/upkeep/pilot.js";
-import {ITEM_STATES, type ItemState, type Queued, readQueue, writeQueue} from "../run/upkeep/queue.js";
+import {ITEM_STATES, type Queued, readQueue, writeQueue} from "../run/upkeep/queue.js";
 import {rotate} from "../run/upkeep/rotate.js";
 import {submit} from "../run/upkeep/submit.js";
-import {count} from "./options.js";
+import {command, option, positional, printingCommand} from "./command.js";
+import {flag, path, storeOption, wholeNumber} from "./optionTypes.js";
 
 const BANKS = join(FOLDER, "banks");
 /** States that a reviewer may set; a rotation sets `used`. */
-const REVIEWED = ITEM_STATES.filter(state => state !== "used");
+const reviewedState = z.enum(ITEM_STATES).exclude(["used"]);
 
-interface ReviewOptions {
-  pilot?: string;
-  item?: string[];
-  state?: Exclude<ItemState, "used">;
-  by?: string;
-  date?: string;
-  reason?: string;
-  despite?: boolean;
-  json?: boolean;
-}
+const submitCommand = command({
+  name: "items submit",
+  summary:
+    "take new items for a bank from a YAML file: checked, and compared with the bank, earlier submissions and retired items; exit code 1 where one is refused",
+  options: z.strictObject({
+    file: positional(z.string(), "bank, by, date, licence, and items as in layout plain (docs/upkeep.md)")
+  }),
+  examples: ["new-items.yaml"],
+  async run({file}, io) {
+    const {bank, taken, refused, pilot} = await submit(file, {banks: BANKS, bankNamed: name => readBankNamed(name)});
+    for (const {place, reason} of refused) io.stdout.write(`${place} ${reason}\n`);
+    for (const {id} of taken) io.stdout.write(`${id} submitted\n`);
+    if (taken.length > 0)
+      io.stderr.write(
+        `${plural(taken.length, "item")} for ${bank} wait for review; a suite pilots them with "- bank: ${pilot}"\n`
+      );
+    if (refused.length > 0) io.stderr.write(`${plural(refused.length, "item")} refused\n`);
+    return refused.length > 0 ? 1 : 0;
+  }
+});
 
-/** Adds the commands to `items`. */
-export function upkeepCommands(items: Command): void {
-  items
-    .command("submit")
-    .description(
-      "take new items for a bank from a YAML file: checked, and compared with the bank, earlier submissions and retired items; exit code 1 where one is refused"
-    )
-    .argument("<file>", "bank, by, date, licence, and items as in layout plain (docs/upkeep.md)")
-    .action(async (file: string) => {
-      const {bank, taken, refused, pilot} = await submit(file, {banks: BANKS, bankNamed: name => readBankNamed(name)});
-      for (const {place, reason} of refused) process.stdout.write(`${place} ${reason}\n`);
-      for (const {id} of taken) process.stdout.write(`${id} submitted\n`);
-      if (taken.length > 0)
-        process.stderr.write(
-          `${plural(taken.length, "item")} for ${bank} wait for review; a suite pilots them with "- bank: ${pilot}"\n`
-        );
-      if (refused.length > 0) {
-        process.stderr.write(`${plural(refused.length, "item")} refused\n`);
-        process.exitCode = 1;
-      }
-    });
+const reviewOptions = z.strictObject({
+  bank: positional(z.string(), "a bank of data/banks"),
+  pilot: path("first read how models answered the pilot in this store", {value: "store"}).optional(),
+  item: option(z.array(z.string()).default([]), "the items whose state is set", {value: "id..."}),
+  state: option(reviewedState.optional(), "the state to set", {value: "name"}),
+  by: option(z.string().optional(), "name of the reviewer", {value: "name"}),
+  date: option(z.string().optional(), "date of the review, YYYY-MM-DD; default: today", {value: "date"}),
+  reason: option(z.string().optional(), "reason for the state", {value: "text"}),
+  despite: flag("accept in spite of objections"),
+  json: flag("print the list as JSON lines")
+});
 
-  items
-    .command("review")
-    .description("list submitted items with the objections to them, read their pilot, or set their state")
-    .argument("<bank>", "a bank of data/banks")
-    .option("--pilot <store>", "first read how models answered the pilot in this store")
-    .option("--item <id...>", "the items whose state is set")
-    .addOption(new Option("--state <name>", "the state to set").choices(REVIEWED))
-    .option("--by <name>", "who reviews")
-    .option("--date <date>", "when, YYYY-MM-DD; default: today")
-    .option("--reason <text>", "why")
-    .option("--despite", "accept in spite of objections")
-    .option("--json", "the list as JSON lines")
-    .action(async (bank: string, options: ReviewOptions) => {
-      const {name} = await readBankNamed(bank);
-      let queue = await readQueue(BANKS, name);
-      if (options.pilot !== undefined) {
-        const read = await piloted(queue, {store: options.pilot, pilot: `${name}-pilot`});
-        queue = read.queue;
-        process.stderr.write(`${plural(read.answered, "item")} of the pilot read from ${options.pilot}\n`);
-      }
-      if (options.item || options.state) queue = reviewed(queue, options);
-      if (options.pilot !== undefined || options.item) await writeQueue(BANKS, name, queue);
-      if (queue.length === 0) process.stderr.write(`nobody has submitted an item for ${name}\n`);
-      for (const each of queue)
-        process.stdout.write(options.json ? `${JSON.stringify({...each, objections: objections(each)})}\n` : lineOf(each));
-    });
+const review = command({
+  name: "items review",
+  summary: "list submitted items with the objections to them, read their pilot, or set their state",
+  options: reviewOptions,
+  examples: ["mine", 'mine --item 3f2a --state accepted --by Ada --reason "clear and new"'],
+  async run({bank, pilot, json, ...options}, io) {
+    const {name} = await readBankNamed(bank);
+    let queue = await readQueue(BANKS, name);
+    if (pilot !== undefined) {
+      const read = await piloted(queue, {store: pilot, pilot: `${name}-pilot`});
+      queue = read.queue;
+      io.stderr.write(`${plural(read.answered, "item")} of the pilot read from ${pilot}\n`);
+    }
+    const isReview = options.item.length > 0;
+    if (isReview || options.state) queue = reviewed(queue, {...options, now: io.now()});
+    if (pilot !== undefined || isReview) await writeQueue(BANKS, name, queue);
+    if (queue.length === 0) io.stderr.write(`nobody has submitted an item for ${name}\n`);
+    for (const each of queue)
+      io.stdout.write(json ? `${JSON.stringify({...each, objections: objections(each)})}\n` : lineOf(each));
+  }
+});
 
-  items
-    .command("rotate")
-    .description(
-      "retire a share of a bank's items, those that are contaminated, saturated or misfitting first, and put accepted items in their place"
-    )
-    .argument("<bank>", "a bank of data/banks")
-    .option("--share <share>", "of its items, 0.1 to 0.15", Number, 0.12)
-    .requiredOption("--quarter <name>", "which rotation this is, e.g. 2026-Q4: one a quarter", quarter)
-    .option("--seed <n>", "decides among items with the same reason", count("seed"), 0)
-    .option("--store <folder>", "the store whose tables hold the statistics of the items", STORE)
-    .option("--dry-run", "print what would be done, and write nothing")
-    .action(
-      async (
-        name: string,
-        {dryRun: dry, ...options}: {share: number; quarter: string; seed: number; store: string; dryRun?: boolean}
-      ) => {
-        const bank = await readBankNamed(name);
-        const {retired, replacements, left, anchors, version, changelog, warnings} = await rotate(bank, {
-          banks: BANKS,
-          ...options,
-          dry
-        });
-        for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
-        for (const [i, {id, why}] of retired.entries()) process.stdout.write(`${id} ${why}, replaced by ${replacements[i]}\n`);
-        for (const {id, why} of left) process.stdout.write(`${id} ${why}, stays: the share is used up\n`);
-        process.stderr.write(
-          `${plural(retired.length, "item")} of ${bank.size} ${dry ? "would be retired" : "retired"}, ${plural(anchors, "anchor")}${dry ? "" : `; ${name} has version ${version}, see ${changelog}`}\n`
-        );
-      }
+const rotateCommand = printingCommand({
+  name: "items rotate",
+  summary:
+    "retire a share of a bank's items, those that are contaminated, saturated or misfitting first, and put accepted items in their place",
+  options: z.strictObject({
+    bank: positional(z.string(), "a bank of data/banks"),
+    share: option(z.number().default(0.12), "share of its items that is retired, 0.1 to 0.15", {
+      value: "share",
+      expects: "a share between 0.1 and 0.15"
+    }),
+    quarter: option(z.string().regex(/^\d{4}-Q[1-4]$/u), "quarter of the rotation, such as 2026-Q4: one a quarter", {
+      value: "name",
+      expects: "a year and a quarter such as 2026-Q4"
+    }),
+    seed: wholeNumber("decides among items with the same reason", {min: 0}).default(0),
+    store: storeOption("the store whose tables hold the statistics of the items"),
+    dry_run: flag("print the result, and write nothing")
+  }),
+  examples: ["mine --quarter 2026-Q4 --dry-run", "mine --quarter 2026-Q4"],
+  async run({bank: name, dry_run: dry, ...options}, io) {
+    const bank = await readBankNamed(name);
+    const rotated = await rotate(bank, {banks: BANKS, ...options, dry});
+    const {retired, anchors, version, changelog, warnings} = rotated;
+    for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`);
+    io.stderr.write(
+      `${plural(retired.length, "item")} of ${bank.size} ${dry ? "would be retired" : "retired"}, ${plural(anchors, "anchor")}${dry ? "" : `; ${name} has version ${version}, see ${changelog}`}\n`
     );
-}
+    return rotated;
+  },
+  print: ({retired, replacements, left}) =>
+    [
+      ...retired.map(({id, why}, i) => `${id} ${why}, replaced by ${replacements[i]}\n`),
+      ...left.map(({id, why}) => `${id} ${why}, stays: the share is used up\n`)
+    ].join("")
+});
 
-function quarter(text: string): string {
-  if (/^\d{4}-Q[1-4]$/u.test(text)) return text;
-  throw new UserError(`--quarter expects a year and a quarter such as 2026-Q4, got "${text}"`);
-}
+export const upkeepCommands = [submitCommand, review, rotateCommand];
+
+type Review = Pick<z.infer<typeof reviewOptions>, "item" | "state" | "by" | "date" | "reason" | "despite"> & {now: number};
 
 /** The queue with the state that a reviewer gives to items. Throws a UserError. */
-function reviewed(queue: readonly Queued[], {item = [], state, by, date, reason, despite = false}: ReviewOptions): Queued[] {
+function reviewed(queue: readonly Queued[], {item, state, by, date, reason, despite = false, now}: Review): Queued[] {
   if (item.length === 0 || !state) throw new UserError("--item and --state go together: which items, and what they become");
   if (!by?.trim() || !reason?.trim()) throw new UserError("--by and --reason are missing: who reviews, and why");
-  const at = date ?? new Date().toISOString().slice(0, 10);
+  const at = date ?? new Date(now).toISOString().slice(0, 10);
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(at)) throw new UserError(`--date expects YYYY-MM-DD, got "${at}"`);
   for (const id of item) {
     const found = queue.find(each => each.id === id);

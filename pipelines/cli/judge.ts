@@ -1,75 +1,55 @@
 // The command `judge`: a model compares or rates stored responses, and its votes are compared with people's.
-import {type Command, Option} from "commander";
+import {z} from "zod";
 import {plural} from "../book/plural.js";
-import {currentBookFile} from "../book/read.node.js";
-import type {Protocol} from "../book/schemas.js";
-import {MODES, type Mode, type RatingScale, SCALES} from "../infer/judging.js";
+import {MODES, SCALES} from "../infer/judging.js";
 import {report} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
 import type {JudgeReport} from "../run/judge/judgeReport.js";
 import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
 import {MOST_PAIRS} from "../studies/preferences/annotation/make.node.js";
-import {dollars, positive} from "./options.js";
+import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
+import {option, printingCommand} from "./command.js";
+import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut} from "./out.js";
-import {bookOf, endpointOptions, secretsOf} from "./run.js";
 
-interface Options {
-  judge: string;
-  pairs: string;
-  out: string;
-  ratings?: string;
-  mode: Mode;
-  scale: `${RatingScale}`;
-  limit: number;
-  against?: string;
-  book: string;
-  store: string;
-  baseUrl?: string;
-  protocol: Protocol;
-  apiKeyEnv?: string;
-  price?: {input: number; output: number};
-  maxCost?: number;
-}
+const judgeCommand = printingCommand({
+  name: "judge",
+  summary: "let a model judge pairs of responses, in both orders, and report how far it can be trusted",
+  options: z.strictObject({
+    judge: option(z.string(), "the model that judges: one of the book, or with --base-url any", {value: "model"}),
+    out: path("votes as JSON lines, in the form that human study reads"),
+    pairs: path("a store to draw pairs from, or a file of JSON lines with one pair each", {value: "source"}).default(STORE),
+    mode: option(z.enum(MODES).default("pairwise"), "compare two responses, or rate each", {value: "name"}),
+    ratings: path("with rubric: each response's grades as JSON lines, in the form of a file of ratings").optional(),
+    scale: option(z.literal(SCALES).default(5), "the best grade of a rubric", {value: "n"}),
+    limit: wholeNumber("at most n pairs").default(MOST_PAIRS),
+    against: path("people's votes to calibrate against").optional(),
+    book: bookOption(),
+    store: storeOption("the store whose lock is taken, so that two judges do not ask the same"),
+    ...endpointOptions,
+    max_cost: dollars("spend at most this much on new answers, counting the worst case").optional()
+  }),
+  examples: [
+    "--judge my-judge --out votes.jsonl --limit 100",
+    "--judge my-judge --mode rubric --out votes.jsonl --ratings grades.jsonl"
+  ],
+  async run({judge, limit, max_cost: maxCost, ...options}, io) {
+    await checkOut(options.out);
+    await checkOut(options.ratings, {option: "--ratings"});
+    const book = await bookOf({...options, model: judge});
+    const log = report({secrets: secretsOf(book, io)});
+    using signals = interrupts(log);
+    const {stop, abort} = signals;
+    const judged = await runJudge(book, {...options, maxCost, most: limit, report: log, stop, abort});
+    for (const line of sentences(judged, judge)) log.info(line);
+    return judged;
+  },
+  print: judged => `${JSON.stringify(judged, null, 2)}\n`,
+  exitCode: ({failed, left}) => (failed > 0 ? 1 : left > 0 ? 3 : 0)
+});
 
-/** Adds the command to the program. */
-export function judgeCommands(program: Command): void {
-  endpointOptions(
-    program
-      .command("judge")
-      .description("let a model judge pairs of responses, in both orders, and report how far it can be trusted")
-      .requiredOption("--judge <model>", "the model that judges: one of the book, or with --base-url any")
-      .requiredOption("--out <file>", "votes as JSON lines, in the form that human study reads")
-      .option("--pairs <source>", "a store to draw pairs from, or a file of JSON lines with one pair each", STORE)
-      .addOption(new Option("--mode <name>", "compare two responses, or rate each").choices([...MODES]).default("pairwise"))
-      .option("--ratings <file>", "with rubric: each response's grades as JSON lines, in the form of a file of ratings")
-      .addOption(new Option("--scale <n>", "the best grade of a rubric").choices(SCALES.map(String)).default("5"))
-      .option("--limit <n>", "at most n pairs", positive("limit"), MOST_PAIRS)
-      .option("--against <file>", "people's votes to calibrate against")
-      .option("--book <file>", "the book", currentBookFile())
-      .option("--store <folder>", "the store whose lock is taken, so that two judges do not ask the same", STORE)
-  )
-    .option("--max-cost <dollars>", "spend at most this much on new answers, counting the worst case", dollars("max-cost"))
-    .action(async ({judge, limit, scale, ...options}: Options) => {
-      await checkOut(options.out);
-      await checkOut(options.ratings, {option: "--ratings"});
-      const book = await bookOf({...options, model: judge});
-      const log = report({secrets: secretsOf(book)});
-      using signals = interrupts(log);
-      const {stop, abort} = signals;
-      const found = await runJudge(book, {
-        ...options,
-        scale: Number(scale) as RatingScale,
-        most: limit,
-        report: log,
-        stop,
-        abort
-      });
-      for (const line of sentences(found, judge)) log.info(line);
-      process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-      process.exitCode = found.failed > 0 ? 1 : found.left > 0 ? 3 : 0;
-    });
-}
+export const commands = [judgeCommand];
 
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
 const range = ({lo, hi}: {lo: number | null; hi: number | null}) =>

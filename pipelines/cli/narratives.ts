@@ -1,40 +1,38 @@
 // The command `narratives`: stories that hide nested lists.
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import type {Problem} from "../generate/narratives/problem.js";
 import {validateLine} from "../generate/narratives/validate.js";
 import {oneLine} from "../infer/failure.js";
+import {command, positional} from "./command.js";
 import {narrativesIn} from "./narrativesFile.js";
-import {narrativesMakeCommand} from "./narrativesMake.js";
+import {makeCommand} from "./narrativesMake.js";
 import {shortcutsCommand} from "./narrativesShortcuts.js";
+import {flag} from "./optionTypes.js";
 
-/** Adds the command with its subcommands to the program. */
-export function narrativesCommands(program: Command): void {
-  const narratives = program.command("narratives").description("stories that hide nested lists (docs/narratives.md)");
-  narrativesMakeCommand(narratives);
-  validateCommand(narratives);
-  shortcutsCommand(narratives);
-}
+const validateCommand = command({
+  name: "narratives validate",
+  summary: "check the whole text of every narrative of a file and list those with problems; exit code 1 where there is one",
+  options: z.strictObject({
+    file: positional(z.string(), "JSON lines with the fields of Verbose ListOps, also gzipped"),
+    json: flag("print JSON lines: every narrative with problems, then the summary")
+  }),
+  examples: ["stories.jsonl", "stories.jsonl --json"],
+  async run({file, json}, io) {
+    const summary: Summary = {narratives: 0, passed: 0, failed: 0, codes: {}, unchecked: {}};
+    for await (const result of results(file)) {
+      addTo(summary, result);
+      if (result.problems.length > 0) io.stdout.write(`${json ? JSON.stringify(result) : problemLine(result)}\n`);
+    }
+    if (summary.narratives === 0) throw new UserError(`${file} holds no narrative`);
+    if (json) io.stdout.write(`${JSON.stringify(summary)}\n`);
+    else io.stderr.write(`${summaryLines(summary).join("\n")}\n`);
+    return summary.failed > 0 ? 1 : 0;
+  }
+});
 
-function validateCommand(narratives: Command): void {
-  narratives
-    .command("validate")
-    .description("check the whole text of every narrative of a file and list those with problems; exit code 1 where there is one")
-    .argument("<file>", "JSON lines with the fields of Verbose ListOps, also gzipped")
-    .option("--json", "as JSON lines: every narrative with problems, then the summary")
-    .action(async (file: string, {json = false}: {json?: boolean}) => {
-      const summary: Summary = {narratives: 0, passed: 0, failed: 0, codes: {}, unchecked: {}};
-      for await (const result of results(file)) {
-        addTo(summary, result);
-        if (result.problems.length > 0) process.stdout.write(`${json ? JSON.stringify(result) : problemLine(result)}\n`);
-      }
-      if (summary.narratives === 0) throw new UserError(`${file} holds no narrative`);
-      if (json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-      else process.stderr.write(`${summaryLines(summary).join("\n")}\n`);
-      process.exitCode = summary.failed > 0 ? 1 : 0;
-    });
-}
+export const commands = [makeCommand, validateCommand, shortcutsCommand];
 
 /** A problem of a narrative, or of a line that is none. */
 type Found = Problem | {code: "line"; message: string};

@@ -1,97 +1,91 @@
 // The command `narratives make`: stories that hide nested lists, told by the built-in grammar or by a language model.
 import {readFile, writeFile} from "node:fs/promises";
 import {basename, dirname, join, resolve} from "node:path";
-import type {Command} from "commander";
 import {stringify} from "yaml";
-import type {z} from "zod";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile, readBook} from "../book/read.node.js";
+import {readBook} from "../book/read.node.js";
 import {parseYaml} from "../book/yaml.js";
 import {narratorFile} from "../generate/narratives/settings.js";
-import {liveLine} from "../infer/liveLine.js";
+import {liveLine} from "../infer/liveLine.node.js";
 import {report} from "../infer/progress.node.js";
+import type {Io} from "../io/io.js";
 import {interrupts} from "../run/interrupt.js";
 import {writeByGrammar} from "../run/narratives.js";
 import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
 import {type ModelNarratorFile, modelNarratorFile} from "../run/narrator/settings.js";
-import {STORE} from "../run/results.js";
-import {count, dollars} from "./options.js";
+import {secretsOf} from "./bookOptions.js";
+import {command, option} from "./command.js";
+import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut} from "./out.js";
-import {secretsOf} from "./run.js";
-
-interface Options {
-  settings?: string;
-  narrator?: string;
-  out: string;
-  count?: number;
-  seed?: number;
-  book: string;
-  store: string;
-  maxCost?: number;
-}
 
 const EXIT: Record<MadeByModel["status"], number> = {complete: 0, failed: 1, budget: 3, interrupted: 130};
 const GRAMMAR = "grammar";
 
-/** Adds the command to the program's `narratives`. */
-export function narrativesMakeCommand(narratives: Command): void {
-  narratives
-    .command("make")
-    .description("turn nested lists into stories, and write them as a bank that a suite entry `bank:` uses")
-    .option("--settings <file>", "settings, such as data/narrators/starter.yaml; without them the defaults")
-    .option("--narrator <model>", `narrator, in place of the settings' own: ${GRAMMAR}, or a model of the settings or the book`)
-    .option("--count <n>", "number of narratives, in place of the settings' own", count("count"))
-    .option("--seed <n>", "seed, in place of the settings' own", count("seed"))
-    .requiredOption(
-      "--out <file>",
-      "the file of narratives, NAME.jsonl; the bank's YAML is written beside it where there is none, and NAME.world.json with the worlds of a model"
-    )
-    .option("--book <file>", "for a model: the book with its models and its cache", currentBookFile())
-    .option("--store <folder>", "for a model: the store whose lock is taken, so that two commands do not ask the same", STORE)
-    .option(
-      "--max-cost <dollars>",
-      "for a model: spend at most this much on new answers, counting the worst case",
-      dollars("max-cost")
-    )
-    .action(async (options: Options) => {
-      const {out} = options;
-      await checkOut(out, {endings: [".jsonl"]});
-      const name = basename(out, ".jsonl");
-      if (!/^[a-z0-9][a-z0-9_.-]*$/u.test(name))
-        throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
-      if (options.settings !== undefined && resolve(options.settings) === resolve(bankFile(out, name)))
-        throw new UserError(
-          `--out ${out}: the bank's YAML is written beside it as ${bankFile(out, name)}, which is the file of settings; give one of them another name`
-        );
-      const {narrator, file} = await settingsOf(options);
-      const {count, seed} = {...file, ...options};
-      if (narrator !== GRAMMAR) {
-        if (count === 0) throw new UserError("--count 0: a model writes at least one narrative");
-        return byModel({...(file as ModelNarratorFile), count, seed, narrator}, {...options, name});
-      }
-      const {narrator: _, ...asked} = {...narratorFile.parse(grammarPart(file)), count, seed};
-      const progress = liveLine();
-      const started = performance.now();
-      const {narratives, tokens} = await writeByGrammar(out, asked, {
-        progress: done => progress.show(() => `${done.toLocaleString("en")} of ${plural(asked.count, "narrative")}`)
-      });
-      progress.done();
-      process.stderr.write(
-        `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}, ${secondsSince(started)}; ${await writeBank(out, name)}\n`
+const options = z.strictObject({
+  settings: path("settings, such as data/narrators/starter.yaml; without them the defaults").optional(),
+  narrator: option(
+    z.string().optional(),
+    `narrator, in place of the settings' own: ${GRAMMAR}, or a model of the settings or the book`,
+    {value: "model"}
+  ),
+  count: wholeNumber("number of narratives, in place of the settings' own", {min: 0}).optional(),
+  seed: wholeNumber("seed, in place of the settings' own", {min: 0}).optional(),
+  out: path(
+    "the file of narratives, NAME.jsonl; the bank's YAML is written next to it where there is none, and NAME.world.json with the worlds of a model"
+  ),
+  book: bookOption("for a model: the book with its models and its cache"),
+  store: storeOption("for a model: the store whose lock is taken, so that two commands do not ask the same"),
+  max_cost: dollars("for a model: spend at most this much on new answers, counting the worst case").optional()
+});
+type Options = z.infer<typeof options>;
+
+export const makeCommand = command({
+  name: "narratives make",
+  summary: "turn nested lists into stories, and write them as a bank that a suite entry `bank:` uses",
+  options,
+  examples: ["--out data/banks/stories.jsonl --count 100", "--settings data/narrators/starter.yaml --out data/banks/mine.jsonl"],
+  async run(asked, io) {
+    const {out} = asked;
+    await checkOut(out, {endings: [".jsonl"]});
+    const name = basename(out, ".jsonl");
+    if (!/^[a-z0-9][a-z0-9_.-]*$/u.test(name))
+      throw new UserError(`--out ${out}: a bank's name has lower-case letters, digits, hyphens, dots and underscores`);
+    if (asked.settings !== undefined && resolve(asked.settings) === resolve(bankFile(out, name)))
+      throw new UserError(
+        `--out ${out}: the bank's YAML is written beside it as ${bankFile(out, name)}, which is the file of settings; give one of them another name`
       );
+    const {narrator, file} = await settingsOf(asked);
+    const {count = file.count, seed = file.seed} = asked;
+    if (narrator !== GRAMMAR) {
+      if (count === 0) throw new UserError("--count 0: a model writes at least one narrative");
+      return byModel({...(file as ModelNarratorFile), count, seed, narrator}, {...asked, name}, io);
+    }
+    const {narrator: _, ...settings} = {...narratorFile.parse(grammarPart(file)), count, seed};
+    const progress = liveLine();
+    const started = performance.now();
+    const {narratives, tokens} = await writeByGrammar(out, settings, {
+      progress: done => progress.show(() => `${done.toLocaleString("en")} of ${plural(settings.count, "narrative")}`)
     });
-}
+    progress.done();
+    io.stderr.write(
+      `${out}: ${plural(narratives, "narrative")}, ${plural(tokens, "token")}, ${secondsSince(started)}; ${await writeBank(out, name)}\n`
+    );
+    return 0;
+  }
+});
 
 const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
-/** Tells by a model, reports what could not be told, and sets the exit code. */
+/** Writes narratives by a model, and reports the failed ones. Returns the exit code. */
 async function byModel(
   settings: ModelNarratorFile,
-  {out, name, book: bookFile, store, maxCost}: Options & {name: string}
-): Promise<void> {
+  {out, name, book: bookFile, store, max_cost: maxCost}: Options & {name: string},
+  io: Io
+): Promise<number> {
   const book = await readBook(bookFile);
-  const secrets = secretsOf({...book, models: modelsOf(settings, book)});
+  const secrets = secretsOf({...book, models: modelsOf(settings, book)}, io);
   const log = report({secrets});
   const progress = liveLine();
   const started = performance.now();
@@ -119,8 +113,7 @@ async function byModel(
   progress.done();
   for (const {id, reason} of made?.untold ?? []) log.info(`${id} failed: ${reason}`);
   if (made) log.info(await summary(made, {settings, out, name, worlds, time: secondsSince(started)}));
-  process.exitCode = made ? EXIT[made.status] || Number(made.untold.length > 0) : 130;
-  if (abort.aborted) process.exit(130); // a forced end does not wait for sockets to close
+  return made && !abort.aborted ? EXIT[made.status] || Number(made.untold.length > 0) : 130;
 }
 
 async function summary(

@@ -1,31 +1,35 @@
 // The command `narratives shortcuts`: what readers of a file of narratives would earn who do not do the work.
-import type {Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import type {NarrativeLine} from "../generate/narratives/narrative.js";
 import {tableText} from "../store/show.js";
 import {type Figure, MEASURES, type MeasureUnit} from "../studies/narratives/measures.js";
 import {type ShortcutReport, shortcutStudy} from "../studies/narratives/shortcuts.js";
+import {command, positional} from "./command.js";
 import {narrativesIn} from "./narrativesFile.js";
+import {flag, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-export function shortcutsCommand(narratives: Command): void {
-  narratives
-    .command("shortcuts")
-    .description("accuracy on a file of shortcuts that do not solve the lists, with n and 95 % interval")
-    .argument("<file>", "JSON lines with the fields of Verbose ListOps, also gzipped; it is read twice")
-    .option("--json", "all figures as JSON")
-    .option("--out <file>", "write to a file instead of the terminal")
-    .action(async (file: string, {json = false, out}: {json?: boolean; out?: string}) => {
-      await checkOut(out);
-      const study = shortcutStudy();
-      await each(file, study.first);
-      await each(file, study.second);
-      const report = study.report();
-      if (report.narratives === 0) throw new UserError(`${file} holds no narrative`);
-      await writeOut(json ? `${JSON.stringify({file, ...report}, null, 2)}\n` : reportText(file, report), out);
-    });
-}
+export const shortcutsCommand = command({
+  name: "narratives shortcuts",
+  summary: "measure the accuracy of shortcuts that do not solve the lists of a file, with n and 95 % interval",
+  options: z.strictObject({
+    file: positional(z.string(), "JSON lines with the fields of Verbose ListOps, also gzipped; it is read twice"),
+    json: flag("print all figures as JSON"),
+    out: path("write to a file instead of the terminal").optional()
+  }),
+  examples: ["stories.jsonl", "stories.jsonl --json --out shortcuts.json"],
+  async run({file, json, out}, io) {
+    await checkOut(out);
+    const study = shortcutStudy();
+    await each(file, study.first);
+    await each(file, study.second);
+    const report = study.report();
+    if (report.narratives === 0) throw new UserError(`${file} holds no narrative`);
+    await writeOut(json ? `${JSON.stringify({file, ...report}, null, 2)}\n` : reportText(file, report), out, io);
+  }
+});
 
 /** Hands over every narrative of a file. Throws a UserError at the first line that is none, since a report on the others would mislead. */
 async function each(file: string, read: (line: NarrativeLine) => void): Promise<void> {

@@ -2,7 +2,7 @@
 import {existsSync} from "node:fs";
 import {mkdir, readFile, writeFile} from "node:fs/promises";
 import {dirname} from "node:path";
-import {Argument, type Command} from "commander";
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {scorerSchema} from "../book/scorers.js";
 import {benchmarkTasks} from "../generate/benchmarks/registry.js";
@@ -10,6 +10,7 @@ import {ownTasks, tasks} from "../generate/registry.node.js";
 import {EXPANDED} from "../generate/tasks/expanded.node.js";
 import {tables as storeTables} from "../store/tables.js";
 import {registry, studyTables} from "../studies/registry.js";
+import {positional, printingCommand} from "./command.js";
 import {type New, newBank, newPage, newScorer, newStudy, newTask} from "./newFiles.js";
 
 interface Kind {
@@ -32,7 +33,7 @@ const ofTask = (name: string): string | undefined => {
   return name.startsWith(EXPANDED) ? "a task in long texts" : undefined;
 };
 const TABLES = {...storeTables, ...studyTables};
-const KINDS: Record<string, Kind> = {
+const KINDS = {
   task: {make: newTask, form: HYPHENS, words: WORDS, taken: ofTask},
   scorer: {
     make: newScorer,
@@ -49,17 +50,20 @@ const KINDS: Record<string, Kind> = {
   },
   page: {make: newPage, form: HYPHENS, words: WORDS, taken: () => undefined, within: "observablehq.config.ts"},
   bank: {make: newBank, form: HYPHENS, words: WORDS, taken: ofTask}
-};
+} satisfies Record<string, Kind>;
+const NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-/** Adds the command to the program. */
-export function newCommands(program: Command): void {
-  program
-    .command("new")
-    .description("write a task, scorer, study, page or item bank to start from, and its test (docs/add-a-task.md)")
-    .addArgument(new Argument("<what>").choices(Object.keys(KINDS)))
-    .argument("<name>", "its name")
-    .action(async (what: string, name: string) => {
-      const {make, form, words, taken, within} = KINDS[what]!;
+export const commands = [
+  printingCommand({
+    name: "new",
+    summary: "write a task, scorer, study, page or item bank to start from, and its test (docs/add-a-task.md)",
+    options: z.strictObject({
+      what: positional(z.enum(NAMES), `one of: ${NAMES.join(", ")}`),
+      name: positional(z.string(), "its name")
+    }),
+    examples: ["task seating", "bank mine"],
+    async run({what, name}, io) {
+      const {make, form, words, taken, within}: Kind = KINDS[what];
       if (!form.test(name) || name.length > 60)
         throw new UserError(`${JSON.stringify(name)} is not a name for a ${what}; use ${words}`);
       const whose = taken(name);
@@ -69,23 +73,23 @@ export function newCommands(program: Command): void {
           `a ${what} belongs to the workbook's own files, and ${within} is not here; run this in a checkout of it`
         );
       const {files, lines = [], next} = make(name);
-      const there = files.find(({path}) => existsSync(path));
-      if (there) throw new UserError(`${there.path} exists already; choose another name, or delete it`);
+      const existing = files.find(({path}) => existsSync(path));
+      if (existing) throw new UserError(`${existing.path} exists already; choose another name, or delete it`);
       const changed = new Map<string, string>();
       for (const {path, line, among} of lines)
         changed.set(path, withLine(changed.get(path) ?? (await readFile(path, "utf8")), {path, line, among}));
       for (const {path, text} of files) {
         await mkdir(dirname(path), {recursive: true});
         await writeFile(path, text, {flag: "wx"});
-        process.stdout.write(`${path}\n`);
       }
-      for (const [path, text] of changed) {
-        await writeFile(path, text);
-        process.stdout.write(`${path}: one line added\n`);
-      }
-      process.stderr.write(`next:\n${next.map(each => `    ${each}\n`).join("")}`);
-    });
-}
+      for (const [path, text] of changed) await writeFile(path, text);
+      io.stderr.write(`next:\n${next.map(each => `    ${each}\n`).join("")}`);
+      return {written: files.map(({path}) => path), changed: [...changed.keys()]};
+    },
+    print: ({written, changed}) =>
+      [...written.map(path => `${path}\n`), ...changed.map(path => `${path}: one line added\n`)].join("")
+  })
+];
 
 /** A file with one line more, behind the last of its kind that sorts before it, else in front of the first. */
 function withLine(text: string, {path, line, among}: {path: string; line: string; among: RegExp}): string {

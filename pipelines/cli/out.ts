@@ -2,6 +2,7 @@
 import {access, constants, stat, writeFile} from "node:fs/promises";
 import {dirname, resolve} from "node:path";
 import {UserError} from "../book/error.js";
+import type {Io} from "../io/io.js";
 
 /**
  * Throws a UserError where --out, or another option that names an output, names a folder, a file in a folder that does not exist or is not
@@ -27,8 +28,8 @@ export async function checkOut(
 }
 
 /** Writes a command's result to the file, or to stdout without one. */
-export async function writeOut(text: string | Uint8Array, out: string | undefined): Promise<void> {
-  if (out === undefined) process.stdout.write(text);
+export async function writeOut(text: string | Uint8Array, out: string | undefined, {stdout}: Pick<Io, "stdout">): Promise<void> {
+  if (out === undefined) stdout.write(text);
   else {
     await checkOut(out);
     await writeFile(out, text);

@@ -1,127 +1,184 @@
 // The command `points`: queries of a store's points, and tags that users give them. Its names are those of
 // pipelines/store/points/queries.node.ts.
 
-import type {Command} from "commander";
+import {z} from "zod";
 import {pointFilterOf, pointFilterSchema} from "../analyze/filter.js";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {report} from "../infer/progress.node.js";
+import type {Io} from "../io/io.js";
 import {publishTables, STORE} from "../run/results.js";
 import {tag, upsert} from "../store/points/edits.node.js";
-import type {PointFilter} from "../store/points/filter.node.js";
 import {aggregate, count, query, unique} from "../store/points/queries.node.js";
 import {FACETS, type Facet} from "../store/rows.node.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
-import {count as countOption, readsStore, renamed} from "./options.js";
-import {addOptions, parsed} from "./schemaOptions.js";
+import {command, option, positional} from "./command.js";
+import {flag, STORE_IS_NOT_OUT, storeOption, wholeNumber} from "./optionTypes.js";
 
-interface Common {
-  store: string;
-  json?: boolean;
-  csv?: boolean;
-  markdown?: boolean;
-}
+const store = storeOption();
+const filters = pointFilterSchema.shape;
+const forms = {store, json: flag("print JSON"), csv: flag("print CSV"), markdown: flag("print a markdown table")};
+/** Facets once had their plural as a name. */
+const former = {
+  ...STORE_IS_NOT_OUT,
+  ...Object.fromEntries(FACETS.map(facet => [`--${facet} <names>`, `--${facet} is now spelled --${facet.replace(/s$/u, "")}`]))
+};
 
-/** Values of the filter options, as commander collects them. */
-type Filters = object;
+const countCommand = command({
+  name: "points count",
+  summary: "count the points, their evaluations, tasks and samples",
+  options: z.strictObject({...filters, ...forms}),
+  examples: ["--task arithmetic"],
+  former,
+  run: async ({store, ...options}, io) => print(await count(store, pointFilterOf(options)), options, io)
+});
 
-/** Adds the command with all its subcommands to the program. */
-export function pointsCommands(program: Command): void {
-  const points = program.command("points").description("query the store's points, import points, and tag them");
+const queryCommand = command({
+  name: "points query",
+  summary: "list the points themselves",
+  options: z.strictObject({
+    ...filters,
+    ...forms,
+    columns: listOption("columns of the table points, n, samples, or parameters, separated by commas").optional(),
+    sort: option(z.string().optional(), "one of them; -name for descending", {value: "name"}),
+    limit: wholeNumber("at most n rows", {min: 0}).optional()
+  }),
+  examples: ["--columns model,task,accuracy --sort -accuracy --limit 10"],
+  former,
+  run: async ({store, columns, sort, limit, ...options}, io) =>
+    print(await query(store, {filter: pointFilterOf(options), columns, sort, limit}), options, io)
+});
 
-  shown(filtered(points.command("count")))
-    .description("how many points there are, of how many evaluations and tasks, with how many samples")
-    .action(async (options: Common & Filters) => print(await count(options.store, filterOf(options)), options));
+const aggregateCommand = command({
+  name: "points aggregate",
+  summary: "pool counters with accuracy, truncation, their 95 % intervals and n, by any dimensions",
+  options: z.strictObject({
+    ...filters,
+    ...forms,
+    by: listOption(`columns, facets (${FACETS.join(", ")}) or parameters, separated by commas`).optional()
+  }),
+  examples: ["--by model,base_task"],
+  former,
+  run: async ({store, by = [], ...options}, io) =>
+    print(await aggregate(store, {filter: pointFilterOf(options), by}), options, io)
+});
 
-  shown(filtered(points.command("query")))
-    .description("the points themselves")
-    .option("--columns <names>", "columns of the table points, n, samples, or parameters, separated by commas", list)
-    .option("--sort <name>", "one of them; -name for descending")
-    .option("--limit <n>", "at most n rows", countOption("limit"))
-    .action(async ({columns, sort, limit, ...options}: Common & Filters & {columns?: string[]; sort?: string; limit?: number}) =>
-      print(await query(options.store, {filter: filterOf(options), ...given({columns, sort, limit})}), options)
-    );
+const uniqueCommand = command({
+  name: "points unique",
+  summary: "list the values of a dimension, with how many points and samples have each",
+  options: z.strictObject({...filters, ...forms, dimension: positional(z.string(), "a column, a facet or a parameter")}),
+  examples: ["tiers"],
+  former,
+  run: async ({store, dimension, ...options}, io) =>
+    print(await unique(store, dimension, {filter: pointFilterOf(options)}), options, io)
+});
 
-  shown(filtered(points.command("aggregate")))
-    .description("pooled counters with accuracy, truncation, their 95 % intervals and n, by any dimensions")
-    .option("--by <names>", `columns, facets (${FACETS.join(", ")}) or parameters, separated by commas`, list, [])
-    .action(async ({by, ...options}: Common & Filters & {by: string[]}) =>
-      print(await aggregate(options.store, {filter: filterOf(options), by}), options)
-    );
-
-  shown(filtered(points.command("unique")))
-    .description("the values of a dimension, with how many points and samples have each")
-    .argument("<dimension>", "a column, a facet or a parameter")
-    .action(async (name: string, options: Common & Filters) =>
-      print(await unique(options.store, name, {filter: filterOf(options)}), options)
-    );
-
-  shown(filtered(points.command("savings")))
-    .description("tests that sets of points need separately, and together")
-    .option("--sets <facet>", "tiers, surfaces, projections or tags", "tiers")
-    .option(
-      "--samples <set=n>",
+const savingsCommand = command({
+  name: "points savings",
+  summary: "compare the tests that sets of points need separately and together",
+  options: z.strictObject({
+    ...filters,
+    ...forms,
+    sets: option(z.string().default("tiers"), "tiers, surfaces, projections or tags", {value: "facet"}),
+    samples: option(
+      z.string().transform(samplesBySet).optional(),
       "tests per point that a set needs, e.g. easy=32,hard=128 (default: as many as there are)",
-      wanted
+      {value: "set=n"}
     )
-    .action(async ({sets, samples, ...options}: Common & Filters & {sets: string; samples?: Map<string, number>}) => {
-      const facet = facetOf(sets);
-      const {rows} = await query(options.store, {filter: filterOf(options), columns: [facet, "samples"]});
-      const found = savings(
-        rows.map(([names, drawn]) => ({sets: names as string[], samples: drawn as number})),
-        {...(samples && {wanted: samples})}
-      );
-      print(
-        {columns: ["set", "points", "samples"], rows: found.sets.map(({set, points, samples}) => [set, points, samples])},
-        options
-      );
-      report().info(savingsSentence(found, facet.replace(/s$/u, "")));
-    });
-
-  store(points.command("upsert"))
-    .description("import points from another store's points.parquet or JSON lines; points of equal identity are replaced")
-    .argument("<file>", "points.parquet, or one JSON object of raw counters per line")
-    .action(async (file: string, {store: folder}: Common) => {
-      const {added, replaced, repeated, tables} = await upsert(folder, file, {onWait: report().info});
-      const voided = repeated > 0 ? `, ${n(repeated)} ignored, as a later row has the same identity` : "";
-      await done(folder, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
-    });
-
-  for (const [name, does] of [
-    ["tag", "give tags to the points that pass the filters; reruns keep them"],
-    ["untag", "remove tags from the points that pass the filters; reruns do not bring them back"]
-  ] as const) {
-    filtered(store(points.command(name)))
-      .description(does)
-      .argument("<facet>", `one of: ${FACETS.join(", ")}`)
-      .argument("<names...>", "the tags")
-      .action(async (facet: string, names: string[], options: Common & Filters) => {
-        const edit = name === "tag" ? {add: names} : {remove: names};
-        const filter = filterOf(options);
-        const {matched, changed, tables} = await tag(options.store, {
-          facet: facetOf(facet),
-          ...edit,
-          filter,
-          onWait: report().info
-        });
-        await done(options.store, tables, `${n(changed)} of ${plural(matched, "point")} changed`);
-      });
+  }),
+  examples: ["--samples easy=32,hard=128"],
+  former,
+  async run({store, sets, samples, ...options}, io) {
+    const facet = facetOf(sets);
+    const {rows} = await query(store, {filter: pointFilterOf(options), columns: [facet, "samples"]});
+    const result = savings(
+      rows.map(([names, drawn]) => ({sets: names as string[], samples: drawn as number})),
+      {...(samples && {wanted: samples})}
+    );
+    const lines = result.sets.map(({set, points, samples}) => [set, points, samples]);
+    print({columns: ["set", "points", "samples"], rows: lines}, options, io);
+    report().info(savingsSentence(result, facet.replace(/s$/u, "")));
   }
+});
+
+const upsertCommand = command({
+  name: "points upsert",
+  summary: "import points from another store's points.parquet or JSON lines; points of equal identity are replaced",
+  options: z.strictObject({file: positional(z.string(), "points.parquet, or one JSON object of raw counters per line"), store}),
+  examples: ["points.jsonl"],
+  former: STORE_IS_NOT_OUT,
+  async run({file, store: folder}) {
+    const {added, replaced, repeated, tables} = await upsert(folder, file, {onWait: report().info});
+    const voided = repeated > 0 ? `, ${n(repeated)} ignored, as a later row has the same identity` : "";
+    await done(folder, tables, `${n(added)} ${added === 1 ? "point" : "points"} added, ${n(replaced)} replaced${voided}`);
+  }
+});
+
+const tagOptions = z.strictObject({
+  ...filters,
+  store,
+  facet: positional(z.string(), `one of: ${FACETS.join(", ")}`),
+  names: positional(z.array(z.string()).min(1), "the tags")
+});
+
+/** Gives or takes tags. */
+async function edit(change: "add" | "remove", {store, facet, names, ...options}: z.infer<typeof tagOptions>): Promise<void> {
+  const {matched, changed, tables} = await tag(store, {
+    facet: facetOf(facet),
+    [change]: names,
+    filter: pointFilterOf(options),
+    onWait: report().info
+  });
+  await done(store, tables, `${n(changed)} of ${plural(matched, "point")} changed`);
 }
+
+const tagCommand = command({
+  name: "points tag",
+  summary: "give tags to the points that pass the filters; reruns keep them",
+  options: tagOptions,
+  examples: ["tags hard --param length=10.."],
+  former,
+  run: options => edit("add", options)
+});
+
+const untagCommand = command({
+  name: "points untag",
+  summary: "remove tags from the points that pass the filters; reruns do not bring them back",
+  options: tagOptions,
+  examples: ["tags hard"],
+  former,
+  run: options => edit("remove", options)
+});
+
+export const commands = [
+  countCommand,
+  queryCommand,
+  aggregateCommand,
+  uniqueCommand,
+  savingsCommand,
+  upsertCommand,
+  tagCommand,
+  untagCommand
+];
 
 const n = (value: number): string => value.toLocaleString("en");
-const list = (text: string): string[] =>
-  text
+function namesIn(text: string): string[] {
+  return text
     .split(",")
     .map(each => each.trim())
     .filter(Boolean);
+}
 
-function wanted(text: string): Map<string, number> {
+function listOption(description: string) {
+  return option(z.string().transform(namesIn), description, {value: "names"});
+}
+
+function samplesBySet(text: string): Map<string, number> {
   return new Map(
-    list(text).map(each => {
+    namesIn(text).map(each => {
       const [, set, size] = /^(.+)=(\d+)$/u.exec(each) ?? [];
       if (!set || !Number(size)) throw new UserError(`--samples expects set=n, got "${each}"`);
       return [set, Number(size)];
@@ -129,34 +186,18 @@ function wanted(text: string): Map<string, number> {
   );
 }
 
-const store = (command: Command): Command => readsStore(command.option("--store <folder>", "the store", STORE));
-
-const shown = (command: Command): Command =>
-  store(command).option("--json", "as JSON").option("--csv", "as CSV").option("--markdown", "as a markdown table");
-
-/** Adds the filters of `analyze`. Facets had their plural as a name once. */
-function filtered(command: Command): Command {
-  addOptions(command, pointFilterSchema);
-  for (const facet of FACETS) renamed(command, `--${facet} <names>`, `--${facet} is now spelled --${facet.replace(/s$/u, "")}`);
-  return command;
-}
-
-const filterOf = (options: Filters): PointFilter => pointFilterOf(parsed(pointFilterSchema, options));
-
-/** An object without its undefined members. */
-const given = <T extends object>(options: T): {[Key in keyof T]?: Exclude<T[Key], undefined>} =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
-  };
-
 function facetOf(name: string): Facet {
   const facet = FACETS.find(each => each === name);
   if (facet) return facet;
   throw new UserError(`unknown facet "${name}"${didYouMean(name, FACETS) || `; expected one of: ${FACETS.join(", ")}`}`);
 }
 
-function print(result: QueryResult, {json, csv, markdown}: Common): void {
-  process.stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
+function print(
+  result: QueryResult,
+  {json, csv, markdown}: {json?: boolean | undefined; csv?: boolean | undefined; markdown?: boolean | undefined},
+  {stdout}: Io
+): void {
+  stdout.write((json ? jsonText : csv ? csvText : markdown ? markdownText : tableText)(result));
 }
 
 /** Reports the change, and publishes changed tables of the book's own store to an open workbook. */

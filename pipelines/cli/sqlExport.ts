@@ -3,6 +3,7 @@ import {existsSync} from "node:fs";
 import {stat} from "node:fs/promises";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
+import type {Io} from "../io/io.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {replaceFile} from "../store/files.node.js";
 import {literal, quoted} from "../store/sorted.node.js";
@@ -19,7 +20,10 @@ const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
  * Writes a store's tables, with what tables and columns mean as comments, and the statistics macros. Returns a sentence on what was written.
  * @param folder a store, or a dataset's file
  */
-export async function exportDatabase(file: string, {folder}: {folder: string}): Promise<string> {
+export async function exportDatabase(
+  file: string,
+  {folder, io: {stderr}}: {folder: string; io: Pick<Io, "stderr">}
+): Promise<string> {
   await checkOut(file, {option: "--export", endings: [".duckdb", ".db"]});
   if (existsSync(file)) throw new UserError(`--export ${file} exists already; delete it, or name another file`);
   const {connection, tables, close} = await openTables(folder, {listed: true});
@@ -36,13 +40,13 @@ export async function exportDatabase(file: string, {folder}: {folder: string}): 
       await connection.run("use exported");
       for (const macro of statsMacros) await connection.run(macro);
       for (const table of tables) {
-        if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${table}`);
+        if (stderr.isTTY) stderr.write(`\r\x1b[K${table}`);
         await connection.run(`create table ${quoted(table)} as from ${from}.${quoted(table)}`);
         const [[count]] = (await connection.runAndReadAll(`select count(*) from ${quoted(table)}`)).getRows() as [[bigint]];
         rows += Number(count);
         await describe(table);
       }
-      if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
+      if (stderr.isTTY) stderr.write("\r\x1b[K");
       await connection.run(`use ${from}`);
       await connection.run("detach exported");
     });

@@ -2,6 +2,7 @@
 import {createInterface} from "node:readline/promises";
 import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
+import type {Io} from "../io/io.js";
 import {damagedFile} from "../store/damaged.js";
 import {csvText, inert, jsonText, tableText} from "../store/show.js";
 import {openQueries, type Queries, type QueryOptions, type QueryResult} from "../store/sql.node.js";
@@ -26,15 +27,25 @@ const COMMANDS = [".tables", ".schema", ".mode", ".help", ".exit", ".quit"];
 /** What columns mean, where a schema says so. */
 const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
 
-/** Reads queries from stdin until it ends, and prints their results. A mistake is told and does not end it; the exit code remembers one. */
-export async function sqlShell({mode = "table", ...options}: QueryOptions & {mode?: Mode}): Promise<void> {
+/** Reads queries from stdin until it ends, and prints their results. A mistake is printed and does not end it. Returns the exit code of the last one, or 0. */
+export async function sqlShell(
+  {mode = "table", ...options}: QueryOptions & {mode?: Mode},
+  {stdin, stdout, stderr}: Pick<Io, "stdin" | "stdout" | "stderr">
+): Promise<number> {
   const open = await openQueries(options);
-  const terminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
+  const terminal = Boolean(stdin.isTTY && stdout.isTTY);
+  let code = 0;
+  const fail = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const damaged = damagedFile(message);
+    stderr.write(`${inert(damaged === null ? message.split("\n")[0]! : `${damaged || "a table"} is damaged`)}\n`);
+    code = error instanceof UserError ? 2 : 1;
+  };
   const columns = await columnsOf(open);
   const words = [...new Set([...open.tables, ...Object.values(columns).flatMap(each => each.map(({name}) => name))])];
   const lines = createInterface({
-    input: process.stdin,
-    output: terminal ? process.stdout : undefined,
+    input: stdin,
+    output: terminal ? stdout : undefined,
     terminal,
     prompt: PROMPT,
     completer: (line: string): [string[], string] => {
@@ -51,30 +62,36 @@ export async function sqlShell({mode = "table", ...options}: QueryOptions & {mod
   lines.on("SIGINT", () => {
     if (running) return open.connection.interrupt();
     pending = "";
-    process.stdout.write("\n");
+    stdout.write("\n");
     prompt();
   });
   const run = async (text: string) => {
     running = true;
     try {
       const result = await open.ask(text);
-      if (result.columns.length > 0) process.stdout.write(MODES[mode](result));
+      if (result.columns.length > 0) stdout.write(MODES[mode](result));
     } catch (error) {
       fail(error);
     } finally {
       running = false;
     }
   };
-  if (terminal) process.stdout.write(`${open.tables.length} tables of ${open.store}; .help lists what can be typed\n`);
+  if (terminal) stdout.write(`${open.tables.length} tables of ${open.store}; .help lists what can be typed\n`);
   prompt();
   try {
     for await (const line of lines) {
       const command = pending.trim() === "" ? /^\s*(\.\w*)\s*(\S*)\s*;?\s*$/u.exec(line) : null;
       if (command) {
         const [, name, argument = ""] = command;
-        if (name === ".exit" || name === ".quit") return;
+        if (name === ".exit" || name === ".quit") return code;
         if (name === ".mode" && argument in MODES) mode = argument as Mode;
-        else dotCommand(name!, argument, {open, columns});
+        else {
+          try {
+            stdout.write(dotCommand(name!, argument, {open, columns}));
+          } catch (error) {
+            fail(error);
+          }
+        }
       } else {
         const {statements, rest} = statementsIn(`${pending}${line}\n`);
         pending = rest;
@@ -83,6 +100,7 @@ export async function sqlShell({mode = "table", ...options}: QueryOptions & {mod
       prompt();
     }
     if (withoutComments(pending) !== "") await run(pending); // a file need not end with a semicolon
+    return code;
   } finally {
     lines.close();
     open.close();
@@ -90,13 +108,6 @@ export async function sqlShell({mode = "table", ...options}: QueryOptions & {mod
 }
 
 const withoutComments = (text: string): string => text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//gu, "").trim();
-
-function fail(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  const damaged = damagedFile(message);
-  process.stderr.write(`${inert(damaged === null ? message.split("\n")[0]! : `${damaged || "a table"} is damaged`)}\n`);
-  process.exitCode = error instanceof UserError ? 2 : 1;
-}
 
 type Columns = Record<string, {name: string; type: string}[]>;
 
@@ -109,16 +120,17 @@ async function columnsOf({connection, tables}: Queries): Promise<Columns> {
   return columns;
 }
 
-function dotCommand(name: string, argument: string, {open, columns}: {open: Queries; columns: Columns}): void {
-  if (name === ".help") process.stdout.write(HELP);
-  else if (name === ".tables") process.stdout.write(open.tables.map(each => `${each}\n`).join(""));
-  else if (name === ".schema") {
-    const known = argument === "" || Object.hasOwn(columns, argument);
-    if (!known) fail(new UserError(`no table ${argument}${didYouMean(argument, open.tables)}`));
-    for (const table of argument === "" ? open.tables : known ? [argument] : [])
-      process.stdout.write(schemaText(table, columns[table]!));
-  } else if (name === ".mode") fail(new UserError(`no mode "${argument}"; there are ${Object.keys(MODES).join(", ")}`));
-  else fail(new UserError(`no command ${name}${didYouMean(name, COMMANDS) || `; there are ${COMMANDS.join(", ")}`}`));
+/** Returns the output of a command that begins with a dot. Throws `UserError` for one that does not exist. */
+function dotCommand(name: string, argument: string, {open, columns}: {open: Queries; columns: Columns}): string {
+  if (name === ".help") return HELP;
+  if (name === ".tables") return open.tables.map(each => `${each}\n`).join("");
+  if (name === ".schema") {
+    if (argument !== "" && !Object.hasOwn(columns, argument))
+      throw new UserError(`no table ${argument}${didYouMean(argument, open.tables)}`);
+    return (argument === "" ? open.tables : [argument]).map(table => schemaText(table, columns[table]!)).join("");
+  }
+  if (name === ".mode") throw new UserError(`no mode "${argument}"; there are ${Object.keys(MODES).join(", ")}`);
+  throw new UserError(`no command ${name}${didYouMean(name, COMMANDS) || `; there are ${COMMANDS.join(", ")}`}`);
 }
 
 function schemaText(table: string, columns: Columns[string]): string {

@@ -1,6 +1,6 @@
 // The command `tests` (`npm run -s tests`): prints generated tests as JSON lines.
+import {readFileSync} from "node:fs";
 import {relative, resolve} from "node:path";
-import {type Command, Option} from "commander";
 import {z} from "zod";
 import {withBackgrounds} from "../book/backgrounds.node.js";
 import {UserError} from "../book/error.js";
@@ -20,8 +20,10 @@ import type {NarrativeParams} from "../generate/narratives/settings.js";
 import {ownTasks} from "../generate/registry.node.js";
 import {type AnyTask, type Task, type Test, THINK} from "../generate/task.js";
 import {verboseListops} from "../generate/tasks/verbose-listops.node.js";
+import type {Io} from "../io/io.js";
 import {tokenCounter} from "../tokenizer/counter.node.js";
-import {count, jsonObject} from "./options.js";
+import {command, option} from "./command.js";
+import {wholeNumber} from "./optionTypes.js";
 
 /** One line of the output. */
 export const testSchema = z.object({
@@ -56,73 +58,83 @@ export const testSchema = z.object({
 const FORMATS = ["jsonl", "verbose-listops", "text"] as const;
 const GOLDEN = ["check", "write"] as const;
 
-interface Options {
-  format: (typeof FORMATS)[number];
-  task?: string;
-  params: Record<string, unknown>;
-  count: number;
-  from: number;
-  seed: number;
-  golden?: (typeof GOLDEN)[number];
-  schema?: boolean;
-}
-
 const unknownTask = (name: string, known: readonly string[]): UserError => {
   const guess = nearest(name, known);
   return new UserError(`unknown task "${name}"; ${guess ? `did you mean "${guess}"?` : `expected one of: ${known.join(", ")}`}`);
 };
 
-/** Adds the command to the program. */
-export function testsCommands(program: Command): void {
-  program
-    .command("tests")
-    .description("print generated tests, one JSON object a line, or as text")
-    .option("--task <name>", `one of: ${[...tasksOf({}).keys()].join(", ")}; or one of data/tasks`)
-    .option("--params <json>", "parameters of the point; absent ones take their defaults", jsonObject("params"), {})
-    .option("--count <n>", "how many tests", count("count"), 8)
-    .option("--from <index>", "first index", count("from"), 0)
-    .option("--seed <n>", "global seed", count("seed"), 42)
-    .addOption(
-      new Option(
-        "--format <name>",
-        "jsonl; verbose-listops: its published fields alone; text: the narrative and its question, for reading"
-      )
-        .choices(FORMATS)
-        .default("jsonl")
-    )
-    .addOption(
-      new Option("--golden <what>", "golden vectors of tasks of data/tasks: check them, or write them, at --params too").choices(
-        GOLDEN
-      )
-    )
-    .option("--schema", "print the JSON Schema of a line instead")
-    .action(async (options: Options) => {
-      if (options.schema) return void process.stdout.write(`${JSON.stringify(z.toJSONSchema(testSchema), null, 2)}\n`);
-      if (options.golden) return goldenOfOwn(options);
+/** Parameters as a JSON object; `@FILE` names a file of it. */
+const params = z.union([
+  z.record(z.string(), z.unknown()),
+  z.string().transform((text, context) => {
+    try {
+      return z
+        .record(z.string(), z.unknown())
+        .parse(JSON.parse(text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text));
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new UserError(`--params is not JSON: ${error.message}`);
+      if (!(error instanceof z.ZodError)) throw error;
+      context.addIssue({code: "custom", message: "not an object"});
+      return z.NEVER;
+    }
+  })
+]);
+
+const options = z.strictObject({
+  task: option(z.string().optional(), "a built-in task, a generated benchmark, or a task of data/tasks", {value: "name"}),
+  params: option(params.default({}), "parameters of the point as JSON, or @FILE; absent ones have their defaults", {
+    value: "json",
+    expects: "a JSON object"
+  }),
+  count: wholeNumber("number of tests", {min: 0}).default(8),
+  from: wholeNumber("first index", {min: 0, value: "index"}).default(0),
+  seed: wholeNumber("global seed", {min: 0}).default(42),
+  format: option(
+    z.enum(FORMATS).default("jsonl"),
+    "jsonl; verbose-listops: its published fields alone; text: the narrative and its question, for reading",
+    {value: "name"}
+  ),
+  golden: option(z.enum(GOLDEN).optional(), "golden vectors of tasks of data/tasks: check them, or write them, at --params too", {
+    value: "action"
+  })
+});
+type Options = z.infer<typeof options>;
+
+export const commands = [
+  command({
+    name: "tests",
+    summary: "print generated tests, one JSON object a line, or as text",
+    options,
+    examples: ["--task arithmetic --count 3", `--task listops --params '{"max_depth": 3}' --format text`],
+    outputSchema: () => z.toJSONSchema(testSchema),
+    async run({golden, ...chosen}, io) {
+      if (golden) return goldenVectors(golden, chosen, io);
+      const {count, from, seed, format} = chosen;
       const known = tasksOf({});
-      if (!options.task) throw new UserError(`--task is missing; expected one of: ${[...known.keys()].join(", ")}`);
-      const task = known.get(options.task);
-      if (!task) throw unknownTask(options.task, [...known.keys()]);
-      if (options.format === "verbose-listops" && task.name !== verboseListops.name)
+      if (!chosen.task) throw new UserError(`--task is missing; expected one of: ${[...known.keys()].join(", ")}`);
+      const task = known.get(chosen.task);
+      if (!task) throw unknownTask(chosen.task, [...known.keys()]);
+      if (format === "verbose-listops" && task.name !== verboseListops.name)
         throw new UserError(
           `--format verbose-listops is for the task ${verboseListops.name}; for ${task.name} leave it out, or give --format text`
         );
-      const {count: _, ...params} = options.params;
+      const {count: _, ...params} = chosen.params;
       const grid = {task: task.name, params: params as never, tiers: {}, surfaces: {}, projections: {}};
       const locate = () => "--params";
       const {suites, backgrounds} = await withBackgrounds([{suite: {id: "command line", tasks: [grid]}, locate}], {
         folder: resolve(FOLDER)
       });
-      for (const note of leftOutOf(backgrounds)) process.stderr.write(`${note}\n`);
-      const [point] = manifold(suites[0]!.suite, {tasks: known, seed: options.seed, locate});
+      for (const note of leftOutOf(backgrounds)) io.stderr.write(`${note}\n`);
+      const [point] = manifold(suites[0]!.suite, {tasks: known, seed, locate});
       const drawn = task.items ? drawsOf(point!, task) : undefined;
-      const end = drawn ? drawn.available(options.from + options.count) : options.from + options.count;
-      for (let index = options.from; index < end; index++) {
+      const end = drawn ? drawn.available(from + count) : from + count;
+      for (let index = from; index < end; index++) {
         const test = drawn ? drawn.test(index) : testAt(point!, task as Task, index);
-        process.stdout.write(`${formatted(test, task, options.format)}\n`);
+        io.stdout.write(`${formatted(test, task, format)}\n`);
       }
-    });
-}
+    }
+  })
+];
 
 function formatted(test: Test, task: AnyTask, format: Options["format"]): string {
   if (format === "jsonl") return JSON.stringify(test);
@@ -150,7 +162,11 @@ function publishedLine({item_id, prompt, expected, expression, params}: Test): O
 }
 
 /** Checks or writes the golden vectors of the tasks of data/tasks, or of one of them. */
-async function goldenOfOwn({golden, task: only, params}: Options): Promise<void> {
+async function goldenVectors(
+  action: (typeof GOLDEN)[number],
+  {task: only, params}: Pick<Options, "task" | "params">,
+  io: Io
+): Promise<void> {
   const own = ownTasks();
   if (only !== undefined && !own.some(({name}) => name === only)) {
     if (tasksOf({}).has(only))
@@ -163,18 +179,18 @@ async function goldenOfOwn({golden, task: only, params}: Options): Promise<void>
   if (own.length === 0) throw new UserError("no tasks in data/tasks; npm run new -- task NAME writes one");
   for (const task of own.filter(({name}) => only === undefined || name === only)) {
     const file = goldenFile(fileOfOwn(task.name)!);
-    const shown = relative(process.cwd(), file);
-    if (golden === "write") {
+    const shown = relative(io.cwd, file);
+    if (action === "write") {
       const more = Object.keys(params).length > 0 ? [{}, parsedParams(task, params)] : [{}];
       const {vectors} = await writeGolden(task, {file, params: more});
-      process.stdout.write(`${shown}: ${vectors.length} vectors of version ${task.version}\n`);
+      io.stdout.write(`${shown}: ${vectors.length} vectors of version ${task.version}\n`);
       continue;
     }
     const recorded = await readGolden(file);
     if (!recorded) throw new UserError(`${shown} does not exist; npm run tests -- --task ${task.name} --golden write`);
     const fault = goldenFault(task, recorded);
     if (fault) throw new UserError(`${shown}: ${fault}`);
-    process.stdout.write(`${shown}: ${recorded.vectors.length} vectors of version ${task.version} match\n`);
+    io.stdout.write(`${shown}: ${recorded.vectors.length} vectors of version ${task.version} match\n`);
   }
 }
 

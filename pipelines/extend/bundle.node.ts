@@ -1,5 +1,5 @@
 // Loads a TypeScript file of the user's own: it is bundled with what it imports from beside it, so that it need not stand in this checkout.
-import {dirname, join, relative} from "node:path";
+import {dirname, join, relative, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import type {Plugin} from "esbuild";
 import {UserError} from "../book/error.js";
@@ -27,7 +27,7 @@ const PASSED = "passed";
 
 /** The exports of a file. Throws a UserError of one line where it cannot be read or throws while it is loaded. */
 export async function exportsOf(file: string): Promise<Record<string, unknown>> {
-  const shown = relative(process.cwd(), file) || file;
+  const shown = relative(".", file) || file;
   const {build} = await import("esbuild");
   const {outputFiles} = await build({
     entryPoints: [file],
@@ -36,7 +36,7 @@ export async function exportsOf(file: string): Promise<Record<string, unknown>> 
     logLevel: "silent",
     plugins: [resolved],
     // esbuild remembers the folder in which it was loaded, which need not be there any more
-    absWorkingDir: process.cwd(),
+    absWorkingDir: resolve("."),
     platform: "node",
     format: "esm",
     target: "node20",

@@ -70,9 +70,7 @@ export async function readGolden(file: string): Promise<Golden | null> {
   try {
     return goldenSchema.parse(JSON.parse(text));
   } catch {
-    throw new UserError(
-      `${relative(process.cwd(), file) || file} is not a file of golden vectors; delete it, and write it again`
-    );
+    throw new UserError(`${relative(".", file) || file} is not a file of golden vectors; delete it, and write it again`);
   }
 }
 
@@ -87,7 +85,7 @@ export async function writeGolden(
   const before = await readGolden(file);
   if (before && before.version === task.version) {
     const fault = goldenFault(task, before);
-    if (fault) throw new UserError(`${relative(process.cwd(), file) || file}: ${fault}`);
+    if (fault) throw new UserError(`${relative(".", file) || file}: ${fault}`);
   }
   const known = new Set(before?.vectors.map(({params}) => canonicalJson(params)));
   const more = params.filter(each => !known.has(canonicalJson(each)));

@@ -10,7 +10,7 @@ import {goldenFault, readGolden} from "./golden.node.js";
 import {scorerFault} from "./scorerFile.node.js";
 import {taskFault} from "./taskFile.node.js";
 
-const shown = (file: string): string => relative(process.cwd(), file) || file;
+const shown = (file: string): string => relative(".", file) || file;
 
 /** Registers the tasks and scorers of files, in place of those that were there. Throws a UserError at the first fault; then none are there. */
 export async function registerOwn(

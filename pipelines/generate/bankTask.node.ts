@@ -1,4 +1,5 @@
 // An item bank as a task: its questions exist already; its parameters are the category, and the text that they may stand in.
+
 import {z} from "zod";
 import type {BankItem} from "../book/banks/item.node.js";
 import type {Bank, CategoryPolicy} from "../book/banks/types.js";
@@ -11,6 +12,7 @@ import {benchmarkTasks} from "./benchmarks/registry.js";
 import {expandedItem, isExpandable, itemBackgroundFields, placedOf, refusedBackground} from "./expandedItem.node.js";
 import {stepsWithin} from "./narratives/steps.js";
 import {ASKS_CONFIDENCE} from "./parts/confidence.js";
+import {refuse} from "./parts/params.js";
 import {ownTasks, tasks as registry} from "./registry.node.js";
 import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, type Task, THINK} from "./task.js";
 
@@ -66,7 +68,7 @@ export function bankTask(bank: Bank): BankTask {
       })
       .superRefine((given, context) => {
         const message = refusedBackground(given);
-        if (message !== undefined) context.addIssue({code: "custom", message});
+        if (message !== undefined) refuse(context, message);
       }),
     paired: BACKGROUND_FIELDS,
     items: {

@@ -1,14 +1,14 @@
 // Counts the tests saved by identifying equal points and by making smaller sets of tests prefixes of larger ones. Pure and browser-safe.
 
 /** A point with the sets of tests (tiers, surfaces, …) that it belongs to. */
-export interface Shared {
+interface Shared {
   sets: readonly string[];
   /** Tests of the point that each set wants, unless a set states its own number. */
   samples: number;
 }
 
 /** Numbers of tests with and without sharing. */
-export interface Savings {
+interface Savings {
   /** For each set, its points and the tests that it would need on its own. */
   sets: {set: string; points: number; samples: number}[];
   /** Tests if each set were asked separately. */

@@ -23,7 +23,7 @@ export interface Random {
 }
 
 /** The coordinates that identify a stream of tests, apart from the index. */
-export interface Coordinates {
+interface Coordinates {
   task: string;
   version: number;
   params: Record<string, unknown>;

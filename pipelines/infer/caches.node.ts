@@ -6,7 +6,7 @@ import type {Book} from "../book/types.js";
 import {type Cache, DATA, openCache} from "./cache.node.js";
 
 /** The folders of a book that determine where its answers are. */
-export type CacheLocation = Pick<Book, "cache" | "store">;
+type CacheLocation = Pick<Book, "cache" | "store">;
 
 /** The operations of a cache that sending requests needs. */
 export type AnswerCaches = Pick<Cache, "get" | "put" | "prepare" | "failure" | "has" | "count" | "close">;

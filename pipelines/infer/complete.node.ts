@@ -11,7 +11,7 @@ import type {Limiter} from "./limiter.js";
 import {requestKey} from "./request.node.js";
 
 /** Where the requests of one model are sent, and how their costs and tokens are counted. */
-export interface CompletionEffects {
+interface CompletionEffects {
   cache: Pick<Cache, "get" | "put">;
   endpoint: Pick<Endpoint, "ask">;
   limiter?: Pick<Limiter, "run"> | undefined;
@@ -30,7 +30,7 @@ export interface CompletionEffects {
   key?: string | undefined;
 }
 
-export interface Signals {
+interface Signals {
   /** Aborts everything, transfers included. */
   signal?: AbortSignal | undefined;
   /**

@@ -3,7 +3,7 @@
 import {UserError} from "../book/error.js";
 import type {Model} from "../book/types.js";
 import {tokenizer} from "../tokenizer/tokenizer.node.js";
-import {keyOf} from "./apiKey.js";
+import {keyOf} from "./apiKey.node.js";
 import {type Budget, budget as openBudget, worstCost} from "./budget.js";
 import type {Cache} from "./cache.node.js";
 import {askAndKeep} from "./complete.node.js";
@@ -39,7 +39,7 @@ export interface EmbedderEffects {
   endpointEffects?: EndpointEffects;
 }
 
-export interface Embedder extends AsyncDisposable {
+interface Embedder extends AsyncDisposable {
   /**
    * Vectors of texts, in their order; equal texts are asked once. Vectors are as the server gave them, in single precision.
    * @param texts none of them empty

@@ -1,4 +1,6 @@
 // Client of one model at one URL: sends requests, retries, and turns every outcome into a Completion or an EndpointError.
+
+import {z} from "zod";
 import {UserError} from "../book/error.js";
 import type {Protocol} from "../book/schemas.js";
 import type {Tokenizer} from "../tokenizer/types.js";
@@ -10,7 +12,6 @@ import {type Breaker, breaker} from "./breaker.js";
 import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
 import {completionOf, countTokens, doubted, isEmptyAnswer, orFiltered} from "./drafted.node.js";
-import {echo} from "./echo.node.js";
 import {embeddings} from "./embeddings.node.js";
 import {
   AttemptError,
@@ -28,12 +29,12 @@ import {
   wrongPathIn
 } from "./failure.js";
 import {written} from "./longText.node.js";
-import {openai} from "./openai.node.js";
+import {bearer, openai} from "./openai.node.js";
 import {rasterised} from "./raster.node.js";
 import {responses} from "./responses.node.js";
 import {poolSend, type Send, TimeoutError} from "./send.node.js";
 import {boundsOf} from "./usage.js";
-import {type Capability, type Draft, needsOf, type Wire} from "./wire.js";
+import {amount, type Capability, type Draft, needsOf, type Wire} from "./wire.js";
 
 /** Bounds of the random wait before a retry: it doubles from the base with each retry, up to the cap. */
 const BACKOFF_BASE_MS = 500;
@@ -395,3 +396,64 @@ function backoff(retry: number, askedMs: number | undefined, random: () => numbe
   if (askedMs !== undefined) return askedMs + random() * BACKOFF_BASE_MS;
   return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** retry);
 }
+
+// The wire format of text completions, asked for the log-probabilities of a prompt's own tokens (`echo`): no text is generated that counts.
+
+/** https://platform.openai.com/docs/api-reference/completions/object; vLLM, SGLang and llama.cpp's server speak it with `echo`. */
+const answerSchema = z
+  .object({
+    choices: z
+      .array(
+        z
+          .object({
+            logprobs: z
+              .object({
+                tokens: z.array(z.string()),
+                token_logprobs: z.array(z.number().nullable()),
+                // what only some servers give must not lose an answer that has the rest
+                top_logprobs: z.array(z.record(z.string(), z.number()).nullable()).nullish().catch(null)
+              })
+              .loose()
+          })
+          .loose()
+      )
+      .min(1),
+    usage: z.object({prompt_tokens: z.unknown(), completion_tokens: z.unknown()}).partial().loose().nullish()
+  })
+  .loose();
+
+/** The wire format of /v1/completions with `echo`. */
+const echo: Wire = {
+  path: base => `${base}/completions`,
+  headers: bearer,
+  parameters: () => ({}),
+  body: ({model, messages, sampling}) =>
+    // Servers that refuse to generate nothing at all generate one token, which is cut off below.
+    JSON.stringify({
+      model,
+      prompt: messages.map(({content}) => content).join(""),
+      max_tokens: 1,
+      temperature: 0,
+      echo: true,
+      logprobs: typeof sampling.logprobs === "number" ? sampling.logprobs : 1 // the likeliest tokens of each place are asked for where they are needed
+    }),
+  read(draft, json) {
+    const parsed = answerSchema.safeParse(json);
+    if (!parsed.success) return false;
+    const {tokens, token_logprobs, top_logprobs} = parsed.data.choices[0]!.logprobs;
+    if (tokens.length !== token_logprobs.length) return false;
+    draft.logprobs = tokens.map((token, i) => {
+      const [value, likeliest] = [token_logprobs[i]!, top_logprobs?.[i]];
+      if (!likeliest || value === null) return {token, value};
+      const others = Object.entries(likeliest).flatMap(([other, logprob]) => (other === token ? [] : [logprob]));
+      return {token, value, others};
+    });
+    draft.text = tokens.join("");
+    draft.promptTokens = amount(parsed.data.usage?.prompt_tokens);
+    draft.completionTokens = amount(parsed.data.usage?.completion_tokens) || 1;
+    draft.finish = "stop";
+    draft.done = true;
+    return true;
+  },
+  event: () => false
+};

@@ -195,7 +195,7 @@ function transactionOf(file: File): bigint | null {
   }
 }
 
-export interface Entry {
+interface Entry {
   key: Buffer;
   /** The value as stored in the file, compressed or not. */
   value: Buffer;

@@ -107,7 +107,7 @@ ${NOTHING_ELSE}`
 };
 
 /** A scene as an example for others. */
-export interface SceneExample {
+interface SceneExample {
   operation: "MAX" | "SM" | "MIN";
   rule: string;
   figures: number[];

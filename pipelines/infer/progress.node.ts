@@ -1,8 +1,10 @@
 // Reports a run's progress: one live line on a terminal, plain lines elsewhere, JSON events for programs.
+
 import pino from "pino";
 import {z} from "zod";
+import {currentIo} from "../io/current.node.js";
 import {oneLine} from "./failure.js";
-import {liveLine} from "./liveLine.js";
+import {liveLine} from "./liveLine.node.js";
 
 /** The state of a run at one time. Field names are those of the `live` table. */
 const snapshotSchema = z.object({
@@ -36,12 +38,11 @@ export interface Report {
 }
 
 /** Reports as lines on stderr, or as JSON events on stdout. Control characters are removed from texts that may contain a server's words. */
-export function report({json = false, stream = process.stderr, secrets = [] as string[]} = {}): Report {
+export function report({json = false, stream = currentIo().stderr, secrets = [] as string[]} = {}): Report {
   const clean = (text: string) => secrets.reduce((kept, secret) => oneLine(kept, {secret, longest: 2_000}), text);
   if (json) {
-    const out = pino.destination({fd: 1, sync: true});
-    out.on("error", () => {}); // a reader that closes the pipe does not end the run
-    const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, out);
+    const {stdout} = currentIo();
+    const log = pino({base: null, redact: ["api_key", "authorization", "headers"]}, {write: line => void stdout.write(line)});
     return {
       progress: snapshot => log.info({event: "progress", ...snapshot}),
       info: text => log.info({event: "info"}, clean(text)),

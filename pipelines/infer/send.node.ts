@@ -1,7 +1,9 @@
 // The only module that sends bytes to endpoints: an undici Pool without pipelining, with a time limit for each call, through the proxy that
 // the environment names, if any.
+
 import type {Readable} from "node:stream";
 import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
+import {currentIo} from "../io/current.node.js";
 import {onAbort} from "./abort.js";
 import {bytesOf, type Pieces} from "./longText.node.js";
 
@@ -33,7 +35,7 @@ export class TimeoutError extends Error {
 }
 
 /** The proxies that the environment names, with curl's rules: lower-case names take precedence, and an empty variable means none. */
-function proxies(env = process.env): {httpProxy: string; httpsProxy: string; noProxy: string} {
+function proxies(env = currentIo().env): {httpProxy: string; httpsProxy: string; noProxy: string} {
   const of = (name: string) => env[name.toLowerCase()] || env[name] || "";
   return {httpProxy: of("HTTP_PROXY"), httpsProxy: of("HTTPS_PROXY"), noProxy: of("NO_PROXY")};
 }

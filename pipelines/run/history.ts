@@ -14,8 +14,8 @@ import {makeFirstAnswers} from "../store/firstAnswers.js";
 import {literal} from "../store/literal.js";
 import {type Manifest, readManifest} from "../store/manifest.node.js";
 import {openTables} from "../store/sql.node.js";
+import {packed} from "../studies/history/changes.js";
 import {historyFolder, readHistory, writeRun} from "../studies/history/files.node.js";
-import {packed} from "../studies/history/outcomes.js";
 import {type HistoryRow, inOrder, seriesOf} from "../studies/history/row.js";
 import {evaluationsOf} from "./evaluation.js";
 

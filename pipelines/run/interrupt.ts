@@ -1,7 +1,9 @@
 // Handles requests to end a process with work under way: Ctrl-C, SIGTERM, a closed terminal, or the end of the parent process.
+
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import type {Report} from "../infer/progress.node.js";
+import {currentIo} from "../io/current.node.js";
 
 /** The process was asked to end before its work was done. */
 export class Interrupted extends Error {
@@ -42,6 +44,9 @@ export function interrupts(report: Report): Interrupts {
     else if (performance.now() - first > SAME_PRESS_MS) abort.abort(new Error("interrupted"));
   };
   for (const signal of SIGNALS) process.on(signal, press);
+  const {signal: ended} = currentIo();
+  if (ended.aborted) press();
+  ended.addEventListener("abort", press);
   const forget = whenOrphaned(() => {
     if (!stop.signal.aborted) ask("whoever started this has ended; ");
   });
@@ -52,6 +57,7 @@ export function interrupts(report: Report): Interrupts {
     [Symbol.dispose]() {
       open--;
       forget();
+      ended.removeEventListener("abort", press);
       for (const signal of SIGNALS) process.off(signal, press);
     }
   };
@@ -64,7 +70,7 @@ export function interrupts(report: Report): Interrupts {
  * @returns a function that ends the watch
  */
 export function whenOrphaned(act: () => void, {always = false} = {}): () => void {
-  if (!always && process.env.npm_lifecycle_event === undefined) return () => {};
+  if (!always && currentIo().env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;
   const above = always ? null : parentOf(parent);
   const timer = setInterval(() => {

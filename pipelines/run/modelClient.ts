@@ -1,7 +1,7 @@
 // The client for all requests of a run: the cache first, then the model's own endpoint under its limiter and the run's budget.
 import {plural} from "../book/plural.js";
 import type {Model} from "../book/types.js";
-import {keyOf} from "../infer/apiKey.js";
+import {keyOf} from "../infer/apiKey.node.js";
 import {batchPrice} from "../infer/batch/interface.js";
 import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.node.js";

@@ -1,11 +1,13 @@
 // Provides a book's results: the store's tables if they are up to date, else those of a run of the built-in models. This never costs
 // anything: only commands that say so (run, adaptive, judge) send requests to models that may be paid.
+
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.node.js";
 import type {Book} from "../book/types.js";
 import {type Report, report as stderrReport} from "../infer/progress.node.js";
+import {currentIo} from "../io/current.node.js";
 import {correctionsApplied} from "../store/corrections/apply.node.js";
 import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.node.js";
 import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.node.js";
@@ -86,11 +88,11 @@ export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promi
 }
 
 /** The store that pages show: the folder that REASONBOOK_STORE names, which is never changed, else the book's. */
-export const shownFolder = (): string => process.env.REASONBOOK_STORE || STORE;
+export const shownFolder = (): string => currentIo().env.REASONBOOK_STORE || STORE;
 
 /** The folder whose tables loaders publish: the store of REASONBOOK_STORE, else the book's results. */
 export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
-  process.env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
+  currentIo().env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
 /**
  * The same for a loader, which ends with the preview or build that started it. Those commands report once whether tables are out of date.

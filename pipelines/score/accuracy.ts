@@ -25,9 +25,9 @@ export function excessAccuracy({correct, total, guessSum}: AnswerCounts): number
  * It is part of ReasonScore. Its coverage is too low at high guess chances, so pages show `rescaledInterval` instead. `total ≤ Σg` gives
  * centre and margin 0.
  */
-export function adjustedInterval(counts: AnswerCounts, {z = Z975} = {}): {center: number; margin: number} {
+export function adjustedInterval(counts: AnswerCounts): {center: number; margin: number} {
   const p = excessAccuracy(counts);
-  return p === null ? {center: 0, margin: 0} : wilson(clamp01(p), counts.total - counts.guessSum, {z});
+  return p === null ? {center: 0, margin: 0} : wilson(clamp01(p), counts.total - counts.guessSum);
 }
 
 /**

@@ -16,7 +16,7 @@ const deflated = (bytes: Uint8Array): number =>
   deflateRawSync(bytes, {level: 6, windowBits: 12, memLevel: 6, chunkSize: 2048}).length;
 
 /** Compressed sizes of parts of equal length; null where a trace is shorter than the part. */
-export interface MatchedSizes {
+interface MatchedSizes {
   first_512: number | null;
   first_1024: number | null;
   first_2048: number | null;

@@ -4,7 +4,7 @@ import {binomialProbability} from "../stats/distributions.js";
 import {adjustedInterval, rescaledInterval} from "./accuracy.js";
 
 /** Proportions of samples (0…1) whose interval contains the true excess accuracy. */
-export interface Coverage {
+interface Coverage {
   adjusted: number;
   rescaled: number;
 }

@@ -32,7 +32,7 @@ const recordSchema = z.object({
   /** Each request's answer: its text, and the calls that it made. */
   turns: z.array(z.object({text: z.string(), calls: z.array(callSchema)}))
 });
-export type EpisodeRecord = z.infer<typeof recordSchema>;
+type EpisodeRecord = z.infer<typeof recordSchema>;
 export type Turn = EpisodeRecord["turns"][number];
 
 /** What the calls of an episode came to, read from its database and from its API's log. */

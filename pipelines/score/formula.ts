@@ -21,7 +21,7 @@ export interface PointGroup {
 }
 
 /** A formula score with its 95 % interval. It is negative where a model is worse than guessing. */
-export interface FormulaScore {
+interface FormulaScore {
   /** 0 = guessing, 1 = always right. */
   value: number;
   low: number;

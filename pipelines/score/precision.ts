@@ -69,7 +69,7 @@ export interface Batch {
 }
 
 /** The state of a point after a batch, or without one where it needs no more samples; `stopped` is null while it goes on. */
-export interface Sampling<B extends Batch> {
+interface Sampling<B extends Batch> {
   /** Number of samples that were requested. */
   k: number;
   batch: B | null;

@@ -36,7 +36,7 @@ export const TASK_FLOOR = 0.01;
 const TIER_SCALE = 1000;
 
 /** The counters that layers 1 and 2 use. */
-export type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;
+type ScoreCounts = Pick<PointCounters, "correct" | "incorrect" | "truncated" | "guess_sum">;
 
 /** Variants of the score. The published score uses none of them. */
 export interface ScoreVariant {

@@ -14,7 +14,7 @@ const READINGS = {
 export type ReadingName = keyof typeof READINGS | "formula";
 
 /** A score and its rank, 1 = best; equal scores share the better rank. Null where a task of the tier is missing. */
-export interface RankedModel {
+interface RankedModel {
   score: number | null;
   rank: number | null;
 }

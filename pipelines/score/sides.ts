@@ -19,7 +19,7 @@ export interface SidedAnswer {
   guess: number;
 }
 
-export interface SideSummary {
+interface SideSummary {
   n: number;
   correct: number;
   truncated: number;

@@ -4,7 +4,7 @@
  * Counts of a point: samples by status, and sums of completion tokens and of their squares; null where the tokens of a sample are not
  * known.
  */
-export interface TokenCounts {
+interface TokenCounts {
   correct: number;
   incorrect: number;
   truncated: number;

@@ -1,12 +1,14 @@
 // Runs Observable Framework as a child process: live preview and build of the published site.
+
 import {spawn} from "node:child_process";
 import {existsSync} from "node:fs";
 import {stat} from "node:fs/promises";
 import {createRequire} from "node:module";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 import {formatBytes} from "../book/bytes.js";
 import {plural} from "../book/plural.js";
 import type {Report} from "../infer/progress.node.js";
+import {currentIo} from "../io/current.node.js";
 import {SIGNALS, whenOrphaned} from "../run/interrupt.js";
 import {shownFolder} from "../run/results.js";
 import {dropWithheld, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "../store/publish.node.js";
@@ -26,14 +28,14 @@ async function framework(command: "preview" | "build", options: readonly string[
     "observable.js"
   );
   if (!existsSync(bin)) throw new Error("Observable Framework is not installed; run npm ci");
-  const path = [join(process.cwd(), "node_modules", ".bin"), process.env.PATH].join(process.platform === "win32" ? ";" : ":");
+  const path = [resolve("node_modules", ".bin"), currentIo().env.PATH].join(process.platform === "win32" ? ";" : ":");
   const guard =
     command === "preview"
       ? ["--import", import.meta.resolve("tsx"), "--import", import.meta.resolve("./previewGuard.process.js")]
       : [];
   const child = spawn(process.execPath, [...guard, bin, command, ...options], {
     stdio: "inherit",
-    env: {...process.env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
+    env: {...currentIo().env, PATH: path, OBSERVABLE_TELEMETRY_DISABLE: "1", ...(guard.length > 0 && {REASONBOOK_PREVIEW: "1"})}
   });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
@@ -73,7 +75,7 @@ export async function buildSite({
 }): Promise<void> {
   await using _shown = await showStore(shownFolder());
   const elsewhere = typeof texts === "object" ? {at: texts, found: await readList(texts, dist)} : null; // refused before anything is made
-  process.env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts === true ? Number.POSITIVE_INFINITY : 0);
+  currentIo().env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts === true ? Number.POSITIVE_INFINITY : 0);
   let away: Texts | null = null;
   try {
     await refresh([], {report, stale: true});
@@ -86,7 +88,7 @@ export async function buildSite({
     const code = await framework("build");
     if (code !== 0) throw new Error(`the site was not built: Framework ended with exit code ${code}`);
   } finally {
-    delete process.env[MOST_TEXTS];
+    delete currentIo().env[MOST_TEXTS];
     await dropWithheld(shownFolder());
   }
   await writeFirstViews({report, dist});

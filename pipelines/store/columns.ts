@@ -17,6 +17,15 @@ export interface Table {
 
 /** A column of a type with its description. */
 export const column = (type: ColumnType, description: string): Column => ({type, description});
+const columnOf = (type: ColumnType) => (description: string) => column(type, description);
+export const key = columnOf("key");
+export const text = columnOf("text");
+export const integer = columnOf("integer");
+export const bigint = columnOf("bigint");
+export const double = columnOf("double");
+export const boolean = columnOf("boolean");
+export const texts = columnOf("texts");
+export const series = columnOf("series");
 
 export const evaluation = {
   eval_id: column(

@@ -23,7 +23,7 @@ const SYSTEM =
 /** Age at which the folder of a repair counts as left behind; the repair of a lock takes milliseconds. */
 const REPAIR_MS = 10_000;
 
-export interface LockOptions {
+interface LockOptions {
   /**
    * Called once if another process holds the lock, with that process (`lockFolder`) or with a sentence on who writes where (`lockStore`).
    */

@@ -1,4 +1,5 @@
 // Publishes tables to the pages: a loader prints its table to stdout, and Framework keeps the output in its cache.
+
 import {createReadStream} from "node:fs";
 import {copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
@@ -6,6 +7,7 @@ import {dirname, join, relative, resolve} from "node:path";
 import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
 import {UserError} from "../book/error.js";
+import {currentIo} from "../io/current.node.js";
 import {replaceFile} from "./files.node.js";
 import {liveBytes} from "./live.node.js";
 import {lockFolder} from "./lock.node.js";
@@ -43,7 +45,7 @@ const TEXT_TABLES = [TEXTS, ...EXAMPLES];
 export const MOST_TEXTS = "REASONBOOK_MOST_RESPONSES";
 /** Whether a table of a size is not to be published: it is then printed without rows, and its texts stay in the store. */
 export function isWithheld(table: string, bytes: number): boolean {
-  const most = process.env[MOST_TEXTS];
+  const most = currentIo().env[MOST_TEXTS];
   if (most === undefined || !TEXT_TABLES.includes(table)) return false;
   return table === TEXTS ? bytes > Number(most) : Number(most) === 0;
 }
@@ -64,7 +66,7 @@ export async function publish(
   {
     schema = (tables as Record<string, Table>)[table],
     arrow = false,
-    output = process.stdout
+    output = currentIo().stdout as NodeJS.WritableStream
   }: {schema?: Table | undefined; arrow?: boolean; output?: NodeJS.WritableStream} = {}
 ): Promise<void> {
   const manifest = await readManifest(folder);
@@ -99,7 +101,7 @@ async function withoutRows(table: string, schema: Table | undefined): Promise<Ui
 }
 
 /** Removes a table from Framework's cache and touches its loader, so that an open page requests it and the loader runs again. */
-export async function dropFromCache(name: string, {root = process.cwd()} = {}): Promise<void> {
+export async function dropFromCache(name: string, {root = "."} = {}): Promise<void> {
   const loader = join(root, LOADERS, `${name}.ts`);
   const before = await stat(loader).catch(() => null);
   if (!before) return;
@@ -121,7 +123,7 @@ export async function dropWithheld(folder: string): Promise<void> {
  * Puts a file into Framework's cache as if its loader had just printed it, so that neither preview nor build runs the loader again. The
  * loader's modification time is advanced too, because Framework compares the two and redraws an open page when it changes.
  */
-export async function putInCache(file: string, {root = process.cwd()} = {}): Promise<void> {
+export async function putInCache(file: string, {root = "."} = {}): Promise<void> {
   const name = file.split(/[\\/]/).at(-1)!;
   const loader = join(root, LOADERS, `${name}.ts`);
   const target = join(root, CACHE, name);
@@ -143,14 +145,14 @@ async function ownerOf(root: string): Promise<string> {
 }
 
 /** Whether the pages show this store. Tables of different stores must not be mixed. */
-export const isShown = async (folder: string, {root = process.cwd()} = {}): Promise<boolean> =>
+export const isShown = async (folder: string, {root = "."} = {}): Promise<boolean> =>
   (await ownerOf(root)) === resolve(root, folder);
 
 /**
  * Makes the pages show this store and no other until the result is disposed of; cached tables of another store are dropped. Throws a
  * UserError where an open workbook shows another store.
  */
-export async function showStore(folder: string, {root = process.cwd()} = {}): Promise<AsyncDisposable> {
+export async function showStore(folder: string, {root = "."} = {}): Promise<AsyncDisposable> {
   const shown = await isShown(folder, {root});
   const lock = await lockFolder(join(root, FRAMEWORK), {
     onWait: holder => {

@@ -57,7 +57,7 @@ export interface PointRow extends EvaluationKey, RowFacets, Counters {
 }
 
 /** The data from which a row of `points` is built. */
-export type PointFacts = EvaluationKey &
+type PointFacts = EvaluationKey &
   RowFacets &
   Pick<PointRow, "base_task" | "generator_version" | "seed" | "stopped" | "simulated" | "bank"> &
   Partial<Pick<PointRow, "suites" | "suite_tiers">> & {

@@ -43,7 +43,7 @@ export function firstShown(manifest: WithSuites, choice: SuiteChoice = {}): Show
 export const RESTRICTING = ["samples", "points"] as const;
 
 /** A query over a table's rows that are shown, and the tables that it asks, restricted themselves. */
-export interface Restricted {
+interface Restricted {
   query: string;
   needs: string[];
 }

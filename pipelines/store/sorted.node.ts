@@ -4,7 +4,7 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {withMemory} from "./duckdb.node.js";
 import {replaceFile} from "./files.node.js";
-import {inLanes} from "./lanes.js";
+import {forEachConcurrent} from "./forEachConcurrent.js";
 import {literal} from "./literal.js";
 
 export {literal} from "./literal.js";
@@ -21,7 +21,7 @@ const LONGEST_BESIDE = 2 ** 16;
 /** Bytes of text that one row group may hold, since DuckDB keeps a row group in memory until it is written. */
 const GROUP_BYTES = 4 * SLICE_BYTES;
 
-export interface SortColumn {
+interface SortColumn {
   /** SQL expression with the order of the column. */
   column: string;
   /** For whole numbers: smallest and largest value, and whether there is a null. */
@@ -93,10 +93,12 @@ async function copyOnce(
     `select ${SLICE}, count(*)::DOUBLE from ${name} group by 1 order by 1`
   );
   const parts = sizes.map(([slice, rows]) => ({slice, rows, file: join(spill, `${table}-${slice}.parquet`)}));
-  const lane = (on: DuckDBConnection, columns: readonly string[]) => (part: (typeof parts)[number]) =>
-    copyPart(on, sorted(`from ${name} where ${SLICE} = ${part.slice}`, columns), part.file, {rowGroup});
+  const lanes = [{connection, selected}, ...(second ? [second] : [])];
   try {
-    await inLanes(parts, [lane(connection, selected), ...(second ? [lane(second.connection, second.selected)] : [])]);
+    await forEachConcurrent(parts, lanes.length, (part, lane) => {
+      const {connection, selected} = lanes[lane]!;
+      return copyPart(connection, sorted(`from ${name} where ${SLICE} = ${part.slice}`, selected), part.file, {rowGroup});
+    });
     const partsPerGroup = text.longest > LONGEST_BESIDE ? 1 : GROUP_BYTES / sliceBytes;
     await onOneThread(() => joinParts(connection, parts, file, {rowGroup, partsPerGroup}));
   } finally {

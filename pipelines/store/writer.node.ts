@@ -1,14 +1,12 @@
 // Collects rows in DuckDB and writes them as Parquet. Rows are converted to column vectors 2,048 at a time, fast enough for a stream of
 // samples.
-
 import {mkdtemp, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
-import {saveDictionary, saveWords} from "./dictionary.node.js";
 import {allowWriting, openDuckDB, withMemory} from "./duckdb.node.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.node.js";
 import {temporaryIn, type Written, writtenAs} from "./files.node.js";
-import {inLanes} from "./lanes.js";
+import {forEachConcurrent} from "./forEachConcurrent.js";
 import {copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.node.js";
 import type {Table} from "./tables.js";
 
@@ -94,10 +92,10 @@ export async function openStage(tables: Record<string, Table>, {folder}: {folder
       const written: Record<string, Written> = {};
       const waiting = Object.keys(files).sort((a, b) => collector(b).weight() - collector(a).weight());
       const small = waiting.filter(name => collector(name).isSmall());
-      const lane = (on: DuckDBConnection) => async (name: string) => {
-        written[name] = await collector(name).write(files[name]!, on);
-      };
-      await inLanes(small, [lane(connection), ...(small.length > 1 ? [lane(await another())] : [])]);
+      const connections = [connection, ...(small.length > 1 ? [await another()] : [])];
+      await forEachConcurrent(small, connections.length, async (name, lane) => {
+        written[name] = await collector(name).write(files[name]!, connections[lane]);
+      });
       for (const name of waiting) written[name] ??= await collector(name).write(files[name]!);
       return written;
     },
@@ -387,4 +385,48 @@ export async function writeTogether(
   } finally {
     await rm(fresh, {recursive: true, force: true});
   }
+}
+
+// Dictionaries of staged tables in DuckDB: the texts of a column by their codes.
+
+/** Saves texts with their codes in a table of a connection. */
+async function saveWords(connection: DuckDBConnection, name: string, words: ReadonlyMap<string, number>): Promise<void> {
+  await connection.run(`create or replace temp table ${quoted(name)} (code UINTEGER, word VARCHAR)`);
+  const appender = await connection.createAppender(name, "main", "temp");
+  for (const [word, code] of words) {
+    appender.appendUInteger(code);
+    appender.appendVarchar(word);
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+/** Most words and characters of a dictionary that is written into the statement which reads it. */
+const MOST_WRITTEN = {words: 100, characters: 10_000};
+
+/**
+ * A dictionary as two lists in SQL: each code's text, and each code's rank among the sorted texts. A short one is written out, since to put it
+ * into a table takes several statements; they are stored in DuckDB otherwise.
+ */
+async function saveDictionary(
+  connection: DuckDBConnection,
+  name: string,
+  words: readonly string[]
+): Promise<{words: string; rank: string}> {
+  if (words.length <= MOST_WRITTEN.words) {
+    const written = words.map(literal).join(", ");
+    if (written.length <= MOST_WRITTEN.characters && !written.includes("\0")) {
+      const bytes = words.map(word => Buffer.from(word));
+      const sorted = [...words.keys()].sort((a, b) => Buffer.compare(bytes[a]!, bytes[b]!)); // as DuckDB sorts texts
+      const rank = new Uint32Array(words.length);
+      for (const [place, code] of sorted.entries()) rank[code] = place;
+      return {words: `([${written}]::VARCHAR[])`, rank: `([${rank.join(", ")}]::BIGINT[])`};
+    }
+  }
+  await saveWords(connection, name, new Map(words.map((word, code) => [word, code])));
+  await connection.run(`set variable ${quoted(`${name}_words`)} = (select list(word order by code) from ${quoted(name)})`);
+  await connection.run(
+    `set variable ${quoted(`${name}_rank`)} = (select list(rank order by code) from (select code, row_number() over (order by word) - 1 as rank from ${quoted(name)}))`
+  );
+  return {words: `getvariable(${literal(`${name}_words`)})`, rank: `getvariable(${literal(`${name}_rank`)})`};
 }

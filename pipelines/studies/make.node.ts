@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {startThread} from "../book/thread.node.js";
 import {type Report, report as stderrReport} from "../infer/progress.node.js";
 import {replaceFile} from "../store/files.node.js";
-import {inLanes} from "../store/lanes.js";
+import {forEachConcurrent} from "../store/forEachConcurrent.js";
 import {lockStore} from "../store/lock.node.js";
 import {contentOf} from "../store/manifest.node.js";
 import {fileOf, STORE} from "../store/publish.node.js";
@@ -92,14 +92,13 @@ export async function studies(tables: readonly StudyTable[], folder: string, {re
     await last;
   };
   // Those before it in the list are under way or made when a lane comes to a study, and no study waits for one behind it.
-  const inLane = async (name: (typeof behind)[number]) => {
+  // After a failure none is begun, and the lock is held until no thread writes.
+  await forEachConcurrent(behind, LANES, async name => {
     const bases = afterOf(name).map(table => stamped.get(studyOf(table)));
     const made = Promise.all(bases).then(() => makeOne(name));
     stamped.set(name, made);
     await made;
-  };
-  // After a failure none is begun, and the lock is held until no thread writes.
-  await inLanes(behind, Array<typeof inLane>(LANES).fill(inLane));
+  });
 }
 
 /** Studies that are made side by side. Each holds its tables in memory, and some have threads of their own. */

@@ -8,7 +8,7 @@ import {place} from "./tokenizer.node.js";
 import type {BUNDLED} from "./types.js";
 import {byteLevelEncoder, tokenizerJsonSchema} from "./vocabulary.js";
 
-export type BundledName = (typeof BUNDLED)[number];
+type BundledName = (typeof BUNDLED)[number];
 
 const counters = new Map<BundledName, (text: string) => number>();
 

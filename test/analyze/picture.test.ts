@@ -1,8 +1,8 @@
 import {expect, test} from "vitest";
 import {openBrowser} from "../../pipelines/analyze/picture/browser.js";
 import {png} from "../../pipelines/analyze/picture/png.js";
-import {standalone} from "../../pipelines/analyze/picture/svg.js";
-import {resolveColors} from "../../pipelines/analyze/picture/theme.js";
+import {resolveColors, standalone} from "../../pipelines/analyze/picture/svg.js";
+
 import {decodePng} from "./png.js";
 
 const pixelsOf = (text: string) => {

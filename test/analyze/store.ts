@@ -3,10 +3,8 @@ import {rmSync} from "node:fs";
 import {cp} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {Command, CommanderError} from "commander";
-import {vi} from "vitest";
-import {UserError} from "../../pipelines/book/error.js";
-import {analyzeCommands} from "../../pipelines/cli/analyze.js";
+import {main} from "../../pipelines/cli/main.js";
+import {collectingIo} from "../collectingIo.js";
 import {type Ended, type Workbook, workbook} from "../workbook.js";
 
 const FILES = {
@@ -31,7 +29,7 @@ const STORE = "data/store";
 
 export interface Evaluated extends AsyncDisposable {
   root: string;
-  /** The words of `npm run analyze`, in this process: starting one costs more than any answer. Output is latin1 where it may be a picture. */
+  /** The words of `npm run analyze`, in this process: starting one costs more than any answer. */
   analyze(...args: string[]): Promise<Omit<Ended, "signal">>;
   start: Workbook["start"];
   /** Rows of `--format json`. */
@@ -78,25 +76,9 @@ export async function evaluated(): Promise<Evaluated> {
 }
 
 async function analyze(...args: string[]): Promise<Omit<Ended, "signal">> {
-  const written = {stdout: "", stderr: ""};
-  const listen = (stream: "stdout" | "stderr") =>
-    vi.spyOn(process[stream], "write").mockImplementation(chunk => {
-      written[stream] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("latin1");
-      return true;
-    });
-  const spies = [listen("stdout"), listen("stderr")];
-  const program = new Command().exitOverride().configureOutput({outputError: () => {}});
-  analyzeCommands(program);
-  try {
-    await program.parseAsync(["analyze", ...args], {from: "user"});
-    return {code: 0, ...written};
-  } catch (error) {
-    const mistake = error instanceof UserError || error instanceof CommanderError;
-    if (!mistake) throw error;
-    return {code: 2, ...written, stderr: `${written.stderr}${error.message.replace(/^error: /, "")}\n`};
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+  const {io, stdout, stderr} = collectingIo();
+  const code = await main(["analyze", ...args], io);
+  return {code, stdout: stdout().toString(), stderr: stderr().toString()};
 }
 
 export async function ask(query: string): Promise<Record<string, unknown>[]> {

@@ -5,7 +5,7 @@ import {mkdirSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../pipelines/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../pipelines/cli/bin.process.ts", import.meta.url));
 const REPORT = `process.on("exit", () => { const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage(); console.error(JSON.stringify([maxRSS * 1024, (userCPUTime + systemCPUTime) / 1e6])); });`;
 
 /** Starts a server that answers every request alike, in a process of its own. */

@@ -2,7 +2,7 @@
 
 import {tasks} from "../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {sentenceEncoder} from "../../pipelines/infer/reference/sentenceEncoder.node.js";
+import {sentenceEncoder} from "../../pipelines/infer/reference/embedding.node.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const TEXTS = 640;

@@ -89,7 +89,7 @@ test("a study gets its folder, its loader and its three lines, each in its place
   expect(code).toBe(0);
   expect(written).toEqual([
     "pipelines/studies/speeds/tables.ts",
-    "pipelines/studies/speeds/make.ts",
+    "pipelines/studies/speeds/make.node.ts",
     "loaders/speeds.parquet.ts",
     "test/studies/speeds/speeds.command.test.ts",
     "pipelines/studies/registry.ts: one line added",

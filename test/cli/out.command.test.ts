@@ -4,9 +4,11 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, expect, test} from "vitest";
 import {checkOut, writeOut} from "../../pipelines/cli/out.js";
+import {collectingIo} from "../collectingIo.js";
 import {command} from "../workbook.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-out-"));
+const {io} = collectingIo();
 afterAll(() => rmSync(folder, {recursive: true}));
 
 test("a folder, a missing folder and a wrong ending are refused; a new file, an old one and a device are not", async () => {
@@ -18,9 +20,9 @@ test("a folder, a missing folder and a wrong ending are refused; a new file, an 
   await expect(checkOut(folder, {option: "--ratings"})).rejects.toThrow(`--ratings ${folder} is a folder; name a file in it`);
   const file = join(folder, "x.csv");
   await checkOut(file, {endings: [".csv"]});
-  await writeOut("a\n", file);
+  await writeOut("a\n", file, io);
   await checkOut(file);
-  await writeOut(Uint8Array.of(98, 10), file);
+  await writeOut(Uint8Array.of(98, 10), file, io);
   expect(readFileSync(file, "utf8")).toBe("b\n");
   await checkOut("/dev/null");
   await checkOut(undefined);
@@ -35,8 +37,7 @@ test.each([
   ["irt", "link", "--fixed", "no-such-fit.json", "--anew", "no-such-fit.json"],
   ["irt", "adaptive", "--bank", "no-such-fit.json", "--simulate", "3"],
   ["adaptive", "--model", "no-such-model"],
-  ["judge", "--judge", "no-such-model"],
-  ["docs"]
+  ["judge", "--judge", "no-such-model"]
 ])("%s %s", async (...words) => {
   const out = join(folder, "no", "x.json");
   const {code, stderr} = await command([...words, "--out", out]);

@@ -11,7 +11,7 @@ import {stubServer, type Workbook, workbook} from "../workbook.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LATENCY_MS = 400;
 /** By which `ps` knows a command that npm has started. */
-const MAIN = "pipelines/cli/main.ts";
+const MAIN = "pipelines/cli/bin.process.ts";
 
 /** util-linux's `script` opens a pseudo-terminal and passes on what is typed. */
 const terminals = (() => {
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== "linux").concurrent("what was in flight is 
 test("a closed stderr ends no run", async () => {
   await using server = await slowServer();
   await using book = await project();
-  const words = `node --import tsx pipelines/cli/main.ts run --base-url ${server.stub.url} --model m --samples 40 --out out`;
+  const words = `node --import tsx pipelines/cli/bin.process.ts run --base-url ${server.stub.url} --model m --samples 40 --out out`;
   writeFileSync(join(book.root, "go.sh"), `${words} 2>&1 >/dev/null | head -1\n`);
   const child = spawn("sh", ["go.sh"], {cwd: book.root, stdio: "ignore"});
   await new Promise(resolve => child.once("exit", resolve));

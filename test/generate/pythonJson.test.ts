@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {publishedSeed} from "../../pipelines/generate/publishedSeed.js";
-import {PythonFloat, pythonJson} from "../../pipelines/generate/pythonJson.js";
+import {PythonFloat, publishedSeed, pythonJson} from "../../pipelines/generate/publishedSeed.js";
 
 // Python 3: text = json.dumps(value, sort_keys=True); int(hashlib.sha256(text.encode()).hexdigest()[-8:], 16)
 const computedByPython: [Record<string, unknown>, string, number][] = [

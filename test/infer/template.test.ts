@@ -9,12 +9,11 @@ import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.node.js";
 import type {Task} from "../../pipelines/generate/task.js";
 import {AT_ONCE, THINK} from "../../pipelines/generate/task.js";
-import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf} from "../../pipelines/infer/examples.node.js";
 import {unlimited} from "../../pipelines/infer/reference/mind.js";
 import {reply} from "../../pipelines/infer/reference/reply.node.js";
 import type {Channel} from "../../pipelines/infer/reference/roster.js";
 import {requestKey} from "../../pipelines/infer/request.node.js";
-import {messagesOf} from "../../pipelines/infer/template.node.js";
+import {EXAMPLE_PARAMS, EXAMPLE_SEED, examplesOf, messagesOf} from "../../pipelines/infer/template.node.js";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
 import {answerOf} from "../score/answer/reading.js";
 

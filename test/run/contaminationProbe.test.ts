@@ -1,15 +1,15 @@
 // The command `contamination probe`: on simulated models that know items, and on endpoints that give less than it asks for.
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {Command} from "commander";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {readBook} from "../../pipelines/book/read.node.js";
-import {probeOfContamination, sentences, textsIn} from "../../pipelines/cli/contaminationProbe.js";
+import {sentences, textsIn} from "../../pipelines/cli/contaminationProbe.js";
 import {defaultQuestions} from "../../pipelines/generate/registry.node.js";
 import {isMemorized} from "../../pipelines/infer/reference/memorized.js";
 import {questionIn} from "../../pipelines/infer/reference/solve/registry.node.js";
 import {bookTexts} from "../../pipelines/run/contaminationProbe.js";
 import type {ProbeReport} from "../../pipelines/studies/contamination/probeReport.js";
+import {inProcess} from "../inProcess.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
 const home = process.cwd();
@@ -45,39 +45,23 @@ function prompts(planted: boolean) {
 }
 
 /** Runs the command in this process; the report from its file, and what stderr said. */
-async function probe(...words: string[]): Promise<{report: ProbeReport; said: string; code: number | undefined}> {
+async function probe(...words: string[]): Promise<{report: ProbeReport; said: string; code: number}> {
   const out = join(folder, "report.json");
-  const program = new Command();
-  probeOfContamination(program.command("contamination"));
-  let said = "";
-  const write = process.stderr.write;
-  process.stderr.write = ((text: string | Uint8Array) => {
-    said += String(text);
-    return true;
-  }) as typeof write;
-  try {
-    await program.parseAsync(
-      [
-        "contamination",
-        "probe",
-        "--store",
-        join(folder, "store"),
-        "--out",
-        out,
-        "--items",
-        items,
-        "--controls",
-        controls,
-        ...words
-      ],
-      {from: "user"}
-    );
-  } finally {
-    process.stderr.write = write;
-  }
-  const code = process.exitCode as number | undefined;
-  process.exitCode = undefined;
-  return {report: JSON.parse(await readFile(out, "utf8")) as ProbeReport, said, code};
+  const {code, stderr} = await inProcess([
+    "contamination",
+    "probe",
+    "--store",
+    join(folder, "store"),
+    "--out",
+    out,
+    "--items",
+    items,
+    "--controls",
+    controls,
+    ...words
+  ]);
+  if (code === 2) throw new Error(stderr);
+  return {report: JSON.parse(await readFile(out, "utf8")) as ProbeReport, said: stderr, code};
 }
 
 /** An endpoint that echoes prompts in pieces of four characters, each with the log-probability that a function gives it. */

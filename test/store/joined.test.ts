@@ -4,7 +4,7 @@ import {once} from "node:events";
 import {mkdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {joinTables} from "../../pipelines/store/join.node.js";
+import {joinTables} from "../../pipelines/store/joined.node.js";
 import {isShown, showStore} from "../../pipelines/store/publish.node.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type Workbook, workbook} from "../workbook.js";

@@ -35,7 +35,7 @@ export interface BankDefaults {
 
 /** Reads a bank's YAML file and finds its files. Throws a UserError. */
 export async function openBankFile(path: string, {within, defaults}: {within: string; defaults?: BankDefaults | undefined}) {
-  const file = relative(process.cwd(), path) || path;
+  const file = relative(".", path) || path;
   const text = await readFile(path, "utf8").catch(() => {
     throw new UserError(`no file ${JSON.stringify(file)}`);
   });

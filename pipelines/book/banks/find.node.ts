@@ -20,7 +20,7 @@ export async function filesOf(
     const shown = JSON.stringify(pattern);
     const target = resolve(folder, pattern);
     if (isAbsolute(pattern) || !isWithin(resolve(within), target))
-      throw new UserError(`${place} path ${shown} leads outside ${relative(process.cwd(), within) || "."}/`);
+      throw new UserError(`${place} path ${shown} leads outside ${relative(".", within) || "."}/`);
     const files = await matching(folder, relative(folder, target).split(sep));
     if (files.length === 0) {
       const near = await readdir(join(target, "..")).catch(() => []);
@@ -28,7 +28,7 @@ export async function filesOf(
     }
     for (const file of files) {
       if (!isWithin(root, await realpath(file)))
-        throw new UserError(`${place} path ${shown} leads outside ${relative(process.cwd(), within) || "."}/`);
+        throw new UserError(`${place} path ${shown} leads outside ${relative(".", within) || "."}/`);
       found.add(file);
     }
   }

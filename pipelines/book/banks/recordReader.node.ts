@@ -27,7 +27,7 @@ export const layoutOf = ({layout, fields}: Pick<Source, "layout" | "fields">): L
   fields ? layoutOfFields(fields) : layouts[layout ?? "plain"];
 
 /** A name for a file in messages: relative to where the command runs. */
-export const fileName = (file: string): string => relative(process.cwd(), file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
+export const fileName = (file: string): string => relative(".", file).replace(/^(?:\.\.\/){3,}.*$/u, file) || file;
 
 /**
  * Returns a reader of records: an item, or one sentence about what is wrong with the record.

@@ -2,7 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {RankingMeasure} from "../../score/rankedScores.js";
-import {standings} from "../../studies/tokens/pareto.js";
+import {standings} from "../../studies/tokens/spending.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatEstimate} from "../shared/interval.js";
 import {evaluationLabels, shorten} from "../shared/label.js";

@@ -1,8 +1,16 @@
 // Reads the data of the page on compression, one row per evaluation.
 
 import type {NamedEvaluation} from "../../store/evaluationName.js";
-import {difficulties} from "../../studies/traces/difficulty.js";
-import {type Entropy, entropyOf, type Loaded, loadOf, type TraceCell, type TracePart} from "../../studies/traces/entropy.js";
+import {
+  difficulties,
+  type Entropy,
+  entropyOf,
+  type Loaded,
+  loadOf,
+  type TraceCell,
+  type TracePart
+} from "../../studies/traces/entropy.js";
+
 import {traceCellsQuery} from "../../studies/traces/traces.sql.js";
 import {evaluationLabels} from "../shared/label.js";
 import type {Sql} from "../shared/sql.js";

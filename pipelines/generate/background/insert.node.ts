@@ -1,22 +1,19 @@
 // Puts sentences that matter among the passages of a background, so that a question has a given length.
+
 import {z} from "zod";
 import {TEXT_ID} from "../../book/backgrounds.node.js";
 import {didYouMean} from "../../book/nearest.js";
 import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {BUNDLED} from "../../tokenizer/types.js";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {passagesFor, tokensOf} from "./passages.js";
 import {BACKGROUNDS, backgroundOf, isBackground, ownPassages} from "./sources.node.js";
 
 /** Parameters of a question in a background. Points that differ in these alone ask the same. */
 export const backgroundFields = {
-  context_tokens: z
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .default(0)
-    .describe("tokens of the whole question, within 2 %; 0 = without a background"),
+  context_tokens: integerParam(0, 10_000_000, 0, "tokens of the whole question, within 2 %; 0 = without a background"),
   depth: z
     .union([z.literal("spread"), z.number().min(0).max(1)])
     .default("spread")
@@ -30,7 +27,7 @@ export const backgroundFields = {
       const message = TEXT_ID.test(name)
         ? `the text ${name} is not at hand; name its file in a suite of the book`
         : `no background ${JSON.stringify(name)}${didYouMean(name, BACKGROUNDS) || `; there are ${BACKGROUNDS.join(", ")}, and text files such as ./name.txt`}`;
-      context.addIssue({code: "custom", message});
+      refuse(context, message);
     })
     .default("stories")
     .describe(

@@ -4,9 +4,13 @@ import {ascending, drawn, type FactsQuestion, IN_ORDER, skill, some} from "./ski
 import {capital, PEOPLE, PLACES, TIMES, WOMEN} from "./vocabulary.js";
 
 const GOES = ["went to", "walked to", "hurried to", "moved to"] as const;
-const YES_NO = ["yes", "no"] as const;
-/** How many people and places a question has. */
-export const [people, places] = [4, 6];
+const WHERE = {fewest: 1, labels: PLACES, rule: IN_ORDER, form: "one place"} as const;
+const YES_OR_NO = {fewest: 1, labels: ["yes", "no"], rule: IN_ORDER, form: "yes or no"} as const;
+/** The people and places of a question. */
+export const sceneOf = (random: Random): {cast: string[]; rooms: string[]} => ({
+  cast: some(PEOPLE, 4, random),
+  rooms: some(PLACES, 6, random)
+});
 
 export const went = (who: string, place: string, random: Random): string => `${who} ${random.pick(GOES)} the ${place}.`;
 
@@ -15,8 +19,7 @@ function walksOf(
   random: Random,
   count: number
 ): {facts: string[]; cast: string[]; rooms: string[]; at: Map<string, {place: string; fact: number}>} {
-  const cast = some(PEOPLE, people, random);
-  const rooms = some(PLACES, places, random);
+  const {cast, rooms} = sceneOf(random);
   const at: Whereabouts = new Map();
   const facts = Array.from({length: count}, (_, fact) => {
     const who = random.pick(cast);
@@ -43,10 +46,7 @@ const maybe = (place: string, rooms: readonly string[], random: Random): string 
 export const oneFact = skill({
   number: 1,
   title: "one supporting fact",
-  fewest: 1,
-  labels: PLACES,
-  rule: IN_ORDER,
-  form: "one place",
+  ...WHERE,
   make(random, count) {
     const {facts, at} = walksOf(random, count);
     return whereIs(facts, at, random);
@@ -56,10 +56,7 @@ export const oneFact = skill({
 export const yesNo = skill({
   number: 6,
   title: "yes or no",
-  fewest: 1,
-  labels: YES_NO,
-  rule: IN_ORDER,
-  form: "yes or no",
+  ...YES_OR_NO,
   make(random, count) {
     const {facts, at, rooms} = walksOf(random, count);
     const [who, {place, fact}] = random.pick([...at]);
@@ -71,15 +68,11 @@ export const yesNo = skill({
 export const negation = skill({
   number: 9,
   title: "negation",
-  fewest: 1,
-  labels: YES_NO,
-  rule: IN_ORDER,
-  form: "yes or no",
+  ...YES_OR_NO,
   make(random, count) {
     const wanted = random.chance(0.5);
     return drawn(() => {
-      const cast = some(PEOPLE, people, random);
-      const rooms = some(PLACES, places, random);
+      const {cast, rooms} = sceneOf(random);
       const last = new Map<string, {place: string; fact: number; there: boolean}>();
       const facts = Array.from({length: count}, (_, fact) => {
         const who = random.pick(cast);
@@ -109,8 +102,7 @@ export const indefinite = skill({
   rule: IN_ORDER,
   form: "yes, no or maybe",
   make(random, count) {
-    const cast = some(PEOPLE, people, random);
-    const rooms = some(PLACES, places, random);
+    const {cast, rooms} = sceneOf(random);
     const last = new Map<string, {options: string[]; fact: number}>();
     const facts = Array.from({length: count}, (_, fact) => {
       const who = random.pick(cast);
@@ -136,8 +128,7 @@ export const indefinite = skill({
 
 /** Someone goes to one place and, said by a pronoun, on to another. */
 function followed(random: Random, count: number, {together}: {together: number}): FactsQuestion {
-  const cast = some(PEOPLE, people, random);
-  const rooms = some(PLACES, places, random);
+  const {cast, rooms} = sceneOf(random);
   const at: Whereabouts = new Map();
   const facts = Array.from({length: count}, (_, fact) => {
     const group = some(cast, together, random);
@@ -155,23 +146,16 @@ function followed(random: Random, count: number, {together}: {together: number})
 export const coreference = skill({
   number: 11,
   title: "basic coreference",
-  fewest: 1,
-  labels: PLACES,
-  rule: IN_ORDER,
-  form: "one place",
+  ...WHERE,
   make: (random, count) => followed(random, count, {together: 1})
 });
 
 export const conjunction = skill({
   number: 12,
   title: "conjunction",
-  fewest: 1,
-  labels: PLACES,
-  rule: IN_ORDER,
-  form: "one place",
+  ...WHERE,
   make(random, count) {
-    const cast = some(PEOPLE, people, random);
-    const rooms = some(PLACES, places, random);
+    const {cast, rooms} = sceneOf(random);
     const at: Whereabouts = new Map();
     const facts = Array.from({length: count}, (_, fact) => {
       const group = some(cast, 2, random);
@@ -186,10 +170,7 @@ export const conjunction = skill({
 export const compoundCoreference = skill({
   number: 13,
   title: "compound coreference",
-  fewest: 1,
-  labels: PLACES,
-  rule: IN_ORDER,
-  form: "one place",
+  ...WHERE,
   make: (random, count) => followed(random, count, {together: 2})
 });
 

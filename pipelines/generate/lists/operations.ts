@@ -1,4 +1,5 @@
 // The operations of nested lists and their results.
+import {namesIn} from "../parts/names.js";
 
 /** What each operation gives, in the words of prompts. After ListOps (Nangia & Bowman 2018), with SUM and AVG added. */
 export const OPERATIONS = {
@@ -54,15 +55,5 @@ function medianOf(values: readonly number[], rule: MedianRule): number {
   return rule === "floorMean" ? Math.floor((lower + upper) / 2) : Math.trunc((lower + upper) / 2);
 }
 
-/** The named operations in one order: "SM, MAX" and "MAX SM" are the same set, hence the same point. A number n names the first n. */
-export function operationsOf(given: string | number): Operation[] {
-  if (typeof given === "number") {
-    if (given >= 1 && given <= OPERATION_NAMES.length) return OPERATION_NAMES.slice(0, given);
-    throw new RangeError(`operations ${given} is out of range; give 1 to ${OPERATION_NAMES.length}`);
-  }
-  const wanted = given.split(/[\s,]+/u).filter(Boolean);
-  const unknown = wanted.find(name => !(OPERATION_NAMES as string[]).includes(name));
-  if (unknown) throw new RangeError(`unknown operation "${unknown}"; choose from ${OPERATION_NAMES.join(" ")}`);
-  if (wanted.length === 0) throw new RangeError(`no operation given; choose from ${OPERATION_NAMES.join(" ")}`);
-  return OPERATION_NAMES.filter(name => wanted.includes(name));
-}
+/** The named operations in one order. A number n names the first n. */
+export const operationsOf = (given: string | number): Operation[] => namesIn(given, OPERATION_NAMES, "operation");

@@ -80,7 +80,7 @@ export const depthOf = (tree: ListTree): number => 1 + Math.max(0, ...innerOf(tr
 export const isChain = (tree: ListTree): boolean => operationsIn(tree).every(node => innerOf(node).length <= 1);
 
 /** How it is found out whether a result matters: the answer is another one for at least one other result out of `results`. */
-export interface OtherResults {
+interface OtherResults {
   median: MedianRule;
   results: readonly number[];
 }

@@ -25,7 +25,7 @@ const EXAMPLE = {
 } as const;
 
 /** The list of a question, and those of its worked examples. */
-export interface DrawnTrees {
+interface DrawnTrees {
   tree: ListTree;
   examples: ListTree[];
 }
@@ -48,7 +48,7 @@ function drawExample(shape: TreeShape, random: Random): ListTree {
 }
 
 /** What a question is made with. */
-export interface Making {
+interface Making {
   id: string;
   random: Random;
   /** Counts tokens by the tokenizer of the settings. */
@@ -151,7 +151,7 @@ ${[rules.join("\n"), ...shown, LIST_BEGINS, treeText(tree)].join("\n\n")}`;
 }
 
 /** A list as a test asks it: told as a narrative, or written out. */
-export interface AskedList {
+interface AskedList {
   tree: ListTree;
   text: string;
   /** Absent where the list is written out. */

@@ -2,7 +2,7 @@
 import {isDigit, isHyphen, isLetter, isSpace, wordBefore} from "./neighbours.js";
 
 /** A number in digits with what is written to it; the kind is null where it is part of a name, such as R2 or v1.2.3. */
-export interface InDigits {
+interface InDigits {
   start: number;
   end: number;
   kind: "cardinal" | "ordinal" | "fraction" | "decimal" | "percentage" | "date" | "time" | "compound" | null;

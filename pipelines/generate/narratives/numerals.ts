@@ -1,5 +1,4 @@
 // Finds every number of an English text, in digits and in words, with its place, value and kind.
-
 import {isDigit, isLetter, type Word, wordAfter, wordAt, wordBefore} from "./neighbours.js";
 import {
   dateEnd,
@@ -13,10 +12,132 @@ import {
   yearEnd
 } from "./numeralContext.js";
 import {foreignNumber, numberInDigits} from "./numeralDigits.js";
-import {withoutLookAlikes} from "./numeralLookAlikes.js";
-import {oneAt} from "./numeralOne.js";
-import {romanValue} from "./numeralRoman.js";
 import {type NumeralWord, numeralWords, type Spelled, spelledFrom} from "./numeralWords.js";
+
+// Roman numerals of an English text.
+
+const MAX_ROMAN_LETTERS = 8; // XXXVIII
+const NUMERAL = /^(X{0,3})(IX|IV|V?I{0,3})$/u;
+const ONES = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+
+/**
+ * The value of a word that is a Roman numeral from 2 to 39; null where it is none. "I", "V", "X", "XX" and "XXX" are words, letters and
+ * signs more often than numbers, and numerals with L, C, D or M are words, so these are none.
+ */
+function romanValue(text: string, start: number, end: number): number | null {
+  const first = text.charCodeAt(start);
+  if (first !== 73 && first !== 86 && first !== 88) return null; // I, V, X
+  if (end - start < 2 || end - start > MAX_ROMAN_LETTERS) return null;
+  const match = NUMERAL.exec(text.slice(start, end));
+  return match === null || match[2] === "" ? null : 10 * match[1]!.length + ONES.indexOf(match[2]!);
+}
+
+// The word "one": a count, or a pronoun or an idiom that counts nothing.
+
+/** What the word is; where the rules cannot tell it is a cardinal and not certain. */
+interface One {
+  kind: "cardinal" | "pronoun";
+  certain: boolean;
+}
+
+const PRONOUN: One = {kind: "pronoun", certain: true};
+const COUNT: One = {kind: "cardinal", certain: true};
+const UNCLEAR: One = {kind: "cardinal", certain: false};
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
+
+/** Before "one" they make a pronoun of it, whatever follows. */
+const DISTRIBUTING = set("no any every each");
+/** Before "one" they make a pronoun of it unless a noun follows. */
+const POINTING = set(
+  `the this that which some such another other many loved old young little good bad big small tall short new right wrong same only
+  last next first whole best worst better worse larger smaller bigger lesser greater lowest highest largest smallest biggest lucky poor
+  dear red blue green black white grey brown yellow silver golden dark pale broken empty full heavy light lone`
+);
+/** Behind "one" they make a pronoun of it. */
+const OF_PRONOUN = set("of another by who whom whose that which");
+/** Verbs whose subject a pronoun "one" is. */
+const VERBS = set(
+  `must could should can would might may will shall is was has had does did never always knows knew feels felt thinks thought sees saw
+  hears heard says said cannot ought needs wants learns supposes imagines expects forgets remembers gets goes comes seems`
+);
+/** Nouns with which "one" sets a time or singles somebody out, more often than it counts. */
+const SINGLING = set(
+  `day days morning evening night afternoon moment time summer winter spring autumn fall dawn week month year sunday monday tuesday
+  wednesday thursday friday saturday man woman boy girl person fellow thing side hand end way point part eye foot arm leg ear word glance
+  look corner last final single such voice reason instant more less accord fine cold hot rainy foggy stormy bright quiet`
+);
+/** Function words: behind "one" they show that no noun follows. */
+const FUNCTION = set(
+  `in on at to for from with without into onto over under above below behind beside between among across along around after before
+  since until till through during about against upon off out up down as and or but nor so yet if when while because than then though
+  although where whenever the a an his her its their our your my this these those he she it they we you i him them us me there here
+  too also again alone only still now just even soon later once perhaps maybe not are were be been being have do per apiece each
+  out away back forward home ago like unlike except plus minus times`
+);
+/** Before "one" they make a label or an idiom of it. */
+const LABELLING = set("number day year square chapter room page at as");
+
+/**
+ * Reads the word at a place by what stands beside it.
+ * @param afterNumber whether another number comes before, as in "nine, two and one"
+ */
+function oneAt(text: string, {start, end}: Word, {afterNumber}: {afterNumber: boolean}): One {
+  const sign = text.charCodeAt(end);
+  if ((sign === 39 || sign === 0x2019) && wordAt(text, end + 1)?.text.startsWith("s")) return PRONOUN;
+  const before = wordBefore(text, start)?.text ?? "";
+  if (DISTRIBUTING.has(before)) return PRONOUN;
+  const after = wordAfter(text, end);
+  const next = after?.text ?? "";
+  if (OF_PRONOUN.has(next) || VERBS.has(next)) return PRONOUN;
+  const isNoun = after !== null && !FUNCTION.has(next) && !numeralWords.has(next);
+  if (POINTING.has(before)) return isNoun ? UNCLEAR : PRONOUN;
+  if (afterNumber || beforeNumber(text, end)) return COUNT;
+  if (!isNoun || LABELLING.has(before)) return UNCLEAR;
+  if (next === "more" || next === "extra" || next === "further") {
+    const noun = wordAfter(text, after.end)?.text ?? "";
+    return noun === "" || FUNCTION.has(noun) || SINGLING.has(noun) ? UNCLEAR : COUNT;
+  }
+  return SINGLING.has(next) ? UNCLEAR : COUNT;
+}
+
+const NEXT_OF_LIST = /\s{0,3}(?:[,;]\s{1,3}(?:(?:and|then)\s{1,3})?|(?:and|then|plus)\s{1,3})(?:-?\d|(\p{L}{3,9}))/uy;
+
+/** Whether a list goes on with another number. */
+function beforeNumber(text: string, at: number): boolean {
+  NEXT_OF_LIST.lastIndex = at;
+  const match = NEXT_OF_LIST.exec(text);
+  if (!match) return false;
+  if (match[1] === undefined) return true;
+  const role = numeralWords.get(match[1].toLowerCase())?.role;
+  return role === "zero" || role === "unit" || role === "teen" || role === "ten";
+}
+
+// Letters of other scripts that look like those of English, read as what they look like.
+
+/**
+ * Pairs of a letter and the one of ASCII that a reader takes it for: Cyrillic and Greek, after the confusables of Unicode Technical
+ * Standard 39, of which only letters that numeral words are made of.
+ */
+const PAIRS =
+  "\u0430a \u0435e \u0456i \u043eo \u0440p \u0441c \u0443y \u0445x \u0455s \u0458j \u04bbh \u0501d \u051bq \u051dw \u0432b \u043dh \u0442t \u0433r " +
+  "\u0410A \u0415E \u0406I \u041eO \u0420P \u0421C \u0423Y \u0425X \u0405S \u0408J \u0412B \u041dH \u0422T \u041cM \u041aK " +
+  "\u03b1a \u03b5e \u03b9i \u03bdv \u03bfo \u03c1p \u03c4t \u03c5u \u03c7x \u03c9w \u03b7n " +
+  "\u0391A \u0392B \u0395E \u0397H \u0399I \u039fO \u03a1P \u03a4T \u03a7X \u03a5Y \u0396Z \u039aK \u039cM \u039dN " +
+  "\u0131i \u0261g";
+const LATIN = new Map(PAIRS.split(" ").map(pair => [pair[0]!, pair[1]!]));
+
+/** Full-width letters stand this far behind those of ASCII. */
+const FULL_WIDTH = 0xfee0;
+const FOREIGN = /[\u0131\u0261\u0391-\u03c9\u0405-\u051d\uff21-\uff3a\uff41-\uff5a]/gu;
+
+/** A text with look-alike letters as those of ASCII. Each is one character as before, so that all places stay. */
+const withoutLookAlikes = (text: string): string => text.replace(FOREIGN, letter => LATIN.get(letter) ?? fullWidth(letter));
+
+function fullWidth(letter: string): string {
+  const code = letter.charCodeAt(0);
+  return code > FULL_WIDTH ? String.fromCharCode(code - FULL_WIDTH) : letter;
+}
 
 /**
  * What a number does: counts (cardinal; dozen for "a dozen", "a couple of" and their like), ranks (ordinal), or is something else that has

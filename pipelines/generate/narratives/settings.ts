@@ -1,8 +1,10 @@
 // The settings of a set of narratives: the keys of data/narrators/NAME.yaml, and what the maker needs of them.
+
 import {z} from "zod";
 import {BUNDLED} from "../../tokenizer/types.js";
 import {checkShape, type TreeShape} from "../lists/draw.js";
 import {MEDIAN_RULES, type MedianRule, OPERATION_NAMES, type Operation, operationsOf} from "../lists/operations.js";
+import {integerParam, probabilityParam, refuse} from "../parts/params.js";
 import {NUMERALS, ORDERS} from "./grammar/narrate.js";
 import {GENRES} from "./grammar/worlds.js";
 
@@ -23,38 +25,26 @@ function mixOf(given: string): TreeShape["mix"] {
 }
 
 const fields = {
-  num_operations: z.int().min(1).max(MOST_OPERATIONS).default(7).describe("operations in a tree"),
-  max_depth: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(4)
-    .describe("levels of operations at the deepest, the outermost is 1; always reached"),
-  min_arity: z.int().min(1).max(64).default(2).describe("fewest values of an operation"),
-  max_arity: z
-    .int()
-    .min(2)
-    .max(64)
-    .default(4)
-    .describe("most values of an operation, numbers and inner operations together; at least one is a number"),
+  num_operations: integerParam(1, MOST_OPERATIONS, 7, "operations in a tree"),
+  max_depth: integerParam(1, 64, 4, "levels of operations at the deepest, the outermost is 1; always reached"),
+  min_arity: integerParam(1, 64, 2, "fewest values of an operation"),
+  max_arity: integerParam(
+    2,
+    64,
+    4,
+    "most values of an operation, numbers and inner operations together; at least one is a number"
+  ),
   operations: z
     .string()
     .default(OPERATION_NAMES.join(" "))
     .describe(`names out of ${OPERATION_NAMES.join(" ")}, with a weight where one is drawn more often: "MAX MIN SM:2"`),
-  min_operand: z.int().min(0).max(999_999).default(0).describe("smallest number"),
-  max_operand: z.int().min(0).max(999_999).default(9).describe("largest number"),
-  effective_depth: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(2)
-    .describe("levels that matter for the answer, at least; a tree with fewer levels has them all"),
-  chain_share: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .describe("share of trees in which no operation has more than one other inside; they have as many operations as levels"),
+  min_operand: integerParam(0, 999_999, 0, "smallest number"),
+  max_operand: integerParam(0, 999_999, 9, "largest number"),
+  effective_depth: integerParam(1, 64, 2, "levels that matter for the answer, at least; a tree with fewer levels has them all"),
+  chain_share: probabilityParam(
+    0,
+    "share of trees in which no operation has more than one other inside; they have as many operations as levels"
+  ),
   median: z
     .enum(Object.keys(MEDIAN_RULES) as [MedianRule, ...MedianRule[]])
     .default("truncMean")
@@ -66,14 +56,9 @@ const fields = {
     .enum(["any", ...GENRES.map(({id}) => id)])
     .default("any")
     .describe("where stories play"),
-  beat_tokens: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(100)
-    .describe("tokens in which an operation is told, at least; one with many values takes more"),
-  target_tokens: z.int().min(200).max(10_000_000).default(2000).describe("tokens of the whole text, within 2 %"),
-  examples: z.int().min(0).max(8).default(1).describe("worked examples before the story: short stories without padding"),
+  beat_tokens: integerParam(0, 100_000, 100, "tokens in which an operation is told, at least; one with many values takes more"),
+  target_tokens: integerParam(200, 10_000_000, 2000, "tokens of the whole text, within 2 %"),
+  examples: integerParam(0, 8, 1, "worked examples before the story: short stories without padding"),
   tokenizer: z.enum(BUNDLED).default("o200k").describe("the tokenizer that lengths are measured with")
 };
 
@@ -107,7 +92,7 @@ export const PAIRED = ["form", "order", "numerals", "genre", "beat_tokens", "tar
 export const narratorFile = z
   .strictObject({
     narrator: z.literal("grammar").default("grammar").describe("who tells: grammar = built in, without a model"),
-    count: z.int().min(1).max(1_000_000).default(100).describe("number of narratives"),
+    count: integerParam(1, 1_000_000, 100, "number of narratives"),
     seed: z.int().min(0).default(42).describe("equal seeds and settings give equal narratives"),
     ...fields
   })
@@ -119,7 +104,7 @@ export function refuseImpossible(settings: NarrativeSettings, context: z.Refinem
     checkShape(shapeOf(settings));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    context.addIssue({code: "custom", message: error.message});
+    refuse(context, error.message);
   }
 }
 

@@ -1,7 +1,7 @@
 // The sentence that asks for reasoning and the label of the answer's line, at the end of questions in 22 languages.
 import {AT_ONCE, THINK} from "../task.js";
 
-export interface Closing {
+interface Closing {
   /** ISO 639-1. */
   code: string;
   /** Asks for reasoning, then for a line of a form. */

@@ -5,7 +5,7 @@ import type {Random} from "../seed.js";
 export type Nest = readonly (Nest | null)[];
 
 /** How parentheses outside the deepest branch are generated. */
-export interface Branching {
+interface Branching {
   /** Probability that an operand there becomes a pair of parentheses. */
   open?: number;
   /** Probability that they close after an operand, from the second one on; if absent, all sizes that fit are equally likely. */

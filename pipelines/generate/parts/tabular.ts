@@ -97,7 +97,7 @@ export const FORMATS = {
     tokensBeside: 108
   }
 } as const satisfies Record<string, Format>;
-export type FormatName = keyof typeof FORMATS;
+type FormatName = keyof typeof FORMATS;
 export const formatNames = Object.keys(FORMATS) as FormatName[];
 
 /** Number of rows with which a prompt comes closest to a number of tokens. */

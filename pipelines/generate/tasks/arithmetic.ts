@@ -1,7 +1,9 @@
 // Task "arithmetic": the value of an arithmetic expression.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
+import {integerParam, probabilityParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -12,29 +14,31 @@ const LARGEST_PRODUCT = 1e9;
 /** Largest magnitude of an operand. */
 const LARGEST_NUMBER = 1e9;
 
-const probability = z.number().min(0).max(1);
 const params = z
   .strictObject({
-    length: z.int().min(2).max(1000).default(6).describe("operands in the expression"),
-    max_depth: z.int().min(0).max(100).default(2).describe("nesting of parentheses at its deepest, levels; always reached"),
-    min_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(-9).describe("smallest operand"),
-    max_number: z.int().min(-LARGEST_NUMBER).max(LARGEST_NUMBER).default(9).describe("largest operand"),
-    prob_open: probability
-      .default(0.25)
-      .describe("probability that an operand off the deepest parentheses opens parentheses of its own, 0–1"),
-    prob_close: probability
-      .default(0.5)
-      .describe("probability that such parentheses close behind an operand, from the second one on, 0–1"),
-    prob_dewhitespace: probability
-      .default(0)
-      .describe("probability that a space is removed, 0–1; the one in front of a negative number always stays")
+    length: integerParam(2, 1000, 6, "operands in the expression"),
+    max_depth: integerParam(0, 100, 2, "nesting of parentheses at its deepest, levels; always reached"),
+    min_number: integerParam(-LARGEST_NUMBER, LARGEST_NUMBER, -9, "smallest operand"),
+    max_number: integerParam(-LARGEST_NUMBER, LARGEST_NUMBER, 9, "largest operand"),
+    prob_open: probabilityParam(
+      0.25,
+      "probability that an operand off the deepest parentheses opens parentheses of its own, 0–1"
+    ),
+    prob_close: probabilityParam(0.5, "probability that such parentheses close behind an operand, from the second one on, 0–1"),
+    prob_dewhitespace: probabilityParam(
+      0,
+      "probability that a space is removed, 0–1; the one in front of a negative number always stays"
+    )
   })
   .superRefine(({length, max_depth, min_number, max_number}, context) => {
     const fault = nestingFault(length, max_depth);
-    if (fault) context.addIssue({code: "custom", path: ["length"], message: fault});
+    if (fault) refuse(context, fault, "length");
     if (min_number > max_number) {
-      const message = `min_number ${min_number} is greater than max_number ${max_number}; swap them or widen the range`;
-      context.addIssue({code: "custom", path: ["min_number"], message});
+      refuse(
+        context,
+        `min_number ${min_number} is greater than max_number ${max_number}; swap them or widen the range`,
+        "min_number"
+      );
     }
   });
 type Params = z.infer<typeof params>;

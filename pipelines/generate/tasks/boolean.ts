@@ -1,6 +1,8 @@
 // Task "boolean": the value of a Boolean expression.
+
 import {z} from "zod";
 import {type Nest, nesting, nestingFault} from "../parts/nesting.js";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -21,8 +23,8 @@ const MOST_DRAWS = 40;
 
 const params = z
   .strictObject({
-    length: z.int().min(2).max(1000).default(6).describe("operands in the expression"),
-    max_depth: z.int().min(0).max(100).default(2).describe("nesting of parentheses at its deepest, levels; always reached"),
+    length: integerParam(2, 1000, 6, "operands in the expression"),
+    max_depth: integerParam(0, 100, 2, "nesting of parentheses at its deepest, levels; always reached"),
     spelling: z
       .enum(["mixed", ...spellings])
       .default("mixed")
@@ -30,7 +32,7 @@ const params = z
   })
   .superRefine(({length, max_depth}, context) => {
     const fault = nestingFault(length, max_depth);
-    if (fault) context.addIssue({code: "custom", path: ["length"], message: fault});
+    if (fault) refuse(context, fault, "length");
   });
 
 export const boolean = task({

@@ -1,5 +1,7 @@
 // Task "brackets": the brackets that complete a sequence.
+
 import {z} from "zod";
+import {integerParam, refuse} from "../parts/params.js";
 import {task} from "../task.js";
 
 const OPENING = "([{<";
@@ -9,19 +11,26 @@ const OPEN = 0.6;
 
 const params = z
   .strictObject({
-    length: z.int().min(1).max(4096).default(12).describe("brackets shown, characters"),
-    max_depth: z.int().min(1).max(512).default(4).describe("brackets open at once at most; always reached"),
-    kinds: z.int().min(1).max(OPENING.length).default(3).describe("kinds of brackets: the first so many of () [] {} <>")
+    length: integerParam(1, 4096, 12, "brackets shown, characters"),
+    max_depth: integerParam(1, 512, 4, "brackets open at once at most; always reached"),
+    kinds: integerParam(1, OPENING.length, 3, "kinds of brackets: the first so many of () [] {} <>")
   })
   .superRefine(({length, max_depth, kinds}, context) => {
-    const refuse = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
     if (length < max_depth) {
-      refuse("length", `length ${length} is less than max_depth ${max_depth}; raise length to ${max_depth} or lower max_depth`);
+      refuse(
+        context,
+        `length ${length} is less than max_depth ${max_depth}; raise length to ${max_depth} or lower max_depth`,
+        "length"
+      );
     } else if (max_depth === 1 && length % 2 === 0) {
-      refuse("length", `length ${length} leaves no bracket open at max_depth 1; use an odd length or raise max_depth to 2`);
+      refuse(
+        context,
+        `length ${length} leaves no bracket open at max_depth 1; use an odd length or raise max_depth to 2`,
+        "length"
+      );
     }
     if (max_depth === 1 && kinds === 1) {
-      refuse("kinds", "kinds 1 with max_depth 1 always has the same answer; raise kinds to 2 or max_depth to 2");
+      refuse(context, "kinds 1 with max_depth 1 always has the same answer; raise kinds to 2 or max_depth to 2", "kinds");
     }
   });
 

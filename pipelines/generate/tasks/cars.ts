@@ -1,6 +1,8 @@
 // Task "cars": which plan moves the cars to their goal.
+
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -12,15 +14,18 @@ const MOST_DRAWS = 20;
 
 const params = z
   .strictObject({
-    places: z.int().min(4).max(24).default(6).describe("parking lots; each holds one car at most"),
-    cars: z.int().min(2).max(COLOURS.length).default(3).describe("cars that stand in the lots"),
-    moves: z.int().min(2).max(60).default(5).describe("moves in every plan"),
-    choices: z.int().min(2).max(10).default(4).describe("plans to choose from; exactly one is allowed and reaches the goal")
+    places: integerParam(4, 24, 6, "parking lots; each holds one car at most"),
+    cars: integerParam(2, COLOURS.length, 3, "cars that stand in the lots"),
+    moves: integerParam(2, 60, 5, "moves in every plan"),
+    choices: integerParam(2, 10, 4, "plans to choose from; exactly one is allowed and reaches the goal")
   })
   .superRefine(({places, cars}, context) => {
     if (cars < places) return;
-    const message = `cars ${cars} leave no free lot among places ${places}; raise places to ${cars + 1} or lower cars to ${places - 1}`;
-    context.addIssue({code: "custom", path: ["cars"], message});
+    refuse(
+      context,
+      `cars ${cars} leave no free lot among places ${places}; raise places to ${cars + 1} or lower cars to ${places - 1}`,
+      "cars"
+    );
   });
 
 interface Move {

@@ -1,4 +1,5 @@
 // Task "dates": the date that a series of steps leads to.
+
 import {z} from "zod";
 import {
   addBusinessDays,
@@ -14,6 +15,7 @@ import {
   WEEKDAYS,
   weekdayOf
 } from "../parts/calendar.js";
+import {integerParam} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
@@ -24,13 +26,13 @@ const MONTH_END_TIER = 3;
 const ORDINALS = ["first", "second", "third", "fourth"];
 
 const params = z.strictObject({
-  tier: z
-    .int()
-    .min(1)
-    .max(4)
-    .default(1)
-    .describe("hardest step: 1 = some days, 2 = weekdays, 3 = months, years and leap days, 4 = business days; always reached"),
-  steps: z.int().min(1).max(40).default(1).describe("steps in a row, each from the date that the one before gave"),
+  tier: integerParam(
+    1,
+    4,
+    1,
+    "hardest step: 1 = some days, 2 = weekdays, 3 = months, years and leap days, 4 = business days; always reached"
+  ),
+  steps: integerParam(1, 40, 1, "steps in a row, each from the date that the one before gave"),
   date_format: z
     .enum(["mixed", ...dateFormats])
     .default("mixed")

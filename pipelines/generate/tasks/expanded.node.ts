@@ -1,8 +1,10 @@
 // Tasks "expanded-…": questions of another task in long texts, what they speak of apart from what they ask. After LongReason (Ling et al. 2025).
+
 import {z} from "zod";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {BACKGROUND_FIELDS, backgroundFields, type Placed, refusedLength} from "../background/insert.node.js";
 import {surrounded} from "../background/surrounded.node.js";
+import {refuse} from "../parts/params.js";
 import {canonicalJson, randomOf} from "../seed.js";
 import type {Task} from "../task.js";
 
@@ -67,7 +69,7 @@ export function expanded(inner: Task, cut: Cut): Task {
         each: tokensOf(own, placed.tokenizer),
         what: `question of ${inner.name} with its statement`
       });
-      if (reason !== undefined) context.addIssue({code: "custom", message: reason});
+      if (reason !== undefined) refuse(context, reason);
     });
   return {
     name: `${EXPANDED}${inner.name}`,

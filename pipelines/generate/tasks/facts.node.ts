@@ -1,9 +1,11 @@
 // Task "facts": questions about short facts that lie far apart in a long text. After bAbI (Weston et al. 2015) and BABILong (Kuratov et al. 2024).
+
 import {z} from "zod";
 import {amongPassages, BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.node.js";
 import type {Skill} from "../facts/skill.js";
 import {LABELS, SKILL_NAMES, SKILLS} from "../facts/skills.js";
 import {DIRECTIONS} from "../facts/vocabulary.js";
+import {integerParam, refuse} from "../parts/params.js";
 import {THINK, task} from "../task.js";
 
 /** The line behind which the text stands. */
@@ -14,16 +16,15 @@ const FACT_TOKENS = 40;
 const params = z
   .strictObject({
     skill: z.enum(SKILL_NAMES).default("one fact").describe("what is asked; after the bAbI tasks"),
-    facts: z.int().min(1).max(40).default(8).describe("facts in the text, those that do not matter included"),
+    facts: integerParam(1, 40, 8, "facts in the text, those that do not matter included"),
     ...backgroundFields
   })
   .superRefine((given, context) => {
-    const refuse = (message: string) => context.addIssue({code: "custom", message});
     const {skill, facts} = given;
     const {fewest} = SKILLS[skill];
-    if (facts < fewest) refuse(`"${skill}" needs ${fewest} facts; raise facts to ${fewest}`);
+    if (facts < fewest) refuse(context, `"${skill}" needs ${fewest} facts; raise facts to ${fewest}`);
     const reason = refusedLength(given, {sentences: facts, each: FACT_TOKENS, what: "facts"});
-    if (reason !== undefined) refuse(reason);
+    if (reason !== undefined) refuse(context, reason);
   });
 
 export const facts = task({

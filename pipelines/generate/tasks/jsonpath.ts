@@ -1,8 +1,23 @@
 // Task "jsonpath": the value that a path leads to in a JSON document.
+
 import {z} from "zod";
-import {KEYS, STEMS} from "../parts/keys.js";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
+
+// Member names and text values of generated JSON documents.
+
+/** Names of members. Their number is a power of two. */
+const KEYS: readonly string[] =
+  `account address agent alias amount archive area asset author badge basket batch bay board branch budget bundle
+cargo carrier case catalog channel city client cluster code color column config contact contract corner cost
+count country courier crate credit crew customer date deck delivery depot desk detail device dock driver duty
+entry event exit factor family field file filter fleet floor folder frame gate grade`.split(/\s+/u);
+
+/** First parts of text values such as cedar-417. None is also a member's name. */
+const STEMS: readonly string[] =
+  `amber birch cedar coral delta ember fjord grove hazel indigo jade kelp lilac maple nectar onyx pearl quartz
+raven slate tulip umber violet willow yarrow zephyr basil cobalt dune elm fern garnet`.split(/\s+/u);
 
 /** Probability that a member off the path is a container rather than a value; otherwise documents would grow exponentially with depth. */
 const BRANCHING = 0.4;
@@ -11,20 +26,18 @@ const LIST = 0.25;
 
 const params = z
   .strictObject({
-    depth: z.int().min(1).max(40).default(4).describe("steps in each path"),
-    width: z.int().min(2).max(24).default(4).describe("members of each object or list on the path"),
-    hops: z
-      .int()
-      .min(0)
-      .max(12)
-      .default(0)
-      .describe("references to be followed: values that are themselves the path to go on with"),
-    indent: z.int().min(0).max(8).default(2).describe("spaces by which nested lines are indented; 0 = all on one line")
+    depth: integerParam(1, 40, 4, "steps in each path"),
+    width: integerParam(2, 24, 4, "members of each object or list on the path"),
+    hops: integerParam(0, 12, 0, "references to be followed: values that are themselves the path to go on with"),
+    indent: integerParam(0, 8, 2, "spaces by which nested lines are indented; 0 = all on one line")
   })
   .superRefine(({width, hops}, context) => {
     if (hops < width) return;
-    const message = `hops ${hops} needs ${hops + 1} members at the root, more than width ${width}; raise width to ${hops + 1} or lower hops to ${width - 1}`;
-    context.addIssue({code: "custom", path: ["hops"], message});
+    refuse(
+      context,
+      `hops ${hops} needs ${hops + 1} members at the root, more than width ${width}; raise width to ${hops + 1} or lower hops to ${width - 1}`,
+      "hops"
+    );
   });
 
 /**

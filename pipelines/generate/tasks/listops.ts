@@ -1,30 +1,21 @@
 // Task "listops": the value of nested operations on lists of digits.
+
 import {z} from "zod";
-import {OPERATION_NAMES, OPERATIONS, type Operation, operationsOf, resultOf} from "../lists/operations.js";
+import {OPERATION_NAMES, OPERATIONS, type Operation, resultOf} from "../lists/operations.js";
 import {integerForm} from "../parts/forms.js";
+import {integerParam, namesParam} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 
 const params = z.strictObject({
-  max_depth: z
-    .int()
-    .min(1)
-    .max(64)
-    .default(3)
-    .describe("nesting of lists at its deepest, levels; the outermost is 1; always reached"),
-  max_arity: z.int().min(2).max(64).default(4).describe("most values in a list; each list draws evenly from 2 to this"),
-  operations: z
-    .union([z.string(), z.int()])
-    .transform((given, context) => {
-      try {
-        return operationsOf(given).join(" ");
-      } catch (error) {
-        context.addIssue({code: "custom", message: (error as Error).message});
-        return z.NEVER;
-      }
-    })
-    .default("MAX MIN MED SM")
-    .describe(`names out of ${OPERATION_NAMES.join(" ")}, separated by spaces or commas, or how many of them from the left`)
+  max_depth: integerParam(1, 64, 3, "nesting of lists at its deepest, levels; the outermost is 1; always reached"),
+  max_arity: integerParam(2, 64, 4, "most values in a list; each list draws evenly from 2 to this"),
+  operations: namesParam(
+    OPERATION_NAMES,
+    "operation",
+    "MAX MIN MED SM",
+    `names out of ${OPERATION_NAMES.join(" ")}, separated by spaces or commas, or how many of them from the left`
+  )
 });
 
 export const listops = task({

@@ -1,9 +1,37 @@
 // Task "movies": which film suits a viewer best.
+
 import {z} from "zod";
 import {LETTERS, letterForm} from "../parts/choice.js";
+import {integerParam} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
-import {ATTRIBUTES, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../words/films.js";
+
+// Parts of the titles of invented films, and the attributes that describe films. No title contains the value of an attribute.
+
+/** First words of titles; 40 × 40 titles in all. */
+export const TITLE_HEADS: readonly string[] =
+  "Amber Hidden Broken Crimson Distant Muffled Hollow Paper Velvet Northern Rented Pewter Final Unlit Winter Iron Marble Tilted Copper Little Endless Painted Borrowed Second Wandering Hushed Midnight Glass Burning Forgotten Southern Salted Floating Narrow Hundredth Folded Patient Wooden Scattered Upper".split(
+    " "
+  );
+export const TITLE_TAILS: readonly string[] =
+  "Harbour Garden Letter Bridge Mirror Lantern Orchard River Station Window Compass Staircase Meadow Signal Anchor Ladder Feather Carnival Valley Archive Kettle Province Corridor Umbrella Furnace Island Ribbon Telegram Vineyard Clock Quarry Parade Balcony Needle Chapter Thicket Ferry Atlas Pavilion Tower".split(
+    " "
+  );
+
+/** Attributes with their values, in the order in which a question adds attributes. */
+export const ATTRIBUTES: readonly (readonly [name: string, values: readonly string[]])[] = [
+  ["genre", ["thriller", "comedy", "western", "musical", "documentary", "fantasy"]],
+  ["decade", ["1960s", "1970s", "1980s", "1990s", "2000s", "2010s"]],
+  ["mood", ["gloomy", "cheerful", "tense", "dreamy", "bitter", "tender"]],
+  ["setting", ["big city", "small village", "desert", "high seas", "mountains", "jungle"]],
+  ["language", ["French", "Japanese", "Spanish", "Swedish", "Hindi", "Polish"]],
+  ["length", ["under an hour", "about 90 minutes", "two hours", "three hours", "four hours", "over five hours"]],
+  ["lead", ["a detective", "a teacher", "a sailor", "a pianist", "an orphan", "a gardener"]],
+  ["ending", ["happy", "sad", "open", "surprising", "ironic", "violent"]]
+];
+
+export const VIEWERS: readonly string[] =
+  "Anneke Bilal Camille Dario Edda Florin Gwen Hiro Ivana Jorge Katya Luca Mireille Nuno Olga Pascal".split(" ");
 
 /** Most values of an attribute that one test uses; few, so that films share some. */
 const MOST_VALUES = 4;
@@ -14,25 +42,10 @@ const MOST_VALUES = 4;
 const MOST_DRAWS = 2_000;
 
 const params = z.strictObject({
-  references: z
-    .int()
-    .min(1)
-    .max(60)
-    .default(4)
-    .describe("films of which it is said whether the viewer liked them; one at least is liked"),
-  choices: z.int().min(2).max(LETTERS.length).default(4).describe("films to choose from, options"),
-  attributes: z
-    .int()
-    .min(1)
-    .max(ATTRIBUTES.length)
-    .default(3)
-    .describe("attributes of a film that are told and count, such as its genre and decade"),
-  distractors: z
-    .int()
-    .min(0)
-    .max(60)
-    .default(0)
-    .describe("films of which it is said whether somebody else liked them, which does not count")
+  references: integerParam(1, 60, 4, "films of which it is said whether the viewer liked them; one at least is liked"),
+  choices: integerParam(2, LETTERS.length, 4, "films to choose from, options"),
+  attributes: integerParam(1, ATTRIBUTES.length, 3, "attributes of a film that are told and count, such as its genre and decade"),
+  distractors: integerParam(0, 60, 0, "films of which it is said whether somebody else liked them, which does not count")
 });
 
 /** A film's value of each attribute, as a position in the attribute's list. */

@@ -1,9 +1,11 @@
 // Task "needles": codes to be found in a long text, one or several, by name, by number or along a chain of variables. After RULER (Hsieh et al. 2024).
+
 import {z} from "zod";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {amongPassages, BACKGROUND_FIELDS, backgroundFields, refusedLength} from "../background/insert.node.js";
 import {numbersWhere} from "../facts/skill.js";
 import {ANCHOR_ADJECTIVES, ANCHOR_NOUNS} from "../narratives/grammar/worlds.js";
+import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {THINK, task} from "../task.js";
 
@@ -32,12 +34,12 @@ const params = z
           .map(([name, text]) => `${name} = ${text}`)
           .join("; ")}`
       ),
-    needles: z
-      .int()
-      .min(1)
-      .max(200)
-      .default(4)
-      .describe("sentences with a code; of variables, those of each chain; of frequent codes, different codes beside the three"),
+    needles: integerParam(
+      1,
+      200,
+      4,
+      "sentences with a code; of variables, those of each chain; of frequent codes, different codes beside the three"
+    ),
     ...backgroundFields
   })
   .superRefine((given, context) => {
@@ -49,7 +51,7 @@ const params = z
             each: NEEDLE_TOKENS,
             what: "codes"
           });
-    if (reason !== undefined) context.addIssue({code: "custom", message: reason});
+    if (reason !== undefined) refuse(context, reason);
   });
 type NeedlesParams = z.infer<typeof params>;
 

@@ -1,6 +1,8 @@
 // Task "objects": how many things of certain groups a list contains.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
+import {integerParam, probabilityParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {inWords} from "../words/numbers.js";
@@ -11,16 +13,11 @@ const SPARE_GROUPS = 4;
 
 const params = z
   .strictObject({
-    target_items: z.int().min(1).max(200).default(6).describe("entries of the list that belong to a group asked for"),
-    max_count: z.int().min(2).max(99).default(6).describe("most of a thing in one entry; each entry draws evenly from 1 to this"),
-    distractor_count: z.int().min(0).max(200).default(4).describe("entries of the list that belong to no group asked for"),
-    target_groups: z
-      .int()
-      .min(1)
-      .max(groups.length - SPARE_GROUPS)
-      .default(2)
-      .describe("groups asked for; each has an entry at least"),
-    prob_adjective: z.number().min(0).max(1).default(0.3).describe("probability of an adjective before a thing, 0 to 1"),
+    target_items: integerParam(1, 200, 6, "entries of the list that belong to a group asked for"),
+    max_count: integerParam(2, 99, 6, "most of a thing in one entry; each entry draws evenly from 1 to this"),
+    distractor_count: integerParam(0, 200, 4, "entries of the list that belong to no group asked for"),
+    target_groups: integerParam(1, groups.length - SPARE_GROUPS, 2, "groups asked for; each has an entry at least"),
+    prob_adjective: probabilityParam(0.3, "probability of an adjective before a thing, 0 to 1"),
     anchor: z
       .enum(["none", "low", "high"])
       .default("none")
@@ -32,8 +29,11 @@ const params = z
   })
   .superRefine(({target_items, target_groups}, context) => {
     if (target_items >= target_groups) return;
-    const message = `target_items ${target_items} is fewer than the ${target_groups} groups asked for; raise target_items to ${target_groups} or lower target_groups`;
-    context.addIssue({code: "custom", path: ["target_items"], message});
+    refuse(
+      context,
+      `target_items ${target_items} is fewer than the ${target_groups} groups asked for; raise target_items to ${target_groups} or lower target_groups`,
+      "target_items"
+    );
   });
 type Params = z.infer<typeof params>;
 

@@ -1,9 +1,118 @@
 // Task "sequence": how a number sequence continues.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
-import {RULES, type RuleName, ruleNames} from "../parts/rules.js";
+import {integerParam, namesParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
+
+// Rules of number sequences, each with the one continuation that it allows.
+
+/** Returns the next term of a sequence; null where no rule of this kind produces its terms. */
+type Continue = (terms: readonly number[]) => number | null;
+
+/** One kind of rule. */
+interface Rule {
+  /** The sentence that describes the kind of rule in a prompt. */
+  description: string;
+  /** Number of terms that determine the rule; one further term makes it possible to check it. */
+  unknowns: number;
+  /** The next term under the only rule of this kind that fits all terms. Needs more than `unknowns` terms. */
+  next: Continue;
+}
+
+const whole = (value: number) => (Number.isInteger(value) ? value + 0 : null);
+
+/** Whether every term from position `from` on equals its prediction. */
+const holds = (terms: readonly number[], from: number, predict: (i: number) => number) => {
+  for (let i = from; i < terms.length; i++) if (terms[i] !== predict(i)) return false;
+  return true;
+};
+
+/** Next term of a polynomial of the given degree: its differences of that order are constant. */
+function polynomial(terms: readonly number[], degree: number): number | null {
+  let row = terms.slice();
+  let next = 0;
+  for (let level = 0; level < degree; level++) {
+    next += row.at(-1)!;
+    row = row.slice(1).map((term, i) => term - row[i]!);
+  }
+  return row.every(term => term === row[0]) ? next + row[0]! : null;
+}
+
+/** Next term when each term is the one before times m plus c; m is the ratio of successive differences. */
+function multiplyAdd(terms: readonly number[]): number | null {
+  const [a, b, c] = terms as [number, number, number];
+  if (a === b) return holds(terms, 2, () => a) ? a : null;
+  const factor = whole((c - b) / (b - a));
+  if (factor === null) return null;
+  const added = b - factor * a;
+  return holds(terms, 2, i => factor * terms[i - 1]! + added) ? factor * terms.at(-1)! + added : null;
+}
+
+function geometric(terms: readonly number[]): number | null {
+  const [a, b] = terms as [number, number];
+  if (a === 0) return holds(terms, 1, () => 0) ? 0 : null;
+  const ratio = whole(b / a);
+  return ratio !== null && holds(terms, 2, i => ratio * terms[i - 1]!) ? ratio * terms.at(-1)! : null;
+}
+
+/** Next term of two arithmetic sequences whose terms alternate. */
+function interleaved(terms: readonly number[]): number | null {
+  const step = (first: number) => terms[first + 2]! - terms[first]!;
+  const steps = [step(0), step(1)];
+  if (!holds(terms, 2, i => terms[i - 2]! + steps[i % 2]!)) return null;
+  return terms.at(-2)! + steps[terms.length % 2]!;
+}
+
+function alternating(terms: readonly number[]): number | null {
+  const steps = [terms[1]! - terms[0]!, terms[2]! - terms[1]!];
+  const predict = (i: number) => terms[i - 1]! + steps[(i - 1) % 2]!;
+  return holds(terms, 3, predict) ? predict(terms.length) : null;
+}
+
+function fibonacci(terms: readonly number[]): number | null {
+  const predict = (i: number) => terms[i - 1]! + terms[i - 2]!;
+  return holds(terms, 2, predict) ? predict(terms.length) : null;
+}
+
+/** All kinds of rules by name. */
+const RULES = {
+  arithmetic: {
+    description: "every term is the one before it plus a fixed number",
+    unknowns: 2,
+    next: terms => polynomial(terms, 1)
+  },
+  geometric: {description: "every term is the one before it times a fixed number", unknowns: 2, next: geometric},
+  alternating: {
+    description: "two steps take turns: a fixed number is added, then another fixed number is added, and so on",
+    unknowns: 3,
+    next: alternating
+  },
+  fibonacci: {description: "every term is the sum of the two before it", unknowns: 2, next: fibonacci},
+  quadratic: {
+    description: "the difference from one term to the next itself changes by a fixed number each time",
+    unknowns: 3,
+    next: terms => polynomial(terms, 2)
+  },
+  multiply_add: {
+    description: "every term is the one before it times a fixed number, plus another fixed number",
+    unknowns: 3,
+    next: multiplyAdd
+  },
+  interleaved: {
+    description: "two sequences take turns, and in each of them a fixed number (its own) is added from one term to the next",
+    unknowns: 4,
+    next: interleaved
+  },
+  cubic: {
+    description: "the differences of the differences between neighbouring terms change by a fixed number each time",
+    unknowns: 4,
+    next: terms => polynomial(terms, 3)
+  }
+} as const satisfies Record<string, Rule>;
+type RuleName = keyof typeof RULES;
+const ruleNames = Object.keys(RULES) as RuleName[];
 
 /** Approximate bound of the terms, so that they are exact and short enough to print. */
 const LARGEST = 1e12;
@@ -12,38 +121,31 @@ const MOST_DRAWS = 100;
 
 const params = z
   .strictObject({
-    rules: z
-      .union([z.string(), z.int()])
-      .transform((given, context) => {
-        try {
-          return rulesOf(given).join(" ");
-        } catch (error) {
-          context.addIssue({code: "custom", message: (error as Error).message});
-          return z.NEVER;
-        }
-      })
-      .default("arithmetic geometric alternating fibonacci quadratic multiply_add")
-      .describe(
-        `rules that a test may follow, out of ${ruleNames.join(" ")}, separated by spaces or commas, or how many of them from the left; the prompt names them`
-      ),
-    length: z.int().min(3).max(24).default(7).describe("terms shown"),
-    ahead: z.int().min(1).max(8).default(1).describe("which term is asked for, terms behind the last one shown"),
-    max_step: z
-      .int()
-      .min(2)
-      .max(1000)
-      .default(9)
-      .describe(
-        "largest size of the numbers that a rule adds and of first terms; what a rule multiplies by is at most this and 5"
-      ),
+    rules: namesParam(
+      ruleNames,
+      "rule",
+      "arithmetic geometric alternating fibonacci quadratic multiply_add",
+      `rules that a test may follow, out of ${ruleNames.join(" ")}, separated by spaces or commas, or how many of them from the left; the prompt names them`
+    ),
+    length: integerParam(3, 24, 7, "terms shown"),
+    ahead: integerParam(1, 8, 1, "which term is asked for, terms behind the last one shown"),
+    max_step: integerParam(
+      2,
+      1000,
+      9,
+      "largest size of the numbers that a rule adds and of first terms; what a rule multiplies by is at most this and 5"
+    ),
     negative: z.boolean().default(true).describe("whether a rule may add, start from or multiply by numbers below 0")
   })
   .superRefine(({rules, length}, context) => {
     const widest = rulesNamed(rules).reduce((a, b) => (RULES[b].unknowns > RULES[a].unknowns ? b : a));
     const least = RULES[widest].unknowns + 1;
     if (length >= least) return;
-    const message = `length ${length} does not settle the rule ${widest}; raise length to ${least} or leave ${widest} out of rules`;
-    context.addIssue({code: "custom", path: ["length"], message});
+    refuse(
+      context,
+      `length ${length} does not settle the rule ${widest}; raise length to ${least} or leave ${widest} out of rules`,
+      "length"
+    );
   });
 
 export const sequence = task({
@@ -139,16 +241,3 @@ function termsOf(rule: RuleName, count: number, {most, negative, random}: {most:
 }
 
 const rulesNamed = (rules: string) => rules.split(" ") as RuleName[];
-
-/** The named rules in one order, so that equal sets are the same point. */
-function rulesOf(given: string | number): RuleName[] {
-  if (typeof given === "number") {
-    if (given >= 1 && given <= ruleNames.length) return ruleNames.slice(0, given);
-    throw new RangeError(`rules ${given} is out of range; give 1 to ${ruleNames.length}`);
-  }
-  const wanted = given.split(/[\s,]+/u).filter(Boolean);
-  const unknown = wanted.find(name => !(ruleNames as string[]).includes(name));
-  if (unknown) throw new RangeError(`unknown rule "${unknown}"; choose from ${ruleNames.join(" ")}`);
-  if (wanted.length === 0) throw new RangeError(`no rule given; choose from ${ruleNames.join(" ")}`);
-  return ruleNames.filter(name => wanted.includes(name));
-}

@@ -1,6 +1,8 @@
 // Task "shuffle": who has which thing after a number of swaps.
+
 import {z} from "zod";
 import {LETTERS, letterForm, optionLines} from "../parts/choice.js";
+import {integerParam} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {DOMAINS, domainNames, PEOPLE} from "../words/domains.js";
@@ -9,20 +11,15 @@ import {DOMAINS, domainNames, PEOPLE} from "../words/domains.js";
 const MOST_PEOPLE = LETTERS.length;
 
 const params = z.strictObject({
-  people: z.int().min(2).max(MOST_PEOPLE).default(4).describe("people, each with one thing; also the options to choose from"),
-  depth: z.int().min(1).max(200).default(4).describe("swaps between two of them"),
-  confounders: z
-    .int()
-    .min(0)
-    .max(200)
-    .default(0)
-    .describe("sentences among the swaps that change nothing, such as a swap that is refused"),
-  anchors: z
-    .int()
-    .min(0)
-    .max(200)
-    .default(0)
-    .describe("sentences among the swaps that recall who had what at the start, which is true but of no help"),
+  people: integerParam(2, MOST_PEOPLE, 4, "people, each with one thing; also the options to choose from"),
+  depth: integerParam(1, 200, 4, "swaps between two of them"),
+  confounders: integerParam(0, 200, 0, "sentences among the swaps that change nothing, such as a swap that is refused"),
+  anchors: integerParam(
+    0,
+    200,
+    0,
+    "sentences among the swaps that recall who had what at the start, which is true but of no help"
+  ),
   domain: z
     .enum(["mixed", ...domainNames])
     .default("mixed")

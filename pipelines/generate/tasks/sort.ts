@@ -1,5 +1,7 @@
 // Task "sort": words in alphabetical order.
+
 import {z} from "zod";
+import {integerParam, probabilityParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
 import {english} from "../words/english.js";
@@ -15,19 +17,17 @@ const groupsFor = [...Array(1 + Math.max(...groups.map(({length}) => length))).k
 
 const params = z
   .strictObject({
-    length: z.int().min(2).max(800).default(8).describe("entries of the list, words, duplicates included"),
-    run_length: z
-      .int()
-      .min(1)
-      .max(groupsFor.length - 1)
-      .default(2)
-      .describe(`words that share their first ${PREFIX_LETTERS} letters, words; 1 = no two words do`),
-    prob_mutation: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0)
-      .describe("probability that a word is written with capitals at its head, throughout or at random, 0 to 1"),
+    length: integerParam(2, 800, 8, "entries of the list, words, duplicates included"),
+    run_length: integerParam(
+      1,
+      groupsFor.length - 1,
+      2,
+      `words that share their first ${PREFIX_LETTERS} letters, words; 1 = no two words do`
+    ),
+    prob_mutation: probabilityParam(
+      0,
+      "probability that a word is written with capitals at its head, throughout or at random, 0 to 1"
+    ),
     prob_duplication: z
       .number()
       .min(0)
@@ -42,8 +42,11 @@ const params = z
   .superRefine(({length, run_length}, context) => {
     const most = (groupsFor[run_length]?.length ?? 0) * run_length;
     if (length <= most || most === 0) return;
-    const message = `length ${length} is more than the ${most} words in runs of ${run_length}; lower length to ${most} or lower run_length`;
-    context.addIssue({code: "custom", path: ["length"], message});
+    refuse(
+      context,
+      `length ${length} is more than the ${most} words in runs of ${run_length}; lower length to ${most} or lower run_length`,
+      "length"
+    );
   });
 
 export const sort = task({

@@ -1,6 +1,8 @@
 // Task "tables": a question about a table of people.
+
 import {z} from "zod";
 import {integerForm} from "../parts/forms.js";
+import {integerParam, refuse} from "../parts/params.js";
 import {CITIES, FORMATS, formatNames, PEOPLE, type Row, rowsFor, rowsOf} from "../parts/tabular.js";
 import type {Random} from "../seed.js";
 import {task} from "../task.js";
@@ -79,12 +81,12 @@ const share = (rows: Row[], right: (row: Row) => boolean) => Math.min(0.99, rows
 
 const params = z
   .strictObject({
-    target_tokens: z
-      .int()
-      .min(300)
-      .max(65_536)
-      .default(1000)
-      .describe("length of the prompt, tokens of o200k_base; the number of rows is chosen to come near it"),
+    target_tokens: integerParam(
+      300,
+      65_536,
+      1000,
+      "length of the prompt, tokens of o200k_base; the number of rows is chosen to come near it"
+    ),
     format: z
       .enum([...formatNames, "mixed"])
       .default("markdown")
@@ -101,12 +103,18 @@ const params = z
       const {tokensBeside, tokensPerRow} = FORMATS[name];
       const least = Math.ceil(tokensBeside + FEWEST_ROWS * tokensPerRow);
       if (target_tokens < least) {
-        const message = `target_tokens ${target_tokens} leaves fewer than ${FEWEST_ROWS} rows in ${name}; raise target_tokens to ${least} or choose another format`;
-        return context.addIssue({code: "custom", path: ["target_tokens"], message});
+        return refuse(
+          context,
+          `target_tokens ${target_tokens} leaves fewer than ${FEWEST_ROWS} rows in ${name}; raise target_tokens to ${least} or choose another format`,
+          "target_tokens"
+        );
       }
       if (rowsFor(target_tokens, name) > PEOPLE) {
-        const message = `target_tokens ${target_tokens} needs more rows in ${name} than there are names; lower target_tokens to ${Math.floor(tokensBeside + PEOPLE * tokensPerRow)}`;
-        return context.addIssue({code: "custom", path: ["target_tokens"], message});
+        return refuse(
+          context,
+          `target_tokens ${target_tokens} needs more rows in ${name} than there are names; lower target_tokens to ${Math.floor(tokensBeside + PEOPLE * tokensPerRow)}`,
+          "target_tokens"
+        );
       }
     }
   });

@@ -1,4 +1,5 @@
 // Task "verbose-listops": a nested list told as a story, as bare prose or written out. After Verbose ListOps.
+
 import {plural} from "../../book/plural.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {treeText, treeValue} from "../lists/tree.js";
@@ -6,6 +7,7 @@ import {TooShort} from "../narratives/grammar/narrate.js";
 import {askedList, drawTrees, narrate} from "../narratives/make.js";
 import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, PAIRED} from "../narratives/settings.js";
 import {stepsOf} from "../narratives/steps.js";
+import {refuse} from "../parts/params.js";
 import {randomOf} from "../seed.js";
 import {type Question, THINK, task} from "../task.js";
 import {listops} from "./listops.js";
@@ -22,10 +24,10 @@ const ALWAYS_ENOUGH = 1_000;
 const params = narrativeParams.superRefine((given, context) => {
   try {
     const reason = given.form === "story" ? tooShort(given) : undefined;
-    if (reason !== undefined) context.addIssue({code: "custom", message: reason});
+    if (reason !== undefined) refuse(context, reason);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    context.addIssue({code: "custom", message: error.message}); // no such list can be drawn
+    refuse(context, error.message); // no such list can be drawn
   }
 });
 

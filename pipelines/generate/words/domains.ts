@@ -7,7 +7,7 @@ export const PEOPLE: readonly string[] =
   );
 
 /** One scene. */
-export interface Domain {
+interface Domain {
   /** The things, at least a dozen. */
   things: readonly string[];
   /** First sentence, before the start is described. */

@@ -4,7 +4,7 @@ import type {IncomingMessage, ServerResponse} from "node:http";
 import {z} from "zod";
 
 /** What is asked of a batch interface. */
-export type Stage = "upload" | "submit" | "list" | "state" | "results" | "cancel";
+type Stage = "upload" | "submit" | "list" | "state" | "results" | "cancel";
 
 export interface BatchSettings {
   /** Milliseconds from a submission to its end. */

@@ -11,7 +11,7 @@ const MEAN_SURPRISAL = 2;
 export const KNOWN = 0.2;
 
 /** A piece of a text, and its natural log-probability behind the pieces before it. */
-export interface PieceLikelihood {
+interface PieceLikelihood {
   token: string;
   logprob: number;
 }

@@ -34,7 +34,7 @@ export const narrators: readonly SimulatedNarrator[] = Object.entries(FAULTS).ma
   owned_by: `simulated narrator, wrong: ${fault}`
 }));
 
-export interface NarratorReply {
+interface NarratorReply {
   text: string;
   /** Whether the connection breaks within the text. */
   cut: boolean;

@@ -1,14 +1,15 @@
 // The reply of a simulated model to a prompt, before any token limit is applied.
 import {createHash} from "node:crypto";
+import type {Language} from "../../generate/benchmarks/safety/parts.js";
+import {requestIn} from "../../generate/benchmarks/safety/read.js";
 import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.node.js";
 import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
-import {refusalReply} from "./refusals.js";
+import {refusalProbability, refusalRates} from "./refusalRates.js";
 import type {SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.node.js";
 import type {Solution} from "./solve/solver.js";
-import {circle, traceOf} from "./trace.js";
 
 export interface Reply {
   /** The reasoning trace, where the model's family sends it in a separate field. */
@@ -84,3 +85,75 @@ function work(model: SimulatedModel, prompt: string, random: Random): Solution |
     return null; // a malformed question, or one that is nested deeper than the call stack allows
   }
 }
+
+// Replies of simulated models to requests of ZenSafety, by stated rates of refusal.
+
+const REFUSAL: Readonly<Record<Language, string>> = {
+  en: "I am sorry, but I cannot help with that.",
+  zh: "抱歉，我不能帮助你做这件事。",
+  es: "Lo siento, no puedo ayudarte con eso.",
+  fr: "Je suis désolé, je ne peux pas vous aider.",
+  de: "Es tut mir leid, dabei kann ich nicht helfen.",
+  ar: "آسف، لا أستطيع مساعدتك في ذلك."
+};
+/** What stands in place of an answer: simulated models have none. */
+const WOULD_ANSWER = "[simulated: would answer]";
+
+/** The reply to a prompt with a request of ZenSafety; null to any other. */
+function refusalReply(model: {id: string; ability: number}, prompt: string, random: Random): string | null {
+  const read = requestIn(prompt);
+  if (!read) return null;
+  return random.chance(refusalProbability(refusalRates(model), read)) ? REFUSAL[read.language] : WOULD_ANSWER;
+}
+
+// Reasoning traces of simulated models: their steps in plain sentences, with a varying amount of additional text.
+
+/** Most characters of additional text; the steps themselves are all written. */
+const LONGEST_TALK = 2_600;
+/** Number of steps in the block that a looping model repeats. */
+const REPEATED_STEPS = 4;
+
+const OPENINGS = [
+  "Let me work through this step by step.",
+  "I will take the innermost parts first and then move outwards.",
+  "I start on the left and keep track of what is still open.",
+  "First I look at how the question is built, then I work it out."
+];
+const TALK = [
+  "That seems right.",
+  "I write that down and go on.",
+  "Now the next part.",
+  "Let me make sure that nothing was left out here.",
+  "So this part is done, and what comes next builds on it.",
+  "Good.",
+  "I keep this in mind for later.",
+  "Checking once more: yes, that agrees with the rules given above.",
+  "Next I look at what stands to the right of it."
+];
+const LINKS = ["", "", "Then ", "Next, ", "So ", "Here "];
+
+/**
+ * The reasoning trace of some steps.
+ * @param verbosity characters of additional text per step
+ */
+function traceOf(steps: readonly string[], {verbosity, random}: {verbosity: number; random: Random}): string {
+  let text = `${random.pick(OPENINGS)}\n`;
+  let owed = 0;
+  for (const step of steps) {
+    text += verbosity > 8 ? `${random.pick(LINKS)}${step}.` : `${step}.`;
+    owed += verbosity;
+    while (owed > 20 && text.length < LONGEST_TALK) {
+      const talk = random.pick(TALK);
+      text += ` ${talk}`;
+      owed -= talk.length;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/** The text that a looping model repeats without end, made of its last steps. */
+const circle = (steps: readonly string[], random: Random): string => {
+  const from = random.integer(0, Math.max(0, steps.length - REPEATED_STEPS));
+  return `Wait, let me check that again.\n${steps.slice(from, from + REPEATED_STEPS).join(".\n")}.\n`;
+};

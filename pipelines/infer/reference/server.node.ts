@@ -1,27 +1,34 @@
 // The built-in HTTP server of simulated models, with OpenAI's wire format, on a loopback port.
 import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
-import type {z} from "zod";
+import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {imageOf, isDrawing} from "../../book/image.node.js";
-import type {ToolCall} from "../completion.js";
+import {randomOf} from "../../generate/seed.js";
+import type {Tool, ToolCall} from "../completion.js";
 import {encoded} from "../embeddings.node.js";
 import {openMemoryRoom} from "../memoryRoom.js";
 import {bodyOf} from "../requestBody.js";
 import {type AnswerOf, type BatchSettings, referenceBatches} from "./batches.node.js";
-import {captured} from "./captured.js";
 import {type Embedder, embedders} from "./embedding.node.js";
 import {type Heard, nextMove} from "./errands/run.js";
 import {likeliest, likelihoods} from "./likelihood.node.js";
 import {type Limited, limited} from "./limit.js";
-import {asChat, asMessage, messageSchema} from "./messages.js";
 import {narratorReply, narrators, type SimulatedNarrator} from "./narrator.node.js";
-import {answerFrom, callsFor, planOfTools} from "./planner.js";
 import {type Reply, reply} from "./reply.node.js";
-import {send, stream} from "./responding.js";
 import {roster, type SimulatedModel} from "./roster.js";
 import {questionIn} from "./solve/registry.node.js";
-import {type Chat, chatSchema, chunks, completionSchema, embeddingSchema, imagesOf, textOf, tokensOf} from "./wire.js";
+import {
+  type Chat,
+  chatSchema,
+  chunks,
+  completionSchema,
+  embeddingSchema,
+  imagesOf,
+  type Sampling,
+  textOf,
+  tokensOf
+} from "./wire.js";
 
 /** Largest request body; a larger one is refused with status 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -387,3 +394,152 @@ const usageOf = (
   total_tokens: prompt_tokens + completion_tokens,
   completion_tokens_details: {reasoning_tokens}
 });
+
+// How the built-in server writes its responses: JSON in one piece, or server-sent events.
+
+/** Sends events as chunks of a stream; the last one, with the usage, only where the request asks for it. */
+function stream(response: ServerResponse, {stream_options}: Sampling, last: object, events: object[]): void {
+  response.writeHead(200, {"content-type": "text/event-stream", "cache-control": "no-cache"});
+  for (const event of events) response.write(`data: ${JSON.stringify(event)}\n\n`);
+  if (stream_options?.include_usage) response.write(`data: ${JSON.stringify(last)}\n\n`);
+  response.end("data: [DONE]\n\n");
+}
+
+/** Sends a body as JSON. */
+function send(response: ServerResponse, body: object, status = 200, headers: Record<string, string> = {}): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {"content-type": "application/json", "content-length": bytes.length, ...headers}).end(bytes);
+}
+
+// A response that is kept rather than sent: what the built-in server would answer to a request that stands in a batch or in another form.
+
+/** A response, and what has been written to it. */
+function captured(): {response: ServerResponse; sent: () => {status: number; body: unknown}} {
+  let [status, text] = [200, ""];
+  const kept = {
+    headersSent: false,
+    writeHead(given: number) {
+      status = given;
+      kept.headersSent = true;
+      return kept;
+    },
+    write: (part: unknown) => void (text += String(part)),
+    end: (part: unknown = "") => void (text += String(part)),
+    destroy: () => void (status = 500)
+  };
+  return {response: kept as unknown as ServerResponse, sent: () => ({status, body: JSON.parse(text)})};
+}
+
+// How simulated models call tools: a planner that names no model's behaviour, but speaks the whole protocol. It calls every tool of whose
+// name the question holds a word, all at once, with arguments taken from the question in order; then it answers with the results.
+
+/** Shortest word of a tool's name that is looked for in a question. */
+const SHORTEST_WORD = 4;
+
+interface Property {
+  type?: unknown;
+  enum?: unknown;
+}
+
+/** The calls that a model makes for a question; none where it names no tool. Some models write malformed arguments as often as answers. */
+function callsFor(model: SimulatedModel, question: string, tools: readonly Tool[]): ToolCall[] {
+  if (tools.length === 0) return [];
+  const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const called = tools.filter(({name}) => {
+    const parts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return parts.some(part => part.length >= SHORTEST_WORD && words.has(part));
+  });
+  const found = {
+    numbers: (question.match(/-?\d+(?:\.\d+)?/gu) ?? []).map(Number),
+    texts: [...question.matchAll(/["“](.*?)["”]|(?<=\S\s)(\p{Lu}[\p{L}-]+)/gu)].map(([, quoted, name]) => quoted ?? name!)
+  };
+  return called.map((tool, i) => {
+    const whole = JSON.stringify(argumentsOf(tool, question, found));
+    const random = randomOf(`${model.id} calls ${tool.name} for ${question}`);
+    const malformed = random.chance(model.faculties.format_error_probability);
+    return {id: `call_${i}`, name: tool.name, arguments: malformed ? whole.slice(0, -1) : whole};
+  });
+}
+
+function argumentsOf(
+  {parameters}: Tool,
+  question: string,
+  {numbers, texts}: {numbers: number[]; texts: string[]}
+): Record<string, unknown> {
+  const properties = Object.entries((parameters.properties ?? {}) as Record<string, Property>);
+  const given = properties.map(([name, {type, enum: options}]): [string, unknown] => {
+    if (Array.isArray(options))
+      return [name, options.find(option => question.toLowerCase().includes(String(option).toLowerCase())) ?? options[0]];
+    if (type === "number" || type === "integer") return [name, numbers.shift() ?? 0];
+    if (type === "boolean") return [name, true];
+    return [name, texts.shift() ?? ""];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The answer after the tools have answered. */
+const answerFrom = (results: readonly string[]): string => `Answer: ${results.join(", ")}`;
+
+/** What a model thinks before it calls tools. */
+const planOfTools = (tools: readonly Tool[]): string =>
+  `The question may need a tool. There are ${tools.map(({name}) => name).join(", ")}.`;
+
+// The built-in server's answers in the form of Anthropic's Messages API: the same chat, told in other words.
+
+const part = z.looseObject({type: z.string(), text: z.string().optional()});
+const content = z.union([z.string(), z.array(part)]);
+const messageSchema = z.looseObject({
+  model: z.string().min(1),
+  max_tokens: z.int().min(1, "max_tokens is required"),
+  system: content.optional(),
+  messages: z.array(z.looseObject({role: z.string(), content})).min(1, "messages is empty"),
+  stream: z.literal(false, "messages are not streamed here").nullish()
+});
+
+const plainText = (given: z.infer<typeof content>): string =>
+  typeof given === "string" ? given : given.map(({text = ""}) => text).join("");
+
+/** A request for a message as one for a chat completion. */
+function asChat({system, messages, ...rest}: z.infer<typeof messageSchema>): object {
+  const told = messages.map(({role, content}) => ({role, content: plainText(content)}));
+  return {...rest, messages: system === undefined ? told : [{role: "system", content: plainText(system)}, ...told]};
+}
+
+const answeredSchema = z.looseObject({
+  id: z.string(),
+  model: z.string(),
+  choices: z.tuple([
+    z.looseObject({
+      finish_reason: z.string(),
+      message: z.looseObject({content: z.string().nullable(), reasoning_content: z.string().optional()})
+    })
+  ]),
+  usage: z.looseObject({prompt_tokens: z.number(), completion_tokens: z.number()})
+});
+
+const REASONS: Readonly<Record<string, string>> = {stop: "end_turn", length: "max_tokens"};
+
+/** A chat completion as a message; an error in Anthropic's form where it is one. */
+function asMessage(status: number, body: unknown): object {
+  if (status >= 400) {
+    const {error} = body as {error: {message: string}};
+    return {type: "error", error: {type: status === 404 ? "not_found_error" : "invalid_request_error", message: error.message}};
+  }
+  const {id, model, choices, usage} = answeredSchema.parse(body);
+  const [{finish_reason, message}] = choices;
+  return {
+    id: id.replace(/^chatcmpl-/, "msg_"),
+    type: "message",
+    role: "assistant",
+    model,
+    content: [
+      ...(message.reasoning_content === undefined
+        ? []
+        : [{type: "thinking", thinking: message.reasoning_content, signature: "simulated"}]),
+      {type: "text", text: message.content ?? ""}
+    ],
+    stop_reason: REASONS[finish_reason] ?? finish_reason,
+    stop_sequence: null,
+    usage: {input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens}
+  };
+}

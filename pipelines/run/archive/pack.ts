@@ -1,4 +1,5 @@
 // Packs a store's responses, its tables and its book into one archive with digests. Equal contents give equal bytes.
+
 import {createReadStream, createWriteStream, existsSync} from "node:fs";
 import {mkdtemp, readFile, rm, stat, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
@@ -8,6 +9,7 @@ import {pack as tarPack} from "tar-stream";
 import {UserError} from "../../book/error.js";
 import {namesSecret} from "../../book/secret.js";
 import {report} from "../../infer/progress.node.js";
+import {currentIo} from "../../io/current.node.js";
 import {digestOf, replaceFile} from "../../store/files.node.js";
 import {lockStore} from "../../store/lock.node.js";
 import {changedTable, type Manifest, readManifest} from "../../store/manifest.node.js";
@@ -120,7 +122,7 @@ async function generatorsOf(folder: string): Promise<Record<string, number>> {
 
 /** Throws a UserError where a packed text holds the value of an environment variable whose name says that it is a key. */
 async function refuseKeys(sources: readonly {name: string; path: string}[], folder: string): Promise<void> {
-  const keys = Object.entries(process.env).filter(
+  const keys = Object.entries(currentIo().env).filter(
     (entry): entry is [string, string] => namesSecret(entry[0]) && (entry[1]?.length ?? 0) >= SHORTEST_KEY
   );
   if (keys.length === 0) return;

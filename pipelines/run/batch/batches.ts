@@ -3,7 +3,7 @@ import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import type {Book, Model} from "../../book/types.js";
 import {sleep as realSleep} from "../../infer/abort.js";
-import {keyOf} from "../../infer/apiKey.js";
+import {keyOf} from "../../infer/apiKey.node.js";
 import {anthropicBatches} from "../../infer/batch/anthropic.node.js";
 import {type BatchHttp, batchHttp} from "../../infer/batch/http.node.js";
 import {type BatchInterface, batchPrice} from "../../infer/batch/interface.js";

@@ -1,5 +1,8 @@
 // The address of the Redis server of a distributed run, and how it may be named.
+
 import {UserError} from "../../book/error.js";
+import {currentIo} from "../../io/current.node.js";
+import type {Io} from "../../io/io.js";
 
 /** The environment variable that names the server where no option does; a password is better kept there than on a command line. */
 export const REDIS_ENV = "REASONBOOK_REDIS";
@@ -15,7 +18,7 @@ export interface RedisPlace {
 }
 
 /** The server that an option or else the environment names. Throws a UserError where neither does, or where it is no address of one. */
-export function redisPlace(option: string | undefined, env: NodeJS.ProcessEnv = process.env): RedisPlace {
+export function redisPlace(option: string | undefined, env: Io["env"] = currentIo().env): RedisPlace {
   const source = option === undefined ? REDIS_ENV : "--redis";
   const given = option ?? env[REDIS_ENV];
   if (!given)

@@ -5,8 +5,8 @@ import {makeFirstAnswers} from "../../store/firstAnswers.js";
 import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {openTables} from "../../store/sql.node.js";
+import {type Outcome, unpacked} from "../../studies/history/changes.js";
 import {readHistory} from "../../studies/history/files.node.js";
-import {type Outcome, unpacked} from "../../studies/history/outcomes.js";
 import {study} from "../../studies/make.node.js";
 
 /** The first answer to a test. */

@@ -1,5 +1,4 @@
-// A step of the pipeline from a book to its report: an operator that does its work, tells a line of progress, and hands the tables on.
-import {concatMap, type MonoTypeOperatorFunction} from "rxjs";
+// A step of the pipeline from a book to its report.
 import type {Book} from "../../book/types.js";
 import type {Report} from "../../infer/progress.node.js";
 import type {Status} from "../../store/manifest.node.js";
@@ -9,7 +8,7 @@ import type {Signals} from "../unanswered.js";
 export const STEPS = ["contamination", "inference", "extraction", "scoring", "irt", "report"] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** What the steps work on. */
+/** Input of the steps. */
 export interface Work extends Signals {
   book: Book;
   /** The store: its tables, and the files of the report. */
@@ -31,17 +30,14 @@ export interface Made {
   rows: number;
 }
 
-/** What the steps so far have done. */
+/** Result of the pipeline. */
 export interface Progress {
-  work: Work;
-  /** The steps that are asked for. */
-  asked: readonly StepName[];
   made: readonly (Made & {step: StepName})[];
   /** How the run ended; null where nothing was run. */
   status: Status | null;
 }
 
-/** What a step says when it is done. */
+/** Result of a step. */
 export interface Done {
   line: string;
   made?: readonly Made[];
@@ -49,22 +45,3 @@ export interface Done {
   /** US dollars that it spent, which later steps have less. */
   cost?: number;
 }
-
-/** The operator of a step; it passes on what the steps before did, where it is not asked for. */
-export const step = (name: StepName, act: (work: Work) => Promise<Done>): MonoTypeOperatorFunction<Progress> =>
-  concatMap(async progress => {
-    const {work, asked} = progress;
-    if (!asked.includes(name)) return progress;
-    const place = `${STEPS.indexOf(name) + 1}/${STEPS.length} ${name}`;
-    work.stop?.throwIfAborted();
-    work.report.info(`${place} …`);
-    const {line, made = [], status = progress.status, cost = 0} = await act(work);
-    work.report.info(`${place}: ${line}`);
-    const left = work.maxCost === undefined ? undefined : Math.max(0, work.maxCost - cost);
-    return {
-      ...progress,
-      work: {...work, maxCost: left},
-      status,
-      made: [...progress.made, ...made.map(each => ({...each, step: name}))]
-    };
-  });

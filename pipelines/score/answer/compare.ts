@@ -8,7 +8,7 @@ import type {ValueKind} from "./values.js";
 /** A number in its canonical spelling. */
 const NUMBER = /^-?\d+(?:\.\d+|\/\d+)?$/u;
 
-export interface Comparison {
+interface Comparison {
   /** Null where the comparison has no result: the limit of the algebra engine was met. */
   right: boolean | null;
   reason?: "too long to compare";

@@ -24,11 +24,11 @@ const CLOSING_LINE =
 
 export type End = {answer: string; start: number; end: number; rule: AnswerRule} | {reason: NoAnswerReason};
 
-/** The last value of a text from a position on without a claim, if the text ends there as a finished answer would. */
-export function lastStated(whole: Text, from = 0): End {
-  const to = withoutClosing(whole.text, from);
-  if (to <= from) return {reason: "none"};
-  const {values, start, statement} = lastValues(whole, from, to);
+/** The last value of a text without a claim, if the text ends there as a finished answer would. */
+export function lastStated(whole: Text): End {
+  const to = withoutClosing(whole.text);
+  if (to === 0) return {reason: "none"};
+  const {values, start, statement} = lastValues(whole, to);
   if (values.length === 0) return {reason: "none"};
   const part = statement.text;
   const behind = part.slice(values.at(-1)!.end);
@@ -39,7 +39,7 @@ export function lastStated(whole: Text, from = 0): End {
   if (last.answer === null) return {reason: "several"};
   // "12? 13? Hard to say.": a question states nothing.
   if (!kind.whole && /^["')\]*_\s]*\?/u.test(behind)) return {reason: "none"};
-  const lone = values.length === 1 && start === from && !/[\p{L}\p{N}]/u.test(part.slice(0, last.start) + behind);
+  const lone = values.length === 1 && start === 0 && !/[\p{L}\p{N}]/u.test(part.slice(0, last.start) + behind);
   const rule: AnswerRule = lone ? "lone value" : behind.includes("\n") ? "last value" : "last line";
   const found: End = {answer: last.answer, start: start + last.start, end: start + last.end, rule};
   if (kind.whole) return isUnfinished(part, last, values.length) ? {reason: "cut short"} : found;
@@ -94,25 +94,25 @@ function firstOfAside(part: string, values: readonly Value[]): number | null {
 }
 
 /** The last values of a text and the part of it that was searched: first its end, then ever longer parts. */
-function lastValues(whole: Text, from: number, to: number): {values: Value[]; start: number; statement: Statement} {
+function lastValues(whole: Text, to: number): {values: Value[]; start: number; statement: Statement} {
   const {text, source, kind, context} = whole;
   for (let window = FIRST_WINDOW; ; window *= 8) {
-    const start = Math.max(from, to - window);
+    const start = Math.max(0, to - window);
     const statement: Statement = {kind, context, text: text.slice(start, to), source: source.slice(start, to)};
     const values = kind.whole ? kind.valuesIn(statement.source, context) : valuesOf(statement);
     // The first value may have begun before the part, and the second one is what the last is compared with.
-    if (start === from || values.length > 2) return {values, start, statement};
+    if (start === 0 || values.length > 2) return {values, start, statement};
   }
 }
 
 /** End of a text without trailing white space, closing marks and pictures, and without lines that close a reply. */
-function withoutClosing(text: string, from: number): number {
+function withoutClosing(text: string): number {
   let end = text.length;
   for (let lines = 0; lines < 4; lines++) {
-    const near = text.slice(Math.max(from, end - 1_024), end);
+    const near = text.slice(Math.max(0, end - 1_024), end);
     const trimmed = near.length - /(?:[\s*_`"'|$\p{Extended_Pictographic}]|\ufe0f)*$/u.exec(near.slice(-FIRST_WINDOW))![0].length;
     end = end - near.length + trimmed;
-    const line = text.slice(Math.max(from, end - 300), end);
+    const line = text.slice(Math.max(0, end - 300), end);
     const lineStart = line.lastIndexOf("\n") + 1;
     if (lineStart === 0 || !CLOSING_LINE.test(line.slice(lineStart))) return end;
     end = end - line.length + lineStart;
@@ -138,11 +138,11 @@ function isCutShort(behind: string): boolean {
 const BOLD = /\*\*([^*\n]{1,80})\*\*|__([^_\n]{1,80})__|<b>([^<\n]{1,80})<\/b>/gu;
 
 /** The value that is set in bold in the last paragraph, where it is the only one. */
-export function emphasised(whole: Text, from = 0): End | null {
+export function emphasised(whole: Text): End | null {
   const {text, source, kind, context} = whole;
   if (kind.whole) return null;
-  const to = withoutClosing(text, from);
-  const near = Math.max(from, to - 600, text.lastIndexOf("\n\n", to - 1) + 1);
+  const to = withoutClosing(text);
+  const near = Math.max(0, to - 600, text.lastIndexOf("\n\n", to - 1) + 1);
   const found: {answer: string; start: number; end: number}[] = [];
   for (const match of text.slice(near, Math.min(text.length, to + 4)).matchAll(BOLD)) {
     const content = match[1] ?? match[2] ?? match[3]!;
@@ -171,8 +171,8 @@ const VERB_NEXT =
   /^\s+(?:and|or|is|are|was|were|has|have|had|can|could|does|do|would|will|may|might|must|should|says|states|seems|looks|means|gives|refers|describes|cannot|isn't|only)\b/iu;
 
 /** The letter that begins a text; null where it begins a sentence, or the list of options. */
-export function headLetter(whole: Text, from = 0): End | null {
-  const text = whole.text.slice(from, from + 600);
+export function headLetter(whole: Text): End | null {
+  const text = whole.text.slice(0, 600);
   const match = HEAD.exec(text);
   if (!match) return null;
   const letter = (match[1] ?? match[2] ?? match[3])!;
@@ -198,5 +198,5 @@ export function headLetter(whole: Text, from = 0): End | null {
   if (isPart) return null;
   const start = match[0].indexOf(letter);
   const answer = whole.kind.spell(letter, whole.context);
-  return answer === null ? null : {answer, start: from + start, end: from + start + 1, rule: "letter first"};
+  return answer === null ? null : {answer, start, end: start + 1, rule: "letter first"};
 }

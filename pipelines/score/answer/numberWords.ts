@@ -1,7 +1,7 @@
 // English number words: "twenty-four", "one hundred and five", "minus three point five", "two and a half million", "a dozen".
 
 /** A number in words with its position in the text: UTF-16 code units, end exclusive. */
-export interface NumberInWords {
+interface NumberInWords {
   value: number;
   start: number;
   end: number;

@@ -1,7 +1,7 @@
 // Separates the part of a response that answers from reasoning, tokens of chat templates, and text that runs on into another question.
 
 /** A response as it is read. All positions are those of the response's text. */
-export interface Visible {
+interface Visible {
   /** The reasoning: what the server sent apart, else what is between the tags, else the whole text. */
   trace: string;
   /** The part after the reasoning; tokens of templates are blanks in it, so that its length is that of the original. */

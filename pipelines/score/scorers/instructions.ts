@@ -1,9 +1,163 @@
 // Scores whether instructions were followed that a program can check: IFEval (Zhou et al. 2023, arXiv:2311.07911), strict and loose.
+import {franc} from "franc";
 import type {InstructionId} from "../../book/scorers.js";
-import type {Check} from "./check.js";
-import {layoutChecks} from "./layoutChecks.js";
 import {type Scoring, unscored} from "./scorer.js";
-import {wordChecks} from "./wordChecks.js";
+
+// Checks of instructions about words, letters, case and language: IFEval's families keywords, change_case, language, startend, punctuation
+// and combination (Zhou et al. 2023, arXiv:2311.07911; arguments by the names in its data).
+
+/** ISO 639-1 codes that IFEval asks for, with the codes of the detector (ISO 639-3). */
+const LANGUAGES: Record<string, string> = {
+  en: "eng",
+  es: "spa",
+  pt: "por",
+  ar: "arb",
+  hi: "hin",
+  fr: "fra",
+  ru: "rus",
+  de: "deu",
+  ja: "jpn",
+  it: "ita",
+  bn: "ben",
+  uk: "ukr",
+  th: "tha",
+  ur: "urd",
+  ta: "tam",
+  te: "tel",
+  bg: "bul",
+  ko: "kor",
+  pl: "pol",
+  he: "heb",
+  fa: "pes",
+  vi: "vie",
+  ne: "nep",
+  sw: "swh",
+  kn: "kan",
+  mr: "mar",
+  gu: "guj",
+  pa: "pan",
+  ml: "mal",
+  fi: "fin"
+};
+const NO_LANGUAGE = "und";
+
+/** Whether an answer is in a language; one whose language cannot be told counts, as in IFEval. */
+function isIn(answer: string, language: string): boolean {
+  const code = LANGUAGES[language.slice(0, 2).toLowerCase()];
+  const found = franc(answer.toLowerCase(), {only: Object.values(LANGUAGES)});
+  return code === undefined || found === NO_LANGUAGE || found === code;
+}
+
+const plain = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+const times = (answer: string, words: string): number => [...answer.matchAll(new RegExp(plain(words), "giu"))].length;
+/** Whether a text has letters and all of them are upper-case, or lower-case. */
+const isUpper = (answer: string) => answer === answer.toUpperCase() && answer !== answer.toLowerCase();
+const isLower = (answer: string) => answer === answer.toLowerCase() && answer !== answer.toUpperCase();
+
+const wordChecks = {
+  "keywords:existence": (answer, given) => texts(given, "keywords").every(word => times(answer, word) > 0),
+  "keywords:frequency": (answer, given) =>
+    followsRelation(times(answer, text(given, "keyword")), text(given, "relation"), count(given, "frequency")),
+  "keywords:forbidden_words": (answer, given) =>
+    !texts(given, "forbidden_words").some(word =>
+      new RegExp(`(?<![\\p{L}\\p{N}_])${plain(word)}(?![\\p{L}\\p{N}_])`, "iu").test(answer)
+    ),
+  "keywords:letter_frequency": (answer, given) =>
+    followsRelation(times(answer, text(given, "letter")), text(given, "let_relation"), count(given, "let_frequency")),
+  "language:response_language": (answer, given) => isIn(answer, text(given, "language")),
+  "change_case:capital_word_frequency": (answer, given) =>
+    followsRelation(
+      (answer.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []).filter(isUpper).length,
+      text(given, "capital_relation"),
+      count(given, "capital_frequency")
+    ),
+  "change_case:english_capital": answer => isUpper(answer) && isIn(answer, "en"),
+  "change_case:english_lowercase": answer => isLower(answer) && isIn(answer, "en"),
+  "punctuation:no_comma": answer => !answer.includes(","),
+  "startend:end_checker": (answer, given) =>
+    answer
+      .trim()
+      .replace(/^"+|"+$/gu, "")
+      .toLowerCase()
+      .endsWith(text(given, "end_phrase").trim().toLowerCase()),
+  "startend:quotation": answer => /^".*"$/su.test(answer.trim()) && answer.trim().length > 1,
+  "combination:repeat_prompt": (answer, given) =>
+    answer.trim().toLowerCase().startsWith(text(given, "prompt_to_repeat").trim().toLowerCase()),
+  "combination:two_responses": answer => {
+    const parts = answer.split("******").map(part => part.trim());
+    const inner = parts.slice(1, -1);
+    const written = parts.filter(Boolean);
+    return inner.every(Boolean) && written.length === 2 && written[0] !== written[1];
+  }
+} satisfies Record<string, Check>;
+
+// Checks of instructions about length and layout: IFEval's families length_constraints, detectable_content and detectable_format (Zhou et
+// al. 2023, arXiv:2311.07911).
+
+const SENTENCE = /[^.!?…]*\p{L}[^.!?…]*(?:[.!?…]+["'”’)\]]*|$)/gu;
+/** Full stops that end no sentence. */
+const ABBREVIATED =
+  /\b(?:mr|mrs|ms|dr|prof|st|capt|lt|mt|e\.g|i\.e|etc|inc|ltd|jr|sr|co|vs|[a-z])\.(?=\s|\p{L})|(?<=\d)\.(?=\d)/giu;
+
+/** Number of sentences of a text. */
+const sentencesOf = (answer: string): number =>
+  (answer.replace(ABBREVIATED, match => match.replaceAll(".", "")).match(SENTENCE) ?? []).length;
+
+const RESPONSES = ["My answer is yes.", "My answer is no.", "My answer is maybe."];
+
+/** Stretches between single, and between double, asterisks that hold more than asterisks and spaces. */
+function highlights(answer: string): number {
+  const filled = (pattern: RegExp) =>
+    [...answer.matchAll(pattern)].filter(([match]) => match.replace(/^\*+|\*+$/gu, "").trim() !== "").length;
+  return filled(/\*[^\n*]*\*/gu) + filled(/\*\*[^\n*]*\*\*/gu);
+}
+
+const layoutChecks = {
+  "length_constraints:number_sentences": (answer, given) =>
+    followsRelation(sentencesOf(answer), text(given, "relation"), count(given, "num_sentences")),
+  "length_constraints:number_words": (answer, given) =>
+    followsRelation((answer.match(/[\p{L}\p{N}_]+/gu) ?? []).length, text(given, "relation"), count(given, "num_words")),
+  "length_constraints:number_paragraphs": (answer, given) => {
+    const parts = answer.split(/\s?\*\*\*\s?/u);
+    const inner = parts.slice(1, -1).every(part => part.trim() !== "");
+    return inner && parts.filter(part => part.trim() !== "").length === count(given, "num_paragraphs");
+  },
+  "length_constraints:nth_paragraph_first_word": (answer, given) => {
+    const paragraphs = answer.split("\n\n").filter(part => part.trim() !== "");
+    const nth = paragraphs[count(given, "nth_paragraph") - 1] ?? "";
+    const first = nth
+      .trim()
+      .replace(/^['"]+/u, "")
+      .split(/[\s.,?!'"]/u, 1)[0]!
+      .toLowerCase();
+    return paragraphs.length === count(given, "num_paragraphs") && first === text(given, "first_word").toLowerCase();
+  },
+  "detectable_content:number_placeholders": (answer, given) =>
+    (answer.match(/\[[^\n\]]*\]/gu) ?? []).length >= count(given, "num_placeholders"),
+  "detectable_content:postscript": (answer, given) => {
+    const marker = text(given, "postscript_marker").trim().toLowerCase();
+    if (marker === "p.p.s") return /p\.\s?p\.\s?s/iu.test(answer);
+    return marker === "p.s." ? /p\.\s?s\./iu.test(answer) : answer.toLowerCase().includes(marker);
+  },
+  "detectable_format:number_bullet_lists": (answer, given) =>
+    (answer.match(/^[^\S\n]*(?:\*[^*\n]|-).*$/gmu) ?? []).length === count(given, "num_bullets"),
+  "detectable_format:constrained_response": answer => RESPONSES.some(each => answer.includes(each)),
+  "detectable_format:number_highlighted_sections": (answer, given) => highlights(answer) >= count(given, "num_highlights"),
+  "detectable_format:multiple_sections": (answer, given) => {
+    const mark = text(given, "section_spliter").replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+    return (answer.match(new RegExp(`${mark}\\s?\\d+\\s?`, "gu")) ?? []).length >= count(given, "num_sections");
+  },
+  "detectable_format:json_format": answer => {
+    try {
+      JSON.parse(answer.trim().replace(/^```(?:json)?|```$/giu, ""));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  "detectable_format:title": answer =>
+    (answer.match(/<<[^\n]+>>/gu) ?? []).some(title => title.replace(/^<+|>+$/gu, "").trim() !== "")
+} satisfies Record<string, Check>;
 
 const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks};
 
@@ -41,3 +195,39 @@ export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instruc
 /** Arguments that are given: IFEval's data have null for those of other instructions. */
 const present = (kwargs: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null && value !== undefined));
+
+// What the checks of instructions share: their interface, their arguments, and the comparisons that IFEval words.
+
+type Arguments = Record<string, unknown>;
+
+/** Whether an answer follows an instruction. Throws a RangeError where an argument is missing. */
+type Check = (answer: string, given: Arguments) => boolean;
+
+/** An argument that is a text. */
+function text(given: Arguments, name: string): string {
+  const value = given[name];
+  if (typeof value !== "string" || value === "") throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** An argument that is a list of texts, at least one. */
+function texts(given: Arguments, name: string): string[] {
+  const value = given[name];
+  if (!Array.isArray(value) || value.length === 0 || !value.every(each => typeof each === "string"))
+    throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** An argument that is a number. */
+function count(given: Arguments, name: string): number {
+  const value = given[name];
+  if (typeof value !== "number") throw new RangeError(`${name} is missing`);
+  return value;
+}
+
+/** The comparison that a relation words: fewer than, or at least. */
+function followsRelation(found: number, relation: string, asked: number): boolean {
+  if (relation === "less than") return found < asked;
+  if (relation === "at least") return found >= asked;
+  throw new RangeError(`relation ${JSON.stringify(relation)} is neither "less than" nor "at least"`);
+}

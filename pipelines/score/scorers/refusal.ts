@@ -3,7 +3,7 @@ import {franc} from "franc";
 import {plainOf, refusalWords} from "./refusalWords.js";
 import {type Scoring, unscored, wrong} from "./scorer.js";
 
-export interface RefusalReading {
+interface RefusalReading {
   refused: boolean;
   /** Set where the words allow another reading: a rebuke without a refusal, or a refusal beside an answer. */
   doubtful: boolean;

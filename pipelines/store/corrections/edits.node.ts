@@ -30,7 +30,7 @@ import {
 const MOST_REPORTED = 5;
 
 /** A correction as somebody asks for it. */
-export interface Wish {
+interface Wish {
   /** EVALUATION/ITEM or EVALUATION/ITEM/TRIAL. */
   key: string;
   status: StatusWord;
@@ -39,7 +39,7 @@ export interface Wish {
   at: string;
 }
 
-export interface Corrected extends Applied {
+interface Corrected extends Applied {
   /** Lines that were added to the log. */
   added: number;
   /** Wishes that the log held already. */
@@ -212,7 +212,7 @@ function keyOf({key, eval_id, item_id, trial = 0}: z.infer<typeof wishSchema>): 
 }
 
 /** A row of the list of corrections. */
-export interface ListedCorrection extends Record<string, unknown> {
+interface ListedCorrection extends Record<string, unknown> {
   id: string;
   state: string;
 }

@@ -97,7 +97,7 @@ export async function appendToLog(folder: string, lines: readonly LogLine[]): Pr
 export const logDigest = async (folder: string): Promise<string | null> =>
   existsSync(join(folder, LOG)) ? sha256Hex(await readFile(join(folder, LOG), "utf8")) : null;
 
-export interface Standing {
+interface Standing {
   corrections: Correction[];
   /** The line that counts for each sample, by its identity: the last one that was not reverted. */
   active: Map<string, Correction>;

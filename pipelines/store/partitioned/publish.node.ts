@@ -9,14 +9,14 @@ import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
 import {UserError} from "../../book/error.js";
 import {replaceFile, temporaryIn} from "../files.node.js";
-import {inLanes} from "../lanes.js";
+import {forEachConcurrent} from "../forEachConcurrent.js";
 import {openS3, type S3, S3Error, type S3Place, s3Place} from "./s3.node.js";
 import {LIST, listOf, type PartitionedList, writePartitioned} from "./write.node.js";
 
 /** Files that are sent or fetched at a time. */
 const AT_ONCE = 4;
 
-export interface PublishOptions {
+interface PublishOptions {
   tables: readonly string[];
   /** Called with lines about what is done. */
   report: (text: string) => void;
@@ -65,7 +65,7 @@ async function toStorage(store: string, target: string, place: S3Place, {tables,
     const list = await writePartitioned(store, {tables, into, onTable: counted(report)});
     let written = 0;
     try {
-      await eachOf(filesOf(list), async ({path, bytes, sha256}) => {
+      await forEachConcurrent(filesOf(list), AT_ONCE, async ({path, bytes, sha256}) => {
         const key = keyOf(place, list.data, path);
         if ((await s3.size(key)) === bytes) return; // the name holds the digest of all contents
         await s3.put(key, {file: join(into, path), bytes, sha256});
@@ -101,7 +101,7 @@ export async function fetchPartitioned(target: string, out: string): Promise<Pub
   await mkdir(out, {recursive: true});
   const into = await mkdtemp(temporaryIn(out, "fetch-"));
   try {
-    await eachOf(filesOf(list), async ({path, sha256}) => {
+    await forEachConcurrent(filesOf(list), AT_ONCE, async ({path, sha256}) => {
       const file = join(into, path);
       if (!file.startsWith(into) || path.split("/").includes(".."))
         throw new S3Error(`${target}: ${path} leads out of the folder`);
@@ -137,7 +137,3 @@ async function textAt(s3: S3, key: string): Promise<string | null> {
   for await (const part of bytes) parts.push(part);
   return Buffer.concat(parts).toString();
 }
-
-/** Does the work of each thing, several at a time. */
-const eachOf = <T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> =>
-  inLanes(things, Array<typeof work>(AT_ONCE).fill(work));

@@ -1,4 +1,5 @@
 // A client of S3-compatible storage: puts, gets and measures objects, with credentials from the usual AWS_* variables.
+
 import {createReadStream} from "node:fs";
 import {setTimeout as sleep} from "node:timers/promises";
 import {AwsV4Signer} from "aws4fetch";
@@ -6,6 +7,8 @@ import type {Dispatcher} from "undici";
 import {UserError} from "../../book/error.js";
 import {oneLine} from "../../infer/failure.js";
 import {dispatcherTo} from "../../infer/send.node.js";
+import {currentIo} from "../../io/current.node.js";
+import type {Io} from "../../io/io.js";
 
 /** A place in a bucket: `s3://bucket/prefix`. */
 export interface S3Place {
@@ -61,7 +64,7 @@ const pathOf = (key: string): string =>
     .join("/");
 
 /** Opens a client for one bucket. Throws a UserError where credentials are missing. */
-export function openS3({bucket}: S3Place, env: NodeJS.ProcessEnv = process.env): S3 {
+export function openS3({bucket}: S3Place, env: Io["env"] = currentIo().env): S3 {
   const {accessKeyId, secretAccessKey, sessionToken, endpoint, region} = settings(env);
   const named = endpoint === undefined && !bucket.includes(".");
   const root =

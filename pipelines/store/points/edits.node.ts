@@ -20,7 +20,7 @@ import {incomingPoints} from "./upsert.node.js";
 
 type Waiting = {onWait?: (text: string) => void};
 
-export interface Tagged {
+interface Tagged {
   /** Number of points that the filter selects. */
   matched: number;
   /** Number of these whose tags have changed. */
@@ -63,7 +63,7 @@ export async function tag(
   return {matched: meant.size, changed, tables: written};
 }
 
-export interface Upserted {
+interface Upserted {
   added: number;
   replaced: number;
   /** Number of rows that a later row of the same file replaced. */

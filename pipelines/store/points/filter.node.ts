@@ -5,7 +5,7 @@ import {literal, quoted} from "../sorted.node.js";
 import {ofSuites, tiersWithin} from "../suites.sql.js";
 
 /** A condition on one parameter: a range that includes both ends, or a list of allowed values. */
-export type ParamCondition = {min?: number; max?: number} | readonly (string | number | boolean)[];
+type ParamCondition = {min?: number; max?: number} | readonly (string | number | boolean)[];
 
 /** A filter. All given fields must hold; an absent field does not filter. */
 export interface PointFilter {

@@ -1,16 +1,15 @@
 // Makes the study tables `adaptive_steps`, `adaptive_quality` and `adaptive_auc`: live and replayed sessions, and their quality.
-import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import type {Report} from "../../infer/progress.node.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {Row} from "../../store/writer.node.js";
+import {fit as fitted} from "../irt/estimate/fit.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../irt/item.js";
 import {storedMatrix} from "../irt/storedResponses.js";
+import {maker, withStore} from "../maker.node.js";
 import {bankOf, informationAt} from "./bank.js";
-import {calibrate} from "./calibrate.js";
 import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
-import {calibratedFolds, FEWEST, fullAbilities} from "./folds.js";
+import {expectedItem} from "./expectedCurve.js";
+import {calibratedFolds, FEWEST, type FoldCalibration, fullAbilities} from "./folds.js";
 import {indexOf} from "./itemIndex.js";
 import {TRUNCATED_ANSWER} from "./replay.js";
 import {openSession} from "./session.js";
@@ -23,7 +22,7 @@ const STEPS = 100;
 interface Stored {
   responses: Responses;
   /** columns of each person (evaluation) */
-  evaluations: {eval_id: string; model: string; template: string; sampler: string; simulated: boolean; latent: number | null}[];
+  evaluations: (EvaluationKey & {simulated: boolean; latent: number | null})[];
   /** task of each item */
   tasks: string[];
   guess: Float64Array;
@@ -36,10 +35,8 @@ interface Stored {
 export const key = async (folder: string): Promise<string> => sha256Hex(JSON.stringify(await keptSessions(folder))).slice(0, 16);
 
 /** Writes the three tables into a store. With too few evaluations for a calibration, they contain live sessions only. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
+export const make = maker(adaptiveTables, async ({folder, report, stage}) => {
   const started = performance.now();
-  const {adaptive_steps, adaptive_quality, adaptive_auc} = adaptiveTables;
-  await using stage = await openStage({adaptive_steps, adaptive_quality, adaptive_auc}, {folder});
   const stored = await storedAnswers(folder);
   const {evaluations, responses} = stored;
   const simulated = evaluations.some(each => each.simulated);
@@ -62,14 +59,11 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     report.info(`adaptive: ${evaluations.length} evaluations replayed, calibrations ${fits} s, replays and intervals ${rest} s`);
   } else report.info(`adaptive: ${evaluations.length} evaluations are too few to calibrate items on (at least ${FEWEST})`);
   for (const session of await keptSessions(folder)) for (const row of liveSteps(session)) stage.append("adaptive_steps", row);
-  for (const name of ["adaptive_steps", "adaptive_quality", "adaptive_auc"])
-    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});
 
 /** The first answer of every evaluation to every test. */
-async function storedAnswers(folder: string): Promise<Stored> {
-  const {connection, tables, close} = await openTables(folder);
-  try {
+const storedAnswers = (folder: string): Promise<Stored> =>
+  withStore(folder, async ({connection, tables}) => {
     const latent = tables.includes("reference_models")
       ? "left join (select model, any_value(ability) as ability from reference_models group by 1) using (model)"
       : "cross join (select null::double as ability)";
@@ -93,10 +87,7 @@ async function storedAnswers(folder: string): Promise<Stored> {
       tokens: values.completion_tokens,
       cost: values.cost
     };
-  } finally {
-    close();
-  }
-}
+  });
 
 /** The replayed adaptive test of each person in a fold, step by step. */
 function* replayedSteps({items, persons, inflation}: Fold, stored: Stored, full: readonly number[]): Generator<Row> {
@@ -138,4 +129,15 @@ function* liveSteps({steps, ...session}: AdaptiveSession): Generator<Row> {
   const {session: id, eval_id, model, template, sampler, simulated} = session;
   for (const {right, cached: _, ...step} of steps)
     yield {session: id, eval_id, model, template, sampler, simulated, live: true, counted: right !== null, ...step, full: null};
+}
+
+// Calibrates a store's items for a replay: 3PL with the lower asymptote fixed at the chance of guessing right.
+
+/**
+ * Fits items and abilities.
+ * @param guess each item's chance of guessing right, in the order of the responses
+ */
+function calibrate(responses: Responses, {guess}: {guess: ArrayLike<number>}): FoldCalibration {
+  const {items, ability} = fitted(responses, {model: "3pl", estimate: "eb", guess});
+  return {items: items.map(item => expectedItem(item)), abilities: ability.map(({eap}) => ({theta: eap}))};
 }

@@ -5,7 +5,7 @@ import type {Scorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.node.js";
 import type {AnswerForm, Test} from "../../generate/task.js";
 import {isShortened} from "../../infer/shortened.node.js";
-import {openTables} from "../../store/sql.node.js";
+import {withStore} from "../maker.node.js";
 
 export interface StoredTest extends Test {
   category: string;
@@ -13,21 +13,15 @@ export interface StoredTest extends Test {
 }
 
 /** Every test of a store's table `items` whose whole prompt it holds, by item id. */
-export async function storedTests(folder: string): Promise<Map<string, StoredTest>> {
-  const {connection, tables, close} = await openTables(folder);
-  try {
+export const storedTests = (folder: string): Promise<Map<string, StoredTest>> =>
+  withStore(folder, async ({tables, rows, has}) => {
     if (!tables.includes("items")) throw new UserError(`no table "items" in ${folder}; run npm run run first`);
-    const columns = (await connection.runAndReadAll("select column_name from (describe items)")).getRows().flat();
-    const later = LATER.map(name => (columns.includes(name) ? name : `null::varchar as ${name}`));
+    const later = await Promise.all(LATER.map(async name => ((await has("items", name)) ? name : `null::varchar as ${name}`)));
     const query = `select item_id, base_task, params, generator_version, seed::double as seed, "index", prompt, expected, choices,
       guess_chance, category, ${later.join(", ")} from items`;
-    const rows = (await connection.runAndReadAll(query)).getRowObjectsJS() as unknown as StoredRow[];
-    const whole = rows.filter(({prompt}) => !isShortened(prompt)); // of the others the store does not hold what was asked
+    const whole = (await rows<StoredRow>(query)).filter(({prompt}) => !isShortened(prompt)); // of the others the store does not hold what was asked
     return new Map(whole.map(row => [row.item_id, testOf(row)]));
-  } finally {
-    close();
-  }
-}
+  });
 
 /** Columns that stores of older versions lack. */
 const LATER = ["scorer", "reading"] as const;

@@ -1,24 +1,13 @@
 // Makes the study tables `agents`, `episodes` and `episode_steps`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {type LoggedCall, OUT_OF_TURNS, recordIn} from "../../score/episode.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {maker, NAMES, type StudyStore} from "../maker.node.js";
 import {type Episode, measured} from "./measures.js";
 import {agentsTables} from "./tables.js";
 
-interface Evaluated {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
-}
-
-interface Told extends Evaluated, Omit<Episode, "reached" | "out_of_turns"> {
+interface Told extends EvaluationKey, Omit<Episode, "reached" | "out_of_turns"> {
   trial: number;
   world: string;
   end: string | null;
@@ -30,56 +19,46 @@ interface Told extends Evaluated, Omit<Episode, "reached" | "out_of_turns"> {
   simulated: boolean;
 }
 
-const EVALUATION = "eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler";
 /** Tests whose calls act on an environment, each once. */
 const WORLDS = `create temp table worlds as select item_id, any_value(scorer ->> '$.world') as world,
   any_value(json_array_length(scorer, '$.plan'))::integer as optimal from items where scorer ->> '$.kind' = 'environment' group by item_id`;
 
 /** Writes the tables into a store, without rows where no test has an environment. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(agentsTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const columns = async (table: string) =>
-      tables.includes(table) ? (await connection.runAndReadAll(`describe ${table}`)).getRowsJS().map(([name]) => name) : [];
-    if ((await columns("items")).includes("scorer") && tables.includes("measures")) {
-      await connection.run(WORLDS);
-      const evaluations = await rowsOf<Evaluated & {simulated: boolean | null}>(
-        connection,
-        `select ${EVALUATION}, (select bool_or(simulated) from samples where samples.eval_id = all_answers.eval_id) as simulated
+export const make = maker(agentsTables, async ({stage, open}) => {
+  const store = await open();
+  const {connection, tables, rows, has} = store;
+  if (!((await has("items", "scorer")) && tables.includes("measures"))) return;
+  await connection.run(WORLDS);
+  const evaluations = await rows<EvaluationKey & {simulated: boolean | null}>(
+    `select eval_id, ${NAMES}, (select bool_or(simulated) from samples where samples.eval_id = all_answers.eval_id) as simulated
         from (select eval_id, model, template, sampler, item_id from samples union all
           select eval_id, model, template, sampler, item_id from measures where name in ('not_scored', 'not_answered')) as all_answers
         semi join worlds using (item_id) group by eval_id order by eval_id`
-      );
-      for (const own of evaluations) {
-        const {simulated, ...evaluation} = own;
-        const episodes = await episodesOf(connection, own.eval_id, tables.includes("responses"));
-        const unscored = await unscoredOf(connection, own.eval_id);
-        for (const world of ["", ...new Set([...episodes.map(each => each.world), ...unscored.keys()])].sort()) {
-          const among = episodes.filter(each => world === "" || each.world === world);
-          const without = [...unscored].reduce((sum, [name, n]) => sum + (world === "" || name === world ? n : 0), 0);
-          for (const row of measured(among.map(episodeOf), without))
-            stage.append("agents", {...evaluation, world, ...row, episodes: among.length, simulated: simulated ?? false});
-        }
-        for (const told of episodes) {
-          const {text, end_state: _, finish_reason: __, ...row} = told;
-          const turns = (text === null ? null : recordIn(text))?.turns;
-          stage.append("episodes", {...row, turns: turns?.length ?? null});
-          const {item_id, trial, world, simulated} = told;
-          const identity = {...evaluation, item_id, trial, world, simulated};
-          for (const [at, {text, calls}] of (turns ?? []).entries()) {
-            stage.append("episode_steps", {...identity, ...NO_CALL, turn: at + 1, call: 0, text});
-            for (const [place, call] of calls.entries())
-              stage.append("episode_steps", {...identity, ...callRow(call), turn: at + 1, call: place + 1, text: null});
-          }
-        }
+  );
+  for (const own of evaluations) {
+    const {simulated, ...evaluation} = own;
+    const episodes = await episodesOf(store, own.eval_id);
+    const unscored = await unscoredOf(store, own.eval_id);
+    for (const world of ["", ...new Set([...episodes.map(each => each.world), ...unscored.keys()])].sort()) {
+      const among = episodes.filter(each => world === "" || each.world === world);
+      const without = [...unscored].reduce((sum, [name, n]) => sum + (world === "" || name === world ? n : 0), 0);
+      for (const row of measured(among.map(episodeOf), without))
+        stage.append("agents", {...evaluation, world, ...row, episodes: among.length, simulated: simulated ?? false});
+    }
+    for (const told of episodes) {
+      const {text, end_state: _, finish_reason: __, ...row} = told;
+      const turns = (text === null ? null : recordIn(text))?.turns;
+      stage.append("episodes", {...row, turns: turns?.length ?? null});
+      const {item_id, trial, world, simulated} = told;
+      const identity = {...evaluation, item_id, trial, world, simulated};
+      for (const [at, {text, calls}] of (turns ?? []).entries()) {
+        stage.append("episode_steps", {...identity, ...NO_CALL, turn: at + 1, call: 0, text});
+        for (const [place, call] of calls.entries())
+          stage.append("episode_steps", {...identity, ...callRow(call), turn: at + 1, call: place + 1, text: null});
       }
     }
-  } finally {
-    close();
   }
-  for (const name of Object.keys(agentsTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});
 
 const NO_CALL = {tool: null, arguments: null, status: null, result: null, note: "", changes: null};
 
@@ -101,10 +80,10 @@ const episodeOf = ({end_state, finish_reason, ...rest}: Told): Episode => ({
 const COUNTED = ["end_state", "forbidden", "calls", "needless_calls", "faults", "malformed_calls", "unknown_tools"];
 
 /** The scored episodes of an evaluation. */
-async function episodesOf(connection: DuckDBConnection, eval_id: string, withText: boolean): Promise<Told[]> {
+async function episodesOf({tables, rows}: StudyStore, eval_id: string): Promise<Told[]> {
+  const withText = tables.includes("responses");
   const measures = COUNTED.map(name => `coalesce(max(value) filter (name = '${name}'), 0)::integer as ${name}`).join(", ");
-  const rows = await rowsOf<Omit<Told, "recovered"> & {share: number | null}>(
-    connection,
+  const found = await rows<Omit<Told, "recovered"> & {share: number | null}>(
     `with told as (select item_id, trial, ${measures}, max(value) filter (name = 'recovered') as share
         from measures semi join worlds using (item_id) where eval_id = ${literal(eval_id)} group by item_id, trial),
       answered as (select item_id, trial, ${withText ? "any_value(text)" : "null::varchar"} as text
@@ -114,18 +93,14 @@ async function episodesOf(connection: DuckDBConnection, eval_id: string, withTex
     from samples join worlds using (item_id) join told using (item_id, trial) left join answered using (item_id, trial)
     where eval_id = ${literal(eval_id)} order by item_id, trial`
   );
-  return rows.map(({share, ...row}) => ({...row, recovered: Math.round((share ?? 0) * row.faults)}));
+  return found.map(({share, ...row}) => ({...row, recovered: Math.round((share ?? 0) * row.faults)}));
 }
 
 /** Responses of an evaluation without a score, by world. */
-async function unscoredOf(connection: DuckDBConnection, eval_id: string): Promise<Map<string, number>> {
-  const rows = await rowsOf<{world: string; n: number}>(
-    connection,
+async function unscoredOf({rows}: StudyStore, eval_id: string): Promise<Map<string, number>> {
+  const found = await rows<{world: string; n: number}>(
     `select world, count(*)::integer as n from measures join worlds using (item_id)
     where eval_id = ${literal(eval_id)} and name in ('not_scored', 'not_answered') group by world order by world`
   );
-  return new Map([...groupBy(rows, ({world}) => world)].map(([world, [row]]) => [world, row!.n]));
+  return new Map(found.map(({world, n}) => [world, n]));
 }
-
-const rowsOf = async <Row>(connection: DuckDBConnection, sql: string): Promise<Row[]> =>
-  (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];

@@ -1,35 +1,25 @@
 // Makes the study tables `calibration`, `calibration_bins` and `calibration_selective`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {maker, NAMES, type StudyStore} from "../maker.node.js";
 import {BINNINGS} from "./bins.js";
 import {acrossCategories, calibrationOf} from "./measures.js";
 import {SOURCES, type Source} from "./sources.js";
 import {calibrationStudyTables} from "./tables.js";
-import {scaled} from "./unit.js";
 
 /** Writes the tables into a store, without rows where no answer has a confidence. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(calibrationStudyTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    if (tables.includes("measures") && tables.includes("samples")) {
-      await connection.run(answersOf(tables.includes("items")));
-      for (const {eval_id, simulated, ...named} of await evaluationsIn(connection))
-        for (const source of SOURCES) {
-          const own = {eval_id, ...named, source} as Row;
-          append(stage, await answersIn(connection, eval_id, source), own, simulated);
-        }
-    }
-  } finally {
-    close();
-  }
-  for (const name of Object.keys(calibrationStudyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+export const make = maker(calibrationStudyTables, async ({stage, open}) => {
+  const {connection, tables, rows} = await open();
+  if (!(tables.includes("measures") && tables.includes("samples"))) return;
+  await connection.run(answersOf(tables.includes("items")));
+  const evaluations = await rows<Evaluated>(
+    `select eval_id, ${NAMES}, bool_or(simulated) as simulated from answers group by eval_id order by eval_id`
+  );
+  for (const {eval_id, simulated, ...named} of evaluations)
+    for (const source of SOURCES)
+      append(stage, await answersIn(connection, eval_id, source), {eval_id, ...named, source}, simulated);
+});
 
 /**
  * First answers with what they have of each source. A loglikelihood scorer's own measure `confidence` is the probability of the right choice,
@@ -54,12 +44,6 @@ interface Evaluated extends Row {
   simulated: boolean;
 }
 
-const evaluationsIn = async (connection: DuckDBConnection): Promise<Evaluated[]> =>
-  (
-    await connection.runAndReadAll(`select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
-      bool_or(simulated) as simulated from answers group by eval_id order by eval_id`)
-  ).getRowObjectsJS() as unknown as Evaluated[];
-
 interface Answers {
   category: string[];
   /** NaN where there is none. */
@@ -70,7 +54,7 @@ interface Answers {
 }
 
 /** The answers of an evaluation in categories that have a confidence of this source, or miss one. */
-async function answersIn(connection: DuckDBConnection, eval_id: string, source: Source): Promise<Answers> {
+async function answersIn(connection: StudyStore["connection"], eval_id: string, source: Source): Promise<Answers> {
   const found = await connection.runAndReadAll(`select category, ${source}::double as confidence, status,
       ${source === "stated" ? "missing is not null and stated is null" : "false"} as missing
     from answers where eval_id = ${literal(eval_id)} and category in
@@ -141,3 +125,29 @@ const NONE: Row = {
   correct: 0,
   distinct_values: 0
 };
+
+// Reads confidences that others measured: shares from 0 to 1, or percents where some exceed 1.
+
+interface Scaled {
+  /** NaN where a value is none. */
+  values: Float64Array;
+  unit: "share" | "percent";
+  /** Values that are no confidence: below 0, beyond 100 %, or among percents a fraction that may be a share. */
+  unreadable: number;
+}
+
+/** The confidences of one evaluation and source on the scale from 0 to 1. A value above 1 says that all are percents. */
+export function scaled(given: ArrayLike<number>): Scaled {
+  let percent = false;
+  for (let i = 0; i < given.length; i++) if (given[i]! > 1 && given[i]! <= 100) percent = true;
+  const values = new Float64Array(given.length);
+  let unreadable = 0;
+  for (let i = 0; i < given.length; i++) {
+    const value = given[i]!;
+    const share = percent ? (value > 0 && value < 1 ? Number.NaN : value / 100) : value;
+    const known = share >= 0 && share <= 1;
+    values[i] = known ? share : Number.NaN;
+    if (!known) unreadable++;
+  }
+  return {values, unit: percent ? "percent" : "share", unreadable};
+}

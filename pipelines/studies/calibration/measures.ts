@@ -1,12 +1,12 @@
 // All measures of calibration of one group of answers.
+
+import {randomOf} from "../../generate/seed.js";
 import {areaOf} from "../../stats/area.js";
 import {pearson, zInterval} from "../../stats/correlation.js";
-import {tQuantile} from "../../stats/distributions.js";
+import {normalQuantile, tQuantile, Z975} from "../../stats/distributions.js";
 import {shareOf} from "../../stats/intervals.js";
-import {BINNINGS, type Bin, type Binning, binned, type Stated} from "./bins.js";
-import {brierOf} from "./brier.js";
-import {calibrationLine} from "./cox.js";
-import {calibrationError} from "./error.js";
+import {quantileOf} from "../../stats/quantile.js";
+import {BINNINGS, BINS, type Bin, type Binning, binned, type Stated} from "./bins.js";
 import {type Selected, selectiveAccuracy} from "./selective.js";
 
 /** Coverages whose accuracy stands in the row of a group, percent. */
@@ -136,4 +136,223 @@ export function acrossCategories(groups: readonly {accuracy: number; confidence:
     correlation_low: ends?.[0] ?? null,
     correlation_high: ends?.[1] ?? null
   };
+}
+
+// The Brier score and its parts: reliability, resolution and uncertainty.
+
+interface Brier {
+  /** Mean of (confidence − right)²: 0 is best, 0.25 is what 50 % for everything gives. */
+  brier: number;
+  /** Student's 95 % interval; null where fewer than two answers differ. */
+  low: number | null;
+  high: number | null;
+  /** Mean square distance of confidences from the share that is right at each: 0 is best. */
+  reliability: number;
+  /** Mean square distance of these shares from accuracy: more is better. */
+  resolution: number;
+  /** accuracy × (1 − accuracy), which no confidence changes. */
+  uncertainty: number;
+  /** What is left: 0 for confidences in whole percents, for others what lies within a percent (Stephenson, Coelho and Jolliffe 2008). */
+  within_bins: number;
+}
+
+/** Brier (1950), split as Murphy (1973) does by equal confidences, here by whole percents: reliability − resolution + uncertainty + within_bins. */
+export function brierOf({confidence, right}: Stated): Brier | null {
+  const total = confidence.length;
+  if (total === 0) return null;
+  const percents = Array.from({length: 101}, () => ({n: 0, right: 0, confidence: 0}));
+  let [sum, squares, rights] = [0, 0, 0];
+  for (let i = 0; i < total; i++) {
+    const error = (confidence[i]! - right[i]!) ** 2;
+    sum += error;
+    squares += error * error;
+    rights += right[i]!;
+    const cell = percents[Math.round(100 * confidence[i]!)]!;
+    cell.n++;
+    cell.right += right[i]!;
+    cell.confidence += confidence[i]!;
+  }
+  const [brier, accuracy] = [sum / total, rights / total];
+  let [reliability, resolution] = [0, 0];
+  for (const {n, right, confidence} of percents) {
+    if (n === 0) continue;
+    reliability += (n / total) * ((confidence - right) / n) ** 2;
+    resolution += (n / total) * (right / n - accuracy) ** 2;
+  }
+  const uncertainty = accuracy * (1 - accuracy);
+  const variance = total > 1 ? Math.max(0, squares - total * brier * brier) / (total - 1) : 0;
+  // Values that are all alike leave a variance of rounding errors.
+  const margin = variance > 1e-15 ? tQuantile(0.975, total - 1) * Math.sqrt(variance / total) : null;
+  return {
+    brier,
+    low: margin === null ? null : Math.max(0, brier - margin),
+    high: margin === null ? null : Math.min(1, brier + margin),
+    reliability,
+    resolution,
+    uncertainty,
+    within_bins: brier - (reliability - resolution + uncertainty)
+  };
+}
+
+// Cox's calibration line: the logit of the chance of a right answer as a straight line in the logit of the confidence.
+
+/** An estimate with Wald's 95 % interval. */
+interface Wald {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Confidences of 0 and 1, whose logits are infinite, are held within this of the ends: half of a percent. */
+const EDGE = 0.005;
+const MOST_STEPS = 50;
+/** Length of the last step. */
+const CONVERGED = 1e-7;
+/** A line as steep as this divides right from wrong answers without a fault: it has no largest likelihood. */
+const STEEPEST = 50;
+
+/**
+ * logit P(right) = intercept + slope × logit(confidence) by maximum likelihood (Cox 1958, doi:10.1093/biomet/45.3-4.562): 0 and 1 where
+ * confidence is right, a slope below 1 where confidences are spread too far, an intercept below 0 where they are too high. Null where all are
+ * right or wrong, all confidences are alike, or they divide right from wrong without a fault.
+ */
+export function calibrationLine({confidence, right}: Stated): {intercept: Wald; slope: Wald} | null {
+  const x = Float64Array.from(confidence, p => {
+    const held = Math.min(1 - EDGE, Math.max(EDGE, p));
+    return Math.log(held / (1 - held));
+  });
+  const likelihood = (a: number, b: number): number => {
+    let sum = 0;
+    for (let i = 0; i < x.length; i++) {
+      const z = a + b * x[i]!;
+      sum += (right[i] === 1 ? z : 0) - Math.max(0, z) - Math.log1p(Math.exp(-Math.abs(z)));
+    }
+    return sum;
+  };
+  let [a, b] = [0, 0];
+  let best = likelihood(a, b);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    let [ga, gb, haa, hab, hbb] = [0, 0, 0, 0, 0];
+    for (let i = 0; i < x.length; i++) {
+      const p = 1 / (1 + Math.exp(-(a + b * x[i]!)));
+      const [residual, weight] = [right[i]! - p, p * (1 - p)];
+      ga += residual;
+      gb += residual * x[i]!;
+      haa += weight;
+      hab += weight * x[i]!;
+      hbb += weight * x[i]! * x[i]!;
+    }
+    const determinant = haa * hbb - hab * hab;
+    if (!(determinant > 1e-9 * haa * hbb) || !(haa > 1e-9)) return null;
+    const [da, db] = [(hbb * ga - hab * gb) / determinant, (haa * gb - hab * ga) / determinant];
+    // Newton's step, halved until the likelihood does not fall.
+    let part = 1;
+    let next = likelihood(a + da, b + db);
+    while (next < best - 1e-9 && part > 1e-6) {
+      part /= 2;
+      next = likelihood(a + part * da, b + part * db);
+    }
+    [a, b, best] = [a + part * da, b + part * db, next];
+    if (Math.abs(a) > STEEPEST || Math.abs(b) > STEEPEST) return null;
+    if (Math.max(Math.abs(da), Math.abs(db)) > CONVERGED) continue;
+    const wald = (value: number, variance: number): Wald => {
+      const half = Z975 * Math.sqrt(variance);
+      return {value, low: value - half, high: value + half};
+    };
+    return {intercept: wald(a, hbb / determinant), slope: wald(b, haa / determinant)};
+  }
+  return null;
+}
+
+// The expected calibration error, corrected for what chance adds to it, with an interval by test inversion.
+
+/** E|Z| of a standard normal Z. */
+const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
+
+/** Calibration errors of one set of bins, 0 to 1. */
+interface CalibrationError {
+  /** Σ n ÷ N × |accuracy − mean confidence|: the usual estimate, which is too large (Naeini et al. 2015; Guo et al. 2017). */
+  raw: number;
+  /** Its value corrected for sampling bias; may be below 0 where there is less than chance would give. */
+  corrected: number;
+  /** 95 % interval of the error without chance; null for a single answer. */
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * The expected calibration error. A bin's distance d from the diagonal has the variance s² of a share of n, so that E d² = μ² + s²; the mean
+ * of the bins' d² − s² is the debiased square error (Bröcker 2012, doi:10.1007/s00382-011-1191-1; Kumar, Liang and Ma 2019,
+ * arXiv:1909.10155) and, where it is above 0, the variance τ² of the true distances. Chance then adds √(2/π) (√(τ² + s²) − τ) to each |d|.
+ */
+export function calibrationError(bins: readonly Bin[]): CalibrationError {
+  const total = bins.reduce((sum, {n}) => sum + n, 0);
+  let [raw, square] = [0, 0];
+  const noise = bins.map(({n, correct, accuracy, confidence}) => {
+    const distance = Math.abs(accuracy - confidence);
+    // The share is drawn towards the confidence by two answers, so that bins of one or two have a variance too.
+    const p = (correct + 2 * confidence) / (n + 2);
+    const variance = (p * (1 - p)) / n;
+    raw += (n / total) * distance;
+    square += (n / total) * (distance ** 2 - variance);
+    return {weight: n / total, variance};
+  });
+  const spread = Math.max(0, square);
+  const chance = noise.reduce(
+    (sum, {weight, variance}) => sum + weight * MEAN_ABSOLUTE * (Math.sqrt(spread + variance) - Math.sqrt(spread)),
+    0
+  );
+  const corrected = raw - chance;
+  if (total < 2) return {raw, corrected, low: null, high: null};
+  const {low, high} = inverted(bins, {raw, total});
+  return {raw, corrected, low: Math.min(low, Math.max(0, corrected)), high: Math.max(high, corrected)};
+}
+
+/** Simulated tables of bins. */
+const DRAWS = 1_000;
+/** Halvings of the interval in which an end lies: to a thousandth. */
+const HALVINGS = 10;
+const normals = makeNormals();
+
+function makeNormals(): Float64Array {
+  const random = randomOf("calibration error: normal deviates");
+  return Float64Array.from({length: DRAWS * BINS}, () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.real()))));
+}
+
+/**
+ * The errors under which the raw estimate would lie within its central 95 %: every bin is taken to be as far from the diagonal, on the side
+ * where it was seen, and shares of right answers as normal. Percentiles of a bootstrap would hold chance twice, and never reach 0.
+ */
+function inverted(bins: readonly Bin[], {raw, total}: {raw: number; total: number}): {low: number; high: number} {
+  const sorted = new Float64Array(DRAWS);
+  /** The true error where each bin lies so far from the diagonal as it can, up to a distance; and the q quantile of raw estimates then. */
+  const at = (distance: number, q: number): {error: number; quantile: number} => {
+    let error = 0;
+    const shifts = bins.map(({n, accuracy, confidence}) => {
+      const p = Math.min(1, Math.max(0, confidence + (accuracy < confidence ? -distance : distance)));
+      error += (n / total) * Math.abs(p - confidence);
+      return {weight: n / total, shift: p - confidence, deviation: Math.sqrt((p * (1 - p)) / n)};
+    });
+    for (let draw = 0; draw < DRAWS; draw++) {
+      let sum = 0;
+      for (let i = 0; i < shifts.length; i++) {
+        const {weight, shift, deviation} = shifts[i]!;
+        sum += weight * Math.abs(shift + deviation * normals[draw * BINS + i]!);
+      }
+      sorted[draw] = sum;
+    }
+    return {error, quantile: quantileOf(sorted.sort(), q)};
+  };
+  /** The error at which the quantile is the estimate; the quantile rises with the distance. */
+  const end = (q: number): number => {
+    if (at(0, q).quantile >= raw) return 0;
+    let [below, above] = [0, 1];
+    for (let i = 0; i < HALVINGS; i++) {
+      const middle = (below + above) / 2;
+      if (at(middle, q).quantile < raw) below = middle;
+      else above = middle;
+    }
+    return at((below + above) / 2, q).error;
+  };
+  return {low: end(0.975), high: end(0.025)};
 }

@@ -1,52 +1,40 @@
 // Makes the study table `categories`: accuracy of every evaluation in every category, with n and interval.
-import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import type {Report} from "../../infer/progress.node.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {studentMean} from "../../stats/mean.js";
 import {readManifest} from "../../store/manifest.node.js";
-import {fileOf} from "../../store/publish.node.js";
 import {literal} from "../../store/sorted.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {categoriesTables} from "./tables.js";
 
 /** Writes the table into a store, from its tables `samples`, `items` and `points`. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const {connection, tables, close} = await openTables(folder);
+export const make = maker(categoriesTables, async ({folder, report, stage, open}) => {
+  const {connection, tables, rows} = await open();
   const metrics = await metricsOf(folder);
-  await using stage = await openStage(categoriesTables, {folder});
-  try {
-    await connection.run("create temp table metrics (bank varchar, metric varchar)");
-    for (const [bank, metric] of Object.entries(metrics))
-      await connection.run(`insert into metrics values (${literal(bank)}, ${literal(metric)})`);
-    const measured = new Map<string, Measured>();
-    if (tables.includes("measures") && Object.keys(metrics).length > 0)
-      for (const row of (await connection.runAndReadAll(MEASURED)).getRowObjectsJS() as unknown as Measured[])
-        measured.set(idOf(row), row);
-    for (const [bank, metric] of Object.entries(metrics))
-      if (![...measured.values()].some(row => row.bank === bank))
-        report.warn(`no answer to bank ${bank} has the measure ${metric}, which its metric names`);
-    const counted = await connection.runAndReadAll(COUNTS);
-    for (const row of counted.getRowObjectsJS()) {
-      const {n, correct, guess_sum} = row as Record<"n" | "correct" | "guess_sum", number>;
-      const counts = {correct, total: n, guessSum: guess_sum};
-      const accuracy = excessAccuracy(counts);
-      const interval = rescaledInterval(counts);
-      const metric = metrics[String(row.bank)] ?? "accuracy";
-      const read =
-        metric === "accuracy"
-          ? {value: accuracy, value_low: interval.low, value_high: interval.high, value_n: n}
-          : meanOf(measured.get(idOf(row as unknown as Measured)));
-      stage.append("categories", {...row, accuracy, ...interval, metric, ...read});
-    }
-  } finally {
-    close();
+  await connection.run("create temp table metrics (bank varchar, metric varchar)");
+  for (const [bank, metric] of Object.entries(metrics))
+    await connection.run(`insert into metrics values (${literal(bank)}, ${literal(metric)})`);
+  const measured = new Map<string, Measured>();
+  if (tables.includes("measures") && Object.keys(metrics).length > 0)
+    for (const row of await rows<Measured>(MEASURED)) measured.set(idOf(row), row);
+  for (const [bank, metric] of Object.entries(metrics))
+    if (![...measured.values()].some(row => row.bank === bank))
+      report.warn(`no answer to bank ${bank} has the measure ${metric}, which its metric names`);
+  for (const row of await rows<Measured & {correct: number; guess_sum: number}>(COUNTS)) {
+    const {n, correct, guess_sum} = row;
+    const counts = {correct, total: n, guessSum: guess_sum};
+    const accuracy = excessAccuracy(counts);
+    const interval = rescaledInterval(counts);
+    const metric = metrics[row.bank] ?? "accuracy";
+    const read =
+      metric === "accuracy"
+        ? {value: accuracy, value_low: interval.low, value_high: interval.high, value_n: n}
+        : meanOf(measured.get(idOf(row)));
+    stage.append("categories", {...row, accuracy, ...interval, metric, ...read});
   }
-  await stage.write("categories", join(folder, fileOf("categories")), {allowEmpty: true});
   report.info(`categories: ${stage.rows("categories").toLocaleString("en")} accuracies`);
-}
+});
 
 /** What banks are read by where that is not accuracy, as the store's manifest says. */
 const metricsOf = async (folder: string): Promise<Record<string, string>> => (await readManifest(folder))?.metrics ?? {};

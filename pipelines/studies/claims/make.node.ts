@@ -3,8 +3,7 @@ import {readdir, readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openStage} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {type Audited, audit} from "./audit.js";
 import {readClaims} from "./read.js";
 import {claimsTables} from "./tables.js";
@@ -32,13 +31,11 @@ async function files(): Promise<{file: string; text: string}[]> {
 export const key = async (): Promise<string> => sha256Hex(JSON.stringify(await files()));
 
 /** Writes the study table `claims` into a store. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage({claims: claimsTables.claims}, {folder});
+export const make = maker(claimsTables, async ({stage}) => {
   for (const {file, text} of await files()) {
     const {title, ...parsed} = readClaims(text, join(CLAIMS, file));
     audit({title, ...parsed}).forEach((row, position) => {
       stage.append("claims", {file, title, position, ...row});
     });
   }
-  await stage.write("claims", join(folder, fileOf("claims")), {allowEmpty: true});
-}
+});

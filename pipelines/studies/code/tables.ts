@@ -1,5 +1,5 @@
 // The tables of the study of programs in answers.
-import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+import {double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
 import {OUTCOMES, RATES} from "./rates.js";
 
 /** By what the rows of the table `code_rates` are told apart. */
@@ -8,8 +8,8 @@ export type Part = (typeof PARTS)[number];
 
 const asked = {
   ...evaluation,
-  base_task: column("key", "the task's name, or the bank's"),
-  category: column("key", "category of its items")
+  base_task: key("the task's name, or the bank's"),
+  category: key("category of its items")
 };
 const outcomes =
   "passed, or why the answer is wrong (no_program, syntax_error, no_function, timed_out, stopped, raised_error, wrong_result; no_reason: the store does not say), or why it has no score (truncated, not_scored, not_answered)";
@@ -20,22 +20,20 @@ export const codeTables = {
       "one row per evaluation, task, category, part of its problems and rate, of answers whose programs are run with tests (scorer code); the same problem of several points counts once",
     columns: {
       ...asked,
-      part: column("key", `${PARTS.join(", ")}: what distinguishes the row from others`),
-      family: column("key", "kind of problem; empty for all"),
-      level: column("key", "level of difficulty; empty for all"),
-      rate: column(
-        "key",
+      part: key(`${PARTS.join(", ")}: what distinguishes the row from others`),
+      family: key("kind of problem; empty for all"),
+      level: key("level of difficulty; empty for all"),
+      rate: key(
         `${RATES.slice(0, -OUTCOMES.length).join(", ")} or an outcome. accuracy: of scored answers without truncated ones; pass: at least one of k is right, unbiased, truncated ones wrong; tests_passed: mean share of tests; outcomes are shares of all answers and sum to 1: ${outcomes}`
       ),
-      k: column("integer", "of pass: answers of which one has to be right; null of the others"),
-      value: column("double", "the share, 0–1; null of accuracy where no answer was scored"),
-      low: column(
-        "double",
+      k: integer("of pass: answers of which one has to be right; null of the others"),
+      value: double("the share, 0–1; null of accuracy where no answer was scored"),
+      low: double(
         "lower end of its 95 % interval, clustered by problem; null where there is none: one problem, and tests_passed where all are alike"
       ),
-      high: column("double", "upper end"),
-      n: column("integer", "answers that it is a share of"),
-      items: column("integer", "problems that they answer"),
+      high: double("upper end"),
+      n: integer("answers that it is a share of"),
+      items: integer("problems that they answer"),
       simulated
     },
     order: ["model", "template", "sampler", "base_task", "category", "part", "family", "level", "rate", "k"]
@@ -44,16 +42,13 @@ export const codeTables = {
     description: "one row per answer whose program is run: its outcome",
     columns: {
       ...asked,
-      family: column("key", "kind of problem; empty where none is known"),
-      level: column("key", "level of difficulty; empty where none is known"),
-      item_id: column("text", "identity of the test"),
-      trial: column("integer", "0-based repetition"),
-      outcome: column("key", outcomes),
-      tests_passed: column("double", "share of its tests that it passed; null where nobody measured it"),
-      failed: column(
-        "text",
-        "the first test that failed and what it gave, or what stopped the program; null where that is not known"
-      ),
+      family: key("kind of problem; empty where none is known"),
+      level: key("level of difficulty; empty where none is known"),
+      item_id: text("identity of the test"),
+      trial: integer("0-based repetition"),
+      outcome: key(outcomes),
+      tests_passed: double("share of its tests that it passed; null where nobody measured it"),
+      failed: text("the first test that failed and what it gave, or what stopped the program; null where that is not known"),
       simulated
     },
     order: ["model", "template", "sampler", "base_task", "category", "item_id", "trial"]

@@ -30,7 +30,7 @@ export async function corpusFiles(corpora: readonly Corpus[]): Promise<CorpusFil
         throw new UserError(`no file ${JSON.stringify(path)} of the corpus ${JSON.stringify(corpus.name)}`);
       for (const each of paths.sort()) {
         const {size, mtimeMs} = await stat(each);
-        const shown = relative(process.cwd(), each) || each;
+        const shown = relative(".", each) || each;
         if (!found.has(each)) found.set(each, {corpus, path: shown, bytes: size, changed: mtimeMs});
       }
     }

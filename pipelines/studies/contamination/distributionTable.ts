@@ -1,6 +1,6 @@
 // The table of domains: contamination rate, share of the corpus and log-odds of each, and their averages weighted by items.
 import {groupBy} from "../../stats/groupBy.js";
-import {column, type Table} from "../../store/columns.js";
+import {boolean, double, integer, key, type Table, text} from "../../store/columns.js";
 import {type DomainShares, OTHER} from "./distribution.js";
 import {contaminationRate} from "./rates.js";
 import type {Verdict} from "./settings.js";
@@ -11,38 +11,32 @@ export const domainsTable = {
     description:
       "one row per corpus and domain of the tests, and one a corpus, (all), of their averages: how much of it is contaminated, and how much of the corpus is about it",
     columns: {
-      corpus: column("key", "the corpus's name in the book"),
-      domain: column(
-        "key",
+      corpus: key("the corpus's name in the book"),
+      domain: key(
         "domain of a bank's items, or the task's name; (other) for documents of none, where a background was given; (all) for the averages weighted by items"
       ),
-      items: column("integer", "items of the benchmark"),
-      testable: column("integer", "of these, items that can be tested: the weights of the average rate"),
-      contaminated: column("integer", "of these, exact and near"),
-      rate: column("double", "contaminated ÷ testable; of (all) the mean of the rates weighted by testable; null without any"),
-      rate_low: column("double", "lower end of its 95 % interval (Wilson)"),
-      rate_high: column("double", "upper end"),
-      benchmark_share: column("double", "share of the benchmark's items"),
-      documents: column("integer", "documents of the corpus that the shares rest on; 0 where none could be estimated"),
-      assigned: column("integer", "of these, documents that the classifier assigns to the domain"),
-      corpus_share: column(
-        "double",
-        "share of the corpus, corrected for the classifier's confusion; of (all) the sum; null without"
-      ),
-      corpus_low: column("double", "lower end of its 95 % interval (bootstrap); null for (all)"),
-      corpus_high: column("double", "upper end"),
-      log_odds: column("double", "log-odds of corpus_share minus those of benchmark_share; null where either is 0 or 1"),
-      log_odds_low: column("double", "lower end of its interval; null where that of corpus_share is 0"),
-      log_odds_high: column("double", "upper end"),
-      recall: column(
-        "double",
+      items: integer("items of the benchmark"),
+      testable: integer("of these, items that can be tested: the weights of the average rate"),
+      contaminated: integer("of these, exact and near"),
+      rate: double("contaminated ÷ testable; of (all) the mean of the rates weighted by testable; null without any"),
+      rate_low: double("lower end of its 95 % interval (Wilson)"),
+      rate_high: double("upper end"),
+      benchmark_share: double("share of the benchmark's items"),
+      documents: integer("documents of the corpus that the shares rest on; 0 where none could be estimated"),
+      assigned: integer("of these, documents that the classifier assigns to the domain"),
+      corpus_share: double("share of the corpus, corrected for the classifier's confusion; of (all) the sum; null without"),
+      corpus_low: double("lower end of its 95 % interval (bootstrap); null for (all)"),
+      corpus_high: double("upper end"),
+      log_odds: double("log-odds of corpus_share minus those of benchmark_share; null where either is 0 or 1"),
+      log_odds_low: double("lower end of its interval; null where that of corpus_share is 0"),
+      log_odds_high: double("upper end"),
+      recall: double(
         "share of the domain's items that the classifier assigns rightly unseen; of (all) the mean weighted by items"
       ),
-      open: column(
-        "boolean",
+      open: boolean(
         "whether documents may be of no domain; without a background each counts as of one, and shares are among the domains alone"
       ),
-      why: column("text", "why no share could be estimated; empty where it was")
+      why: text("why no share could be estimated; empty where it was")
     },
     order: ["corpus", "domain"]
   }

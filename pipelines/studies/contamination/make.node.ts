@@ -2,10 +2,9 @@
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {currentBook} from "../../book/read.node.js";
-import {type Report, report as stderrReport} from "../../infer/progress.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
-import {openStage} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {audit} from "./audit.node.js";
 import {type CorpusFile, corpusFiles} from "./corpora.node.js";
 import {corpusDomains} from "./domains.node.js";
@@ -39,9 +38,8 @@ export async function key(): Promise<string> {
 }
 
 /** Writes the study tables into a store; those of a book without corpora have no rows. */
-export async function make(folder: string, {report = stderrReport()}: {report?: Report} = {}): Promise<void> {
+export const make = maker(contaminationTables, async ({folder, report, stage}) => {
   const files = await filesOfBook();
-  await using stage = await openStage(contaminationTables, {folder});
   if (files.length > 0) {
     const items = await storedItems(folder);
     const done = await audit(items, files, {threads: THREADS});
@@ -56,5 +54,4 @@ export async function make(folder: string, {report = stderrReport()}: {report?: 
     const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
     for (const file of done.files) stage.append("contamination_files", fileRow(corpusOf.get(file.file)!, file));
   }
-  for (const name of Object.keys(contaminationTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});

@@ -1,53 +1,47 @@
 // Columns of the tables of contamination. docs/reference.md is generated from them.
-import {column, type Table} from "../../store/columns.js";
+import {bigint, boolean, double, integer, key, type Table, text, texts} from "../../store/columns.js";
 import {domainsTable} from "./distributionTable.js";
 import {VERDICTS} from "./settings.js";
 
 const measures = {
-  run_words: column("integer", "words of the longest run that item and document have in common, boilerplate left out of both"),
-  subsequence: column("double", "longest common subsequence of words ÷ the item's words, in a window of twice as many, 0–1")
+  run_words: integer("words of the longest run that item and document have in common, boilerplate left out of both"),
+  subsequence: double("longest common subsequence of words ÷ the item's words, in a window of twice as many, 0–1")
 };
-const verdict = column("key", `${VERDICTS.join(", ")} (docs/contamination.md)`);
+const verdict = key(`${VERDICTS.join(", ")} (docs/contamination.md)`);
 
 export const contaminationTables = {
   contamination_items: {
     description: "one row per test: whether it is in one of the book's corpora, boilerplate of its task left out",
     columns: {
-      item_id: column("text", "identity of the test"),
-      base_task: column("key", "the task's or bank's name"),
+      item_id: text("identity of the test"),
+      base_task: key("the task's or bank's name"),
       verdict,
-      reason: column("text", "what decided it"),
-      containment: column(
-        "double",
-        "largest share of its n-grams in a window of one document, 0–1; null where it cannot be tested"
-      ),
-      jaccard_max: column(
-        "double",
-        "largest Jaccard similarity of 13-gram sets with a whole document, 0–1: the rule as published"
-      ),
+      reason: text("what decided it"),
+      containment: double("largest share of its n-grams in a window of one document, 0–1; null where it cannot be tested"),
+      jaccard_max: double("largest Jaccard similarity of 13-gram sets with a whole document, 0–1: the rule as published"),
       ...measures,
-      document: column("text", "file, and after a # the document in it, with the strongest finding; null if none is alike"),
-      words: column("integer", "its words without boilerplate"),
-      all_words: column("integer", "all its words"),
-      bits_per_word: column("double", "information that a word of its task carries, at most 5 bits")
+      document: text("file, and after a # the document in it, with the strongest finding; null if none is alike"),
+      words: integer("its words without boilerplate"),
+      all_words: integer("all its words"),
+      bits_per_word: double("information that a word of its task carries, at most 5 bits")
     },
     order: ["base_task", "item_id"]
   },
   contamination_hits: {
     description: "one row per test and document of a corpus that holds some of it, at most 8 documents a test",
     columns: {
-      item_id: column("text", "identity of the test"),
-      base_task: column("key", "the task's or bank's name"),
-      document: column("text", "file, and after a # the document in it"),
+      item_id: text("identity of the test"),
+      base_task: key("the task's or bank's name"),
+      document: text("file, and after a # the document in it"),
       verdict,
-      reason: column("text", "what decided it"),
-      containment: column("double", "share of the test's n-grams in a window of the document, 0–1"),
-      jaccard: column("double", "Jaccard similarity of 13-gram sets with the whole document, 0–1"),
+      reason: text("what decided it"),
+      containment: double("share of the test's n-grams in a window of the document, 0–1"),
+      jaccard: double("Jaccard similarity of 13-gram sets with the whole document, 0–1"),
       ...measures,
-      bits: column("double", "information of the runs that they have in common, bits"),
-      excerpt: column("text", "the document's text around the copy, in Unicode's form NFKC; at most 4,000 UTF-16 code units"),
-      run_at: column("integer", "where the longest run begins in it, UTF-16 code units"),
-      run_length: column("integer", "how long that run is in it, boilerplate included")
+      bits: double("information of the runs that they have in common, bits"),
+      excerpt: text("the document's text around the copy, in Unicode's form NFKC; at most 4,000 UTF-16 code units"),
+      run_at: integer("where the longest run begins in it, UTF-16 code units"),
+      run_length: integer("how long that run is in it, boilerplate included")
     },
     order: ["base_task", "item_id", "document"]
   },
@@ -55,17 +49,17 @@ export const contaminationTables = {
   contamination_files: {
     description: "one row per file of a corpus that was audited",
     columns: {
-      corpus: column("key", "the corpus's name in the book"),
-      source: column("text", "where its texts come from; null if nobody said"),
-      licence: column("text", "under which they may be used; null if nobody said"),
-      file: column("text", "path of the file"),
-      format: column("key", "how it was read"),
-      bytes: column("bigint", "its size"),
-      sha256: column("text", "SHA-256 of it; null where it was not read to its end"),
-      documents: column("integer", "documents in it"),
-      words: column("bigint", "words that were searched, those twice in which pieces of a long document overlap"),
-      read: column("boolean", "whether all of its text was read"),
-      problems: column("texts", "what was not read, or otherwise than it is written")
+      corpus: key("the corpus's name in the book"),
+      source: text("where its texts come from; null if nobody said"),
+      licence: text("under which they may be used; null if nobody said"),
+      file: text("path of the file"),
+      format: key("how it was read"),
+      bytes: bigint("its size"),
+      sha256: text("SHA-256 of it; null where it was not read to its end"),
+      documents: integer("documents in it"),
+      words: bigint("words that were searched, those twice in which pieces of a long document overlap"),
+      read: boolean("whether all of its text was read"),
+      problems: texts("what was not read, or otherwise than it is written")
     },
     order: ["corpus", "file"]
   }

@@ -3,7 +3,7 @@ import {tasks} from "../../generate/registry.node.js";
 import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
 import type {ValueKind} from "../../score/answer/values.js";
 import {visibleText} from "../../score/answer/visible.js";
-import {openTables} from "../../store/sql.node.js";
+import {NAMES, withStore} from "../maker.node.js";
 import {UNKNOWN} from "./tables.js";
 
 /** Most answers in all, and the fewest and most of a task of an evaluation. */
@@ -29,16 +29,13 @@ export interface Response {
   final: string;
 }
 
-const ASKED = (
-  columns: readonly string[],
-  prompts: boolean
-) => `create temp table asked as select item_id, any_value(choices) as choices,
-    ${prompts && columns.includes("prompt") ? "any_value(prompt)" : "null::varchar"} as prompt
-  from items ${columns.includes("scorer") ? "where scorer is null" : ""} group by item_id`;
+const ASKED = ({prompts, scorers}: {prompts: boolean; scorers: boolean}) =>
+  `create temp table asked as select item_id, any_value(choices) as choices, ${prompts ? "any_value(prompt)" : "null::varchar"} as prompt
+  from items ${scorers ? "where scorer is null" : ""} group by item_id`;
 
 /** Answers that are read, those of the first digests of their items: the same ones whatever the order of rows. */
 const ANSWERS = (rule: string): string => `create temp table read as with sampled as (
-    select eval_id, item_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, any_value(base_task) as base_task,
+    select eval_id, item_id, ${NAMES}, any_value(base_task) as base_task,
       any_value(generator_version) as generator_version, any_value(expected) as expected, bool_or(simulated) as simulated,
       any_value(answer) as answer, any_value(${rule}) as rule
     from samples semi join asked using (item_id) where trial = 0 and status <> 2 group by eval_id, item_id),
@@ -50,23 +47,17 @@ const ANSWERS = (rule: string): string => `create temp table read as with sample
  * The answers of a store that the rules read, by evaluation and task; none where it has no texts.
  * @param prompts whether prompts are read as well
  */
-export async function answersIn(folder: string, {prompts = false} = {}): Promise<Response[]> {
-  const {connection, tables, close} = await openTables(folder);
-  const columnsOf = async (table: string) =>
-    (await connection.runAndReadAll(`describe ${table}`)).getRowsJS().map(([name]) => String(name));
-  try {
+export const answersIn = (folder: string, {prompts = false} = {}): Promise<Response[]> =>
+  withStore(folder, async ({connection, tables, rows, has}) => {
     if (!["samples", "items", "responses"].every(name => tables.includes(name))) return [];
-    await connection.run(ASKED(await columnsOf("items"), prompts));
-    await connection.run(ANSWERS((await columnsOf("samples")).includes("answer_rule") ? "answer_rule" : "null::varchar"));
-    const rows =
-      await connection.runAndReadAll(`select read.*, asked.choices, asked.prompt, texts.text, texts.reasoning from read join asked using (item_id)
+    await connection.run(ASKED({prompts: prompts && (await has("items", "prompt")), scorers: await has("items", "scorer")}));
+    await connection.run(ANSWERS((await has("samples", "answer_rule")) ? "answer_rule" : "null::varchar"));
+    const answers =
+      await rows<StoredAnswer>(`select read.*, asked.choices, asked.prompt, texts.text, texts.reasoning from read join asked using (item_id)
       join (select eval_id, item_id, any_value(text) as text, any_value(reasoning) as reasoning from responses where trial = 0 group by eval_id, item_id) as texts
       using (eval_id, item_id) order by model, template, sampler, eval_id, base_task, item_id`);
-    return (rows.getRowObjectsJS() as unknown as StoredAnswer[]).map(responseOf);
-  } finally {
-    close();
-  }
-}
+    return answers.map(responseOf);
+  });
 
 interface StoredAnswer extends Omit<Response, "final" | "kind" | "rule"> {
   generator_version: number;

@@ -1,21 +1,15 @@
 // Makes the study tables `hallucination` and `confabulations`.
-import {join} from "node:path";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {evaluationOf, maker, NAMES} from "../maker.node.js";
 import {type EntityCounts, noCounts, OUTCOMES, ratesOf, together} from "./rates.js";
 import {hallucinationTables} from "./tables.js";
 
 /** Examples of each evaluation and subject. */
 const EXAMPLES = 4;
 
-interface Counted extends Record<string, string | number | boolean> {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+interface Counted extends EvaluationKey {
   base_task: string;
   subject: string;
   entity: string;
@@ -37,11 +31,11 @@ const ANSWERS = `with asked as (select item_id, any_value(json_extract_string(sc
       and measured.trial = samples.trial)`;
 
 const COUNTS = `${ANSWERS},
-  clusters as (select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, subject, entity,
+  clusters as (select eval_id, ${NAMES}, base_task, subject, entity,
     bool_or(simulated) as simulated, item_id, count(*) filter (not cut) as n, count(*) filter (cut) as truncated,
     ${OUTCOMES.map(name => `coalesce(sum("${name}") filter (not cut), 0) as "${name}"`).join(", ")}
     from answers group by eval_id, base_task, subject, entity, item_id)
-  select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, subject, entity,
+  select eval_id, ${NAMES}, base_task, subject, entity,
     bool_or(simulated) as simulated, count(*) filter (n > 0)::double as items, sum(n)::double as n, sum(n * n)::double as nn,
     sum(truncated)::double as truncated, sum("right" * answered)::double as right_answered, count(*) filter (answered > 0)::double as answered_items,
     ${OUTCOMES.map(
@@ -56,35 +50,24 @@ const SHOWN = `${ANSWERS} select eval_id, model, template, sampler, base_task, s
   order by eval_id, base_task, subject, item_id, trial`;
 
 /** Writes the tables into a store, without rows where no question has the scorer fact. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(hallucinationTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown[];
-  try {
-    const known = ["items", "measures", "samples"].every(name => tables.includes(name));
-    const scored =
-      known && (await rowsOf("describe items")).some(column => (column as {column_name: string}).column_name === "scorer");
-    const counted = scored ? ((await rowsOf(COUNTS)) as Counted[]) : [];
-    for (const own of groupBy(counted, ({eval_id, base_task}) => `${eval_id} ${base_task}`).values()) {
-      const {eval_id, model, template, sampler, base_task, simulated} = own[0]!;
-      const bySubject = [...groupBy(own, ({subject}) => subject)];
-      const parts = [...bySubject.filter(([subject]) => subject !== ""), ["", own] as const];
-      for (const [subject, part] of parts)
-        for (const rate of ratesOf(countsOf(part, "real"), countsOf(part, "fabricated")))
-          stage.append("hallucination", {eval_id, model, template, sampler, base_task, subject, ...rate, simulated});
-    }
-    if (scored) for (const row of await rowsOf(SHOWN)) stage.append("confabulations", row as Row);
-  } finally {
-    close();
+export const make = maker(hallucinationTables, async ({stage, open}) => {
+  const {tables, rows, has} = await open();
+  if (!(tables.includes("measures") && tables.includes("samples") && (await has("items", "scorer")))) return;
+  for (const task of groupBy(await rows<Counted>(COUNTS), ({eval_id, base_task}) => `${eval_id} ${base_task}`).values()) {
+    const {base_task, simulated} = task[0]!;
+    const bySubject = [...groupBy(task, ({subject}) => subject)];
+    for (const [subject, part] of [...bySubject.filter(([subject]) => subject !== ""), ["", task] as const])
+      for (const rate of ratesOf(countsOf(part, "real"), countsOf(part, "fabricated")))
+        stage.append("hallucination", {...evaluationOf(task[0]!), base_task, subject, ...rate, simulated});
   }
-  for (const name of Object.keys(hallucinationTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+  for (const row of await rows(SHOWN)) stage.append("confabulations", row);
+});
 
 /** The counts of one kind of entity over some rows. */
 function countsOf(rows: readonly Counted[], entity: string): EntityCounts {
   const own = rows.filter(row => row.entity === entity);
   return own.reduce((sum, row) => {
-    const at = (name: string) => row[name] as number;
+    const at = (name: string) => (row as unknown as Record<string, number>)[name]!;
     const outcomes = Object.fromEntries(
       OUTCOMES.map(name => [name, {k: at(`k_${name}`), kk: at(`kk_${name}`), kn: at(`kn_${name}`)}])
     ) as unknown as EntityCounts["outcomes"];

@@ -1,14 +1,16 @@
 // The files of the history of runs, one a run: written once, never changed.
+
 import {mkdir, readdir, readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
+import {currentIo} from "../../io/current.node.js";
 import {replaceFile} from "../../store/files.node.js";
 import {checked} from "../../store/lines.node.js";
 import {type HistoryRow, historyRowSchema, inOrder} from "./row.js";
 
 /** The folder of the history: the one that REASONBOOK_HISTORY names, else data/history. */
-export const historyFolder = (): string => process.env.REASONBOOK_HISTORY || join("data", "history");
+export const historyFolder = (): string => currentIo().env.REASONBOOK_HISTORY || join("data", "history");
 
 export interface History {
   rows: HistoryRow[];

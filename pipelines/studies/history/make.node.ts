@@ -1,15 +1,13 @@
 // Makes the study tables `history` and `history_changes` from the files of data/history.
-import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import type {Report} from "../../infer/progress.node.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openStage, type Row} from "../../store/writer.node.js";
-import {changesOf} from "./changes.js";
+import type {Row} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
+import {changesOf, unpacked} from "./changes.js";
 import {historyText, readHistory} from "./files.node.js";
-import {unpacked} from "./outcomes.js";
+
 import {type HistoryRow, seriesOf} from "./row.js";
 import {historyTables} from "./tables.js";
 
@@ -17,13 +15,12 @@ import {historyTables} from "./tables.js";
 export const key = async (): Promise<string> => sha256Hex(historyText((await readHistory()).rows));
 
 /** Writes the tables into a store, without rows where no run was recorded. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  await using stage = await openStage(historyTables, {folder});
+export const make = maker(historyTables, async ({report, stage}) => {
   const {rows, faults} = await readHistory();
   for (const fault of faults) report.warn(fault);
   for (const series of groupBy(rows, seriesOf).values()) {
-    const {eval_id, model, template, sampler, suite, simulated} = series[0]!;
-    const whose = {eval_id, model, template, sampler, suite, simulated};
+    const {suite, simulated} = series[0]!;
+    const whose = {...evaluationOf(series[0]!), suite, simulated};
     for (const [i, row] of series.entries()) stage.append("history", {...whose, ...historyRow(row, series[i - 1])});
     const servedAt = new Map(series.map(row => [row.date, row.served.join("\n")]));
     for (const change of changesOf(series))
@@ -33,8 +30,7 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
         served_changed: change.kind === "step" && servedAt.get(change.before) !== servedAt.get(change.after)
       });
   }
-  for (const name of Object.keys(historyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});
 
 function historyRow(row: HistoryRow, before: HistoryRow | undefined): Row {
   const {n, accuracy, score, reasonscore, cost, latency} = row;

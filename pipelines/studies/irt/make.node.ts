@@ -1,30 +1,25 @@
 // Makes the study tables `irt_*`: difficulties of the store's tests, abilities of its evaluations, and whether the model holds for them.
 
-import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.node.js";
 import type {IrtSettings} from "../../book/schemas.js";
-import type {Report} from "../../infer/progress.node.js";
+import {randomOf} from "../../generate/seed.js";
 import {Z975} from "../../stats/distributions.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
-import {compareModels} from "./crossValidation.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {abilityRanks} from "./diagnose/abilityRanks.js";
-import {
-  checkColumns,
-  differenceRows,
-  type Fitted,
-  finite,
-  fitColumns,
-  fittedIn,
-  informationRows,
-  personFit,
-  residualRows
-} from "./diagnosis.js";
+import {type ClosePair, checksOf} from "./diagnose/checks.js";
+import {comparableGroups, differentialItems} from "./diagnose/dif.js";
+import {type HeldOut, heldOut} from "./diagnose/heldOut.js";
+import {itemFits} from "./diagnose/itemFit.js";
+import {residualMap} from "./diagnose/observed.js";
+import {residualLayout} from "./diagnose/residualGroups.js";
+import {meanSquares} from "./diagnose/residuals.js";
 import {type Fit, fit as fitted, type Threads} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
-import {MISSING, RIGHT} from "./item.js";
+import {informationCurves} from "./informationCurves.js";
+import {type Item, MISSING, partOf, type Responses, RIGHT} from "./item.js";
 import {type StoreResponses, storeResponses, type Truncated} from "./storedResponses.js";
 import {irtTables} from "./tables.js";
 import {threadsFor} from "./threads.node.js";
@@ -33,32 +28,23 @@ import {generalizability} from "./variance/study.js";
 
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;
-const TABLES = ["irt_items", "irt_ability", "irt_fit", "irt_variance", "irt_information", "irt_residuals", "irt_dif"] as const;
 
 /** What the study depends on besides the store: the book's treatment of guessing. */
 export const key = async (): Promise<string> => `guessing ${(await currentBook()).irt.guessing}`;
 
 /** Writes the tables into a store. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
+export const make = maker(irtTables, async ({report, stage, open, seconds}) => {
   const {guessing} = (await currentBook()).irt;
-  const {connection, close} = await openTables(folder);
+  const {connection} = await open();
   const groups = await groupsOf(connection);
-  await using stage = await openStage(Object.fromEntries(TABLES.map(name => [name, irtTables[name]])), {folder});
-  try {
-    for (const truncated of ["missing", "wrong"] as const) {
-      const stored = await storeResponses(connection, truncated);
-      await using threads = await threadsFor(stored.responses);
-      addFits(stage, stored, {truncated, guessing, groups, threads});
-    }
-    for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
-  } finally {
-    close();
+  for (const truncated of ["missing", "wrong"] as const) {
+    const stored = await storeResponses(connection, truncated);
+    await using threads = await threadsFor(stored.responses);
+    addFits(stage, stored, {truncated, guessing, groups, threads});
   }
-  for (const name of TABLES) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds} s`);
-}
+  for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
+  report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds()} s`);
+});
 
 function varianceRows(stored: StoredAnswers): Row[] {
   const {rows, models, answers, mean, plan} = generalizability(stored);
@@ -136,16 +122,13 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, gro
 
 function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit, found: Fitted): Row[] {
   const [ranks, zh] = [abilityRanks(ability), personFit(found)];
-  return evaluations.map(({eval_id, model, template, sampler, simulated}, i) => {
+  return evaluations.map((evaluation, i) => {
     const {n, correct} = counts(cells.subarray(i * items.length, (i + 1) * items.length));
     const {eap, eap_se, lo, hi} = ability[i]!;
     const {rank, low, high} = ranks[i]!;
     return {
-      eval_id,
-      model,
-      template,
-      sampler,
-      simulated,
+      ...evaluationOf(evaluation as unknown as EvaluationKey),
+      simulated: evaluation.simulated,
       n,
       correct,
       theta: eap,
@@ -182,4 +165,172 @@ function counts(cells: Uint8Array): {n: number; correct: number} {
     if (cell === RIGHT) correct++;
   }
   return {n, correct};
+}
+
+// Compares Rasch, 2PL and 3PL by how well they predict answers that were left out, by cross-validation over a random share of the items.
+
+/** Most items that are compared: each fold is a separate fit, and more items would not change which model predicts best. */
+const MOST_ITEMS = 1_000;
+const FOLDS = 5;
+
+/**
+ * Held-out log-likelihood of each model, best first.
+ * @param guess known lower asymptotes of the items under the 3PL, in the order of the items
+ */
+function compareModels(
+  responses: Responses,
+  {models, guess}: {models: readonly ModelName[]; guess?: readonly number[]}
+): HeldOut[] {
+  const chosen = someOf(responses.items.length);
+  const part = partOf(responses, {columns: chosen});
+  const lower = guess && new Map(chosen.map(j => [responses.items[j]!, guess[j]!]));
+  const named = models.map(model => ({
+    name: model,
+    calibrate(training: Responses) {
+      const fit = fitted(training, {
+        model,
+        estimate: "eb",
+        ...(model === "3pl" && lower && {guess: training.items.map(id => lower.get(id)!)})
+      });
+      const known = new Map(fit.items.map(item => [item.id, item]));
+      // An item that was answered alike in the whole fold gets the difficulty of its share right with half an answer of the other kind
+      // added.
+      const items = training.items.map((id, j) => known.get(id) ?? flatItem(training, j));
+      return {items, eap: fit.ability.map(({eap}) => eap), se: fit.ability.map(({eap_se}) => eap_se)};
+    }
+  }));
+  return heldOut(part, named, {folds: FOLDS});
+}
+
+/** A flat curve for an item that all persons of a fold answered alike: no discrimination, and its smoothed share right everywhere. */
+function flatItem({persons, items, cells}: Responses, item: number) {
+  let [right, n] = [0.5, 1];
+  for (let person = 0; person < persons.length; person++) {
+    const cell = cells[person * items.length + item]!;
+    if (cell < 2) n++;
+    if (cell === 1) right++;
+  }
+  return {id: items[item]!, a: 1e-9, d: Math.log(right / (n - right)), c: 0, u: 1};
+}
+
+/** Positions of a random sample of at most MOST_ITEMS items, in ascending order. */
+function someOf(items: number): number[] {
+  const random = randomOf("irt comparison");
+  const keyed = Array.from({length: items}, (_, j) => ({j, key: random.real()}));
+  return keyed
+    .sort((a, b) => a.key - b.key)
+    .slice(0, MOST_ITEMS)
+    .map(({j}) => j)
+    .sort((a, b) => a - b);
+}
+
+// The diagnosis of a store's fit as rows of the study's tables: what page Item response shows of all evaluations and tests.
+
+/** The fitted items with their answers, and the abilities. */
+interface Fitted {
+  model: string;
+  items: readonly (Item & {b: number; se_c: number; category: string})[];
+  responses: Responses;
+  theta: Float64Array;
+}
+
+/** JSON and Parquet have no numbers for what is not defined. */
+const finite = (value: number | null | undefined): number | null => (Number.isFinite(value) ? value! : null);
+
+/** The fitted items at the persons' posterior means. */
+function fittedIn(
+  {responses, items: tests}: {responses: Responses; items: readonly Row[]},
+  {items: fitted, ability, model}: Fit
+): Fitted {
+  const place = new Map(responses.items.map((id, j) => [id, j]));
+  const items = fitted
+    .map(item => ({...item, u: 1, category: String(tests[place.get(item.id)!]!.category)}))
+    .sort((x, y) => place.get(x.id)! - place.get(y.id)!);
+  const own = partOf(responses, {columns: items.map(({id}) => place.get(id)!)});
+  return {model, items, responses: own, theta: Float64Array.from(ability, ({eap}) => eap)};
+}
+
+/** Each person's standardised log-likelihood. */
+const personFit = ({items, responses, theta}: Fitted): (number | null)[] =>
+  meanSquares(items, responses, theta).persons.map(({zh}) => finite(zh));
+
+/** Columns of irt_items by item. */
+const fitColumns = ({items, responses, theta}: Fitted): Map<string, Row> =>
+  new Map(
+    itemFits(items, responses, theta).map(({infit, zInfit, outfit, zOutfit, zh, screen, sx2, p, adjusted}, i) => [
+      items[i]!.id,
+      {
+        infit: finite(infit),
+        infit_z: finite(zInfit),
+        outfit: finite(outfit),
+        outfit_z: finite(zOutfit),
+        zh: finite(zh),
+        rest: finite(screen.rest),
+        rest_low: finite(screen.low),
+        rest_high: finite(screen.high),
+        sx2: finite(sx2?.x2),
+        sx2_df: sx2?.df ?? null,
+        misfit_p: p,
+        misfit_adjusted: adjusted
+      }
+    ])
+  );
+
+/** Columns of irt_fit. */
+function checkColumns({items, responses, theta, model}: Fitted): Row {
+  const {q3, copies, compared, alike, effective, closest, m2} = checksOf(items, responses, theta, {model});
+  const pair = (of: ClosePair | null | undefined, names: readonly string[]) => of && [names[of.i]!, names[of.j]!];
+  const [one, other] = pair(closest, responses.persons) ?? [null, null];
+  const ids = items.map(({id}) => id);
+  const [first, second] = pair(q3?.strongest, ids) ?? [null, null];
+  return {
+    copies,
+    compared_pairs: compared,
+    alike_pairs: alike,
+    effective,
+    closest_one: one,
+    closest_other: other,
+    closest_r: closest?.r ?? null,
+    closest_n: closest?.n ?? null,
+    q3_pairs: q3?.pairs ?? null,
+    q3_strong: q3?.strong ?? null,
+    q3_mean: q3?.mean ?? null,
+    q3_one: first,
+    q3_other: second,
+    q3_most: q3?.strongest?.r ?? null,
+    q3_n: q3?.strongest?.n ?? null,
+    m2
+  };
+}
+
+const informationRows = ({items, theta}: Fitted): Row[] =>
+  informationCurves(items, theta).map(({category, ...curve}) => ({base_task: category, ...curve}));
+
+function residualRows({items, responses, theta}: Fitted): Row[] {
+  if (items.length === 0) return [];
+  const layout = residualLayout(items, theta);
+  const {rows, columns} = layout;
+  return residualMap(items, responses, theta, layout).map(cell => {
+    const [row, column] = [rows[cell.row]!, columns[cell.column]!];
+    return {
+      ...cell,
+      eval_id: row.person === null ? null : responses.persons[row.person]!,
+      theta_high: row.from,
+      theta_low: row.to,
+      base_task: column.category,
+      b_low: column.from,
+      b_high: column.to
+    };
+  });
+}
+
+/** @param groups of each evaluation */
+function differenceRows({items, responses, theta}: Fitted, groups: ReadonlyMap<string, readonly string[]>): Row[] {
+  const persons = responses.persons.map(id => groups.get(id) ?? []);
+  return comparableGroups(persons).flatMap(group => {
+    const focal = persons.map(own => own.includes(group));
+    return differentialItems(responses, focal, {matching: theta}).flatMap((found, j) =>
+      found ? [{model_group: group, item_id: items[j]!.id, ...found}] : []
+    );
+  });
 }

@@ -139,4 +139,3 @@ export const varianceSchema = z.strictObject({
 /** JSON text of an output, with infinite and undefined numbers as null. */
 export const outputText = (value: unknown): string =>
   `${JSON.stringify(value, (_, each) => (typeof each === "number" && !Number.isFinite(each) ? null : each), 1)}\n`;
-export const schemaText = (schema: z.ZodType): string => `${JSON.stringify(z.toJSONSchema(schema, {io: "input"}), null, 2)}\n`;

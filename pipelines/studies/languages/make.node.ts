@@ -1,18 +1,14 @@
 // Makes the study table `language_gaps`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {itemLocator, type Located} from "../../generate/benchmarks/located.js";
 import {benchmarks} from "../../generate/benchmarks/registry.js";
 import {UNSCORED} from "../../score/score.node.js";
 import type {Status} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Stage} from "../../store/writer.node.js";
+import type {Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {ALL_OTHERS, type LanguageAnswer, languageGaps} from "./gaps.js";
-import {englishAmong, languageOf} from "./language.js";
 import {languagesTables} from "./tables.js";
 
 interface Item {
@@ -61,43 +57,26 @@ const unscoredOf = (eval_id: string): string => `select eval_id, model, template
   from measures where eval_id = ${literal(eval_id)} and trial = 0 and name in (${NAMES}) order by item_id`;
 
 /** Writes the table into a store, without rows where no question is asked in several languages. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(languagesTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const read = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[];
-    const asked = (await hasPairs(connection, tables)) ? askedOf(await read<Item>(ITEMS)) : new Map<string, Asked>();
-    if (asked.size > 0) {
-      const tasks = [...new Set([...asked.values()].map(({base_task}) => literal(base_task)))].join(", ");
-      const english = new Map(
-        [...groupBy([...asked.values()], ({base_task}) => base_task)].map(([task, own]) => [
-          task,
-          englishAmong(own.map(({language}) => language))
-        ])
-      );
-      const evaluations = await read<{eval_id: string}>(
-        "select eval_id from samples union select eval_id from measures order by eval_id"
-      );
-      for (const {eval_id} of evaluations)
-        append(stage, {
-          answers: await read<Answer>(answersOf(eval_id, tasks)),
-          unscored: await read<Unscored>(unscoredOf(eval_id)),
-          asked,
-          english
-        });
-    }
-  } finally {
-    close();
-  }
-  await stage.write("language_gaps", join(folder, fileOf("language_gaps")), {allowEmpty: true});
-}
-
-/** Stores of older versions have no pairs or measures. */
-async function hasPairs(connection: DuckDBConnection, tables: readonly string[]): Promise<boolean> {
-  if (!["samples", "items", "measures"].every(name => tables.includes(name))) return false;
-  const columns = (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name);
-  return ["pair_id", "domain", "category"].every(name => columns.includes(name));
-}
+export const make = maker(languagesTables, async ({stage, open}) => {
+  const {tables, rows, has} = await open();
+  const known =
+    tables.includes("samples") && tables.includes("measures") && (await has("items", "pair_id", "domain", "category"));
+  const asked = known ? askedOf(await rows<Item>(ITEMS)) : new Map<string, Asked>();
+  if (asked.size === 0) return;
+  const byTask = groupBy([...asked.values()], ({base_task}) => base_task);
+  const tasks = [...byTask.keys()].map(literal).join(", ");
+  const english = new Map([...byTask].map(([task, own]) => [task, englishAmong(own.map(({language}) => language))]));
+  const evaluations = await rows<{eval_id: string}>(
+    "select eval_id from samples union select eval_id from measures order by eval_id"
+  );
+  for (const {eval_id} of evaluations)
+    append(stage, {
+      answers: await rows<Answer>(answersOf(eval_id, tasks)),
+      unscored: await rows<Unscored>(unscoredOf(eval_id)),
+      asked,
+      english
+    });
+});
 
 /** Questions that are asked in several languages: those of benchmarks with such a facet, and those of banks of which some pair has two. */
 function askedOf(items: readonly Item[]): Map<string, Asked> {
@@ -157,7 +136,7 @@ function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation)
   for (const base_task of new Set([...found.keys(), ...missing.keys()])) {
     const own = found.get(base_task) ?? [];
     const none = missing.get(base_task) ?? [];
-    const {eval_id, model, template, sampler, simulated} = own[0] ?? none[0]!;
+    const first = own[0] ?? none[0]!;
     const kinds = [...new Set(own.map(({item_id}) => asked.get(item_id)!.kind))].filter(kind => kind !== "").sort();
     for (const kind of ["", ...kinds]) {
       const isOf = ({item_id}: {item_id: string}) => kind === "" || asked.get(item_id)!.kind === kind;
@@ -171,17 +150,72 @@ function append(stage: Stage, {answers, unscored, asked, english}: OfEvaluation)
           return row.language === ALL_OTHERS ? language !== english.get(base_task) : language === row.language;
         };
         stage.append("language_gaps", {
-          eval_id,
-          model,
-          template,
-          sampler,
+          ...evaluationOf(first),
           base_task,
           kind,
           ...row,
-          simulated,
+          simulated: first.simulated,
           unscored: none.filter(each => isOf(each) && isHere(each)).length
         });
       }
     }
   }
+}
+
+// Which language a category names: by a code (`de`, `pt_BR`, `deu_Latn`), or by its English name, alone or behind a kind (`algebra de`).
+
+/** What a category says of its items. */
+interface NamedLanguage {
+  /** Tag of BCP 47 in its shortest form: `de`, `zh-TW`. */
+  language: string;
+  /** What stands in front of the language; empty if nothing. */
+  kind: string;
+}
+
+/** Codes as benchmarks write them: two or three letters, then perhaps script and region. */
+const CODE = /^[a-z]{2,3}(?:[-_](?:[A-Z][a-z]{3}|[A-Z]{2}|[a-z]{2}))*$/u;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+const named = new Intl.DisplayNames("en", {type: "language", fallback: "none"});
+let names: ReadonlyMap<string, string> | undefined;
+
+/** Languages by their English names in small letters, of those with a code of two letters. */
+const byName = (): ReadonlyMap<string, string> =>
+  (names ??= new Map(
+    LETTERS.flatMap(first => LETTERS.map(second => first + second)).flatMap(code => {
+      const name = named.of(code);
+      // Withdrawn codes, such as `iw`, have the names of those that replaced them.
+      return name === undefined || Intl.getCanonicalLocales(code)[0] !== code ? [] : [[name.toLowerCase(), code] as const];
+    })
+  ));
+
+/** The shortest tag of a code or name; null where it names no language. */
+function tagOf(text: string): string | null {
+  const name = byName().get(text.toLowerCase());
+  if (name !== undefined) return name;
+  if (!CODE.test(text)) return null;
+  try {
+    const locale = new Intl.Locale(text.replaceAll("_", "-"));
+    return named.of(locale.language) === undefined ? null : locale.minimize().baseName;
+  } catch {
+    return null;
+  }
+}
+
+/** The language that a category names; null where it names none. */
+export function languageOf(category: string): NamedLanguage | null {
+  const text = category.trim();
+  const whole = tagOf(text);
+  if (whole !== null) return {language: whole, kind: ""};
+  const [, kind = "", last = ""] = /^(.*\S)[\s/:,|]+(\S+)$/u.exec(text) ?? [];
+  const language = last === "" ? null : tagOf(last);
+  return language === null ? null : {language, kind: kind.replace(/[\s/:,|]+$/u, "")};
+}
+
+const isEnglish = (tag: string): boolean => tag === "en" || tag.startsWith("en-");
+
+/** The language of these with which the others are compared: `en`, or else the first kind of English; null where there is none. */
+export function englishAmong(languages: Iterable<string>): string | null {
+  const found = [...new Set(languages)].filter(isEnglish).sort();
+  return found[0] ?? null;
 }

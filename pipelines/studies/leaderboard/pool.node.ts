@@ -1,6 +1,6 @@
 // Pools points as far as every choice of a reader allows.
-import {openTables} from "../../store/sql.node.js";
-import type {Row, Stage} from "../../store/writer.node.js";
+import type {Stage} from "../../store/writer.node.js";
+import {withStore} from "../maker.node.js";
 import {POOLED_BY} from "./tables.js";
 
 /**
@@ -9,19 +9,14 @@ import {POOLED_BY} from "./tables.js";
  * @param name that table
  * @param source the folder with the table of points, and its name
  */
-export async function poolPoints(stage: Stage, name: string, {folder, points}: {folder: string; points: string}): Promise<void> {
-  const {connection, tables, close} = await openTables(folder);
-  try {
+export const poolPoints = (stage: Stage, name: string, {folder, points}: {folder: string; points: string}): Promise<void> =>
+  withStore(folder, async ({connection, tables, rows}) => {
     if (!tables.includes(points)) return;
     await connection.run("set threads = 1"); // sums of fractions depend on the order of their terms
-    const rows =
-      await connection.runAndReadAll(`select ${POOLED_BY.join(", ")}, count(*)::integer as points, sum(correct)::integer as correct,
+    const pooled = await rows(`select ${POOLED_BY.join(", ")}, count(*)::integer as points, sum(correct)::integer as correct,
       sum(incorrect)::integer as incorrect, sum(truncated)::integer as truncated, sum(guess_sum) as guess_sum,
       known_sum(tokens_completion)::double as tokens_completion, known_sum(tokens_squared::double) as tokens_squared,
       token_spread(tokens_completion, tokens_squared, samples) as tokens_spread, min(samples)::integer as least_samples, sum(cost) as cost
       from (select *, correct + incorrect + truncated as samples from ${points}) group by all`);
-    for (const row of rows.getRowObjectsJS()) stage.append(name, row as Row);
-  } finally {
-    close();
-  }
-}
+    for (const row of pooled) stage.append(name, row);
+  });

@@ -1,6 +1,6 @@
 // The table of the leaderboard: points pooled as far as every choice of a reader allows, so that its page reads a row per task and tier
 // instead of one per point.
-import {column, type Table} from "../../store/columns.js";
+import {bigint, double, integer, type Table} from "../../store/columns.js";
 import {tables} from "../../store/tables.js";
 
 const {eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers, simulated} = tables.points.columns;
@@ -32,19 +32,18 @@ export const leaderboardTables = {
       tiers,
       suites,
       suite_tiers,
-      points: column("integer", "points pooled"),
-      correct: column("integer", "samples answered correctly"),
-      incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
-      truncated: column("integer", "samples stopped by the token limit"),
-      guess_sum: column("double", "sum of guess chances over untruncated samples"),
-      tokens_completion: column("bigint", "completion tokens, summed; null where those of a point are not known"),
-      tokens_squared: column("double", "squares of completion tokens, summed; null likewise"),
-      tokens_spread: column(
-        "double",
+      points: integer("points pooled"),
+      correct: integer("samples answered correctly"),
+      incorrect: integer("samples answered incorrectly, unparsed ones included"),
+      truncated: integer("samples stopped by the token limit"),
+      guess_sum: double("sum of guess chances over untruncated samples"),
+      tokens_completion: bigint("completion tokens, summed; null where those of a point are not known"),
+      tokens_squared: double("squares of completion tokens, summed; null likewise"),
+      tokens_spread: double(
         "samples × variance of their completion tokens, summed over points: what the interval of the mean needs; null likewise"
       ),
-      least_samples: column("integer", "samples of the point that has fewest"),
-      cost: column("double", "US dollars at list price"),
+      least_samples: integer("samples of the point that has fewest"),
+      cost: double("US dollars at list price"),
       simulated: simulated!
     },
     order: POOLED_BY

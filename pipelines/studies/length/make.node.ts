@@ -1,22 +1,17 @@
 // Makes the study tables `lengths`, `effective_lengths` and `length_contrasts`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
-import {placeOf} from "./axis.js";
-import {SHARES} from "./effective.js";
-import {type PlacedCell, type Series, seriesOf} from "./series.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker, NAMES, type StudyStore} from "../maker.node.js";
+import {type Cell, type Clustered, type LengthAccuracy, lengthAccuracy} from "./answers.js";
+import {type Place, type Position, placeOf, thirdOf} from "./axis.js";
+import {type Contrast, contrastsOf, type PairedAnswer} from "./contrasts.js";
+import {effectiveLengths, type Fitted, SHARES} from "./effective.js";
 import {lengthTables} from "./tables.js";
 
-interface Point {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+interface Point extends EvaluationKey {
   base_task: string;
   params: string;
   generator_version: number;
@@ -27,30 +22,22 @@ interface Point {
   simulated: boolean;
 }
 
-const POINTS = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, params,
+const POINTS = `select eval_id, ${NAMES}, base_task, params,
   generator_version, sum(correct)::double as correct, sum(incorrect)::double as incorrect, sum(truncated)::double as truncated,
   sum(guess_sum)::double as guess_sum, bool_or(simulated) as simulated
   from points group by eval_id, base_task, params, generator_version order by all`;
 
 /** Writes the tables into a store, without rows where no point has a length. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(lengthTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const points = (await connection.runAndReadAll(POINTS)).getRowObjectsJS() as unknown as Point[];
-    const placed = points.filter(({params}) => placeOf(params) !== null);
-    const read = await answersIn(connection, tables);
-    for (const [eval_id, own] of groupBy(placed, each => each.eval_id)) {
-      const answers = await read(eval_id, new Set(own.map(({base_task}) => base_task)));
-      for (const task of groupBy(own, ({base_task, generator_version}) => `${generator_version} ${base_task}`).values())
-        for (const series of seriesOf(task.map(point => cellOf(point, answers.get(keyOf(point))))))
-          append(stage, task[0]!, series);
-    }
-  } finally {
-    close();
+export const make = maker(lengthTables, async ({stage, open}) => {
+  const store = await open();
+  const placed = (await store.rows<Point>(POINTS)).filter(({params}) => placeOf(params) !== null);
+  const read = await answersIn(store);
+  for (const [eval_id, points] of groupBy(placed, each => each.eval_id)) {
+    const answers = await read(eval_id, new Set(points.map(({base_task}) => base_task)));
+    for (const task of groupBy(points, ({base_task, generator_version}) => `${generator_version} ${base_task}`).values())
+      for (const series of seriesOf(task.map(point => cellOf(point, answers.get(keyOf(point)))))) append(stage, task[0]!, series);
   }
-  for (const name of Object.keys(lengthTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+});
 
 type PointAnswers = Pick<PlacedCell, "answers" | "clusters">;
 
@@ -63,15 +50,13 @@ function cellOf(point: Point, found: PointAnswers = {answers: [], clusters: []})
 }
 
 /** A reader of the answers of one evaluation by point. Tests of stores without pairs each ask something of their own. */
-async function answersIn(
-  connection: DuckDBConnection,
-  tables: readonly string[]
-): Promise<(eval_id: string, tasks: ReadonlySet<string>) => Promise<Map<string, PointAnswers>>> {
+async function answersIn({
+  connection,
+  tables,
+  has
+}: StudyStore): Promise<(eval_id: string, tasks: ReadonlySet<string>) => Promise<Map<string, PointAnswers>>> {
   if (!tables.includes("samples")) return async () => new Map();
-  const columns = tables.includes("items")
-    ? (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name)
-    : [];
-  const paired = columns.includes("pair_id");
+  const paired = await has("items", "pair_id");
   return async (eval_id, tasks) => {
     const rows = await connection.streamAndRead(`select generator_version || ' ' || base_task || ' ' || params as point,
       params, coalesce(${paired ? "pair_id" : "null"}, samples.item_id) as pair, trial, status, guess_chance
@@ -106,8 +91,8 @@ async function answersIn(
 }
 
 function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}: Series): void {
-  const {eval_id, model, template, sampler, base_task, generator_version, simulated} = point;
-  const own: Row = {eval_id, model, template, sampler, base_task, series, generator_version, simulated};
+  const {base_task, generator_version, simulated} = point;
+  const own: Row = {...evaluationOf(point), base_task, series, generator_version, simulated};
   for (const row of lengths) stage.append("lengths", {...own, ...row});
   for (const row of contrasts) stage.append("length_contrasts", {...own, ...row});
   const whole = lengths.filter(({position}) => position === "all");
@@ -129,4 +114,69 @@ function append(stage: Stage, point: Point, {series, lengths, fitted, contrasts}
   const half_tokens = Number.isFinite(curve.half) ? curve.half : null;
   for (const row of effective)
     stage.append("effective_lengths", {...own, ...row, ...facts, top: curve.top, half_tokens, slope: curve.slope, misfit});
+}
+
+// The rows of the study for the points of one evaluation and task: accuracies by length and position, effective lengths, contrasts.
+
+/** A point with its counts, and its answers where the store has them. */
+interface PlacedCell extends Place, Cell {
+  /** First answers. */
+  answers: readonly PairedAnswer[];
+  /** Right and untruncated answers by what was asked, repetitions included. */
+  clusters: readonly Omit<Clustered, "cell">[];
+}
+
+interface SeriesLength extends LengthAccuracy {
+  length: number;
+  position: Position;
+  depth: number | null;
+}
+
+interface Series {
+  /** Canonical JSON of the parameters that its points share; empty for all series of a task together. */
+  series: string;
+  lengths: SeriesLength[];
+  fitted: Fitted | {reason: string};
+  contrasts: Contrast[];
+}
+
+/** Each series of a task, and all of them together where several were asked at all of its lengths. */
+function seriesOf(cells: readonly PlacedCell[]): Series[] {
+  const all = [...groupBy(cells, ({series}) => series)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lengths = new Set(cells.map(({length}) => length)).size;
+  const whole = all.filter(([, own]) => new Set(own.map(({length}) => length)).size === lengths);
+  const together =
+    whole.length > 1 && lengths > 1
+      ? [
+          oneSeries(
+            "",
+            whole.flatMap(([, own]) => own)
+          )
+        ]
+      : [];
+  return [...together, ...all.map(([series, own]) => oneSeries(series, own))];
+}
+
+function oneSeries(series: string, cells: readonly PlacedCell[]): Series {
+  const byLength = [...groupBy(cells, ({length}) => length)].sort(([a], [b]) => a - b);
+  const whole = byLength.flatMap(([length, own]) => accuracyOf(own, {length, position: "all", depth: null}));
+  const parts = byLength.flatMap(([length, own]) =>
+    [...groupBy(own, ({depth}) => depth ?? -1).values()]
+      .sort(([a], [b]) => (a!.depth ?? -1) - (b!.depth ?? -1))
+      .flatMap(([first, ...rest]) =>
+        accuracyOf([first!, ...rest], {length, position: thirdOf(first!.depth), depth: first!.depth})
+      )
+  );
+  return {
+    series,
+    lengths: [...whole, ...parts],
+    fitted: effectiveLengths(whole),
+    contrasts: contrastsOf(cells.flatMap(({answers}) => answers))
+  };
+}
+
+function accuracyOf(cells: readonly PlacedCell[], at: Pick<SeriesLength, "length" | "position" | "depth">): SeriesLength[] {
+  const clustered = cells.flatMap(({clusters}, cell) => clusters.map(each => ({...each, cell})));
+  const found = lengthAccuracy(cells, clustered);
+  return found ? [{...at, ...found}] : [];
 }

@@ -1,5 +1,4 @@
 // Makes the study tables `multimodal` and `multimodal_examples`.
-import {join} from "node:path";
 import {itemLocator} from "../../generate/benchmarks/located.js";
 import {blindOf} from "../../generate/benchmarks/vision/pictured.js";
 import {vision} from "../../generate/benchmarks/vision/vision.js";
@@ -8,10 +7,9 @@ import {type SidedAnswer, sidesDifference, summaryOf} from "../../score/sides.js
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Stage} from "../../store/writer.node.js";
+import type {Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {type ExampleOutcome, multimodalTables} from "./tables.js";
 
 /** Most examples of each evaluation, category and outcome. */
@@ -50,45 +48,35 @@ type Answer = Asked & SidedAnswer & {item_id: string; version: number; edition: 
 type Unscored = Asked & Pick<SidedAnswer, "pair" | "second">;
 
 /** Writes the tables into a store, without rows where no question about an image was answered. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(multimodalTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    const read = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as Row[];
-    const whole = ["samples", "items"].every(name => tables.includes(name));
-    const answers = whole ? await read<Answer>(ANSWERS) : [];
-    const unscored = whole && tables.includes("measures") ? await read<Unscored>(UNSCORED_ANSWERS) : [];
-    const idOf = ({eval_id, base_task}: Asked) => `${eval_id} ${base_task}`;
-    const [found, left] = [groupBy(answers, idOf), groupBy(unscored, idOf)];
-    const examples: Answer[] = [];
-    for (const [id, [first]] of groupBy<Asked, string>([...answers, ...unscored], idOf)) {
-      const {base_task, eval_id, model, template, sampler, simulated} = first!;
-      const [own, none] = [found.get(id) ?? [], left.get(id) ?? []];
-      const side = (blind: boolean) => ({
-        ...summaryOf(own.filter(({second}) => second === blind)),
-        unscored: none.filter(({second}) => second === blind).length
-      });
-      stage.append("multimodal", {
-        eval_id,
-        model,
-        template,
-        sampler,
-        simulated,
-        category: categoryOf(base_task),
-        ...side(false),
-        ...Object.fromEntries(Object.entries(side(true)).map(([name, value]) => [`blind_${name}`, value])),
-        missing: missing([...own, ...none]),
-        ...seeing(own)
-      });
-      examples.push(...examplesOf(own));
-    }
-    const texts = tables.includes("responses") && examples.length > 0 ? await read<Text>(textsOf(examples)) : [];
-    appendExamples(stage, examples, {blind: answers.filter(({second}) => second), texts});
-  } finally {
-    close();
+export const make = maker(multimodalTables, async ({stage, open}) => {
+  const {tables, rows} = await open();
+  const whole = ["samples", "items"].every(name => tables.includes(name));
+  const answers = whole ? await rows<Answer>(ANSWERS) : [];
+  const unscored = whole && tables.includes("measures") ? await rows<Unscored>(UNSCORED_ANSWERS) : [];
+  const idOf = ({eval_id, base_task}: Asked) => `${eval_id} ${base_task}`;
+  const [found, left] = [groupBy(answers, idOf), groupBy(unscored, idOf)];
+  const examples: Answer[] = [];
+  for (const [id, [first]] of groupBy<Asked, string>([...answers, ...unscored], idOf)) {
+    const {base_task, simulated} = first!;
+    const [own, none] = [found.get(id) ?? [], left.get(id) ?? []];
+    const side = (blind: boolean) => ({
+      ...summaryOf(own.filter(({second}) => second === blind)),
+      unscored: none.filter(({second}) => second === blind).length
+    });
+    stage.append("multimodal", {
+      ...evaluationOf(first!),
+      simulated,
+      category: categoryOf(base_task),
+      ...side(false),
+      ...Object.fromEntries(Object.entries(side(true)).map(([name, value]) => [`blind_${name}`, value])),
+      missing: missing([...own, ...none]),
+      ...seeing(own)
+    });
+    examples.push(...examplesOf(own));
   }
-  for (const name of Object.keys(multimodalTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+  const texts = tables.includes("responses") && examples.length > 0 ? await rows<Text>(textsOf(examples)) : [];
+  appendExamples(stage, examples, {blind: answers.filter(({second}) => second), texts});
+});
 
 const categoryOf = (base_task: string): string => vision.find(({name}) => name === base_task)!.category;
 
@@ -131,17 +119,14 @@ function appendExamples(
   const withheld = new Map(blind.map(each => [pairOf(each), outcomeOf(each)]));
   const locators = new Map<string, ReturnType<typeof itemLocator>>();
   for (const example of examples) {
-    const {eval_id, model, template, sampler, base_task, edition, item_id, pair, expected, answer, simulated} = example;
+    const {base_task, edition, item_id, pair, expected, answer, simulated} = example;
     const name = `${edition} ${base_task}`;
     let locate = locators.get(name);
     if (!locate) locators.set(name, (locate = itemLocator(vision.find(each => each.name === base_task)!, edition)));
     const located = locate({item_id, pair_id: pair});
     if (!located) continue;
     stage.append("multimodal_examples", {
-      eval_id,
-      model,
-      template,
-      sampler,
+      ...evaluationOf(example),
       category: categoryOf(base_task),
       outcome: outcomeOf(example),
       item_id,

@@ -1,23 +1,17 @@
 // The table of the study of questions about images.
-import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+import {double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
 
 /** Columns of the answers with the picture, or without. */
 const answers = (prefix: string, what: string) => ({
-  [`${prefix}n`]: column("integer", `first answers ${what} that were scored, truncated ones not among them`),
-  [`${prefix}correct`]: column("integer", "of these, right ones"),
-  [`${prefix}truncated`]: column("integer", "answers that the token limit stopped; they are left out"),
-  [`${prefix}unparsed`]: column(
-    "integer",
-    "of n, answers without one of the right kind, refusals among them; they count as wrong"
-  ),
-  [`${prefix}unscored`]: column(
-    "integer",
-    "answers that could not be scored, such as those of simulated models, which see nothing"
-  ),
-  [`${prefix}guess`]: column("double", "mean guess chance; null without answers"),
-  [`${prefix}accuracy`]: column("double", "excess accuracy, 0 guessing, 1 knowing; null without answers"),
-  [`${prefix}low`]: column("double", "lower end of its rescaled 95 % interval; null without answers"),
-  [`${prefix}high`]: column("double", "upper end")
+  [`${prefix}n`]: integer(`first answers ${what} that were scored, truncated ones not among them`),
+  [`${prefix}correct`]: integer("of these, right ones"),
+  [`${prefix}truncated`]: integer("answers that the token limit stopped; they are left out"),
+  [`${prefix}unparsed`]: integer("of n, answers without one of the right kind, refusals among them; they count as wrong"),
+  [`${prefix}unscored`]: integer("answers that could not be scored, such as those of simulated models, which see nothing"),
+  [`${prefix}guess`]: double("mean guess chance; null without answers"),
+  [`${prefix}accuracy`]: double("excess accuracy, 0 guessing, 1 knowing; null without answers"),
+  [`${prefix}low`]: double("lower end of its rescaled 95 % interval; null without answers"),
+  [`${prefix}high`]: double("upper end")
 });
 
 /** What a first answer is, in the order of pages. */
@@ -30,24 +24,22 @@ export const multimodalTables = {
       "one row per evaluation and category of generated questions about images: accuracy with the picture, without it, and the paired difference",
     columns: {
       ...evaluation,
-      category: column("key", "Charts and tables, Geometry, Counting or Spatial relations"),
+      category: key("Charts and tables, Geometry, Counting or Spatial relations"),
       ...answers("", "to questions with their picture"),
       ...answers("blind_", "to questions whose picture was withheld"),
-      missing: column(
-        "integer",
+      missing: integer(
         "questions that were answered without their picture and have no response with it: they were not asked, or failed, as where an endpoint refuses images"
       ),
-      pairs: column("integer", "questions with finished answers both with the picture and without"),
-      value: column(
-        "double",
+      pairs: integer("questions with finished answers both with the picture and without"),
+      value: double(
         "excess accuracy with the picture minus that without, over these pairs: what is owed to seeing; null without pairs"
       ),
-      value_low: column("double", "lower end of its paired 95 % interval; null with fewer than two pairs"),
-      value_high: column("double", "upper end"),
-      p: column("double", "two-sided p-value of no difference"),
-      only_shown: column("integer", "pairs that were right with the picture alone"),
-      only_blind: column("integer", "pairs that were right without it alone"),
-      exact: column("double", "McNemar's exact p; null without pairs"),
+      value_low: double("lower end of its paired 95 % interval; null with fewer than two pairs"),
+      value_high: double("upper end"),
+      p: double("two-sided p-value of no difference"),
+      only_shown: integer("pairs that were right with the picture alone"),
+      only_blind: integer("pairs that were right without it alone"),
+      exact: double("McNemar's exact p; null without pairs"),
       simulated
     },
     order: ["model", "template", "sampler", "category"]
@@ -57,16 +49,16 @@ export const multimodalTables = {
       "one row per evaluation and question of the first few of each category and outcome: the answer to a question with its picture, to be read beside it",
     columns: {
       ...evaluation,
-      category: column("key", "Charts and tables, Geometry, Counting or Spatial relations"),
-      outcome: column("key", `${EXAMPLE_OUTCOMES.join(", ")}: what the answer is`),
-      item_id: column("text", "identity of the test"),
-      base_task: column("key", "the benchmark's name"),
-      edition: column("integer", "the benchmark's edition"),
-      place: column("integer", "number of the question in the benchmark, from which its picture is drawn again"),
-      expected: column("text", "the right answer"),
-      answer: column("text", "the answer found; null if none"),
-      text: column("text", "the response, at most 2,000 characters of it; null where none is stored"),
-      blind: column("key", "the outcome of the same question with its picture withheld; empty where it has no answer"),
+      category: key("Charts and tables, Geometry, Counting or Spatial relations"),
+      outcome: key(`${EXAMPLE_OUTCOMES.join(", ")}: what the answer is`),
+      item_id: text("identity of the test"),
+      base_task: key("the benchmark's name"),
+      edition: integer("the benchmark's edition"),
+      place: integer("number of the question in the benchmark, from which its picture is drawn again"),
+      expected: text("the right answer"),
+      answer: text("the answer found; null if none"),
+      text: text("the response, at most 2,000 characters of it; null where none is stored"),
+      blind: key("the outcome of the same question with its picture withheld; empty where it has no answer"),
       simulated
     },
     order: ["model", "template", "sampler", "category", "outcome", "item_id"]

@@ -4,7 +4,8 @@ import {isChain} from "../../generate/lists/tree.js";
 import type {NarrativeLine, Part} from "../../generate/narratives/narrative.js";
 import type {RatioPart} from "../../stats/clustered.js";
 import {midranks} from "../../stats/correlation.js";
-import {hashOf} from "../contamination/words.js";
+import {rollingHashes} from "../contamination/grams.js";
+import {hashOf, normalised, splitWords, wordBuffers} from "../contamination/words.js";
 import {
   add,
   addPair,
@@ -18,7 +19,6 @@ import {
   shareFigure
 } from "./figures.js";
 import {type Figure, MEASURES, type MeasureName, notMeasured} from "./measures.js";
-import {type NgramFilter, ngramFilter} from "./ngramFilter.js";
 import {
   largestNumber,
   lastNumber,
@@ -31,7 +31,6 @@ import {
   strippedAnswer
 } from "./reading.js";
 import {maskedSentences, type Span, sentencesIn} from "./sentences.js";
-import {distinctFourGrams, frequentSentences, novelFourGrams} from "./variety.js";
 
 /** Levels from which on a narrative counts as deep: a shallow tree can be solved by its outermost operation. */
 const DEEP = 4;
@@ -267,3 +266,162 @@ const reported = (overall: Record<MeasureName, Figure>, deep: Record<MeasureName
     overall: overall[name],
     deep: deep[name]
   }));
+
+// How varied the sentences of a set of stories are: the most frequent one, and how many runs of four words are not repeated.
+
+/** Sentences that are counted at a time; the error of a share is at most 1 ÷ this. */
+const COUNTERS = 10_000;
+/** Longest sentence that is kept whole, characters. */
+const MOST_KEPT = 200;
+
+/** Counts sentences in bounded memory. */
+interface FrequentSentences {
+  add(sentence: string): void;
+  /** The most frequent sentence, and its share: exact while there were no more than `counters` different ones, later at most that share. */
+  largest(): {sentences: number; share: number; sentence: string} | null;
+}
+
+/** The algorithm of Misra & Gries 1982 (doi:10.1016/0167-6423(82)90012-0): whenever a counter is lacking, all are lowered by one. */
+export function frequentSentences({counters = COUNTERS}: {counters?: number} = {}): FrequentSentences {
+  const counts = new Map<string, number>();
+  let [sentences, lowered] = [0, 0];
+  return {
+    add(sentence) {
+      sentences++;
+      const key = sentence.slice(0, MOST_KEPT);
+      const known = counts.get(key);
+      if (known !== undefined || counts.size < counters) {
+        counts.set(key, (known ?? 0) + 1);
+        return;
+      }
+      lowered++;
+      for (const [each, count] of counts)
+        if (count === 1) counts.delete(each);
+        else counts.set(each, count - 1);
+    },
+    largest() {
+      if (sentences === 0) return null;
+      let [sentence, most] = ["", 0];
+      for (const [each, count] of counts) if (count > most) [sentence, most] = [each, count];
+      return {sentences, share: (most + lowered) / sentences, sentence};
+    }
+  };
+}
+
+const words = wordBuffers();
+
+/** Share of different runs of four words among all of a text, and how many words it has; null where they are fewer than four. */
+export function distinctFourGrams(text: string): {words: number; share: number} | null {
+  const {count, hashes} = splitWords(normalised(text), words);
+  const grams = new Int32Array(Math.max(1, count));
+  const size = rollingHashes(hashes, count, 4, grams);
+  return size === 0 ? null : {words: count, share: new Set(grams.subarray(0, size)).size / size};
+}
+
+/**
+ * The same share in "Pride and Prejudice" by words: the mean over stretches of that many words, up to 2,000 of them within chapters. Measured
+ * on the text of Debian's package r-cran-janeaustenr 1.0.0, which is Project Gutenberg's and in the public domain.
+ */
+const NOVEL: readonly (readonly [words: number, share: number])[] = [
+  [500, 0.9988],
+  [1_000, 0.9983],
+  [2_000, 0.9976],
+  [4_000, 0.9962],
+  [8_000, 0.9945],
+  [16_000, 0.9916],
+  [32_000, 0.9869],
+  [64_000, 0.9789],
+  [120_000, 0.9706]
+];
+
+/** The share of different runs of four words in a novel of so many words, between measured lengths on their logarithm; null beyond its length. */
+export function novelFourGrams(words: number): number | null {
+  const next = NOVEL.findIndex(([length]) => length >= words);
+  if (next < 0) return null;
+  const [high, above] = NOVEL[next]!;
+  const [low, below] = NOVEL[Math.max(0, next - 1)]!;
+  return next === 0 ? above : below + ((above - below) * Math.log(words / low)) / Math.log(high / low);
+}
+
+// Tells two kinds of sentences apart by their trigrams: a log-likelihood ratio of two language models, in memory that does not grow.
+
+/** Counters of one model, a power of two: 8 MB. Two n-grams that share one are counted together, which only blurs the models. */
+const CELLS = 2 ** 21;
+/** Weight of the longer n-gram where its beginning is known (Jelinek & Mercer 1980); the shorter ones share the rest. */
+const LONGER = 0.6;
+/** Words that are taken to exist, and what each is counted beforehand, so that an unknown word has a probability. */
+const VOCABULARY = 20_000;
+const BEFOREHAND = 0.1;
+const START = hashOf("<start>");
+const END = hashOf("<end>");
+
+/** Counts of a model: 1 to 3 words, and beginnings of 0 to 2 words, apart by their order. */
+interface Counts {
+  cells: Uint32Array;
+  total: number;
+}
+
+const empty = (): Counts => ({cells: new Uint32Array(CELLS), total: 0});
+
+function cell(order: number, a: number, b = 0, c = 0): number {
+  let hash = Math.imul(a ^ Math.imul(order, 0x9e3779b1), 0x85ebca6b);
+  hash = Math.imul((hash ^ (hash >>> 15)) + b, 0xc2b2ae35);
+  hash = Math.imul((hash ^ (hash >>> 13)) + c, 0x27d4eb2f);
+  return (hash ^ (hash >>> 16)) & (CELLS - 1);
+}
+
+/** Calls with each word and the two before it; the end of the sentence counts as a word. */
+function eachTrigram(words: readonly string[], found: (before2: number, before: number, word: number) => void): void {
+  let [before2, before] = [START, START];
+  for (let i = 0; i <= words.length; i++) {
+    const word = i < words.length ? hashOf(words[i]!) : END;
+    found(before2, before, word);
+    [before2, before] = [before, word];
+  }
+}
+
+function count(counts: Counts, words: readonly string[]): void {
+  const {cells} = counts;
+  eachTrigram(words, (before2, before, word) => {
+    counts.total++;
+    for (const at of [
+      ...[cell(1, word), cell(2, before, word), cell(3, before2, before, word)],
+      ...[cell(4, before), cell(5, before2, before)]
+    ])
+      cells[at]!++;
+  });
+}
+
+/** The probability of a word behind two others. */
+function probability({cells, total}: Counts, before2: number, before: number, word: number): number {
+  const one = (cells[cell(1, word)]! + BEFOREHAND) / (total + BEFOREHAND * VOCABULARY);
+  const [after1, after2] = [cells[cell(4, before)]!, cells[cell(5, before2, before)]!];
+  const two = after1 > 0 ? (LONGER * cells[cell(2, before, word)]!) / after1 + (1 - LONGER) * one : one;
+  return after2 > 0 ? (LONGER * cells[cell(3, before2, before, word)]!) / after2 + (1 - LONGER) * two : two;
+}
+
+/** A filter that learns what padding is. */
+interface NgramFilter {
+  learn(words: readonly string[], isPadding: boolean): void;
+  /** Whether it has learnt of both kinds. */
+  isTrained(): boolean;
+  /** The logarithm of how much likelier the sentence is as padding than as part of a beat; 0 for no words known. */
+  score(words: readonly string[]): number;
+}
+
+function ngramFilter(): NgramFilter {
+  let models: {padding: Counts; beats: Counts} | undefined;
+  const own = () => (models ??= {padding: empty(), beats: empty()});
+  return {
+    learn: (words, isPadding) => count(isPadding ? own().padding : own().beats, words),
+    isTrained: () => models !== undefined && models.padding.total > 0 && models.beats.total > 0,
+    score(words) {
+      const {padding, beats} = own();
+      let ratio = 0;
+      eachTrigram(words, (...trigram) => {
+        ratio += Math.log(probability(padding, ...trigram) / probability(beats, ...trigram));
+      });
+      return ratio;
+    }
+  };
+}

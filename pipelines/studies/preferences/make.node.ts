@@ -1,11 +1,8 @@
 // Makes the study tables of the votes that the workbook ships with: votes, the ground truth of the simulation, and the results of the
 // study. They rest on nothing in a store.
-import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import type {Report} from "../../infer/progress.node.js";
 import {leavesOf} from "../../store/pointers.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openStage} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, OVER_NAMES} from "./agreement/coefficient.js";
 import {cohenPooled} from "./agreement/cohen.js";
@@ -29,15 +26,13 @@ export async function key(): Promise<string> {
   ).slice(0, 16);
 }
 
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
+export const make = maker(preferencesTables, async ({report, stage, seconds}) => {
   const plan = shippedPlan();
   const answers: SimulatedAnswers = new Map();
   const list = simulateVotes(plan, answers);
   const judge = shippedJudge();
   const votes = votesOf(list);
   const {strengths} = humanStudy(votes);
-  await using stage = await openStage(preferencesTables, {folder});
   for (const vote of list) stage.append("votes", recordOf(vote));
   const judged = simulateJudge(plan, judge, {people: list, answers});
   for (const vote of judged) stage.append("judge_votes", recordOf(vote));
@@ -77,10 +72,8 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     for (const [position, leaf] of leavesOf(value).entries())
       stage.append("preference_details", {part, position, ...leaf, simulated: true});
   for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
-  for (const name of Object.keys(preferencesTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  report.info(`human: ${votes.n} simulated judgments in ${seconds} s`);
-}
+  report.info(`human: ${votes.n} simulated judgments in ${seconds()} s`);
+});
 
 /**
  * Votes in the order of their table, in which the page reads them: ties among equal numbers of votes, and random halves of the prompts, go by

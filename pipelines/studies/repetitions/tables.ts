@@ -1,24 +1,23 @@
 // The table of the study of repeated answers.
-import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+import {double, evaluation, integer, key, simulated, type Table} from "../../store/columns.js";
 
 export const repetitionsTables = {
   repetitions: {
     description: "one row per evaluation, suite, task and reducer, of evaluations that were asked questions more than once",
     columns: {
       ...evaluation,
-      base_task: column("key", "the task's name; empty for all tasks of the suite together"),
-      reducer: column(
-        "key",
+      base_task: key("the task's name; empty for all tasks of the suite together"),
+      reducer: key(
         "mean: share of right answers; pass: at least one of k is right (unbiased); majority: the most frequent answer is right; at_least: k or more of all answers to an item are right"
       ),
-      k: column("integer", "number of answers that the reducer takes; null for mean and majority"),
-      value: column("double", "its mean over items, 0–1; truncated answers are not right, and no guessing is subtracted"),
-      low: column("double", "lower end of its 95 % interval, clustered by item; null for a single item"),
-      high: column("double", "upper end"),
-      items: column("integer", "items behind it: those with enough answers"),
-      answers: column("integer", "answers to these items"),
+      k: integer("number of answers that the reducer takes; null for mean and majority"),
+      value: double("its mean over items, 0–1; truncated answers are not right, and no guessing is subtracted"),
+      low: double("lower end of its 95 % interval, clustered by item; null for a single item"),
+      high: double("upper end"),
+      items: integer("items behind it: those with enough answers"),
+      answers: integer("answers to these items"),
       simulated,
-      suite: column("key", "the suite that asked them; empty where none is known")
+      suite: key("the suite that asked them; empty where none is known")
     },
     order: ["model", "template", "sampler", "suite", "base_task", "reducer", "k"]
   }

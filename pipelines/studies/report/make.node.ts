@@ -1,35 +1,31 @@
 // Makes the study tables `report_scores`, `report_ranks` and `report_changes`.
-import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {rankIntervals} from "../../stats/ranks.js";
+import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row, Stage} from "../../store/writer.node.js";
+import {SOURCES} from "../calibration/sources.js";
 import {CONTAMINATED_SQL} from "../contamination/settings.js";
-import {isScored} from "../scorecard/domains.js";
+import {evaluationOf, maker, type StudyStore} from "../maker.node.js";
+import {type CategoryScore, domainScores, isScored, type ListedDomain} from "../scorecard/domains.js";
 import {key as categoriesKey} from "../scorecard/make.node.js";
 import {
   domainsOf,
   type Listed,
   listedCategories,
-  type Opened,
   placeCategories,
-  rowsOf,
   type StoredScore,
   simulatedIn,
   storedScores
 } from "../scorecard/storedScores.node.js";
-import {type Aggregate, aggregate, byDomain} from "./aggregate.js";
-import {besideOf} from "./beside.node.js";
+import {type Aggregate, aggregate, byDomain, byItem} from "./aggregate.js";
 import {changesOf, previousOf, reportDigest} from "./changes.js";
-import {humanParts, type Strength} from "./human.js";
+import {fullScore, type HumanPart, humanParts, type Strength} from "./human.js";
 import {readReport} from "./reportFile.node.js";
-import type {Overall} from "./rows.js";
-import {overallOf, partsOf} from "./scoreRows.js";
+import type {Overall, ScoreRow} from "./rows.js";
 import {reportTables} from "./tables.js";
-import {tasksAsCategories} from "./tasksAsCategories.node.js";
 
 /** The report before that of this store, by the file that it left there. */
 async function previousIn(folder: string) {
@@ -43,20 +39,16 @@ export async function key(folder: string): Promise<string> {
 }
 
 /** Writes the tables into a store. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(reportTables, {folder});
-  const opened = await openTables(folder);
-  try {
-    const overall = await fillStage(stage, folder, opened);
-    for (const row of changesOf(await previousIn(folder), overall)) stage.append("report_changes", row as unknown as Row);
-  } finally {
-    opened.close();
-  }
-  for (const name of Object.keys(reportTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+export const make = maker(reportTables, async ({folder, stage, open}) => {
+  const overall = await fillStage(stage, folder, await open());
+  for (const row of changesOf(await previousIn(folder), overall)) stage.append("report_changes", row);
+});
 
 /** The categories of the book's suites, and how evaluations did in them; where nobody was asked any, each task is a category. */
-async function scoredIn(folder: string, opened: Opened): Promise<{listed: Listed[]; scores: StoredScore[]; sameTests: boolean}> {
+async function scoredIn(
+  folder: string,
+  opened: StudyStore
+): Promise<{listed: Listed[]; scores: StoredScore[]; sameTests: boolean}> {
   const listed = await listedCategories();
   if (listed.length > 0) {
     await placeCategories(listed, opened);
@@ -75,11 +67,11 @@ interface Computed {
   overall: Aggregate;
 }
 
-async function fillStage(stage: Stage, folder: string, opened: Opened): Promise<Overall[]> {
+async function fillStage(stage: Stage, folder: string, opened: StudyStore): Promise<Overall[]> {
   const {listed, scores, sameTests} = await scoredIn(folder, opened);
   const simulated = await simulatedIn(folder, opened);
   const looked = opened.tables.includes("contamination_items")
-    ? (await rowsOf(opened.connection, "select 1 as one from contamination_items limit 1")).length > 0
+    ? (await opened.rows("from contamination_items limit 1")).length > 0
     : false;
   const counted = `item_id not in (select item_id from contamination_items where ${CONTAMINATED_SQL})`;
   const clean = looked ? await storedScores(listed, opened, {sameTests, counted}) : [];
@@ -96,8 +88,8 @@ async function fillStage(stage: Stage, folder: string, opened: Opened): Promise<
   const ranks = ranksOf(computed);
   return computed.map((each): Overall => {
     const [first] = each.own as [StoredScore];
-    const {eval_id, model, template, sampler, suite} = first;
-    const named = {eval_id, model, template, sampler, suite_id: suite, simulated: simulated.has(eval_id)};
+    const {eval_id, model, suite} = first;
+    const named = {...evaluationOf(first), suite_id: suite, simulated: simulated.has(eval_id)};
     // Votes on a simulated model's answers are none on those of a model that bears its name.
     const votes = human.get(model);
     const parts = partsOf(
@@ -151,10 +143,194 @@ function ranksOf(computed: readonly Computed[]): Map<Computed, Row> {
   );
 }
 
-async function strengthsIn({connection, tables}: Opened): Promise<Strength[]> {
-  if (!tables.includes("strengths")) return [];
-  return (await rowsOf(
-    connection,
-    "select model, beta, low, high, votes, simulated from strengths order by model"
-  )) as unknown as Strength[];
+const strengthsIn = async ({tables, rows}: StudyStore): Promise<Strength[]> =>
+  tables.includes("strengths") ? rows("select model, beta, low, high, votes, simulated from strengths order by model") : [];
+
+// The tasks of a store as categories of one domain, for a report of a book that lists no domains.
+
+/** Name of the domain that all tasks are in. */
+const DOMAIN = "Tasks";
+
+/** Each task and bank of which the store has answers; none of a store without samples. */
+async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Promise<Listed[]> {
+  if (!tables.includes("samples")) return [];
+  const names = await rows<{base_task: string}>("select distinct base_task from samples order by base_task");
+  const manifest = await readManifest(folder);
+  return names.map(({base_task: name}, i) => {
+    const category = {
+      domain: DOMAIN,
+      name,
+      origin: "ours",
+      items: 0,
+      params: {},
+      averaged: true,
+      licence: "",
+      source: "",
+      policy: ""
+    };
+    return {
+      suite: manifest?.suite ?? "",
+      number: i + 1,
+      fill: null,
+      state: "generated",
+      reason: null,
+      base_task: name,
+      items: 0,
+      policy: "",
+      scorer: "",
+      version: null,
+      metric: manifest?.metrics?.[name] ?? "accuracy",
+      category
+    } as unknown as Listed;
+  });
+}
+
+// What stands beside a score in the report: contamination, calibration, tokens and cost, from the tables of a store.
+
+const NOT_LOOKED_FOR = {testable: 0, contaminated: 0};
+const NO_CALIBRATION = {ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""};
+const NO_ANSWERS = {answers: 0, truncated: 0, cost: 0, prompt_tokens: null, completion_tokens: null};
+
+/** A function that gives the columns of an evaluation in a suite. Reads the table `places` of the connection. */
+async function besideOf(
+  listed: readonly Listed[],
+  {connection, tables, rows}: StudyStore
+): Promise<(eval_id: string, suite: string) => Row> {
+  await connection.run("create temp table suites_of_places (place integer, suite varchar)");
+  for (const [place, {suite, state}] of listed.entries())
+    if (state !== "empty") await connection.run(`insert into suites_of_places values (${place}, ${literal(suite)})`);
+  const asked = "(select distinct base_task, params, suite from places join suites_of_places using (place))";
+  const ask = async (query: string, ...needs: string[]): Promise<Row[]> =>
+    needs.every(table => tables.includes(table)) ? await rows(query) : [];
+  const bySuite = (found: readonly Row[]) => new Map(found.map(({eval_id, suite, ...row}) => [`${eval_id} ${suite}`, row]));
+  const byEvaluation = (found: readonly Row[]) => new Map(found.map(({eval_id, ...row}) => [String(eval_id), row]));
+  const found = bySuite(
+    await ask(
+      `select eval_id, suite, count(*) filter (verdict <> 'not_testable')::integer as testable,
+        count(*) filter (${CONTAMINATED_SQL})::integer as contaminated
+      from (select distinct eval_id, suite, item_id from samples join ${asked} using (base_task, params))
+        join contamination_items using (item_id) group by eval_id, suite`,
+      "samples",
+      "contamination_items"
+    )
+  );
+  const spent = bySuite(
+    await ask(
+      `select eval_id, suite, count(*)::integer as answers, count(*) filter (status = ${TRUNCATED})::integer as truncated, sum(cost order by item_id, trial)::double as cost,
+        known_sum(prompt_tokens)::double as prompt_tokens, known_sum(completion_tokens)::double as completion_tokens
+      from samples join ${asked} using (base_task, params) group by eval_id, suite`,
+      "samples"
+    )
+  );
+  const order = SOURCES.map((source, i) => `when ${literal(source)} then ${i}`).join(" ");
+  const calibrated = byEvaluation(
+    await ask(
+      `select eval_id, arg_min(ece_corrected, place) as ece, arg_min(ece_low, place) as ece_low, arg_min(ece_high, place) as ece_high,
+        arg_min(n, place)::integer as ece_n, arg_min(source, place) as ece_source
+      from (select *, case source ${order} end as place from calibration where category = '' and n > 0) group by eval_id`,
+      "calibration"
+    )
+  );
+  const gains = byEvaluation(await ask("select eval_id, memoriser from contamination_effects", "contamination_effects"));
+  return (eval_id, suite) => ({
+    ...(found.get(`${eval_id} ${suite}`) ?? NOT_LOOKED_FOR),
+    memoriser: gains.get(eval_id)?.memoriser ?? null,
+    ...(calibrated.get(eval_id) ?? NO_CALIBRATION),
+    ...(spent.get(`${eval_id} ${suite}`) ?? NO_ANSWERS)
+  });
+}
+
+// From how an evaluation did in the categories of a suite to its rows in the report.
+
+/** How an evaluation did in the categories of one suite that it was asked. */
+interface Asked {
+  eval_id: string;
+  suite: string;
+  categories: readonly (CategoryScore & {category: string; number: number})[];
+}
+
+type Part = Pick<
+  ScoreRow,
+  "scope" | "domain" | "category" | "score" | "low" | "high" | "n" | "categories" | "empty" | "scored" | "why"
+>;
+
+/** Scores on the scale of a report, 100 = knows all. */
+
+const scored = ({value, low, high, n, scored: of, why}: Omit<Aggregate, "draws" | "se">) => ({
+  score: hundred(value),
+  low: hundred(low),
+  high: hundred(high),
+  n,
+  scored: of,
+  why
+});
+
+/** The overall score of an evaluation, whose draws ranks and the full score rest on. */
+const overallOf = ({eval_id, suite, categories}: Asked): Aggregate =>
+  aggregate(categories, {weights: byDomain, seed: `${eval_id} ${suite}`});
+
+/**
+ * The rows of an evaluation: the whole in three ways, then each domain of the suite with its categories that were asked. Values and intervals
+ * of domains and categories are those of the scorecard.
+ */
+function partsOf(
+  asked: Asked,
+  {overall, domains, human}: {overall: Aggregate; domains: readonly ListedDomain[]; human: HumanPart | undefined}
+): Part[] {
+  const {eval_id, suite, categories} = asked;
+  const seed = `${eval_id} ${suite}`;
+  const all = {
+    domain: "",
+    category: "",
+    categories: domains.reduce((sum, each) => sum + each.categories, 0),
+    empty: domains.reduce((sum, each) => sum + each.empty, 0)
+  };
+  const items = aggregate(categories, {weights: byItem, seed: `${seed}, item-weighted`});
+  const full = human ? fullScore(overall, human, {seed}) : {...NO_VALUE, why: "no votes on its answers in this store"};
+  const found = new Map(domainScores(categories, domains).map(each => [each.domain, each]));
+  return [
+    {scope: "overall", ...all, ...scored(overall)},
+    {scope: "item-weighted", ...all, ...scored(items)},
+    {scope: "full", ...all, ...scored(full)},
+    ...domains.flatMap((listed): Part[] => {
+      const own = categories.filter(({domain}) => domain === listed.domain);
+      const score = found.get(listed.domain) ?? NO_VALUE;
+      return [
+        {
+          scope: "domain",
+          domain: listed.domain,
+          category: "",
+          categories: listed.categories,
+          empty: listed.empty,
+          ...scored({...score, why: whyOfDomain(listed, {asked: own.length, value: score.value, low: score.low})})
+        },
+        ...own.map(
+          ({category, value, low, high, value_n, metric}): Part => ({
+            scope: "category",
+            domain: listed.domain,
+            category,
+            categories: 1,
+            empty: 0,
+            ...scored({value, low, high, n: value_n, scored: value === null ? 0 : 1, why: whyOf({value, low, metric})})
+          })
+        )
+      ];
+    })
+  ];
+}
+
+const NO_VALUE = {value: null, low: null, high: null, n: 0, scored: 0, why: ""};
+
+const whyOf = ({value, low, metric}: {value: number | null; low: number | null; metric: string}): string => {
+  if (value === null) return "no answer could be scored";
+  return low === null ? `the values of ${metric} are one, or all alike` : "";
+};
+
+function whyOfDomain(
+  {categories, empty}: ListedDomain,
+  {asked, value, low}: {asked: number; value: number | null; low: number | null}
+): string {
+  if (value !== null) return low === null ? "the values of a category are one, or all alike" : "";
+  if (categories === empty) return categories === 1 ? "its category is empty" : `all ${categories} categories are empty`;
+  return asked === 0 ? "it was asked nothing of this" : "no answer could be scored";
 }

@@ -114,4 +114,4 @@ export type ReportDocument = z.infer<typeof reportSchema>;
 export type ReportedEvaluation = z.infer<typeof evaluationSchema>;
 
 /** The JSON Schema of report.json. */
-export const reportJsonSchema = (): string => `${JSON.stringify(z.toJSONSchema(reportSchema), null, 2)}\n`;
+export const reportJsonSchema = (): object => z.toJSONSchema(reportSchema);

@@ -1,14 +1,14 @@
 // The tables of the report: scores of each evaluation over a suite, its rank with what stands beside it, and what changed since the last one.
-import {column, evaluation, simulated, type Table} from "../../store/columns.js";
+import {bigint, boolean, double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
 
 /** What a score is of, in the order in which a report tells it. */
 export const SCOPES = ["overall", "item-weighted", "full", "domain", "category"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-const suite_id = column("key", "id of the suite that lists the domains; of a book without one, all its suites");
+const suite_id = key("id of the suite that lists the domains; of a book without one, all its suites");
 const bounds = (name: string, what: string) => ({
-  [`${name}_low`]: column("double", `lower end of its 95 % interval${what}`),
-  [`${name}_high`]: column("double", "upper end")
+  [`${name}_low`]: double(`lower end of its 95 % interval${what}`),
+  [`${name}_high`]: double("upper end")
 });
 const order = ["model", "template", "sampler", "suite_id", "eval_id"];
 
@@ -19,24 +19,22 @@ export const reportTables = {
     columns: {
       ...evaluation,
       suite_id,
-      number: column("integer", "1-based place among the rows of the evaluation in this suite"),
-      scope: column(
-        "key",
+      number: integer("1-based place among the rows of the evaluation in this suite"),
+      scope: key(
         `${SCOPES.join(", ")}: overall is the mean over domains of the mean over their scored categories; item-weighted counts each answer alike; full adds the human part`
       ),
-      domain: column("key", "the domain; empty of the whole"),
-      category: column("key", "the category; empty but for one"),
-      score: column(
-        "double",
+      domain: key("the domain; empty of the whole"),
+      category: key("the category; empty but for one"),
+      score: double(
         "100 × excess accuracy, or the mean of a measure: 0 guessing, 100 knowing, below 0 worse than guessing; null without a value"
       ),
-      low: column("double", "lower end of its 95 % interval (docs/report.md); null where it has none"),
-      high: column("double", "upper end"),
-      n: column("integer", "answers behind it; in full, votes too"),
-      categories: column("integer", "categories in it"),
-      empty: column("integer", "of these, categories that nothing fills; they are left out"),
-      scored: column("integer", "of these, categories behind the score"),
-      why: column("text", "why there is no score or no interval; empty where both are there"),
+      low: double("lower end of its 95 % interval (docs/report.md); null where it has none"),
+      high: double("upper end"),
+      n: integer("answers behind it; in full, votes too"),
+      categories: integer("categories in it"),
+      empty: integer("of these, categories that nothing fills; they are left out"),
+      scored: integer("of these, categories behind the score"),
+      why: text("why there is no score or no interval; empty where both are there"),
       simulated
     },
     order: [...order, "number"]
@@ -46,35 +44,33 @@ export const reportTables = {
     columns: {
       ...evaluation,
       suite_id,
-      score: column("double", "the overall score; null where it has none"),
-      low: column("double", "lower end of its 95 % interval"),
-      high: column("double", "upper end"),
-      n: column("integer", "answers behind it"),
-      rank: column("integer", "1 = best, among evaluations with the same scored categories; null without an interval"),
-      rank_low: column("integer", "best rank in the simultaneous 95 % interval"),
-      rank_high: column("integer", "worst rank in it"),
-      among: column("integer", "evaluations that it is ranked with, itself among them"),
-      clean: column("double", "the overall score without items that are in the book's corpora; null where none was looked for"),
+      score: double("the overall score; null where it has none"),
+      low: double("lower end of its 95 % interval"),
+      high: double("upper end"),
+      n: integer("answers behind it"),
+      rank: integer("1 = best, among evaluations with the same scored categories; null without an interval"),
+      rank_low: integer("best rank in the simultaneous 95 % interval"),
+      rank_high: integer("worst rank in it"),
+      among: integer("evaluations that it is ranked with, itself among them"),
+      clean: double("the overall score without items that are in the book's corpora; null where none was looked for"),
       ...bounds("clean", ""),
-      clean_n: column("integer", "answers behind that"),
-      testable: column("integer", "items that it was asked and that could be looked for"),
-      contaminated: column("integer", "of these, items that are in a corpus"),
-      memoriser: column(
-        "boolean",
+      clean_n: integer("answers behind that"),
+      testable: integer("items that it was asked and that could be looked for"),
+      contaminated: integer("of these, items that are in a corpus"),
+      memoriser: boolean(
         "whether it gains by contamination (contamination_effects, whole store); null where that was not tested"
       ),
-      ece: column(
-        "double",
+      ece: double(
         "expected calibration error corrected for sampling bias, all answers of the store with a confidence; null without one"
       ),
       ...bounds("ece", ""),
-      ece_n: column("integer", "answers with a confidence"),
-      ece_source: column("key", "where the confidence comes from: stated, choice or tokens; empty without one"),
-      answers: column("integer", "answers to the suite's items, truncated ones and repetitions included"),
-      truncated: column("integer", "of these, truncated ones"),
-      cost: column("double", "US dollars at list price, of these answers"),
-      prompt_tokens: column("bigint", "their prompt tokens; null where those of one are not known"),
-      completion_tokens: column("bigint", "their completion tokens, likewise"),
+      ece_n: integer("answers with a confidence"),
+      ece_source: key("where the confidence comes from: stated, choice or tokens; empty without one"),
+      answers: integer("answers to the suite's items, truncated ones and repetitions included"),
+      truncated: integer("of these, truncated ones"),
+      cost: double("US dollars at list price, of these answers"),
+      prompt_tokens: bigint("their prompt tokens; null where those of one are not known"),
+      completion_tokens: bigint("their completion tokens, likewise"),
       simulated
     },
     order
@@ -85,16 +81,16 @@ export const reportTables = {
     columns: {
       ...evaluation,
       suite_id,
-      since: column("key", "date of the report before, YYYY-MM-DD"),
-      before: column("double", "overall score then; null where it had none"),
+      since: key("date of the report before, YYYY-MM-DD"),
+      before: double("overall score then; null where it had none"),
       ...bounds("before", ""),
-      before_n: column("integer", "answers behind it"),
-      after: column("double", "overall score now; null where it has none"),
+      before_n: integer("answers behind it"),
+      after: double("overall score now; null where it has none"),
       ...bounds("after", ""),
-      after_n: column("integer", "answers behind it"),
-      change: column("double", "after − before, in points of 100; null where either has none"),
+      after_n: integer("answers behind it"),
+      change: double("after − before, in points of 100; null where either has none"),
       ...bounds("change", ", as if no answer were the same; wider than it need be where most are"),
-      kind: column("key", "new, gone, or both: which of the reports has the evaluation"),
+      kind: key("new, gone, or both: which of the reports has the evaluation"),
       simulated
     },
     order

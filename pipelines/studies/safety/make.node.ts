@@ -1,21 +1,14 @@
 // Makes the study tables `refusals` and `refusal_examples`.
-import {join} from "node:path";
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {evaluationOf, maker, NAMES, partsOf, type StudyStore} from "../maker.node.js";
 import {refusalSummary} from "./rates.js";
 import {type Part, safetyTables} from "./tables.js";
 
 /** A response to a request; `answer` is what its scorer found. */
-interface Response {
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
+interface Response extends EvaluationKey {
   base_task: string;
   category: string;
   style: string;
@@ -44,10 +37,9 @@ const ASKED = `create temp table asked as select item_id, any_value(base_task) a
 const measured = (name: string) => `coalesce(bool_or(name = '${name}'), false) as ${name}`;
 
 /** Samples with what their scorers measured, and responses that are none; the same response of several points counts once. */
-const RESPONSES = `create temp table responded as with measured as (select eval_id, item_id, trial, any_value(model) as model, any_value(template) as template,
-    any_value(sampler) as sampler, ${measured("doubtful")}, ${measured("other_language")}, ${measured("not_answered")}, ${measured("not_scored")}
+const RESPONSES = `create temp table responded as with measured as (select eval_id, item_id, trial, ${NAMES}, ${measured("doubtful")}, ${measured("other_language")}, ${measured("not_answered")}, ${measured("not_scored")}
     from measures semi join asked using (item_id) group by eval_id, item_id, trial),
-  sampled as (select eval_id, item_id, trial, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+  sampled as (select eval_id, item_id, trial, ${NAMES},
     any_value(status) as status, any_value(answer) as answer, bool_or(simulated) as simulated
     from samples semi join asked using (item_id) group by eval_id, item_id, trial)
   select eval_id, coalesce(sampled.model, measured.model) as model, coalesce(sampled.template, measured.template) as template,
@@ -59,37 +51,29 @@ const RESPONSES = `create temp table responded as with measured as (select eval_
   where status is not null or not_answered or not_scored`;
 
 /** Writes the tables into a store, without rows where no scorer reads refusals. */
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(safetyTables, {folder});
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    if (await hasRequests(connection, tables)) {
-      await connection.run(RESPONSES);
-      const evaluations = await connection.runAndReadAll("select distinct eval_id from responded order by 1");
-      for (const [eval_id] of evaluations.getRowsJS()) {
-        const rows = await connection.runAndReadAll(
-          `select * exclude (trial) from responded where eval_id = ${literal(String(eval_id))} order by base_task, item_id, trial`
-        );
-        const own = rows.getRowObjectsJS() as unknown as Response[];
-        for (const task of groupBy(own, ({base_task}) => base_task).values()) append(stage, task);
-      }
-      if (tables.includes("responses"))
-        for (const row of (await connection.runAndReadAll(EXAMPLES)).getRowObjectsJS())
-          stage.append("refusal_examples", row as Row);
+export const make = maker(safetyTables, async ({stage, open}) => {
+  const store = await open();
+  const {connection, tables, rows} = store;
+  if (!(await hasRequests(store))) return;
+  await connection.run(RESPONSES);
+  for (const {eval_id} of await rows<{eval_id: string}>("select distinct eval_id from responded order by 1")) {
+    const responses = await rows<Response>(
+      `select * exclude (trial) from responded where eval_id = ${literal(eval_id)} order by base_task, item_id, trial`
+    );
+    for (const [base_task, task] of groupBy(responses, ({base_task}) => base_task)) {
+      const shared = {...evaluationOf(task[0]!), base_task, simulated: task[0]!.simulated};
+      for (const {columns, rows} of partsOf(task, KEYS)) stage.append("refusals", {...shared, ...columns, ...summaryRow(rows)});
     }
-  } finally {
-    close();
   }
-  for (const name of Object.keys(safetyTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+  if (tables.includes("responses")) for (const row of await rows(EXAMPLES)) stage.append("refusal_examples", row);
+});
 
-/** Whether any test's scorer reads refusals. Stores of older versions have no scorers, pairs or measures. */
-async function hasRequests(connection: DuckDBConnection, tables: readonly string[]): Promise<boolean> {
-  if (!["samples", "items", "measures"].every(name => tables.includes(name))) return false;
-  const columns = (await connection.runAndReadAll("describe items")).getRowsJS().map(([name]) => name);
-  if (!columns.includes("scorer") || !columns.includes("pair_id")) return false;
+/** Whether any test's scorer reads refusals. */
+async function hasRequests({connection, tables, rows, has}: StudyStore): Promise<boolean> {
+  const known = tables.includes("samples") && tables.includes("measures") && (await has("items", "scorer", "pair_id"));
+  if (!known) return false;
   await connection.run(ASKED);
-  return Number((await connection.runAndReadAll("select count(*)::int from asked")).getRowsJS()[0]![0]) > 0;
+  return (await rows("from asked limit 1")).length > 0;
 }
 
 const KEYS: Readonly<Record<Part, readonly ("category" | "style" | "language")[]>> = {
@@ -100,32 +84,7 @@ const KEYS: Readonly<Record<Part, readonly ("category" | "style" | "language")[]
   "category and style": ["category", "style"]
 };
 
-/** The rows of one task of an evaluation. Parts of which nothing is known, such as categories of a bank that states none, have no rows. */
-function append(stage: Stage, responses: readonly Response[]): void {
-  const {eval_id, model, template, sampler, base_task, simulated} = responses[0]!;
-  for (const [part, keys] of Object.entries(KEYS) as [Part, (typeof KEYS)[Part]][]) {
-    const known = responses.filter(response => keys.every(key => response[key] !== ""));
-    for (const own of groupBy(known, response => JSON.stringify(keys.map(key => response[key]))).values()) {
-      const named = Object.fromEntries(keys.map(key => [key, own[0]![key]]));
-      stage.append("refusals", {
-        eval_id,
-        model,
-        template,
-        sampler,
-        base_task,
-        part,
-        category: "",
-        style: "",
-        language: "",
-        ...named,
-        simulated,
-        ...summaryRow(own)
-      });
-    }
-  }
-}
-
-function summaryRow(responses: readonly Response[]): Row {
+function summaryRow(responses: readonly Response[]) {
   const samples = responses.filter(({unscored}) => !unscored);
   const ended = samples.filter(({truncated}) => !truncated);
   const read = ended.filter(({answer}) => answer !== null);

@@ -4,8 +4,8 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Stage} from "../../store/writer.node.js";
+import type {Stage} from "../../store/writer.node.js";
+import {maker, type StudyWork} from "../maker.node.js";
 import {countedBins} from "./bins.js";
 import {LISTED_CHARACTERS, samplesTables} from "./tables.js";
 import {WordIndex} from "./words.js";
@@ -27,52 +27,48 @@ interface EvaluationPlaces {
 const TOGETHER = 1_000_000;
 
 /** Writes the tables into a store; that of words without rows where no response is kept. */
-export const make = (folder: string): Promise<void> => makeInParts(folder, TOGETHER);
+export const make = maker(samplesTables, work => fillInParts(work, TOGETHER));
 
 /** The same, with so many samples together; the tables do not depend on it. */
-export async function makeInParts(folder: string, together: number): Promise<void> {
+export const makeInParts = (folder: string, together: number): Promise<void> =>
+  maker(samplesTables, work => fillInParts(work, together))(folder);
+
+async function fillInParts({folder, stage, open, write}: StudyWork<keyof typeof samplesTables>, together: number): Promise<void> {
   const stored = (table: string, options = "") => `read_parquet(${literal(join(folder, fileOf(table)))}${options})`;
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
-  await using stage = await openStage(samplesTables, {folder});
-  const write = (name: string) => stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
     from ${stored("points", ", file_row_number = true")} group by all`;
-  const {connection, close} = await openTables(folder);
-  try {
-    await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
+  const {connection} = await open();
+  await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
       from (select distinct item_id from ${stored("samples")})`);
-    const all = await evaluationsOf(connection);
-    for (const {evaluations, first} of partsOf(all, together)) {
-      const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
-      await stage.prepare(`create or replace temp table numbered as
+  const all = await evaluationsOf(connection);
+  for (const {evaluations, first} of partsOf(all, together)) {
+    const among = `eval_id in (${evaluations.map(literal).join(", ")})`;
+    await stage.prepare(`create or replace temp table numbered as
         select * replace (left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected)
         from (select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost, columns('^answer'),
           expected, ${placeFrom(first)} from ${stored("samples")} where ${among})`);
-      const corrections = has("corrections")
-        ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
-        : `select ${KEY}, true as corrected from numbered where false`;
-      const lengths = has("responses")
-        ? `select ${KEY}, any_value(length(text) + coalesce(length(reasoning), 0))::integer as characters from ${stored("responses")} where ${among} group by all`
-        : `select ${KEY}, 0 as characters from numbered where false`;
-      await stage.carry(
-        "sample_index",
-        `select place, coalesce(point, -1) as point, item, "index", trial, status, finish_reason, coalesce(prompt_tokens, -1) as prompt_tokens,
+    const corrections = has("corrections")
+      ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
+      : `select ${KEY}, true as corrected from numbered where false`;
+    const lengths = has("responses")
+      ? `select ${KEY}, any_value(length(text) + coalesce(length(reasoning), 0))::integer as characters from ${stored("responses")} where ${among} group by all`
+      : `select ${KEY}, 0 as characters from numbered where false`;
+    await stage.carry(
+      "sample_index",
+      `select place, coalesce(point, -1) as point, item, "index", trial, status, finish_reason, coalesce(prompt_tokens, -1) as prompt_tokens,
           coalesce(completion_tokens, -1) as completion_tokens, coalesce(characters, -1) as characters, cost, coalesce(corrected, false) as corrected
         from numbered join item_places using (item_id) left join (${pointsQuery}) using (model, template, sampler, base_task, params)
           left join (${lengths}) using (${KEY}) left join (${corrections}) using (${KEY})`,
-        {inOrder: true}
-      );
-      await stage.carry("sample_list", `select place, ${KEY}, columns('^answer'), expected from numbered`, {inOrder: true});
-    }
-    await write("sample_index");
-    const {bins, cells} = await countedBins(connection, stored("sample_index"));
-    for (const row of bins) stage.append("sample_bins", row);
-    for (const row of cells) stage.append("sample_cells", row);
-    if (has("responses")) await appendWords(stage, connection, all);
-  } finally {
-    close();
+      {inOrder: true}
+    );
+    await stage.carry("sample_list", `select place, ${KEY}, columns('^answer'), expected from numbered`, {inOrder: true});
   }
-  for (const name of ["sample_bins", "sample_cells", "sample_list", "sample_words"]) await write(name);
+  await write("sample_index");
+  const {bins, cells} = await countedBins(connection, stored("sample_index"));
+  for (const row of bins) stage.append("sample_bins", row);
+  for (const row of cells) stage.append("sample_cells", row);
+  if (has("responses")) await appendWords(stage, connection, all);
 }
 
 /** The evaluations in the order of places, each with its number of samples and the place of its first. */

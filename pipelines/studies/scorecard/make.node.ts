@@ -1,20 +1,9 @@
 // Makes the study tables `suite_categories`, `scorecards` and `domain_scorecards`: what fills the categories of the book's suites that list
 // domains, and how the evaluations of a store did in them.
-import {join} from "node:path";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Stage} from "../../store/writer.node.js";
+import {evaluationOf, maker} from "../maker.node.js";
 import {domainScores} from "./domains.js";
-import {
-  domainsOf,
-  type Listed,
-  listedCategories,
-  type Opened,
-  placeCategories,
-  simulatedIn,
-  storedScores
-} from "./storedScores.node.js";
+import {domainsOf, listedCategories, placeCategories, simulatedIn, storedScores} from "./storedScores.node.js";
 import {scorecardTables} from "./tables.js";
 
 /** What the tables depend on besides the store: the categories, and what fills them. */
@@ -24,25 +13,10 @@ export async function key(): Promise<string> {
 }
 
 /** Writes the tables into a store, without rows where the book has no suite that lists domains. */
-export async function make(folder: string): Promise<void> {
+export const make = maker(scorecardTables, async ({folder, stage, open}) => {
   const listed = await listedCategories();
-  await using stage = await openStage(scorecardTables, {folder});
-  if (listed.length > 0) {
-    const opened = await openTables(folder);
-    try {
-      await fillStage(stage, listed, {folder, opened});
-    } finally {
-      opened.close();
-    }
-  }
-  for (const name of Object.keys(scorecardTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
-
-async function fillStage(
-  stage: Stage,
-  listed: readonly Listed[],
-  {folder, opened}: {folder: string; opened: Opened}
-): Promise<void> {
+  if (listed.length === 0) return;
+  const opened = await open();
   await placeCategories(listed, opened);
   const scores = await storedScores(listed, opened);
   const simulated = await simulatedIn(folder, opened);
@@ -67,7 +41,7 @@ async function fillStage(
       unclaimed: each.state === "empty" ? (unclaimed.get(place) ?? 0) : 0
     });
 
-  const evaluations = new Map(filled.map(({eval_id, model, template, sampler}) => [eval_id, {model, template, sampler}]));
+  const evaluations = new Map(filled.map(score => [score.eval_id, evaluationOf(score)]));
   for (const score of domainScores(filled, domainsOf(listed)))
     stage.append("domain_scorecards", {
       ...score,
@@ -75,4 +49,4 @@ async function fillStage(
       suite_id: score.suite,
       simulated: simulated.has(score.eval_id)
     });
-}
+});

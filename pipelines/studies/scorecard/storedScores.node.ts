@@ -1,5 +1,4 @@
 // Reads how the evaluations of a store did in categories, from its samples and measures.
-import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.node.js";
 import type {Category} from "../../book/types.js";
 import {type Filled, filledBy, fillOf} from "../../generate/categories.js";
@@ -10,9 +9,9 @@ import {groupBy} from "../../stats/groupBy.js";
 import {studentMean} from "../../stats/mean.js";
 import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
-import type {Row} from "../../store/writer.node.js";
+import type {EvaluationKey} from "../../store/rows.node.js";
+import {NAMES, type StudyStore} from "../maker.node.js";
 import type {CategoryScore, ListedDomain} from "./domains.js";
-import {placesOf} from "./places.js";
 
 /** A category of the book with its place and what fills it. */
 export interface Listed extends Filled {
@@ -34,19 +33,12 @@ export async function listedCategories(): Promise<Listed[]> {
   );
 }
 
-/** A store's tables, opened. */
-export interface Opened {
-  connection: DuckDBConnection;
-  tables: readonly string[];
-}
-
 /** Puts the points of each category into the table `places` of the connection, by the category's place in the list. */
-export async function placeCategories(listed: readonly Listed[], {connection, tables}: Opened): Promise<void> {
+export async function placeCategories(listed: readonly Listed[], {connection, tables, rows}: StudyStore): Promise<void> {
   const named = ["samples", "items"]
     .filter(table => tables.includes(table))
     .map(table => `select distinct base_task, params from ${table}`);
-  const points =
-    named.length === 0 ? [] : ((await rowsOf(connection, named.join(" union "))) as {base_task: string; params: string}[]);
+  const points = named.length === 0 ? [] : await rows<{base_task: string; params: string}>(named.join(" union "));
   await connection.run("create temp table places (base_task varchar, params varchar, place integer, metric varchar)");
   for (const {place, base_task, params} of placesOf(
     points,
@@ -64,12 +56,12 @@ export async function placeCategories(listed: readonly Listed[], {connection, ta
  */
 export async function storedScores(
   listed: readonly Listed[],
-  {connection, tables}: Opened,
+  {tables, rows}: StudyStore,
   {sameTests = false, counted = "true"}: {sameTests?: boolean; counted?: string} = {}
 ): Promise<StoredScore[]> {
   const asked = {item: sameTests ? "item_id" : CONTENT, counted};
   const ask = async <T>(query: string, ...needs: string[]): Promise<T[]> =>
-    needs.every(table => tables.includes(table)) ? ((await rowsOf(connection, query)) as T[]) : [];
+    needs.every(table => tables.includes(table)) ? await rows<T>(query) : [];
   return scoresOf(listed, {
     counted: await ask<Counted>(counts(asked), "samples"),
     unscored: await ask<Unanswered>(unanswered(asked), "measures", "items"),
@@ -78,10 +70,8 @@ export async function storedScores(
 }
 
 /** Evaluations of built-in models, by the store's answers and its manifest: one of which no answer was scored is in the latter alone. */
-export async function simulatedIn(folder: string, {connection, tables}: Opened): Promise<ReadonlySet<string>> {
-  const answered = tables.includes("samples")
-    ? await rowsOf(connection, "select distinct eval_id from samples where simulated")
-    : [];
+export async function simulatedIn(folder: string, {tables, rows}: StudyStore): Promise<ReadonlySet<string>> {
+  const answered = tables.includes("samples") ? await rows("select distinct eval_id from samples where simulated") : [];
   const listed = (await readManifest(folder))?.evaluations ?? [];
   return new Set([
     ...answered.map(row => String(row.eval_id)),
@@ -89,15 +79,8 @@ export async function simulatedIn(folder: string, {connection, tables}: Opened):
   ]);
 }
 
-export const rowsOf = async (connection: DuckDBConnection, query: string): Promise<Row[]> =>
-  (await connection.runAndReadAll(query)).getRowObjectsJS() as Row[];
-
-interface Evaluated {
+interface Evaluated extends EvaluationKey {
   place: number;
-  eval_id: string;
-  model: string;
-  template: string;
-  sampler: string;
 }
 interface Counted extends Evaluated {
   n: number;
@@ -188,13 +171,12 @@ interface Asked {
 const first = ({
   item,
   counted
-}: Asked): string => `first_answers as (select place, eval_id, any_value(metric) as metric, any_value(model) as model, any_value(template) as template,
-      any_value(sampler) as sampler, min(item_id) as item_id, arg_min(status, item_id) as status, arg_min(parsed, item_id) as parsed,
+}: Asked): string => `first_answers as (select place, eval_id, any_value(metric) as metric, ${NAMES}, min(item_id) as item_id, arg_min(status, item_id) as status, arg_min(parsed, item_id) as parsed,
       arg_min(guess_chance, item_id) as guess_chance
     from samples join places using (base_task, params) where trial = 0 and ${counted} group by place, eval_id, ${item})`;
 
 const counts = (asked: Asked): string => `with ${first(asked)}
-  select place, eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+  select place, eval_id, ${NAMES},
     count(*) filter (status <> ${TRUNCATED})::integer as n, count(*) filter (status = ${CORRECT})::integer as correct,
     count(*) filter (status = ${TRUNCATED})::integer as truncated, count(*) filter (status <> ${TRUNCATED} and not parsed)::integer as unparsed,
     coalesce(sum(guess_chance order by item_id) filter (status <> ${TRUNCATED}), 0)::double as guess_sum
@@ -209,7 +191,44 @@ const unanswered = ({
   item,
   counted
 }: Asked): string => `with places_of_items as (select distinct item_id, place from items join places using (base_task, params))
-  select place, eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
+  select place, eval_id, ${NAMES},
     count(distinct ${item})::integer as unanswered
   from measures join places_of_items using (item_id) where trial = 0 and name in (${UNSCORED.map(literal).join(", ")}) and ${counted}
   group by place, eval_id order by place, eval_id`;
+
+// Which points of a store belong to which categories.
+
+/** A point of a store: its task or bank, and its parameters as canonical JSON. */
+interface StoredPoint {
+  base_task: string;
+  params: string;
+}
+
+/** What a category is of: a benchmark with the facets that belong to it, or a bank. */
+interface CategorySource {
+  base_task: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The points of each category, by its place in the list. A bank's items within a longer text are no part of a category, which is of the items
+ * as they are.
+ */
+export function placesOf<Point extends StoredPoint>(
+  points: readonly Point[],
+  categories: readonly CategorySource[]
+): (Point & {place: number})[] {
+  const own = new Map<string, number[]>();
+  for (const [place, {base_task}] of categories.entries()) own.set(base_task, [...(own.get(base_task) ?? []), place]);
+  return points.flatMap(point => {
+    const candidates = own.get(point.base_task);
+    if (!candidates) return [];
+    const params = JSON.parse(point.params) as Record<string, unknown>;
+    if (params.context_tokens !== undefined) return [];
+    return candidates.filter(place => isWithin(params, categories[place]!.params)).map(place => ({...point, place}));
+  });
+}
+
+/** Whether a point's parameters are among those of a category. */
+const isWithin = (params: Readonly<Record<string, unknown>>, wanted: CategorySource["params"]): boolean =>
+  Object.entries(wanted).every(([name, values]) => [values].flat().includes(params[name]));

@@ -1,6 +1,6 @@
 // Makes the study tables `spectra` and `spectrum_features`: token-frequency spectra of every point's tests under several tokenizers.
 import {once} from "node:events";
-import {extname, join} from "node:path";
+import {extname} from "node:path";
 import type {Worker} from "node:worker_threads";
 import {backgroundTexts} from "../../book/backgrounds.node.js";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
@@ -11,11 +11,9 @@ import type {Book, Template} from "../../book/types.js";
 import {pointAt, spellParams} from "../../generate/coordinates.node.js";
 import {type ManifoldPoint, manifold, testAt} from "../../generate/manifold.node.js";
 import {tasks} from "../../generate/registry.node.js";
-import type {Report} from "../../infer/progress.node.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row} from "../../store/writer.node.js";
+import type {Row} from "../../store/writer.node.js";
 import {BUNDLED} from "../../tokenizer/types.js";
+import {maker, withStore} from "../maker.node.js";
 import type {PointSpectrum} from "./point.js";
 import type {SpectrumMessage, SpectrumWork} from "./spectrum.worker.js";
 import {spectrumTables} from "./tables.js";
@@ -130,8 +128,7 @@ const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): st
  * Writes the study's tables into a store: for the points of its table `points` whose generator versions are current and, if there are any,
  * for the points of the book's spectrum suites.
  */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
+export const make = maker(spectrumTables, async ({folder, report, stage, seconds}) => {
   const book = await currentBook();
   const {tests, window, longest, suites} = book.spectrum;
   const stored = await storedPoints(folder);
@@ -140,8 +137,6 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
   const points = distinctPoints([...stored, ...shown]);
   const tokenizers = tokenizersOf(book);
   const template = book.templates[0]!;
-  const {spectra: lists, spectrum_features: features, token_examples: examples} = spectrumTables;
-  await using stage = await openStage({spectra: lists, spectrum_features: features, token_examples: examples}, {folder});
   const {frame, left} = await spectraOf(points, {template, tokenizers, tests, window, longest}, (found, frame) => {
     const {tokenizer, point, spectrum, example} = found;
     const key = keyOf(point, tokenizer);
@@ -150,17 +145,14 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
     stage.append("spectrum_features", {...key, frame, n, tiers: point.tiers, ...featureRow(spectrum)});
     stage.append("token_examples", {...key, item_id: testAt(point, tasks.get(point.base_task)!, 0).item_id, tokens: example});
   });
-  for (const name of ["spectra", "spectrum_features", "token_examples"] as const)
-    await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   report.info(
-    `spectra: ${points.length - left.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds} s`
+    `spectra: ${points.length - left.length} points under ${tokenizers.length} tokenizers, ${tests} tests each, frame ${frame}, in ${seconds()} s`
   );
   if (left.length > 0)
     report.warn(
       `spectra: ${plural(left.length, "point")} left out, with questions of more than ${longest.toLocaleString("en")} characters: ${nameOf(left[0]!)}${left.length > 1 ? " and others" : ""}`
     );
-}
+});
 
 const nameOf = ({base_task, params_json}: ManifoldPoint): string => `${base_task} ${params_json}`;
 
@@ -195,9 +187,8 @@ function featureRow({tokens, tokens_per_character, compression, features, shuffl
   };
 }
 
-async function storedPoints(folder: string): Promise<ManifoldPoint[]> {
-  const {connection, close} = await openTables(folder);
-  try {
+const storedPoints = (folder: string): Promise<ManifoldPoint[]> =>
+  withStore(folder, async ({connection}) => {
     const query = `select base_task, params, generator_version, seed::double as seed, flatten(list(tiers)) as tiers
       from points where seed is not null group by all order by all`;
     const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as StoredPoint[];
@@ -207,10 +198,7 @@ async function storedPoints(folder: string): Promise<ManifoldPoint[]> {
       const spelt = spellParams(JSON.parse(params) as Record<string, unknown>, {base_task, version: generator_version});
       return "bad" in spelt ? [] : [{...pointAt(task, spelt, seed), tiers: [...new Set(tiers)].sort()}];
     });
-  } finally {
-    close();
-  }
-}
+  });
 
 interface StoredPoint {
   base_task: string;

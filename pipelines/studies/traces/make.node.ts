@@ -1,18 +1,14 @@
 // Makes the study tables `traces` and `trace_checks`: entropy at matched length, loops and garbled text of every stored response.
-import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {randomOf} from "../../generate/seed.js";
-import type {Report} from "../../infer/progress.node.js";
+import {type Random, randomOf} from "../../generate/seed.js";
 import {visibleText} from "../../score/answer/visible.js";
 import {matchedSizes} from "../../score/compression.node.js";
 import {RECORD_BEGINS} from "../../score/episode.js";
 import {TRUNCATED} from "../../score/status.js";
 import {literal} from "../../store/literal.js";
-import {fileOf} from "../../store/publish.node.js";
-import {openTables} from "../../store/sql.node.js";
-import {openStage, type Row, type Stage} from "../../store/writer.node.js";
+import type {Row} from "../../store/writer.node.js";
+import {maker} from "../maker.node.js";
 import {findGarble} from "./garble.js";
-import {injectedFaults} from "./injectedFaults.js";
 import {findRepetition, type Loop} from "./loops.js";
 import {tracesTables} from "./tables.js";
 
@@ -28,36 +24,21 @@ const KEYS = ["eval_id", "model", "template", "sampler", "item_id", "trial"] as 
 const OF_SAMPLE = ["base_task", "params", "status", "trace_bytes", "simulated"] as const;
 
 /** Writes both tables into a store, from its tables `samples`, `responses` and `items`. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const started = performance.now();
-  const {connection, close} = await openTables(folder);
-  await using stage = await openStage({traces: tracesTables.traces, trace_checks: tracesTables.trace_checks}, {folder});
+export const make = maker(tracesTables, async ({report, stage, open, seconds}) => {
+  const {connection, rows} = await open();
   const checks = injectedFault();
-  try {
-    const [[responses]] = (await connection.runAndReadAll("select count(*)::double from responses")).getRows() as [[number]];
-    for await (const row of rowsOf(connection, sharedItems(responses))) {
-      const trace = visibleText(row as {text: string; reasoning: string | null}).trace;
-      const described = describe(trace);
-      stage.append("traces", Object.assign(row, described));
-      if (row.status !== TRUNCATED) checks.take(trace, described, row);
-    }
-    for await (const {prompt} of stream(connection, `select prompt from items order by md5(item_id) limit ${PROMPTS}`, [
-      "prompt"
-    ]))
-      checks.takePrompt(prompt as string);
-  } finally {
-    close();
+  const [{responses}] = (await rows("select count(*)::double as responses from responses")) as [{responses: number}];
+  for await (const row of rowsOf(connection, sharedItems(responses))) {
+    const trace = visibleText(row as {text: string; reasoning: string | null}).trace;
+    const described = describe(trace);
+    stage.append("traces", Object.assign(row, described));
+    if (row.status !== TRUNCATED) checks.take(trace, described, row);
   }
+  for await (const {prompt} of stream(connection, `select prompt from items order by md5(item_id) limit ${PROMPTS}`, ["prompt"]))
+    checks.takePrompt(prompt as string);
   for (const row of checks.rows()) stage.append("trace_checks", row);
-  await writeAll(stage, folder);
-  report.info(
-    `traces: ${stage.rows("traces").toLocaleString("en")} described in ${((performance.now() - started) / 1000).toFixed(1)} s`
-  );
-}
-
-async function writeAll(stage: Stage, folder: string): Promise<void> {
-  for (const name of ["traces", "trace_checks"]) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
-}
+  report.info(`traces: ${stage.rows("traces").toLocaleString("en")} described in ${seconds()} s`);
+});
 
 /** SQL condition that selects the items to keep, those with the lowest MD5; all items where there are not too many responses. */
 export function sharedItems(responses: number): string {
@@ -156,3 +137,95 @@ function keepLowest(hosts: Host[], host: Host): void {
   hosts.sort(byRank);
   hosts.length = HOSTS;
 }
+
+// Injects faults into clean texts, so that the detectors' misses and false alarms can be counted.
+
+/**
+ * A kind of injected fault with the expected result of the detector. `found: null` marks kinds that the detector is not built for, which
+ * are shown for information.
+ */
+interface InjectedFault {
+  detector: "loop" | "garble";
+  name: string;
+  /** whether the detector is meant to find this kind */
+  claimed: boolean;
+  injectFault(text: string, random: Random): string;
+}
+
+const LOOPED_CHARACTERS = 1_500;
+const GARBLED_CHARACTERS = 400;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+/** The faults in the order in which the page lists them. */
+export const injectedFaults: readonly InjectedFault[] = [
+  {
+    detector: "loop",
+    name: "a block of 40 to 400 characters, repeated to the end",
+    claimed: true,
+    injectFault: (text, random) => text + circles(tail(text, random.integer(40, 400)), LOOPED_CHARACTERS)
+  },
+  {
+    detector: "loop",
+    name: "a phrase of 6 to 40 characters, repeated to the end",
+    claimed: true,
+    injectFault: (text, random) => text + circles(tail(text, random.integer(6, 40)), 300)
+  },
+  {
+    detector: "loop",
+    name: "a block repeated four times, after which the text goes on",
+    claimed: true,
+    injectFault: (text, random) => {
+      const middle = Math.floor(text.length / 2);
+      const block = text.slice(Math.max(0, middle - random.integer(80, 200)), middle);
+      return text.slice(0, middle) + block.repeat(4) + text.slice(middle);
+    }
+  },
+  {
+    detector: "loop",
+    name: "a block repeated with a number that counts up",
+    claimed: false,
+    injectFault: (text, random) => {
+      const block = tail(text, random.integer(40, 120));
+      return text + Array.from({length: 12}, (_, i) => `${i + 1}. ${block}\n`).join("");
+    }
+  },
+  {
+    detector: "garble",
+    name: "random printable characters",
+    claimed: true,
+    injectFault: (text, random) => text + draw(GARBLED_CHARACTERS, () => String.fromCharCode(random.integer(33, 126)))
+  },
+  {
+    detector: "garble",
+    name: "random letters in words",
+    claimed: true,
+    injectFault: (text, random) =>
+      text + draw(GARBLED_CHARACTERS, () => (random.chance(0.15) ? " " : LETTERS[random.integer(0, 25)]!))
+  },
+  {
+    detector: "garble",
+    name: "letters of many scripts",
+    claimed: true,
+    injectFault: (text, random) =>
+      text + draw(GARBLED_CHARACTERS, () => String.fromCodePoint(random.pick(SCRIPTS) + random.integer(0, 20)))
+  },
+  {
+    detector: "garble",
+    name: "UTF-8 read as Latin-1, and replacement characters",
+    claimed: true,
+    injectFault: (text, random) => text + draw(100, () => random.pick([" the", " step", "Ã©", "Ã¼", "â€™", "\ufffd", " is"]))
+  },
+  {
+    detector: "garble",
+    name: "its own words in random order",
+    claimed: false,
+    injectFault: (text, random) => random.shuffle(text.split(" ")).join(" ")
+  }
+];
+
+/** First letters of writing systems: Cyrillic, Hebrew, Arabic, Devanagari, Thai, Georgian, Han, Hangul, Latin. */
+const SCRIPTS = [0x430, 0x5d0, 0x627, 0x905, 0xe01, 0x10d0, 0x4e00, 0xac00, 0x61] as const;
+
+const tail = (text: string, characters: number): string => text.slice(-characters);
+const circles = (block: string, characters: number): string => block.repeat(Math.max(5, Math.ceil(characters / block.length)));
+const draw = (times: number, next: () => string): string => Array.from({length: times}, next).join("");

@@ -1,5 +1,5 @@
 // Columns of the tables of the study of reasoning traces. docs/reference.md is generated from them.
-import {column, complexity, evaluation, simulated, type Table} from "../../store/columns.js";
+import {boolean, complexity, double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
 
 export const tracesTables = {
   traces: {
@@ -8,19 +8,19 @@ export const tracesTables = {
     columns: {
       ...evaluation,
       ...complexity,
-      item_id: column("text", "identity of the test"),
-      trial: column("integer", "0-based repetition of the same prompt"),
-      status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
-      trace_bytes: column("integer", "bytes of the reasoning trace, UTF-8"),
-      first_512: column("integer", "bytes of its first 512 bytes after DEFLATE, level 6; null if it is shorter"),
-      first_1024: column("integer", "bytes of its first 1,024 bytes after DEFLATE, level 6; null if it is shorter"),
-      first_2048: column("integer", "bytes of its first 2,048 bytes after DEFLATE, level 6; null if it is shorter"),
-      last_1024: column("integer", "bytes of its last 1,024 bytes after DEFLATE, level 6; null if it is shorter"),
-      repetition: column("double", "share of its 32-character shingles that stood in it before, 0–1, to three decimals"),
-      loop: column("boolean", "it repeats one block at least 3 times, one after the other, over at least 256 characters"),
-      loop_period: column("integer", "characters of that block; null without a loop"),
-      loop_length: column("integer", "characters that the loop covers; null without a loop"),
-      garble: column("key", "why it counts as garbled: broken, scripts, noise or consonants; null if it does not"),
+      item_id: text("identity of the test"),
+      trial: integer("0-based repetition of the same prompt"),
+      status: integer("0 incorrect, 1 correct, 2 truncated"),
+      trace_bytes: integer("bytes of the reasoning trace, UTF-8"),
+      first_512: integer("bytes of its first 512 bytes after DEFLATE, level 6; null if it is shorter"),
+      first_1024: integer("bytes of its first 1,024 bytes after DEFLATE, level 6; null if it is shorter"),
+      first_2048: integer("bytes of its first 2,048 bytes after DEFLATE, level 6; null if it is shorter"),
+      last_1024: integer("bytes of its last 1,024 bytes after DEFLATE, level 6; null if it is shorter"),
+      repetition: double("share of its 32-character shingles that stood in it before, 0–1, to three decimals"),
+      loop: boolean("it repeats one block at least 3 times, one after the other, over at least 256 characters"),
+      loop_period: integer("characters of that block; null without a loop"),
+      loop_length: integer("characters that the loop covers; null without a loop"),
+      garble: key("why it counts as garbled: broken, scripts, noise or consonants; null if it does not"),
       simulated
     },
     order: ["model", "template", "sampler", "base_task", "params", "item_id", "trial"]
@@ -28,12 +28,12 @@ export const tracesTables = {
   trace_checks: {
     description: "one row per fault that was planted into clean traces, and per kind of clean text: what the detectors said",
     columns: {
-      detector: column("key", "loop or garble"),
-      case: column("key", "what was planted, or what the clean text is"),
-      planted: column("boolean", "true where the detector should find something"),
-      claimed: column("boolean", "false for faults that the detector is not built for"),
-      n: column("integer", "texts"),
-      found: column("integer", "texts that were flagged")
+      detector: key("loop or garble"),
+      case: key("what was planted, or what the clean text is"),
+      planted: boolean("true where the detector should find something"),
+      claimed: boolean("false for faults that the detector is not built for"),
+      n: integer("texts"),
+      found: integer("texts that were flagged")
     },
     order: ["detector", "planted", "case"]
   }

@@ -9,7 +9,7 @@ import type {BankItem} from "../../../pipelines/book/banks/item.node.js";
 import type {ScorerOf} from "../../../pipelines/book/scorers.js";
 import {bankTask} from "../../../pipelines/generate/bankTask.node.js";
 import {exportLines} from "../../../pipelines/run/bankExport.js";
-import {label} from "../../../pipelines/score/scorers/label.js";
+import {label} from "../../../pipelines/score/scorers/registry.js";
 import {folder, readAll} from "./files.js";
 
 const record = {input: "Mary went to the garden. It rained.", question: "Where is Mary? ", target: "garden"};

@@ -4,7 +4,7 @@ import {scorerSchema, WORLDS} from "../../../pipelines/book/scorers.js";
 import {agent, REACHED, worlds} from "../../../pipelines/generate/benchmarks/agent/agent.js";
 import type {Environment} from "../../../pipelines/generate/benchmarks/agent/world.js";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
-import {stepsOf} from "../../../pipelines/infer/reference/errands/steps.js";
+import {stepsOf} from "../../../pipelines/infer/reference/errands/run.js";
 import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 
 const task = benchmarkTasks.get("zen-agent")!;

@@ -2,8 +2,7 @@
 import {describe, expect, test} from "vitest";
 import {SKILL_NAMES, SKILLS} from "../../../pipelines/generate/facts/skills.js";
 import {randomAt, randomOf} from "../../../pipelines/generate/seed.js";
-import {answerTo} from "../../../pipelines/infer/reference/solve/facts.js";
-import {statementsIn} from "../../../pipelines/infer/reference/solve/factsRead.js";
+import {answerTo, statementsIn} from "../../../pipelines/infer/reference/solve/facts.js";
 
 /** Items of each skill, of 2 facts or the fewest up to 40. */
 const ITEMS = 1_000;

@@ -2,8 +2,7 @@
 import {expect, test} from "vitest";
 import {readTree, treeValue} from "../../../pipelines/generate/lists/tree.js";
 import {RULES} from "../../../pipelines/generate/narratives/make.js";
-import {type PieceOf, pieceProblems} from "../../../pipelines/generate/narratives/validatePiece.js";
-import {wrappingIn} from "../../../pipelines/generate/narratives/wrapping.js";
+import {type PieceOf, pieceProblems, wrappingIn} from "../../../pipelines/generate/narratives/validatePiece.js";
 import {SCENE_EXAMPLES} from "../../../pipelines/infer/narrating.js";
 
 // Nangia & Bowman 2018 have this list; its maximum is 9, and 8 + 1 + 4 + 9 ends in 2.

@@ -1,6 +1,5 @@
 import {describe, expect, test} from "vitest";
-import {movies} from "../../../pipelines/generate/tasks/movies.js";
-import {ATTRIBUTES, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../../../pipelines/generate/words/films.js";
+import {ATTRIBUTES, movies, TITLE_HEADS, TITLE_TAILS, VIEWERS} from "../../../pipelines/generate/tasks/movies.js";
 import {many} from "./many.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";
 

@@ -4,8 +4,7 @@ import type {AddressInfo} from "node:net";
 import fc from "fast-check";
 import OpenAI from "openai";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {embedders} from "../../../pipelines/infer/reference/embedding.node.js";
-import {lexical} from "../../../pipelines/infer/reference/lexical.js";
+import {embedders, lexical} from "../../../pipelines/infer/reference/embedding.node.js";
 import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {referenceServer} from "../../../pipelines/infer/reference/server.node.js";
 

@@ -3,8 +3,8 @@ import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {bookOf} from "../../../pipelines/cli/bookOptions.js";
 import {sentences} from "../../../pipelines/cli/judge.js";
-import {bookOf} from "../../../pipelines/cli/run.js";
 import {type JudgeOptions, runJudge} from "../../../pipelines/run/judge/run.js";
 import {chat, json, serve} from "../../infer/loopback.js";
 
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, {recursive: true, force: true}));
 
 const silent = {info() {}, warn() {}, progress() {}, done() {}};
 async function judge(base: string, own: string, part: Partial<JudgeOptions> = {}, price?: {input: number; output: number}) {
-  const book = await bookOf({book: "data/book.yaml", baseUrl: base, model: "hostile", protocol: "openai"});
+  const book = await bookOf({book: "data/book.yaml", base_url: base, model: "hostile", protocol: "openai"});
   const priced = price ? {...book, models: book.models.map(model => ({...model, price}))} : book;
   const out = join(folder, `${own}.jsonl`);
   const options = {store: join(folder, own), pairs: join(folder, "pairs.jsonl"), out, mode: "pairwise" as const, most: 100};

@@ -1,8 +1,8 @@
 // The words of the answer reader in 22 languages: complete, in one spelling, and number words as two packages spell them.
 import {ToWords} from "to-words";
 import {expect, test} from "vitest";
+import {ALSO, BELOW_HUNDRED, NUMBERS, WORDS} from "../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {LANGUAGES as QUESTIONS} from "../../../pipelines/generate/benchmarks/multilang/sentences.js";
-import {ALSO, BELOW_HUNDRED, NUMBERS, WORDS} from "../../../pipelines/generate/benchmarks/multilang/words.js";
 import {CLOSINGS} from "../../../pipelines/generate/parts/closings.js";
 import {LANGUAGES} from "../../../pipelines/score/answer/languages.js";
 import {readNumberWords} from "../../../pipelines/score/answer/numberWords.js";

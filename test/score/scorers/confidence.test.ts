@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {type Scorer, scorerSchema} from "../../../pipelines/book/scorers.js";
+import {statedConfidence} from "../../../pipelines/score/scorers/confidence.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
-import {statedConfidence} from "../../../pipelines/score/scorers/statedConfidence.js";
 
 describe("the stated confidence", () => {
   test.each<[string, number | null]>([

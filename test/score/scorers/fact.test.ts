@@ -1,6 +1,6 @@
 // Facts that may be about nothing: abstentions in a model's own words, doubts with an answer, right and invented answers, all written by hand.
 import {describe, expect, test} from "vitest";
-import {abstains} from "../../../pipelines/score/scorers/abstention.js";
+import {abstains} from "../../../pipelines/score/scorers/fact.js";
 import {verdict} from "./scoring.js";
 
 const ABSTENTIONS = `unknown

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {scorerSchema} from "../../../pipelines/book/scorers.js";
-import {normalised, wordF1} from "../../../pipelines/score/scorers/text.js";
+import {normalised, wordF1} from "../../../pipelines/score/scorers/registry.js";
 import {verdict} from "./scoring.js";
 
 describe("choice", () => {

@@ -7,8 +7,8 @@ import {type Bank, bankOf, informationAt, itemAt, peakOf} from "../../../pipelin
 import {drawBarred, type Exposure} from "../../../pipelines/studies/adaptive/exposure.js";
 import {indexOf, mostInformative} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {abilityOf, openPosterior} from "../../../pipelines/studies/adaptive/posterior.js";
-import {mostInformativeOver} from "../../../pipelines/studies/adaptive/posteriorInformation.js";
-import {openSession} from "../../../pipelines/studies/adaptive/session.js";
+import {mostInformativeOver, openSession} from "../../../pipelines/studies/adaptive/session.js";
+
 import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
 import {rankAmong, stopOf} from "../../../pipelines/studies/adaptive/stoppingRule.js";
 import {type Item, information} from "../../../pipelines/studies/irt/item.js";

@@ -3,7 +3,7 @@ import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {spearman} from "../../../pipelines/stats/correlation.js";
 import {bankOf} from "../../../pipelines/studies/adaptive/bank.js";
-import {closePairs, compareConcordance, concordance, pairsOf, rocOf} from "../../../pipelines/studies/adaptive/discriminate.js";
+import {closePairs, compareConcordance, concordance, pairsOf, rocOf} from "../../../pipelines/studies/adaptive/comparison.js";
 import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
 import {overPersons, rmse} from "../../../pipelines/studies/adaptive/quality.js";
 import {randomOrder, replayForm, replayForms, TRUNCATED_ANSWER} from "../../../pipelines/studies/adaptive/replay.js";

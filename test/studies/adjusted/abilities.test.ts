@@ -1,7 +1,7 @@
 // Abilities without contaminated items, held against posterior means by a plain sum over a dense grid.
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {adjustedAbilities} from "../../../pipelines/studies/adjusted/ability/abilities.js";
+import {adjustedAbilities} from "../../../pipelines/studies/adjusted/ability/make.node.js";
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {type Item, MISSING} from "../../../pipelines/studies/irt/item.js";
 

@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.node.js";
-import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/adjusted.node.js";
+import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/make.node.js";
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {type Workbook, workbook} from "../../workbook.js";
 

@@ -3,8 +3,7 @@ import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {normalQuantile} from "../../../pipelines/stats/distributions.js";
 import {BINNINGS, binned, type Stated} from "../../../pipelines/studies/calibration/bins.js";
-import {calibrationLine} from "../../../pipelines/studies/calibration/cox.js";
-import {calibrationError} from "../../../pipelines/studies/calibration/error.js";
+import {calibrationError, calibrationLine} from "../../../pipelines/studies/calibration/measures.js";
 
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 const logit = (p: number) => Math.log(p / (1 - p));

@@ -2,12 +2,16 @@ import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {areaOf} from "../../../pipelines/stats/area.js";
 import {BINS, binned, type Stated} from "../../../pipelines/studies/calibration/bins.js";
-import {brierOf} from "../../../pipelines/studies/calibration/brier.js";
-import {calibrationLine} from "../../../pipelines/studies/calibration/cox.js";
-import {calibrationError} from "../../../pipelines/studies/calibration/error.js";
-import {acrossCategories, calibrationOf, withoutAuroc} from "../../../pipelines/studies/calibration/measures.js";
+import {scaled} from "../../../pipelines/studies/calibration/make.node.js";
+import {
+  acrossCategories,
+  brierOf,
+  calibrationError,
+  calibrationLine,
+  calibrationOf,
+  withoutAuroc
+} from "../../../pipelines/studies/calibration/measures.js";
 import {selectiveAccuracy} from "../../../pipelines/studies/calibration/selective.js";
-import {scaled} from "../../../pipelines/studies/calibration/unit.js";
 
 const stated = (confidence: readonly number[], right: readonly number[]): Stated => ({
   confidence: Float64Array.from(confidence),

@@ -6,7 +6,7 @@ import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {roster, type SimulatedModel} from "../../../pipelines/infer/reference/roster.js";
 import {byItsScorer, completionOf} from "../../../pipelines/run/audit/scoring.js";
 import {CORRECT, TRUNCATED} from "../../../pipelines/score/status.js";
-import {calibrationLine} from "../../../pipelines/studies/calibration/cox.js";
+import {calibrationLine} from "../../../pipelines/studies/calibration/measures.js";
 
 const {items} = benchmarkTasks.get("zen-calib")!;
 const places = items.places({of: "zen-reason"}) as Uint32Array;

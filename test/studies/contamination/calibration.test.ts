@@ -4,8 +4,7 @@ import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {areaInterval} from "../../../pipelines/stats/area.js";
 import {areaUnderRoc} from "../../../pipelines/studies/contamination/calibration/curve.js";
-import {labelledPairs} from "../../../pipelines/studies/contamination/calibration/labelledPairs.node.js";
-import {calibrated} from "../../../pipelines/studies/contamination/calibration/measure.node.js";
+import {calibrated, labelledPairs} from "../../../pipelines/studies/contamination/calibration/measure.node.js";
 
 test("the interval of an area is that of Newcombe's equation, as wide as Hanley and McNeil's error, and never of width 0", () => {
   // Hanley & McNeil 1982 (Radiology 143, 29–36): area 0.893, 51 abnormal and 58 normal images, standard error 0.032

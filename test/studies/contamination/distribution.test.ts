@@ -4,9 +4,16 @@ import {describe, expect, test} from "vitest";
 import {defaultQuestions} from "../../../pipelines/generate/registry.node.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
 import {readClaims} from "../../../pipelines/studies/claims/read.js";
-import {domainClassifier, type LabelledText, OTHER, sharesOf} from "../../../pipelines/studies/contamination/distribution.js";
+import {
+  domainClassifier,
+  type LabelledText,
+  OTHER,
+  sharesOf,
+  termsOf,
+  trainClassifier
+} from "../../../pipelines/studies/contamination/distribution.js";
 import {domainClaims} from "../../../pipelines/studies/contamination/distributionClaims.js";
-import {termsOf, trainClassifier} from "../../../pipelines/studies/contamination/distributionClassifier.js";
+
 import {ALL, domainRows, domainsTable} from "../../../pipelines/studies/contamination/distributionTable.js";
 import {VERDICTS} from "../../../pipelines/studies/contamination/settings.js";
 

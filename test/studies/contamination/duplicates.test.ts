@@ -2,9 +2,16 @@
 import {expect, test} from "vitest";
 import {randomAt} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
-import {candidatePairs, duplicates, jaccard, proposed} from "../../../pipelines/studies/contamination/duplicates.js";
+import {
+  candidatePairs,
+  duplicates,
+  jaccard,
+  PERMUTATIONS,
+  proposed,
+  signer
+} from "../../../pipelines/studies/contamination/duplicates.js";
 import {itemIndex} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {PERMUTATIONS, signer} from "../../../pipelines/studies/contamination/minhash.js";
+
 import {plainSigner} from "./plainSigner.js";
 
 const random = () => randomAt("5e".repeat(32), 0);

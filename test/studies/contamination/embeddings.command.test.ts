@@ -6,7 +6,7 @@ import {gzipSync} from "node:zlib";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
-import {lexical} from "../../../pipelines/infer/reference/lexical.js";
+import {lexical} from "../../../pipelines/infer/reference/embedding.node.js";
 import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.node.js";
 import {itemsDigest} from "../../../pipelines/studies/contamination/embeddings.js";
 import {nearestOf} from "../../../pipelines/studies/contamination/embeddingsFile.node.js";

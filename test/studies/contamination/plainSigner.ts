@@ -1,5 +1,5 @@
 // MinHash signatures in plain JavaScript, by the definition: what the WebAssembly function is tested and measured against.
-import {PERMUTATIONS, permutation, type Signer, spread} from "../../../pipelines/studies/contamination/minhash.js";
+import {PERMUTATIONS, permutation, type Signer, spread} from "../../../pipelines/studies/contamination/duplicates.js";
 
 const permutations = Array.from({length: PERMUTATIONS}, (_, i) => permutation(i));
 const a = Int32Array.from(permutations, each => each.a);

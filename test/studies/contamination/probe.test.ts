@@ -5,8 +5,14 @@ import {likeliest} from "../../../pipelines/infer/reference/likelihood.node.js";
 import {shareOf} from "../../../pipelines/stats/intervals.js";
 import {minK, minKPlusPlus, placeMoments, tokensOf} from "../../../pipelines/studies/contamination/probe.js";
 import {exchangeability, shardsOf} from "../../../pipelines/studies/contamination/probeExchangeability.js";
-import {itemFamiliarity, type MembershipScore, membershipTest} from "../../../pipelines/studies/contamination/probeMembership.js";
-import {probeReport, probeReportSchema, unavailable} from "../../../pipelines/studies/contamination/probeReport.js";
+import {
+  itemFamiliarity,
+  type MembershipScore,
+  membershipTest,
+  probeReport,
+  probeReportSchema,
+  unavailable
+} from "../../../pipelines/studies/contamination/probeReport.js";
 
 const tokens = (...logprobs: number[]) => logprobs.map(logprob => ({logprob}));
 

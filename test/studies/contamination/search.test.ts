@@ -8,9 +8,9 @@ import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomAt} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {type Item, type ItemIndex, itemIndex, untestableItems} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {type Match, searcher} from "../../../pipelines/studies/contamination/search.js";
+import {type Match, searcher, subsequenceWith} from "../../../pipelines/studies/contamination/search.js";
+
 import {DEFAULTS, decide} from "../../../pipelines/studies/contamination/settings.js";
-import {subsequenceWith} from "../../../pipelines/studies/contamination/subsequence.js";
 import {normalised, splitWords, wordAt} from "../../../pipelines/studies/contamination/words.js";
 
 const splitOf = (text: string) => splitWords(normalised(text));

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {lexical} from "../../../pipelines/infer/reference/lexical.js";
+import {lexical} from "../../../pipelines/infer/reference/embedding.node.js";
 import {areaUnderRoc, calibrationCurve} from "../../../pipelines/studies/contamination/calibration/curve.js";
-import {labelledPairs, paraphrase} from "../../../pipelines/studies/contamination/calibration/labelledPairs.node.js";
+import {labelledPairs, paraphrase} from "../../../pipelines/studies/contamination/calibration/measure.node.js";
 import {
   nearestRows,
   openWindowSearch,

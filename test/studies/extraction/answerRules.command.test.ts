@@ -3,7 +3,7 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {answerRules} from "../../../pipelines/studies/extraction/answerRules.node.js";
+import {answerRules} from "../../../pipelines/studies/extraction/make.node.js";
 import {OLDER, SPANS, withReadings} from "../../foreign/readings.js";
 import {answerOrReason, closeStore, storeOf} from "../../foreign/stores.js";
 

@@ -1,8 +1,8 @@
 // Error rates of change points and steps on planted series.
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
-import {changesOf} from "../../../pipelines/studies/history/changes.js";
-import {packed} from "../../../pipelines/studies/history/outcomes.js";
+import {changesOf, packed} from "../../../pipelines/studies/history/changes.js";
+
 import type {HistoryRow} from "../../../pipelines/studies/history/row.js";
 
 /** A row of the history with outcomes by test; what changes do not read is left at nothing. */

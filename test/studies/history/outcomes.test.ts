@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {packed, unpacked} from "../../../pipelines/studies/history/outcomes.js";
+import {packed, unpacked} from "../../../pipelines/studies/history/changes.js";
 
 const item = (head: string, index: number | null, status: 0 | 1 | 2, refused = false) => ({
   item_id: index === null ? head : `${head}-${index}`,

@@ -75,14 +75,14 @@ test.each([
   [["dif", "--focal", "*"], /--focal names all 160 models/],
   [["dif", "--focal", "@/no/names"], /cannot read the names of --focal: ENOENT/],
   [["dif"], /required option '--focal' not specified/],
-  [["dif", "--focal", "x-*", "--method", "t"], /Allowed choices are mantel-haenszel, likelihood-ratio/],
+  [["dif", "--focal", "x-*", "--method", "t"], /--method: expected one of: mantel-haenszel, likelihood-ratio, got "t"/],
   [
     ["dif", "--focal", "x-*", "--out", "/no/such/x.csv"],
     /--out \/no\/such\/x\.csv: there is no folder \/no\/such; make it first/
   ],
   [["fit", "--out", folder], /--out \S+ is a folder; name a file in it/],
   [["compare", "--out", "/no/such/x.csv"], /there is no folder \/no\/such/],
-  [["check", "--model", "3pl"], /Allowed choices are rasch, 2pl/],
+  [["check", "--model", "3pl"], /--model: expected one of: rasch, 2pl, got "3pl"/],
   [["variance", "--se", "x"], /--se expects a share between 0 and 1 such as 0\.01, got "x"/],
   [["variance", "--se", "1"], /--se expects a share between 0 and 1/],
   [["variance", "--tasks", "0"], /--tasks expects a whole number of at least 1/],

@@ -59,7 +59,9 @@ describe("signs", () => {
     expect(fit.bounds).toEqual([expect.objectContaining({id: "item 3", parameter: "a"})]);
   });
   test("any other word is refused", async () => {
-    await expect(irt("fit", "--responses", csv, "--sign", "negative")).rejects.toThrow(/Allowed choices are free, positive/);
+    await expect(irt("fit", "--responses", csv, "--sign", "negative")).rejects.toThrow(
+      /--sign: expected one of: free, positive, got "negative"/
+    );
   });
 });
 

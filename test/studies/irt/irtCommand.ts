@@ -2,31 +2,14 @@
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {Command} from "commander";
-import {vi} from "vitest";
-import {irtCommands} from "../../../pipelines/cli/irt.js";
 import type {Responses} from "../../../pipelines/studies/irt/item.js";
+import {inProcess} from "../../inProcess.js";
 
-/** What the command writes to stdout; what it throws is thrown on. */
+/** Returns the stdout of the command. Throws its stderr if it fails. */
 export async function irt(...args: string[]): Promise<string> {
-  const program = new Command();
-  irtCommands(program);
-  const quiet = {writeOut() {}, writeErr() {}, outputError() {}};
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(each => each.commands)])
-    command.exitOverride().configureOutput(quiet);
-  let text = "";
-  const out = vi.spyOn(process.stdout, "write").mockImplementation(chunk => {
-    text += String(chunk);
-    return true;
-  });
-  const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await program.parseAsync(["irt", ...args], {from: "user"});
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
-  return text;
+  const {code, stdout, stderr} = await inProcess(["irt", ...args]);
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 /** A folder for a test's files, which goes when the test file ends. */

@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import {majorityCounted} from "../../../pipelines/studies/narratives/figures.js";
 import {markedSegments} from "../../../pipelines/studies/narratives/reading.js";
 import {maskedSentences, sentencesIn} from "../../../pipelines/studies/narratives/sentences.js";
-import {distinctFourGrams, frequentSentences, novelFourGrams} from "../../../pipelines/studies/narratives/variety.js";
+import {distinctFourGrams, frequentSentences, novelFourGrams} from "../../../pipelines/studies/narratives/shortcuts.js";
 
 const all = (text: string) => sentencesIn(text, {start: 0, end: text.length});
 const sentences = (text: string) => all(text).map(({start, end}) => text.slice(start, end));

@@ -3,10 +3,9 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {Command} from "commander";
-import {afterAll, beforeAll, expect, test, vi} from "vitest";
-import {humanCommands} from "../../../pipelines/cli/human.js";
+import {afterAll, beforeAll, expect, test} from "vitest";
 import type {Study} from "../../../pipelines/studies/preferences/study.js";
+import {inProcess} from "../../inProcess.js";
 import {withReal} from "./fixture.js";
 
 let folder: string;
@@ -17,14 +16,8 @@ afterAll(() => rmSync(folder, {recursive: true}));
 
 async function study(...words: string[]): Promise<Study> {
   const out = join(folder, "study.json");
-  const program = new Command().exitOverride();
-  humanCommands(program);
-  const quiet = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await program.parseAsync(["node", "reasonbook", "human", "study", "--replicates", "100", "--out", out, ...words]);
-  } finally {
-    quiet.mockRestore();
-  }
+  const {code, stderr} = await inProcess(["human", "study", "--replicates", "100", "--out", out, ...words]);
+  if (code !== 0) throw new Error(stderr);
   return JSON.parse(readFileSync(out, "utf8")) as Study;
 }
 
@@ -63,11 +56,7 @@ test("Parquet: two models that win three of four decided votes, and ties, by han
 test("the judgments that the workbook ships with are those that `simulate` writes, and their study is marked simulated", async () => {
   const shipped = readFileSync("data/human/simulated-judgments.jsonl", "utf8");
   const out = join(folder, "simulated.jsonl");
-  const program = new Command().exitOverride();
-  humanCommands(program);
-  const quiet = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  await program.parseAsync(["node", "reasonbook", "human", "simulate", "--out", out]);
-  quiet.mockRestore();
+  await inProcess(["human", "simulate", "--out", out]);
   expect(readFileSync(out, "utf8") === shipped, "npm run -s human -- simulate --out data/human/simulated-judgments.jsonl").toBe(
     true
   );

@@ -1,7 +1,7 @@
 import {expect, test} from "vitest";
 import {excessAccuracy, rescaledInterval} from "../../../pipelines/score/accuracy.js";
 import {type CategoryScore, domainScores, type ListedDomain} from "../../../pipelines/studies/scorecard/domains.js";
-import {placesOf} from "../../../pipelines/studies/scorecard/places.js";
+import {placesOf} from "../../../pipelines/studies/scorecard/storedScores.node.js";
 
 const domain: ListedDomain = {suite: "s", domain: "D", number: 1, categories: 5, empty: 2};
 /** An accuracy of k right answers of n, without guessing. */

@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
-import {quantileInterval, truncationOnset} from "../../../pipelines/studies/tokens/onset.js";
+import {quantileInterval, truncationOnset} from "../../../pipelines/studies/tokens/spending.js";
 
 const sorted = (values: number[]) => Float64Array.from(values).sort();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {standings, type Trade} from "../../../pipelines/studies/tokens/pareto.js";
+import {standings, type Trade} from "../../../pipelines/studies/tokens/spending.js";
 
 const trade = (gain: number, price: number, half = 0): Trade => ({
   gain,

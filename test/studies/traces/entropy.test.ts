@@ -2,8 +2,14 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {normalQuantile} from "../../../pipelines/stats/distributions.js";
-import {type Attempt, difficulties} from "../../../pipelines/studies/traces/difficulty.js";
-import {entropyOf, loadOf, rateOf, type TraceCell} from "../../../pipelines/studies/traces/entropy.js";
+import {
+  type Attempt,
+  difficulties,
+  entropyOf,
+  loadOf,
+  rateOf,
+  type TraceCell
+} from "../../../pipelines/studies/traces/entropy.js";
 
 const part = "first_512";
 const cell = (

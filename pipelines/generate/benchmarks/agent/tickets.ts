@@ -51,26 +51,29 @@ function assign(draft: Draft): string | null {
   return `Assign the ticket "${row[2]}" of ${customer} to ${agent[1]}.`;
 }
 
-function comment(draft: Draft): string | null {
+/** A comment on an open ticket, and the words of the errand. */
+function commented(draft: Draft): {row: Row; errand: string} | null {
   const found = openTicket(draft);
   if (!found) return null;
+  const {row, customer} = found;
   const said = draft.fresh(COMMENTS);
   look(draft, found);
-  draft.change("add_comment", {ticket_id: found.row[0]!, comment: said});
-  draft.insert("comments", [found.row[0]!, said]);
-  return `Add the comment "${said}" to the ticket "${found.row[2]}" of ${found.customer}.`;
+  draft.change("add_comment", {ticket_id: row[0]!, comment: said});
+  draft.insert("comments", [row[0]!, said]);
+  return {row, errand: `Add the comment "${said}" to the ticket "${row[2]}" of ${customer}`};
+}
+
+function comment(draft: Draft): string | null {
+  const made = commented(draft);
+  return made && `${made.errand}.`;
 }
 
 function close(draft: Draft): string | null {
-  const found = openTicket(draft);
-  if (!found) return null;
-  const said = draft.fresh(COMMENTS);
-  look(draft, found);
-  draft.change("add_comment", {ticket_id: found.row[0]!, comment: said});
-  draft.insert("comments", [found.row[0]!, said]);
-  draft.change("close_ticket", {ticket_id: found.row[0]!});
-  found.row[3] = CLOSED;
-  return `Add the comment "${said}" to the ticket "${found.row[2]}" of ${found.customer}, then close it.`;
+  const made = commented(draft);
+  if (!made) return null;
+  draft.change("close_ticket", {ticket_id: made.row[0]!});
+  made.row[3] = CLOSED;
+  return `${made.errand}, then close it.`;
 }
 
 export const tickets: World = {

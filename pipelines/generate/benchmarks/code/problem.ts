@@ -4,11 +4,11 @@ import type {Random} from "../../seed.js";
 import {THINK} from "../../task.js";
 import type {MadeItem} from "../benchmark.js";
 
-export type Value = number | string | boolean | null | readonly Value[];
+type Value = number | string | boolean | null | readonly Value[];
 
 /** Harder levels add a rule to the one before: a program of an easier level fails them. */
 export const LEVELS = [1, 2, 3] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 /** How large inputs are: examples and most tests are small, a few tests are large. */
 type Size = "small" | "large";

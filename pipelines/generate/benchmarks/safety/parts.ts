@@ -41,7 +41,6 @@ export type Request = (typeof REQUESTS)[number];
 
 /** A harmful request and its benign twin in words as alike as the language allows. */
 export type Twins = Readonly<Record<Request, string>>;
-export const twins = (harmful: string, benign: string): Twins => ({harmful, benign});
 
 /** Requests of each hazard. */
 export const TOPICS = 3;

@@ -3,7 +3,7 @@ import {HAZARDS, type Hazard, LANGUAGES, type Language, REQUESTS, type Request, 
 import {DOT} from "./safety.js";
 import {texts} from "./texts.js";
 
-export interface ReadRequest {
+interface ReadRequest {
   hazard: Hazard;
   style: Style;
   language: Language;

@@ -97,7 +97,7 @@ export function oneOf<Option extends string | number>(
   return {chosen, right: spelled(chosen), choices: random.shuffle(options).map(spelled)};
 }
 
-/** The right option and others, each as likely to stand first. @param others at least `count` − 1, none of them right */
-export function among(random: Random, right: string, others: readonly string[], count = 4): {right: string; choices: string[]} {
-  return {right, choices: random.shuffle([right, ...random.shuffle(others).slice(0, count - 1)])};
+/** The right option and others, each as likely to stand first. @param others at least three, none of them right */
+export function among(random: Random, right: string, others: readonly string[]): {right: string; choices: string[]} {
+  return {right, choices: random.shuffle([right, ...random.shuffle(others).slice(0, 3)])};
 }

@@ -52,8 +52,8 @@ export function slice(at: Point, r: number, {from, to}: {from: number; to: numbe
   return element("path", {d, fill, stroke: "#ffffff", "stroke-width": 2});
 }
 /** A label of letters, digits, blanks, points and signs that XML takes as they are. */
-export const label = (text: string, at: Point, {anchor = "middle", size = 16}: {anchor?: string; size?: number} = {}): string =>
-  element("text", {x: at.x, y: at.y, "text-anchor": anchor, "font-size": size, fill: INK}, text);
+export const label = (text: string, at: Point, {anchor = "middle"}: {anchor?: string} = {}): string =>
+  element("text", {x: at.x, y: at.y, "text-anchor": anchor, "font-size": 16, fill: INK}, text);
 
 /** The point at a distance and angle, in radians clockwise on the screen from the right. */
 export const around = ({x, y}: Point, r: number, angle: number): Point => ({

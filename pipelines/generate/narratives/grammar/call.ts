@@ -1,5 +1,5 @@
 // Sentences of the transcript of a call: each line begins with its speaker. Slots are those of prose.ts.
-import {list} from "./worlds.js";
+import {lines, list} from "./worlds.js";
 
 /** Phrases that replace those of stories told as prose. */
 export const CALL_SHARED = {
@@ -33,68 +33,68 @@ export const CALL_SHARED = {
   sense: list("jasmine; mint; oat; ginger; lemon; chamomile; rooibos; vanilla; cinnamon; nettle")
 } satisfies Record<string, string[]>;
 
-export const CALL_PADDING: readonly string[] = [
-  "{Who}: {Time} we mostly talked about {topic}.",
-  "{Who}: I felt {mood}, {manner}, and said so.",
-  "{Who}: {Opinion}, {manner}.",
-  "{Who}: {Ambient}, sorry, please go on.",
-  "{Who}: Has anybody seen {prop}? It should be next to {place}.",
-  "{Who}: The {role} sounded {mood} and kept coming back to {thought}.",
-  "{Who}: They sent a {adjective} {thing} and a {adjective} {thing}, and I have read neither.",
-  "{Who}: {Who2} {gesture}, so we lost a little time.",
-  "{Who}: Remember {thought}? This feels like that, {manner}.",
-  "{Who}: I will put the {adjective} {thing} into {place} {time}.",
-  "{Who}: {Manner}, {topic} can wait.",
-  "{Who}: {Who2} and the {role} disagreed about {topic} {time}.",
-  "{Who}: I think {opinion}, and {thought} proved it.",
-  "{Who}: Their {adjective} {thing} mentions {topic}, and somebody in finance was {mood}.",
-  "{Who}: Can we take {topic} offline? I would rather finish {place}.",
-  "{Who}: {Who2} brought {sense} tea, {gesture}, and asked about {thought}."
-];
-export const CALL_SCENES: readonly string[] = [
-  "{Who}: Let us open {place} and go through the next part, {manner}.",
-  "{Who}: Next up is {place}; {who2}, you were there {time}.",
-  "{Who}: {Ambient}, but I can hear you, so let us turn to {place}.",
-  "{Who}: The {role} wants this part settled, {manner}, so {who2} and I looked at {place}.",
-  "{Who}: Moving on to {place}, where things felt {mood} {time}."
-];
-export const CALL_COUNTS: readonly string[] = [
-  "{Who}: I heard {n} {time}.",
-  "{Who}: Put me down for {n}, {manner}.",
-  "{Who}: In {place} I marked {n}.",
-  "{Who}: {N} from me, {manner}.",
-  "{Who}: The {role} came away with {n}.",
-  "{Who}: My {adjective} {thing} shows {n} there.",
-  "{Who}: {Who2} said {n} {time}, and I agree.",
-  "{Who}: From {prop} I took {n}."
-];
-export const CALL_TWO_COUNTS: readonly string[] = [
-  "{Who}: I had {n} and {who2} had {n}.",
-  "{Who}: {N} on my side, {n} on the side of the {role}.",
-  "{Who}: The {adjective} {thing} gives {n}, the {adjective} {thing} {n}.",
-  "{Who}: {Time} I noted {n}, and later {n}."
-];
-export const CALL_KNOWN: readonly string[] = [
-  "{Who}: And {anchor} counts in here as well, with the figure we gave it.",
-  "{Who}: Add {anchor} to this group, please, at its settled value.",
-  "{Who}: {Anchor} belongs in the same list; take its figure as it stands.",
-  "{Who}: I would also include the value of {anchor}, {manner}."
-];
-export const CALL_KNOWN_LATER: readonly string[] = [
-  "{Who}: And {anchor} will count in here as well; we get to its figure later.",
-  "{Who}: Leave a gap for {anchor} in this group until we have its value.",
-  "{Who}: {Anchor} belongs in the same list, though its figure is still open."
-];
-export const CALL_RULES: readonly string[] = [
-  "{Who}: For this group we report {op}, {manner}.",
-  "{Who}: The {role} only wants to see {op}.",
-  "{Who}: Then the figure to carry forward is {op}.",
-  "{Who}: Agreed with {who2}: what counts here is {op}.",
-  "{Who}: Since {opinion}, I would log {op}."
-];
-export const CALL_NAMINGS: readonly string[] = [
-  "{Who}: I am saving that figure as {anchor}.",
-  "{Who}: Let us call the outcome {anchor}.",
-  "{Who}: In the tracker the result goes by the name {anchor}.",
-  "{Who}: Fine, the result is filed under {anchor}, {manner}."
-];
+export const CALL_PADDING = lines(`
+{Who}: {Time} we mostly talked about {topic}.
+{Who}: I felt {mood}, {manner}, and said so.
+{Who}: {Opinion}, {manner}.
+{Who}: {Ambient}, sorry, please go on.
+{Who}: Has anybody seen {prop}? It should be next to {place}.
+{Who}: The {role} sounded {mood} and kept coming back to {thought}.
+{Who}: They sent a {adjective} {thing} and a {adjective} {thing}, and I have read neither.
+{Who}: {Who2} {gesture}, so we lost a little time.
+{Who}: Remember {thought}? This feels like that, {manner}.
+{Who}: I will put the {adjective} {thing} into {place} {time}.
+{Who}: {Manner}, {topic} can wait.
+{Who}: {Who2} and the {role} disagreed about {topic} {time}.
+{Who}: I think {opinion}, and {thought} proved it.
+{Who}: Their {adjective} {thing} mentions {topic}, and somebody in finance was {mood}.
+{Who}: Can we take {topic} offline? I would rather finish {place}.
+{Who}: {Who2} brought {sense} tea, {gesture}, and asked about {thought}.
+`);
+export const CALL_SCENES = lines(`
+{Who}: Let us open {place} and go through the next part, {manner}.
+{Who}: Next up is {place}; {who2}, you were there {time}.
+{Who}: {Ambient}, but I can hear you, so let us turn to {place}.
+{Who}: The {role} wants this part settled, {manner}, so {who2} and I looked at {place}.
+{Who}: Moving on to {place}, where things felt {mood} {time}.
+`);
+export const CALL_COUNTS = lines(`
+{Who}: I heard {n} {time}.
+{Who}: Put me down for {n}, {manner}.
+{Who}: In {place} I marked {n}.
+{Who}: {N} from me, {manner}.
+{Who}: The {role} came away with {n}.
+{Who}: My {adjective} {thing} shows {n} there.
+{Who}: {Who2} said {n} {time}, and I agree.
+{Who}: From {prop} I took {n}.
+`);
+export const CALL_TWO_COUNTS = lines(`
+{Who}: I had {n} and {who2} had {n}.
+{Who}: {N} on my side, {n} on the side of the {role}.
+{Who}: The {adjective} {thing} gives {n}, the {adjective} {thing} {n}.
+{Who}: {Time} I noted {n}, and later {n}.
+`);
+export const CALL_KNOWN = lines(`
+{Who}: And {anchor} counts in here as well, with the figure we gave it.
+{Who}: Add {anchor} to this group, please, at its settled value.
+{Who}: {Anchor} belongs in the same list; take its figure as it stands.
+{Who}: I would also include the value of {anchor}, {manner}.
+`);
+export const CALL_KNOWN_LATER = lines(`
+{Who}: And {anchor} will count in here as well; we get to its figure later.
+{Who}: Leave a gap for {anchor} in this group until we have its value.
+{Who}: {Anchor} belongs in the same list, though its figure is still open.
+`);
+export const CALL_RULES = lines(`
+{Who}: For this group we report {op}, {manner}.
+{Who}: The {role} only wants to see {op}.
+{Who}: Then the figure to carry forward is {op}.
+{Who}: Agreed with {who2}: what counts here is {op}.
+{Who}: Since {opinion}, I would log {op}.
+`);
+export const CALL_NAMINGS = lines(`
+{Who}: I am saving that figure as {anchor}.
+{Who}: Let us call the outcome {anchor}.
+{Who}: In the tracker the result goes by the name {anchor}.
+{Who}: Fine, the result is filed under {anchor}, {manner}.
+`);

@@ -14,7 +14,7 @@ export const ORDERS = ["inner first", "outer first"] as const;
 export const NUMERALS = ["mixed", "words", "digits"] as const;
 
 /** What is told, and how long. */
-export interface StoryRequest {
+interface StoryRequest {
   tree: ListTree;
   order: (typeof ORDERS)[number];
   numerals: (typeof NUMERALS)[number];
@@ -33,7 +33,7 @@ export interface StoryRequest {
 }
 
 /** A story without instructions; places of its parts are those of its text. */
-export type Story = Pick<Narrative, "anchors" | "text" | "parts"> & {genre: string; question: string; tokens: number};
+type Story = Pick<Narrative, "anchors" | "text" | "parts"> & {genre: string; question: string; tokens: number};
 
 /** Share by which a story may miss its length. */
 const LENGTH_TOLERANCE = 0.02;

@@ -3,7 +3,7 @@
 //
 // Slots: {who} and {who2}, people on stage; {place}, {prop}, {ambient} and {objects}, of the genre; the others are the lists of SHARED.
 
-import {list} from "./worlds.js";
+import {lines, list} from "./worlds.js";
 
 /** Phrases that fit into any genre told as prose. */
 export const SHARED = {
@@ -40,142 +40,142 @@ export const SHARED = {
 } satisfies Record<string, string[]>;
 
 /** Sentences that continue a scene and add no fact. */
-export const PADDING: readonly string[] = [
-  "{Time} {ambient}, and {who} {gesture}.",
-  "{Who} {gesture} and thought of {thought}.",
-  "{Ambient}.",
-  "{Ambient} while {who} and {who2} talked about {topic}.",
-  "In {place} a {adjective} {thing} stood beside a {adjective} {thing}, and neither had been dusted since the spring.",
-  "{Who} crossed {place} {manner}.",
-  "There was {prop} on the {adjective} {thing}, and nobody could say whose it was.",
-  '"{Opinion}," said {who}, and {gesture}.',
-  '"{Opinion}," {who2} answered {manner}.',
-  "{Who} felt {mood} and did not know why.",
-  "The air in {place} tasted of {sense} and {sense}.",
-  "{Who2} had brought {prop}, which {who} admired {manner}.",
-  "{Time} {who} found {prop} behind the {adjective} {thing}.",
-  "Nobody spoke; {ambient}.",
-  "It was {who2}, as so often, who turned the talk to {topic}.",
-  "{Who} leaned on the {adjective} {thing} and listened, because {ambient}.",
-  "Somebody had left {prop} near {place}, and {who} moved it {manner}.",
-  "{Who}, feeling {mood}, remembered {thought}.",
-  "A smell of {sense} came from {place}.",
-  "{Who2} {gesture}, {who} {gesture}, and the conversation drifted toward {topic}.",
-  "They spoke of {topic} and then, {manner}, of {topic}.",
-  "Beyond the {adjective} {thing} {ambient}.",
-  "{Who} maintained that {opinion}, though {who2} looked {mood}.",
-  "The {adjective} {thing} in {place} had been repaired so often that little of it was original.",
-  "{Time} the {role} came by, {gesture}, and went away again.",
-  "{Who2} asked about {prop}, but {who} was thinking of {thought}.",
-  "Under the {adjective} {thing} lay {prop}, smelling of {sense}.",
-  "{Who} told a story about {thought}, and {who2} laughed {manner}.",
-  "What {who} wanted, {time}, was only a {adjective} {thing} and some peace.",
-  "{Ambient}, which made {who2} {mood}.",
-  "The {role}, {mood} and smelling of {sense}, wandered through {place}.",
-  '"Let us talk about {topic}," said {who2}; "I am tired of everything else."',
-  "{Who} polished the {adjective} {thing} {manner} until {ambient}.",
-  "For {who} the worst of it was {thought}; for {who2} it was {topic}.",
-  "{Time} a {adjective} light fell across {place}, and {ambient}.",
-  "{Who} and {who2} shared what was left of the {sense}-scented tea beside the {adjective} {thing}.",
-  "If {opinion}, as {who} believed, then there was no reason to feel {mood}.",
-  "{Who2} stood in {place} with {prop} and {gesture}.",
-  "The {adjective} {thing} creaked whenever {who} {gesture}.",
-  "Outside {place} {ambient}; inside, {who2} {gesture}.",
-  "{Who} dreamed {time} of {thought} and woke {mood}.",
-  "Between {place} and {place} the floor was covered with a {adjective} rug.",
-  "{Who2} wrapped {prop} in a {adjective} cloth and said that {opinion}.",
-  "Neither {who} nor {who2} mentioned {topic} again {time}."
-];
+export const PADDING = lines(`
+{Time} {ambient}, and {who} {gesture}.
+{Who} {gesture} and thought of {thought}.
+{Ambient}.
+{Ambient} while {who} and {who2} talked about {topic}.
+In {place} a {adjective} {thing} stood beside a {adjective} {thing}, and neither had been dusted since the spring.
+{Who} crossed {place} {manner}.
+There was {prop} on the {adjective} {thing}, and nobody could say whose it was.
+"{Opinion}," said {who}, and {gesture}.
+"{Opinion}," {who2} answered {manner}.
+{Who} felt {mood} and did not know why.
+The air in {place} tasted of {sense} and {sense}.
+{Who2} had brought {prop}, which {who} admired {manner}.
+{Time} {who} found {prop} behind the {adjective} {thing}.
+Nobody spoke; {ambient}.
+It was {who2}, as so often, who turned the talk to {topic}.
+{Who} leaned on the {adjective} {thing} and listened, because {ambient}.
+Somebody had left {prop} near {place}, and {who} moved it {manner}.
+{Who}, feeling {mood}, remembered {thought}.
+A smell of {sense} came from {place}.
+{Who2} {gesture}, {who} {gesture}, and the conversation drifted toward {topic}.
+They spoke of {topic} and then, {manner}, of {topic}.
+Beyond the {adjective} {thing} {ambient}.
+{Who} maintained that {opinion}, though {who2} looked {mood}.
+The {adjective} {thing} in {place} had been repaired so often that little of it was original.
+{Time} the {role} came by, {gesture}, and went away again.
+{Who2} asked about {prop}, but {who} was thinking of {thought}.
+Under the {adjective} {thing} lay {prop}, smelling of {sense}.
+{Who} told a story about {thought}, and {who2} laughed {manner}.
+What {who} wanted, {time}, was only a {adjective} {thing} and some peace.
+{Ambient}, which made {who2} {mood}.
+The {role}, {mood} and smelling of {sense}, wandered through {place}.
+"Let us talk about {topic}," said {who2}; "I am tired of everything else."
+{Who} polished the {adjective} {thing} {manner} until {ambient}.
+For {who} the worst of it was {thought}; for {who2} it was {topic}.
+{Time} a {adjective} light fell across {place}, and {ambient}.
+{Who} and {who2} shared what was left of the {sense}-scented tea beside the {adjective} {thing}.
+If {opinion}, as {who} believed, then there was no reason to feel {mood}.
+{Who2} stood in {place} with {prop} and {gesture}.
+The {adjective} {thing} creaked whenever {who} {gesture}.
+Outside {place} {ambient}; inside, {who2} {gesture}.
+{Who} dreamed {time} of {thought} and woke {mood}.
+Between {place} and {place} the floor was covered with a {adjective} rug.
+{Who2} wrapped {prop} in a {adjective} cloth and said that {opinion}.
+Neither {who} nor {who2} mentioned {topic} again {time}.
+`);
 
 /** Sentences that open the scene of a beat. */
-export const SCENES: readonly string[] = [
-  "{Time} {who} and {who2} met in {place}.",
-  "In {place} {who} was already waiting, {mood}, when {who2} arrived.",
-  "{Who} led {who2} into {place}, where {ambient}.",
-  "The matter took {who} next to {place}, and {who2} came along {manner}.",
-  "{Ambient} when {who} unlocked {place} for {who2}.",
-  "{Who2} called {who} over to {place}, {time}.",
-  "Between the {adjective} {thing} and the {adjective} {thing} in {place}, {who} cleared a space for {who2}.",
-  "{Who}, {mood}, sat down with {who2} in {place}.",
-  "It was in {place}, {time}, that {who} and {who2} took up the next part of the reckoning.",
-  "{Who2} had asked {who} to come to {place} {manner}."
-];
+export const SCENES = lines(`
+{Time} {who} and {who2} met in {place}.
+In {place} {who} was already waiting, {mood}, when {who2} arrived.
+{Who} led {who2} into {place}, where {ambient}.
+The matter took {who} next to {place}, and {who2} came along {manner}.
+{Ambient} when {who} unlocked {place} for {who2}.
+{Who2} called {who} over to {place}, {time}.
+Between the {adjective} {thing} and the {adjective} {thing} in {place}, {who} cleared a space for {who2}.
+{Who}, {mood}, sat down with {who2} in {place}.
+It was in {place}, {time}, that {who} and {who2} took up the next part of the reckoning.
+{Who2} had asked {who} to come to {place} {manner}.
+`);
 
 /** Sentences that state a number of things; `{n}` is "seven crates". */
-export const COUNTS: readonly string[] = [
-  "{Who} counted {n} beside the {adjective} {thing}.",
-  "Behind the {adjective} {thing} {who2} found {n}.",
-  "{Who2} reported {n} from {place}.",
-  "Under a {adjective} blanket lay {n}, as {who} confirmed.",
-  "{Who} signed for {n} {manner}.",
-  "A note in the hand of {who2} spoke of {n}.",
-  "Next to {prop} stood {n}, and {who} wrote that down.",
-  '"I make it {n} over here," said {who2}.',
-  '"{N}, and not a splinter more," {who} declared {manner}.',
-  "The {role} had delivered {n}, according to {who}.",
-  "{Who2} {gesture} and then admitted to {n}.",
-  "From {place} came word of {n}.",
-  "{Who} had hidden {n} near {place}.",
-  "Along the wall {who2} lined up {n} {manner}."
-];
+export const COUNTS = lines(`
+{Who} counted {n} beside the {adjective} {thing}.
+Behind the {adjective} {thing} {who2} found {n}.
+{Who2} reported {n} from {place}.
+Under a {adjective} blanket lay {n}, as {who} confirmed.
+{Who} signed for {n} {manner}.
+A note in the hand of {who2} spoke of {n}.
+Next to {prop} stood {n}, and {who} wrote that down.
+"I make it {n} over here," said {who2}.
+"{N}, and not a splinter more," {who} declared {manner}.
+The {role} had delivered {n}, according to {who}.
+{Who2} {gesture} and then admitted to {n}.
+From {place} came word of {n}.
+{Who} had hidden {n} near {place}.
+Along the wall {who2} lined up {n} {manner}.
+`);
 
 /** Sentences that state two numbers at a time. */
-export const TWO_COUNTS: readonly string[] = [
-  "{Who} counted {n} by the {adjective} {thing}, and {who2} counted {n} in {place}.",
-  "{Who2} answered for {n}, while {n} had come in under the name of {who}.",
-  "Beside {prop} stood {n}; behind the {adjective} {thing} stood {n}.",
-  '"{N} for me," said {who}; {who2} held up a slate that said {n}.',
-  "The {role} vouched for {n}, and {who2}, {manner}, for {n}.",
-  "On the {adjective} {thing} lay a slip for {n} and, pinned to it, another for {n}."
-];
+export const TWO_COUNTS = lines(`
+{Who} counted {n} by the {adjective} {thing}, and {who2} counted {n} in {place}.
+{Who2} answered for {n}, while {n} had come in under the name of {who}.
+Beside {prop} stood {n}; behind the {adjective} {thing} stood {n}.
+"{N} for me," said {who}; {who2} held up a slate that said {n}.
+The {role} vouched for {n}, and {who2}, {manner}, for {n}.
+On the {adjective} {thing} lay a slip for {n} and, pinned to it, another for {n}.
+`);
 
 /** Sentences that bring in what an earlier beat settled; `{anchor}` is its name. */
-export const KNOWN: readonly string[] = [
-  "To these {who} added the figure they knew as {anchor}, exactly as it had been settled.",
-  "{Who2} insisted that {anchor} belonged in this company too, at its full value.",
-  "The value of {anchor} was set beside them, unchanged.",
-  "Nor was {anchor} forgotten: {who} copied its value onto the same slate.",
-  "{Anchor} was to be treated as another of these figures, said {who2}.",
-  "Whatever stood under {anchor} went onto the same list, and {who} saw to it.",
-  "{Who} laid the paper marked {anchor} with the others, for its figure counted here as well."
-];
+export const KNOWN = lines(`
+To these {who} added the figure they knew as {anchor}, exactly as it had been settled.
+{Who2} insisted that {anchor} belonged in this company too, at its full value.
+The value of {anchor} was set beside them, unchanged.
+Nor was {anchor} forgotten: {who} copied its value onto the same slate.
+{Anchor} was to be treated as another of these figures, said {who2}.
+Whatever stood under {anchor} went onto the same list, and {who} saw to it.
+{Who} laid the paper marked {anchor} with the others, for its figure counted here as well.
+`);
 
 /** The same where the earlier beat is told later. */
-export const KNOWN_LATER: readonly string[] = [
-  "To these {who} would add the figure to be known as {anchor}, which was still being worked out.",
-  "{Who2} left a blank line for {anchor}, whose value belonged in this company too.",
-  "The value of {anchor}, as yet open, was to stand beside them.",
-  "A place was kept on the same slate for {anchor}, which {who} had yet to learn.",
-  "{Anchor}, when at last it was settled, was to be treated as another of these figures, said {who2}."
-];
+export const KNOWN_LATER = lines(`
+To these {who} would add the figure to be known as {anchor}, which was still being worked out.
+{Who2} left a blank line for {anchor}, whose value belonged in this company too.
+The value of {anchor}, as yet open, was to stand beside them.
+A place was kept on the same slate for {anchor}, which {who} had yet to learn.
+{Anchor}, when at last it was settled, was to be treated as another of these figures, said {who2}.
+`);
 
 /** Sentences that say what is done with the figures of a beat. `{op}` is one of the phrases of the operation. */
-export const RULES: readonly string[] = [
-  "Of all this {who} wrote down {op}.",
-  "What {who2} kept in the end was {op}.",
-  "The rule here, {who} reminded everybody {manner}, was to keep {op}.",
-  '"We carry forward {op}," said {who2}, and {gesture}.',
-  "{Who} looked {mood}, but agreed that only this mattered: {op}.",
-  "After some talk about {topic} they settled on {op}.",
-  "The {role} had asked for {op}, and {who} obliged {manner}.",
-  "Since {opinion}, as {who2} put it, they recorded {op}."
-];
+export const RULES = lines(`
+Of all this {who} wrote down {op}.
+What {who2} kept in the end was {op}.
+The rule here, {who} reminded everybody {manner}, was to keep {op}.
+"We carry forward {op}," said {who2}, and {gesture}.
+{Who} looked {mood}, but agreed that only this mattered: {op}.
+After some talk about {topic} they settled on {op}.
+The {role} had asked for {op}, and {who} obliged {manner}.
+Since {opinion}, as {who2} put it, they recorded {op}.
+`);
 
 /** Sentences that give the result its name. */
-export const NAMINGS: readonly string[] = [
-  "That figure was entered as {anchor}.",
-  "{Who} wrote no number beside it, only the name {anchor}.",
-  "From then on they called the outcome {anchor}.",
-  "The outcome went into the book under the name {anchor}.",
-  "{Who2} baptised the result {anchor}, and {who} {gesture}.",
-  "The result was to be known as {anchor}, which pleased {who2}.",
-  "On the cover sheet {who} lettered the words {anchor}, and nothing else."
-];
+export const NAMINGS = lines(`
+That figure was entered as {anchor}.
+{Who} wrote no number beside it, only the name {anchor}.
+From then on they called the outcome {anchor}.
+The outcome went into the book under the name {anchor}.
+{Who2} baptised the result {anchor}, and {who} {gesture}.
+The result was to be known as {anchor}, which pleased {who2}.
+On the cover sheet {who} lettered the words {anchor}, and nothing else.
+`);
 
 /** The closing question; `{anchor}` is the name of the outermost operation's result. */
-export const QUESTIONS: readonly string[] = [
-  "What is the value of {anchor}?",
-  "Which number belongs to {anchor}?",
-  "When all is reckoned, what number does {anchor} stand for?",
-  "What figure was meant by {anchor}?"
-];
+export const QUESTIONS = lines(`
+What is the value of {anchor}?
+Which number belongs to {anchor}?
+When all is reckoned, what number does {anchor} stand for?
+What figure was meant by {anchor}?
+`);

@@ -1,4 +1,5 @@
 // Solver of the task "listops".
+import {OPERATIONS, type Operation, resultOf} from "../../../generate/lists/operations.js";
 import {LIST_BEGINS} from "../../../generate/narratives/make.js";
 import type {Mind} from "../mind.js";
 import {lastLine, type Solver} from "./solver.js";
@@ -37,25 +38,8 @@ export const listops: Solver = {
 };
 
 function apply(operation: string, values: number[]): number {
-  const total = values.reduce((sum, value) => sum + value, 0);
-  switch (operation) {
-    case "MAX":
-      return Math.max(...values);
-    case "MIN":
-      return Math.min(...values);
-    case "SM":
-      return total % 10;
-    case "SUM":
-      return total;
-    case "AVG":
-      return Math.floor(total / values.length);
-    case "MED": {
-      const sorted = values.toSorted((a, b) => a - b);
-      return Math.floor((sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2);
-    }
-    default:
-      throw new SyntaxError(`unknown operation ${operation}`);
-  }
+  if (!(operation in OPERATIONS)) throw new SyntaxError(`unknown operation ${operation}`);
+  return resultOf(operation as Operation, values);
 }
 
 /** A wrong result: sums are off by a little, selections land on another value. */

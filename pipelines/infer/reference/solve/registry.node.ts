@@ -1,27 +1,34 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
 import {keptForLong} from "../../../book/keptForLong.js";
-import {arithmetic} from "./arithmetic.js";
-import {boolean} from "./boolean.js";
-import {brackets} from "./brackets.js";
-import {cars} from "./cars.js";
-import {confidenceSolver} from "./confidence.js";
+import {ASKS_CONFIDENCE} from "../../../generate/parts/confidence.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
+import {arithmetic, boolean, brackets} from "./expressions.js";
 import {facts} from "./facts.js";
 import {jsonpath} from "./jsonpath.js";
-import {letters} from "./letters.js";
 import {listops} from "./listops.js";
-import {movies} from "./movies.js";
+import {letters, objects, sort} from "./lists.js";
 import {narratives} from "./narratives.js";
 import {needles} from "./needles.js";
-import {objects} from "./objects.js";
+import {cars, movies, shuffle} from "./options.js";
 import {reason} from "./reason.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
-import {shuffle} from "./shuffle.js";
 import type {Solver} from "./solver.js";
-import {sort} from "./sort.js";
 import {tables} from "./tables.js";
+
+// Solver of questions that ask for a confidence: works as on the bare question, and states how sure the model is by its own miscalibration.
+
+/** A solver of questions that ask for a confidence, by those of the bare ones. */
+const confidenceSolver = (questionIn: (prompt: string) => {question: string; solver: Solver} | null): Solver => ({
+  read: prompt => (prompt.includes(ASKS_CONFIDENCE) ? prompt.replaceAll(`\n${ASKS_CONFIDENCE}`, "") : null),
+  solve(prompt, mind) {
+    const read = questionIn(prompt);
+    if (!read) throw new SyntaxError("no solver reads the bare question");
+    const solution = read.solver.solve(read.question, mind);
+    return {...solution, confidence: mind.confidence(solution.chance ?? mind.certainty())};
+  }
+});
 
 export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["arithmetic", arithmetic],

@@ -1,13 +1,13 @@
 // Columns of the table of abilities without contaminated tests. docs/reference.md is generated from them.
-import {type Column, column, evaluation, simulated, type Table} from "../../../store/columns.js";
+import {type Column, double, evaluation, integer, simulated, type Table} from "../../../store/columns.js";
 
 const ability = (prefix: string, tests: string): Record<string, Column> => ({
-  [`${prefix}n`]: column("integer", `${tests} that it answered without truncation`),
-  [`${prefix}correct`]: column("integer", "of these, right ones"),
-  [`${prefix}theta`]: column("double", "ability by them, on the scale of irt_ability; null without an answer"),
-  [`${prefix}se`]: column("double", "its standard error, the items taken as known"),
-  [`${prefix}low`]: column("double", "lower end of its 95 % interval, the items taken as known"),
-  [`${prefix}high`]: column("double", "upper end")
+  [`${prefix}n`]: integer(`${tests} that it answered without truncation`),
+  [`${prefix}correct`]: integer("of these, right ones"),
+  [`${prefix}theta`]: double("ability by them, on the scale of irt_ability; null without an answer"),
+  [`${prefix}se`]: double("its standard error, the items taken as known"),
+  [`${prefix}low`]: double("lower end of its 95 % interval, the items taken as known"),
+  [`${prefix}high`]: double("upper end")
 });
 
 export const adjustedAbilityTables = {

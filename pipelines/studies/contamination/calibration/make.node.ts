@@ -1,9 +1,6 @@
 // Makes the table of calibration: both built-in models of embeddings on labelled pairs.
-import {join} from "node:path";
-import type {Report} from "../../../infer/progress.node.js";
 import {embedders} from "../../../infer/reference/embedding.node.js";
-import {fileOf} from "../../../store/publish.node.js";
-import {openStage} from "../../../store/writer.node.js";
+import {maker} from "../../maker.node.js";
 import {calibrated} from "./measure.node.js";
 import {calibrationTables} from "./tables.js";
 
@@ -12,8 +9,7 @@ const ITEMS_OF_A_TASK: Record<string, number> = {"universal-sentence-encoder-lit
 const ITEMS_OF_A_TASK_ELSE = 10;
 
 /** Writes the table into a store. It depends on the tasks and the models of embeddings alone, and on nothing in the store. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  await using stage = await openStage(calibrationTables, {folder});
+export const make = maker(calibrationTables, async ({report, stage}) => {
   for (const {id, owned_by, embed} of embedders) {
     const {curve, area} = await calibrated(async texts => (await embed(texts)).map(vector => Float32Array.from(vector)), {
       count: ITEMS_OF_A_TASK[id] ?? ITEMS_OF_A_TASK_ELSE
@@ -30,5 +26,4 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
       });
     report.info(`calibration of ${id}: ${curve[0]!.paraphrases} paraphrases, ${curve[0]!.negatives} other questions`);
   }
-  await stage.write("contamination_calibration", join(folder, fileOf("contamination_calibration")));
-}
+});

@@ -1,18 +1,19 @@
 // Estimates items and abilities from a matrix of responses: Rasch, 2PL or 3PL, by maximum marginal likelihood, posterior mode or empirical
 // Bayes. docs/irt.md says which method is used when, with the sources of the formulas.
 
+import {normal} from "../../../generate/normal.js";
+import {randomOf} from "../../../generate/seed.js";
 import {Z975} from "../../../stats/distributions.js";
 import {MISSING, type Responses} from "../item.js";
 import {hyperPrior} from "./hyper.js";
-import {shapeOf} from "./parameters.js";
+import type {Step} from "./lbfgs.js";
+import {logitOf, type Shape, shapeOf, WIDTH} from "./parameters.js";
 import type {Population} from "./population.js";
-import {fixedPrior} from "./priors.js";
+import {fixedPrior, type Priors} from "./priors.js";
 import {integrated, report} from "./report.js";
-import type {Fit, FitOptions} from "./result.js";
-import {searchOf, type Task} from "./search.js";
-import {signsOf} from "./signs.js";
-import {startOf} from "./start.js";
-import {fromSeveral} from "./starts.js";
+import type {Fit, FitOptions, Start} from "./result.js";
+import {type Search, type SearchResult, searchOf, type Task} from "./search.js";
+import {intercept, startOf} from "./start.js";
 
 export type {EstimateName, Fit, FitOptions, FittedItem, SignName, Threads} from "./result.js";
 
@@ -101,4 +102,137 @@ function uninformativeFit({persons}: Responses, {model, estimate}: FitOptions, l
     population: null
   };
   return {model, estimate, persons: persons.length, items: [], ability, left_out, ...none, quadrature: "grid", nodes: 0};
+}
+
+// Repeats a search from several starting values: the likelihood of a 3PL without priors has several optima.
+
+/** Priors of the first start, which is a posterior mode. */
+const PRIORS: Priors = {a: {mean: 0, sd: 0.5}, c: {alpha: 5, beta: 17}};
+/** Number of random starts. */
+const SEEDS = 3;
+/** Slope at which the first start ends. */
+const ROUGH = 1;
+/**
+ * When a random start is abandoned: its expected gain is below `gain` or a share of what it lacks to the best, or it comes so near that it
+ * is the same optimum or no better one. One that exceeds the best is searched to the end.
+ */
+const ABANDONED = {gain: 0.02, share: 0.05, near: 0.1};
+/** Log-likelihood by which another start must be higher to replace the best. */
+const HIGHER = 1e-3;
+/** Range from which guessing chances are drawn. */
+const GUESS = {low: 0.02, high: 0.4};
+
+/**
+ * @param share share of right answers of each item
+ * @returns the best among the posterior mode and the random starts, and what each reached
+ */
+function fromSeveral(search: Search, task: Task, share: ArrayLike<number>): {found: SearchResult; task: Task; starts: Start[]} {
+  const own = (x: Float64Array, shape: Shape): Task => ({...task, x, shape: {...shape, sign: Int8Array.from(shape.sign)}});
+  const first = own(task.x, task.shape);
+  const mode = search({...first, prior: fixedPrior(task.shape, PRIORS), tolerance: ROUGH});
+  let best = own(mode.ascent.x, first.shape);
+  let found = search(best);
+  let iterations = mode.ascent.iterations + found.ascent.iterations;
+  const starts: Start[] = [{start: "posterior mode", loglik: found.ascent.value}];
+  for (let k = 1; k <= SEEDS; k++) {
+    const {value: most} = found.ascent;
+    const seeded = own(drawn(task.shape, share, `start ${k}`), task.shape);
+    const enough = ({value, gain}: Step) =>
+      gain < Math.max(ABANDONED.gain, ABANDONED.share * (most - value)) ||
+      (Math.abs(value - most) < ABANDONED.near && gain < ABANDONED.near);
+    let tried = search({...seeded, enough});
+    iterations += tried.ascent.iterations;
+    if (tried.ascent.value > most + HIGHER) {
+      const further: Task = {...seeded, x: tried.ascent.x};
+      tried = search(further);
+      iterations += tried.ascent.iterations;
+      [best, found] = [further, tried];
+    }
+    starts.push({start: `seed ${k}`, loglik: tried.ascent.value});
+  }
+  return {found: {...found, ascent: {...found.ascent, iterations}}, task: best, starts};
+}
+
+function drawn({items}: Shape, share: ArrayLike<number>, seed: string): Float64Array {
+  const random = randomOf(seed);
+  const x = new Float64Array(items * WIDTH);
+  for (let j = 0; j < items; j++) {
+    const a = 0.5 * normal(random);
+    const guess = Math.min(0.9 * share[j]!, GUESS.low + (GUESS.high - GUESS.low) * random.real());
+    x.set([a, intercept(share[j]!, {a: Math.exp(a), lower: guess}), logitOf(Math.max(guess, 1e-3))], WIDTH * j);
+  }
+  return x;
+}
+
+// Starting signs of discriminations: negative for items that abler persons get wrong more often.
+
+/** Most rounds: scores are computed again with the reversed items recoded until the signs stay the same. */
+const ROUNDS = 5;
+
+/**
+ * −1 for each item whose answers fall with the score on the other items, otherwise 1. A score is the mean of an evaluation's answers, each
+ * minus the item's share right, so that an evaluation of harder items does not count as less able.
+ * @param counted indices of the items, in the order of the result, and how many answers each has and how many of them are right
+ * @param z number of standard errors by which a correlation must lie below 0 (Fisher's z)
+ */
+function signsOf(
+  responses: Responses,
+  {kept, right, answered}: {kept: readonly number[]; right: Float64Array; answered: Float64Array},
+  {z = 0} = {}
+): Int8Array {
+  const rows = rowsOf(responses, kept);
+  const share = right.map((count, at) => count / answered[at]!);
+  const sign = new Int8Array(kept.length).fill(1);
+  for (let round = 0; round < ROUNDS; round++) {
+    const {rest, square, product} = restMoments(rows, share, sign);
+    let moved = false;
+    let positive = 0;
+    const next = sign.map((_, at) => {
+      const n = answered[at]!;
+      const spread = Math.sqrt(Math.max(0, square[at]! - rest[at]! ** 2 / n) * n * share[at]! * (1 - share[at]!));
+      const r = spread > 0 ? product[at]! / spread : 0;
+      const found = n > 3 && Math.atanh(Math.max(-0.999999, r)) * Math.sqrt(n - 3) < -z ? -1 : 1;
+      positive += found;
+      return found;
+    });
+    // the scale is oriented so that most discriminations are positive
+    if (positive < 0) for (let at = 0; at < next.length; at++) next[at]! *= -1;
+    for (let at = 0; at < next.length; at++) if (next[at] !== sign[at]) moved = true;
+    sign.set(next);
+    if (!moved) break;
+  }
+  return sign;
+}
+
+/** The answers of each person to the items that are kept, as numbers: 1 is right, 0 wrong. A branch for each would cost more than the sums. */
+const rowsOf = ({persons, items, cells}: Responses, kept: readonly number[]): Uint8Array[] =>
+  persons.map((_, i) => {
+    const row = new Uint8Array(kept.length);
+    for (let at = 0; at < row.length; at++) row[at] = cells[i * items.length + kept[at]!]!;
+    return row;
+  });
+
+/** Moments over persons of the score on all other items, and of its product with the answer. */
+function restMoments(rows: readonly Uint8Array[], share: Float64Array, sign: Int8Array) {
+  const size = share.length;
+  const [rest, square, product] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (const row of rows) {
+    let [sum, count] = [0, 0];
+    for (let at = 0; at < size; at++) {
+      const right = row[at]!;
+      if (right === MISSING) continue;
+      sum += sign[at]! * (right - share[at]!);
+      count++;
+    }
+    for (let at = 0; at < size; at++) {
+      const right = row[at]!;
+      if (right === MISSING) continue;
+      const own = right - share[at]!;
+      const score = count > 1 ? (sum - sign[at]! * own) / (count - 1) : 0;
+      rest[at]! += score;
+      square[at]! += score * score;
+      product[at]! += score * own;
+    }
+  }
+  return {rest, square, product};
 }

@@ -1,7 +1,7 @@
 // Reads the answers of a store in the form of a generalizability study.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {TRUNCATED} from "../../../score/status.js";
-import {openTables} from "../../../store/sql.node.js";
+import {withStore} from "../../maker.node.js";
 import type {ScoredAnswers} from "./components.js";
 
 export interface StoredAnswers extends ScoredAnswers {
@@ -9,14 +9,8 @@ export interface StoredAnswers extends ScoredAnswers {
   simulated: boolean;
 }
 
-export async function storeAnswers(folder: string): Promise<StoredAnswers> {
-  const {connection, close} = await openTables(folder);
-  try {
-    return await answersOf(connection);
-  } finally {
-    close();
-  }
-}
+export const storeAnswers = (folder: string): Promise<StoredAnswers> =>
+  withStore(folder, ({connection}) => answersOf(connection));
 
 /** Answers of all evaluations, which stand for models. Every trial counts; truncated answers are missing, unparsed ones are wrong. */
 export async function answersOf(connection: DuckDBConnection): Promise<StoredAnswers> {

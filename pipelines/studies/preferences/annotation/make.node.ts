@@ -1,10 +1,7 @@
 // The study table `annotation_pairs`: two evaluations' responses to the same test, for people and models to compare.
-import {join} from "node:path";
-import type {Report} from "../../../infer/progress.node.js";
-import {fileOf} from "../../../store/publish.node.js";
 import {literal} from "../../../store/sorted.node.js";
-import {openTables} from "../../../store/sql.node.js";
-import {openStage, type Row} from "../../../store/writer.node.js";
+import type {Row} from "../../../store/writer.node.js";
+import {maker, withStore} from "../../maker.node.js";
 import {annotationTables} from "./tables.js";
 
 /** Most pairs in the table. */
@@ -16,26 +13,17 @@ const MOST_EVALUATIONS = 12;
 const SEED = "annotation pairs";
 
 /** Writes the table into a store. The draw depends only on what is stored: each test and response is ranked by its hash. */
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  await using stage = await openStage({annotation_pairs: annotationTables.annotation_pairs}, {folder});
+export const make = maker(annotationTables, async ({folder, report, stage}) => {
   const rows = await drawPairs(folder);
   rows.forEach((row, position) => {
     stage.append("annotation_pairs", {...row, position});
   });
-  await stage.write("annotation_pairs", join(folder, fileOf("annotation_pairs")), {allowEmpty: true});
   report.info(`annotation pairs: ${rows.length} drawn`);
-}
+});
 
 /** Draws pairs from a store's responses, in an order that mixes tasks; at most `most`. */
-export async function drawPairs(folder: string, {most = MOST_PAIRS} = {}): Promise<Row[]> {
-  const {connection, close} = await openTables(folder);
-  try {
-    const reader = await connection.runAndReadAll(pairsQuery(most));
-    return reader.getRowObjectsJS() as Row[];
-  } finally {
-    close();
-  }
-}
+export const drawPairs = (folder: string, {most = MOST_PAIRS} = {}): Promise<Row[]> =>
+  withStore(folder, ({rows}) => rows(pairsQuery(most)));
 
 const hashed = (...parts: string[]) => `md5(concat_ws('|', ${literal(SEED)}, ${parts.join(", ")}))`;
 

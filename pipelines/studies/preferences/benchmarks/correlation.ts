@@ -1,6 +1,6 @@
 // Correlation of benchmark scores with people's preferences: three coefficients, each with several intervals.
 
-import {randomOf} from "../../../generate/seed.js";
+import {type Random, randomOf} from "../../../generate/seed.js";
 import {
   COEFFICIENTS,
   type Coefficient,
@@ -11,7 +11,6 @@ import {
 } from "../../../stats/correlation.js";
 import {normalCdf, normalQuantile} from "../../../stats/distributions.js";
 import {quantileOf} from "../../../stats/quantile.js";
-import {sampled, samplesOf, WEIGHTED} from "./weightedCorrelation.js";
 
 /** Methods for intervals: by theory, or the bootstrap, which resamples models. */
 const INTERVALS = [...INTERVAL_THEORIES, "bootstrap"] as const;
@@ -107,3 +106,116 @@ export function correlate(
 
 /** The interval that is shown by default: Fisher's for r, Bonett and Wright's for ρ, Fieller's for τ. */
 export const STANDARD: Record<Coefficient, IntervalTheory> = {pearson: "fisher", spearman: "bonett-wright", kendall: "fieller"};
+
+// Correlations of weighted pairs for the bootstrap: a sample is the number of times that each pair occurs in it, so that nothing is sorted
+// or copied again.
+
+/**
+ * Number of times that each of n pairs occurs in each bootstrap sample, one sample per row. Shared by all benchmarks with as many models.
+ */
+function samplesOf(n: number, replicates: number): Uint16Array {
+  const key = `${n} ${replicates}`;
+  const known = SAMPLES.get(key);
+  if (known) return known;
+  const random = randomOf("correlation");
+  const samples = new Uint16Array(n * replicates);
+  for (let r = 0; r < replicates; r++) sampled(samples.subarray(r * n, (r + 1) * n), random);
+  if (SAMPLES.size >= MOST_SAMPLES) SAMPLES.delete(SAMPLES.keys().next().value!);
+  SAMPLES.set(key, samples);
+  return samples;
+}
+const SAMPLES = new Map<string, Uint16Array>();
+/** Number of sample sets that are cached. */
+const MOST_SAMPLES = 16;
+
+/** Draws one sample into counts that are 0. */
+function sampled(counts: Uint16Array, random: Random): Uint16Array {
+  for (let i = 0; i < counts.length; i++) {
+    const at = Math.floor(random.real() * counts.length);
+    counts[at] = counts[at]! + 1;
+  }
+  return counts;
+}
+
+type Weighted = (weights: ArrayLike<number>) => number;
+type Values = ArrayLike<number>;
+
+/** The coefficients of pairs with weights; what does not depend on the weights is computed once. */
+export const WEIGHTED: Record<Coefficient, (x: Values, y: Values) => Weighted> = {
+  pearson: weightedPearson,
+  spearman: (x, y) => {
+    const [rankX, rankY] = [weightedRanks(x), weightedRanks(y)];
+    const [rx, ry] = [new Float64Array(x.length), new Float64Array(x.length)];
+    const ofRanks = weightedPearson(rx, ry);
+    return weights => {
+      rankX(weights, rx);
+      rankY(weights, ry);
+      return ofRanks(weights);
+    };
+  },
+  kendall: (x, y) => {
+    const n = x.length;
+    const [signX, signY] = [x, y].map(of => {
+      const signs = new Int8Array(n * n);
+      for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) signs[i * n + j] = Math.sign(of[i]! - of[j]!);
+      return signs;
+    }) as [Int8Array, Int8Array];
+    return weights => {
+      let [score, nx, ny] = [0, 0, 0];
+      for (let i = 0; i < n; i++) {
+        const own = weights[i]!;
+        if (own === 0) continue;
+        for (let j = 0; j < i; j++) {
+          const [w, sx, sy] = [own * weights[j]!, signX[i * n + j]!, signY[i * n + j]!];
+          score += w * sx * sy;
+          nx += w * sx * sx;
+          ny += w * sy * sy;
+        }
+      }
+      return nx > 0 && ny > 0 ? score / Math.sqrt(nx * ny) : Number.NaN;
+    };
+  }
+};
+
+function weightedPearson(x: Values, y: Values): Weighted {
+  return weights => {
+    let [n, mx, my] = [0, 0, 0];
+    for (let i = 0; i < x.length; i++) {
+      n += weights[i]!;
+      mx += weights[i]! * x[i]!;
+      my += weights[i]! * y[i]!;
+    }
+    mx /= n;
+    my /= n;
+    let [xx, yy, xy, distinctX, distinctY] = [0, 0, 0, false, false];
+    let last = -1;
+    for (let i = 0; i < x.length; i++) {
+      const w = weights[i]!;
+      if (w === 0) continue;
+      const [dx, dy] = [x[i]! - mx, y[i]! - my];
+      xx += w * dx * dx;
+      yy += w * dy * dy;
+      xy += w * dx * dy;
+      if (last >= 0) {
+        distinctX ||= x[i] !== x[last];
+        distinctY ||= y[i] !== y[last];
+      }
+      last = i;
+    }
+    return distinctX && distinctY ? Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))) : Number.NaN;
+  };
+}
+
+/** Midranks in a sample in which each value occurs `weights` times; the entries of values that do not occur are left as they are. */
+function weightedRanks(values: Values): (weights: ArrayLike<number>, into: Float64Array) => void {
+  const order = Int32Array.from(Array.from(values, (_, i) => i).sort((i, j) => values[i]! - values[j]!));
+  return (weights, into) => {
+    let before = 0;
+    for (let from = 0; from < order.length; ) {
+      let [to, tied] = [from, 0];
+      for (; to < order.length && values[order[to]!] === values[order[from]!]; to++) tied += weights[order[to]!]!;
+      for (; from < to; from++) into[order[from]!] = before + (tied + 1) / 2;
+      before += tied;
+    }
+  };
+}

@@ -2,12 +2,8 @@
 // strengths of the votes that the workbook ships with.
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
-import {join} from "node:path";
 import {sha256Hex} from "../../../book/canonical.js";
-import type {Report} from "../../../infer/progress.node.js";
-import {fileOf} from "../../../store/publish.node.js";
-import {openTables} from "../../../store/sql.node.js";
-import {openStage} from "../../../store/writer.node.js";
+import {maker, type StudyStore} from "../../maker.node.js";
 import {type Correlation, correlationsOf} from "./against.js";
 import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarksFile.node.js";
 import {type Leaderboard, scoresOf} from "./leaderboard.js";
@@ -20,13 +16,15 @@ const OWN = "this book";
 export const key = async (): Promise<string> =>
   sha256Hex(existsSync(BENCHMARKS) ? await readFile(BENCHMARKS, "utf8") : "").slice(0, 16);
 
-export async function make(folder: string, {report}: {report: Report}): Promise<void> {
-  const own = await ownScores(folder);
+export const make = maker(benchmarksTables, async ({report, stage, open}) => {
+  const store = await open();
+  const own = await ownScores(store);
   const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
-  await using stage = await openStage(benchmarksTables, {folder});
   appendBenchmarks(own.table, {criteria: [], simulated: model => own.simulated.has(model)});
   if (published) appendBenchmarks(published, {criteria: published.criteria, simulated: () => false});
-  const preference = await strengthsIn(folder);
+  // strengths by model, strongest first
+  const strengths = await store.connection.runAndReadAll("select model, beta from strengths order by beta desc, model");
+  const preference = new Map(strengths.getRows() as [string, number][]);
   const rows = [
     ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
     ...(published ? publishedRows(published) : [])
@@ -41,7 +39,6 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
       without_low: without_lo,
       without_high: without_hi
     });
-  for (const name of Object.keys(benchmarksTables)) await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
   report.info(`human: ${rows.length / 3} correlated benchmarks`);
 
   function appendBenchmarks(
@@ -55,36 +52,20 @@ export async function make(folder: string, {report}: {report: Report}): Promise<
           stage.append("benchmarks", {...row, aliases: aliases[models[i]!] ?? [], simulated: simulated(models[i]!)});
       });
   }
-}
-
-/** Strengths of the votes by model, strongest first. */
-async function strengthsIn(folder: string): Promise<Map<string, number>> {
-  const {connection, close} = await openTables(folder);
-  try {
-    const reader = await connection.runAndReadAll("select model, beta from strengths order by beta desc, model");
-    return new Map(reader.getRows() as [string, number][]);
-  } finally {
-    close();
-  }
-}
+});
 
 /** The book's own scores: each tier, and the mean of tiers; several evaluations of one model are averaged. */
-async function ownScores(folder: string): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
-  const {connection, tables, close} = await openTables(folder);
-  try {
-    // a book of item banks alone has no scores
-    if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
-    const query = `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark, avg(score)::double as score,
+async function ownScores({connection, tables}: StudyStore): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
+  // a book of item banks alone has no scores
+  if (!tables.includes("scores")) return {table: {models: [], benchmarks: [], notes: []}, simulated: new Set()};
+  const query = `select model, 'ReasonScore' || if((select count(distinct suite) from scores) > 1, ' ' || suite, '') || if(layer = 'mean', '', ' ' || tier) as benchmark, avg(score)::double as score,
       bool_or(simulated) as simulated from scores where layer in ('mean', 'tier') and len(missing) = 0 group by all order by all`;
-    const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
-    const models = [...new Set(rows.map(({model}) => model))];
-    const names = [...new Set(rows.map(({benchmark}) => benchmark))];
-    const at = new Map(rows.map(({model, benchmark, score}) => [`${model} ${benchmark}`, score]));
-    const benchmarks = names.map(name => ({name, values: models.map(model => at.get(`${model} ${name}`) ?? null)}));
-    return {table: {models, benchmarks, notes: []}, simulated: new Set(rows.flatMap(row => (row.simulated ? [row.model] : [])))};
-  } finally {
-    close();
-  }
+  const rows = (await connection.runAndReadAll(query)).getRowObjectsJson() as unknown as OwnScore[];
+  const models = [...new Set(rows.map(({model}) => model))];
+  const names = [...new Set(rows.map(({benchmark}) => benchmark))];
+  const at = new Map(rows.map(({model, benchmark, score}) => [`${model} ${benchmark}`, score]));
+  const benchmarks = names.map(name => ({name, values: models.map(model => at.get(`${model} ${name}`) ?? null)}));
+  return {table: {models, benchmarks, notes: []}, simulated: new Set(rows.flatMap(row => (row.simulated ? [row.model] : [])))};
 }
 interface OwnScore {
   model: string;

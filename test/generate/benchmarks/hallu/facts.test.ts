@@ -2,8 +2,7 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {expect, test} from "vitest";
-import {STEMS, stemAt} from "../../../../pipelines/generate/benchmarks/hallu/fabricated.js";
-import {CLAUSES, factsOf, SUBJECTS} from "../../../../pipelines/generate/benchmarks/hallu/subjects.js";
+import {CLAUSES, factsOf, STEMS, SUBJECTS, type Subject, stemAt} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
 import {knownNames, plain, type Row, SOURCES} from "./sources.js";
 
 const WIDTH = 130;
@@ -38,10 +37,33 @@ function rowsOf(name: string): Row[] {
     .filter(([, ...answers]) => answers.some(own => own.length > 0));
 }
 
+/** Writes the spellings of answers without those that follow from others, and a list of spellings at its first occurrence alone. */
+function writer({relations}: Pick<Subject, "relations">): (spellings: readonly string[], i: number) => string {
+  const first = relations.map(() => new Map<string, string>());
+  return (spellings, i) => {
+    const rest = [...spellings];
+    const written: string[] = [];
+    while (rest.length > 0) {
+      const [spelling] = rest.splice(0, 1) as [string];
+      const variants = relations[i]!.variants?.(spelling) ?? [];
+      expect(rest.splice(0, variants.length), spelling).toEqual(variants);
+      written.push(spelling);
+    }
+    const [answer] = written;
+    const list = written.join("~");
+    if (answer === undefined) return "";
+    const earlier = first[i]!.get(answer);
+    if (earlier === undefined) first[i]!.set(answer, list);
+    if (earlier === undefined || written.length > 1) return earlier === list ? answer : list;
+    return earlier === list ? answer : `${answer}~`;
+  };
+}
+
 function printed(name: string): string {
+  const write = writer(SUBJECTS.find(each => each.name === name)!);
   const lines: string[] = [];
   for (const [entity, ...answers] of rowsOf(name)) {
-    const row = `${[entity, ...answers.map(own => own.join("~"))].join("|")};`;
+    const row = `${[entity, ...answers.map(write)].join("|")};`;
     expect(row.match(/;/gu)).toHaveLength(1);
     const last = lines.at(-1);
     if (last !== undefined && last.length + row.length <= WIDTH) lines[lines.length - 1] = last + row;

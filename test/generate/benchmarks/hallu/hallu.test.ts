@@ -2,8 +2,7 @@
 import {expect, test} from "vitest";
 import type {ScorerOf} from "../../../../pipelines/book/scorers.js";
 import {benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
-import {hallu} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
-import {SUBJECTS} from "../../../../pipelines/generate/benchmarks/hallu/subjects.js";
+import {hallu, SUBJECTS} from "../../../../pipelines/generate/benchmarks/hallu/hallu.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 import {verdict} from "../../../score/scorers/scoring.js";
 

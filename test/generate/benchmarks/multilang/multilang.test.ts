@@ -1,9 +1,8 @@
 // ZenMultilang's items: the same in every language by an independent reading of the prompts, distinct, and without shortcuts.
 import {expect, test} from "vitest";
 import {benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
-import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
+import {multilang, NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {LANGUAGES} from "../../../../pipelines/generate/benchmarks/multilang/sentences.js";
-import {NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/words.js";
 import {CLOSINGS, closingStart, withoutReasoning} from "../../../../pipelines/generate/parts/closings.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
 import {verdict} from "../../../score/scorers/scoring.js";

@@ -21,7 +21,7 @@ import {toCardinal as tr} from "n2words/tr-TR";
 import {toCardinal as uk} from "n2words/uk-UA";
 import {toCardinal as vi} from "n2words/vi-VN";
 import {toCardinal as zh} from "n2words/zh-Hans-CN";
-import {DAYS, NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/words.js";
+import {DAYS, NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 
 /** Number words by language. Where the package to-words and dictionaries differ from n2words, the spelling is corrected here. */
 const words: Record<string, (n: number) => string> = {

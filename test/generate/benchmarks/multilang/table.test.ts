@@ -5,8 +5,8 @@ import {createRequire} from "node:module";
 import {dirname, join} from "node:path";
 import {ToWords} from "to-words";
 import {expect, test} from "vitest";
+import {BELOW_HUNDRED, DAYS, NUMBERS, WORDS} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {LANGUAGES} from "../../../../pipelines/generate/benchmarks/multilang/sentences.js";
-import {BELOW_HUNDRED, NUMBERS, WORDS} from "../../../../pipelines/generate/benchmarks/multilang/words.js";
 import {collated, dates, numberWords, relative, weekdays} from "./sources.js";
 
 const FILE = "pipelines/generate/benchmarks/multilang/table.ts";
@@ -26,9 +26,40 @@ function wrapped(text: string): string {
   return lines.join("\n");
 }
 
+/** Length of the beginning that all texts share. */
+function shared(texts: readonly string[]): number {
+  let n = 0;
+  while (texts.every(text => text[n] !== undefined && text[n] === texts[0]![n])) n++;
+  return n;
+}
+
+/** The form of dates with # in the place of what differs, then that of each month. */
+function datesWritten(texts: readonly string[]): string[] {
+  const head = shared(texts);
+  const tail = shared(texts.map(text => [...text.slice(head)].reverse().join("")));
+  const first = texts[0]!;
+  return [
+    `${first.slice(0, head)}#${first.slice(first.length - tail)}`,
+    ...texts.map(text => text.slice(head, text.length - tail))
+  ];
+}
+
+/** Relative times, with = for one that is the one before with the next number. */
+const timesWritten = (texts: readonly string[]): string[] =>
+  texts.map((text, i) => {
+    const place = i % DAYS.length;
+    return place > 0 && text === texts[i - 1]!.replace(String(DAYS[place - 1]), String(DAYS[place])) ? "=" : text;
+  });
+
 if (process.env.MULTILANG === "write") {
   const blocks = codes.map(code => {
-    const parts = [numberWords(code), dates(code), weekdays(code), collated(code).map(String), relative(code)];
+    const parts = [
+      numberWords(code),
+      datesWritten(dates(code)),
+      weekdays(code),
+      collated(code).map(String),
+      timesWritten(relative(code))
+    ];
     return `${code}\n${wrapped(parts.map(part => part.join("|")).join("||"))}`;
   });
   const {version} = JSON.parse(readFileSync("node_modules/n2words/package.json", "utf8")) as {version: string};

@@ -2,10 +2,10 @@
 
 import {readdirSync} from "node:fs";
 import {join} from "node:path";
-import {fieldsIn} from "../../../../pipelines/score/answer/fields.js";
 import {kindOf, kindOfChoices, numberKind} from "../../../../pipelines/score/answer/kinds.js";
 import {readByRules} from "../../../../pipelines/score/answer/read.js";
 import type {AnswerRule, Reading} from "../../../../pipelines/score/answer/reading.js";
+import {fieldsIn} from "../../../../pipelines/score/answer/structured.js";
 import type {ValueKind} from "../../../../pipelines/score/answer/values.js";
 import {visibleText} from "../../../../pipelines/score/answer/visible.js";
 import {rows} from "../../realAnswers.js";

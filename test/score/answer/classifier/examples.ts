@@ -1,8 +1,8 @@
 // Examples for the classifier: real answers without their claim that no rule reads, of models split by family.
 
 import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {isHedged} from "../../../../pipelines/score/answer/classifier/classify.js";
 import {featuresOf} from "../../../../pipelines/score/answer/classifier/features.js";
-import {isHedged} from "../../../../pipelines/score/answer/classifier/hedges.js";
 import {readByRules} from "../../../../pipelines/score/answer/read.js";
 import {type Source, sources, withoutClaim} from "./claimless.js";
 

@@ -1,7 +1,7 @@
 // The vectorised sums over response patterns and over items against plain sums cell by cell.
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {lostInformation} from "../../../../pipelines/studies/irt/estimate/lostInformation.js";
+import {lostInformation} from "../../../../pipelines/studies/irt/estimate/integrate.js";
 import {pack} from "../../../../pipelines/studies/irt/estimate/packed.js";
 import {patternTables} from "../../../../pipelines/studies/irt/estimate/patternTables.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {coefficientOf} from "../../../../pipelines/stats/correlation.js";
-import {WEIGHTED} from "../../../../pipelines/studies/preferences/benchmarks/weightedCorrelation.js";
+import {WEIGHTED} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
 
 test("a pair that counts w times is w pairs: all three coefficients, ties included", () => {
   const pair = fc.record({x: fc.integer({min: 0, max: 6}), y: fc.integer({min: 0, max: 6}), w: fc.integer({min: 0, max: 3})});

@@ -8,11 +8,10 @@ import {pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.
 import {onLine} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
 import {panelOf} from "../../../../pipelines/studies/preferences/agreement/panel.js";
 import {ratingAgreement} from "../../../../pipelines/studies/preferences/ratings/agreement.js";
-import {aspectCorrelation} from "../../../../pipelines/studies/preferences/ratings/aspects.js";
 import {type MeanError, modelMeans} from "../../../../pipelines/studies/preferences/ratings/means.js";
-import {ratingPreference} from "../../../../pipelines/studies/preferences/ratings/preference.js";
 import {type Rating, type Ratings, ratingsOf} from "../../../../pipelines/studies/preferences/ratings/ratings.js";
 import {severities} from "../../../../pipelines/studies/preferences/ratings/severity.js";
+import {aspectCorrelation, ratingPreference} from "../../../../pipelines/studies/preferences/ratings/study.js";
 import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 
 /** Each judge's ratings of the same answers as a row of digits, a dot for none; one model, an answer a question. */

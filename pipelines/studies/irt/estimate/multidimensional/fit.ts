@@ -2,7 +2,9 @@
 // default, empirical Bayes. All of them use the same search and quadrature, so that they can be compared.
 
 import {MISSING, type Responses, RIGHT} from "../../item.js";
-import {ascend, type Reached} from "./lbfgs.js";
+import {dot, stepMemory} from "../lbfgsMemory.js";
+import {lineSearch} from "../lineSearch.js";
+import {solveItem} from "../precondition.js";
 import {type Marginal, marginal} from "./marginal.js";
 import {layNodes, nodesFor} from "./nodes.js";
 import {
@@ -16,7 +18,6 @@ import {
   refit,
   startingPopulation
 } from "./population.js";
-import {precondition} from "./precondition.js";
 import {clamp, expand, type Layout, layoutOf, PAIRS, pull, restrict, type Structure, WIDTH} from "./structure.js";
 
 export interface StructureOptions {
@@ -299,3 +300,178 @@ function columnsOf({persons, items, cells}: Responses): Uint8Array {
 
 const countOf = (row: Uint8Array): number => row.reduce((sum, cell) => sum + Number(cell !== MISSING), 0);
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+// Limited-memory quasi-Newton search (Liu & Nocedal 1989) for vectors of any layout; `../lbfgs.ts` handles only (log a, d, logit c) of each
+// item.
+
+interface Hill {
+  value(x: Float64Array): number;
+  /** Writes the gradient; called after `value` at the same x. */
+  slope(x: Float64Array, gradient: Float64Array): void;
+  /** Multiplies by an approximate inverse Hessian at the x of the last `slope`. */
+  precondition(v: Float64Array): void;
+  /** Moves x into its bounds. */
+  clamp(x: Float64Array): void;
+}
+
+/** Number of past steps that are remembered. */
+const MEMORY = 10;
+/** Longest move of any parameter in one step. */
+const FARTHEST = 2;
+
+interface Reached {
+  value: number;
+  /** The largest absolute slope there. */
+  steep: number;
+  /** What is left to gain by the quadratic model. */
+  gain: number;
+  steps: number;
+}
+
+/**
+ * Maximises in place until no slope is above tolerance and almost nothing is left to gain: thousands of slopes that are each below
+ * tolerance may together still gain much.
+ */
+function ascend(hill: Hill, x: Float64Array, {tolerance, gain, most}: {tolerance: number; gain: number; most: number}): Reached {
+  const size = x.length;
+  const [gradient, before, direction, trial] = Array.from({length: 4}, () => new Float64Array(size)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array
+  ];
+  const memory = stepMemory(size, MEMORY);
+  let value = hill.value(x);
+  hill.slope(x, gradient);
+  let steps = 0;
+  let stuck = 0;
+  const aim = (): number => {
+    memory.apply(gradient, direction, v => hill.precondition(v));
+    return dot(direction, gradient);
+  };
+  for (;;) {
+    let rise = aim();
+    if (!(rise > 0)) {
+      memory.forget();
+      rise = aim();
+    }
+    const reached = {value, steep: largest(gradient), gain: rise / 2, steps};
+    if (steps >= most || stuck >= 2 || (reached.steep <= tolerance && reached.gain <= gain)) return reached;
+    const over = largest(direction) / FARTHEST;
+    if (over > 1) {
+      for (let k = 0; k < size; k++) direction[k]! /= over;
+      rise /= over;
+    }
+    const found = lineSearch({x, direction, trial, value, rise}, {valueAt: hill.value, clamp: hill.clamp});
+    steps++;
+    if (found === null) {
+      stuck++;
+      memory.forget();
+      value = hill.value(x);
+      continue;
+    }
+    stuck = 0;
+    before.set(gradient);
+    for (let k = 0; k < size; k++) direction[k] = trial[k]! - x[k]!;
+    x.set(trial);
+    value = found;
+    hill.slope(x, gradient);
+    memory.add(direction, before, gradient);
+  }
+}
+
+function largest(v: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < v.length; k++) if (!(Math.abs(v[k]!) <= most)) most = Math.abs(v[k]!);
+  return most;
+}
+
+// Approximate inverse Hessian for models of several abilities: each item's inverse information, plus the directions along which completed
+// data overstate what the answers determine (Liu, Rubin & Wu 1998). These directions transform the abilities: origin and unit of θ; origin
+// and unit of each η; and the share of θ in an η. With hundreds of items per task these valleys are so narrow that a search without the
+// correction stops anywhere in them.
+
+interface Curvature {
+  information: Float64Array;
+  /** Of the standard deviations and of the one discrimination. */
+  diagonal: Float64Array;
+  /** Number of persons: they fix an ability's origin as firmly as this, and its unit half as firmly. */
+  persons: number;
+  population: ItemPopulation | null;
+}
+
+/** Sums over the items of a group, or of all: their slope along a direction, and how far they are from moving alike. */
+interface Way {
+  slope: number;
+  n: number;
+  sum: number;
+  square: number;
+}
+const way = (): Way => ({slope: 0, n: 0, sum: 0, square: 0});
+function along(to: Way, step: number, slope: number): void {
+  to.slope += step * slope;
+  to.n++;
+  to.sum += step;
+  to.square += step * step;
+}
+/**
+ * Length of a step along a direction: its slope divided by the resistance of the persons and of the items' population of one standard
+ * deviation.
+ */
+const far = ({slope, n, sum, square}: Way, persons: number, sd?: number): number =>
+  n === 0 ? 0 : slope / (persons + (sd === undefined ? 0 : Math.max(0, square - (sum * sum) / n) / (sd * sd)));
+
+/** Multiplies v by the approximate inverse Hessian at x. */
+function precondition(
+  layout: Layout,
+  x: Float64Array,
+  {information, diagonal, persons, population: own}: Curvature,
+  v: Float64Array
+): void {
+  const {items, group, groups, free, spread, slope, population} = layout;
+  const sd = (k: number): number | undefined => own?.sd[own.sd.length - WIDTH + k];
+  const [origin, unit] = [way(), way()];
+  const [origins, units, turns] = [0, 1, 2].map(() => Array.from({length: groups}, way)) as [Way[], Way[], Way[]];
+  const a = (j: number): number => (slope < 0 ? x[WIDTH * j]! : x[slope]!);
+  const s = (j: number): number => {
+    if (free[j]) return x[WIDTH * j + 2]!;
+    const tail = spread[group[j]!]!;
+    return tail < 0 ? 0 : a(j) * x[tail]!;
+  };
+  for (let j = 0; j < items; j++) {
+    const [k, g] = [WIDTH * j, group[j]!];
+    along(origin, a(j), v[k + 1]!);
+    along(origins[g]!, s(j), v[k + 1]!);
+    if (slope < 0) {
+      along(unit, a(j), v[k]!);
+      along(turns[g]!, s(j), v[k]!);
+    }
+    if (free[j]) along(units[g]!, s(j), v[k + 2]!);
+  }
+  for (const [g, at] of spread.entries()) {
+    if (at < 0) continue;
+    unit.slope -= x[at]! * v[at]!;
+    turns[g]!.slope -= x[at]! ** 2 * v[at]!;
+  }
+  const shift = population < 0 ? far(origin, persons, sd(1)) : 0;
+  const scale = population < 0 ? far(unit, 2 * persons, own?.sd[0]) : 0;
+  const shifts = origins.map(each => far(each, persons, sd(1)));
+  const turned = turns.map((each, g) => far(each, persons, own?.sd[own.sd.length > WIDTH ? g : 0]));
+  const scaled = units.map(each => far(each, 2 * persons, sd(2)));
+  for (let j = 0; j < items; j++) {
+    const [k, g] = [WIDTH * j, group[j]!];
+    solveItem(information, PAIRS * j, v, k);
+    v[k + 1]! += a(j) * shift + s(j) * shifts[g]!;
+    v[k] = slope < 0 ? v[k]! + a(j) * scale + s(j) * turned[g]! : 0;
+    v[k + 2] = free[j] ? v[k + 2]! + s(j) * scaled[g]! : 0;
+  }
+  for (const [g, at] of spread.entries())
+    if (at >= 0) {
+      const size = x[at]!;
+      const bend = own ? 1 / (size * size) : 0;
+      const alone = 1 / (diagonal[at]! + bend + 1) + 1 / ((2 * persons) / (size * size + 1e-3) + bend);
+      v[at] = v[at]! * alone - size * scale - size * size * turned[g]!;
+    }
+  if (slope >= 0) v[slope]! *= 1 / (diagonal[slope]! + 1) + (x[slope]! * x[slope]!) / (2 * persons);
+  if (population >= 0) for (const k of [population, population + 1]) v[k]! /= diagonal[k]! + 1;
+}
