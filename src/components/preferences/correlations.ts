@@ -375,7 +375,7 @@ export function scatterPlot(
   const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...ends(model), ...find(model)!}));
   const simulated = benchmark.simulated || criterion.simulated;
   const height = Math.min(520, Math.max(340, width * 0.55));
-  const options: Plot.PlotOptions = {
+  const options = {
     width,
     height,
     marginLeft: 55,
@@ -442,11 +442,11 @@ export function scatterPlot(
       ? ` Source of ${benchmark.name}: ${benchmark.source}, ${benchmark.date}.`
       : "";
   return plotFigure({
+    ...options,
     title: `${benchmark.name} against ${criterion.name}`,
     id: "scatter",
     simulated,
     caption: `${barsOf(dots, criterion)}Line: least squares with its 95 % band.${values}${source}`,
-    ...options,
     marks: [...marks, ...labels]
   });
 }
