@@ -8,6 +8,7 @@ import {PLACES} from "../vitest.config.js";
 /** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
 const RANKS = [
   "io",
+  "rows",
   "book",
   "tokenizer",
   "generate",
@@ -30,7 +31,7 @@ const NODE_FOLDERS = /^pipelines\/(?:run|site|analyze|cli)\//u;
 const NODE_SUFFIX = /\.(?:node|worker|process)\.ts$/u;
 /** Node's own modules, and packages that need Node. */
 const NATIVE =
-  /^(?:node:|@duckdb\/node|@energetic-ai|@resvg|bullmq|esbuild|ioredis|jsdom|lmdb|node-sqlite3|pino|rotating-file|tar-stream|tinyglobby|tsx|undici|yauzl)/u;
+  /^(?:node:|csv-parse$|@duckdb\/node|@energetic-ai|@resvg|bullmq|esbuild|ioredis|jsdom|lmdb|node-sqlite3|pino|rotating-file|tar-stream|tinyglobby|tsx|undici|yauzl)/u;
 
 const files = (folder: string): string[] =>
   readdirSync(folder, {withFileTypes: true}).flatMap(entry =>

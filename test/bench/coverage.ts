@@ -4,11 +4,10 @@
 import {readFileSync, writeFileSync} from "node:fs";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
-import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
-import {expectedItem} from "../../pipelines/studies/adaptive/expectedCurve.js";
+import {bankOf, indexOf} from "../../pipelines/studies/adaptive/bank.js";
 import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
-import {discrepancies, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
-import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {discrepancies, expectedItem, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
+
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";

@@ -3,14 +3,20 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {type Bank, bankOf, informationAt, itemAt, peakOf} from "../../../pipelines/studies/adaptive/bank.js";
-import {drawBarred, type Exposure} from "../../../pipelines/studies/adaptive/exposure.js";
-import {indexOf, mostInformative} from "../../../pipelines/studies/adaptive/itemIndex.js";
+import {
+  type Bank,
+  bankOf,
+  indexOf,
+  informationAt,
+  itemAt,
+  mostInformative,
+  peakOf
+} from "../../../pipelines/studies/adaptive/bank.js";
 import {abilityOf, openPosterior} from "../../../pipelines/studies/adaptive/posterior.js";
-import {mostInformativeOver, openSession} from "../../../pipelines/studies/adaptive/session.js";
+import {simulatedAnswer} from "../../../pipelines/studies/adaptive/replay.js";
+import {mostInformativeOver, openSession, rankAmong, stopOf} from "../../../pipelines/studies/adaptive/session.js";
+import {drawBarred, type Exposure} from "../../../pipelines/studies/adaptive/steps.js";
 
-import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
-import {rankAmong, stopOf} from "../../../pipelines/studies/adaptive/stoppingRule.js";
 import {type Item, information} from "../../../pipelines/studies/irt/item.js";
 import {fullTest, leeway, repetitions} from "../../repetitions.js";
 import {simulatedItems} from "./simulatedItems.js";

@@ -2,10 +2,10 @@
 import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {bankOf} from "../../../pipelines/studies/adaptive/bank.js";
+import {bankOf, indexOf} from "../../../pipelines/studies/adaptive/bank.js";
 import {factorAt, inflated} from "../../../pipelines/studies/adaptive/inflatedErrors.js";
 import {discrepancies, inflationOf} from "../../../pipelines/studies/adaptive/inflation.js";
-import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
+
 import {openSession} from "../../../pipelines/studies/adaptive/session.js";
 import {MISSING, probability} from "../../../pipelines/studies/irt/item.js";
 import {fullTest} from "../../repetitions.js";

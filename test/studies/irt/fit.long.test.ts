@@ -111,7 +111,7 @@ test.each([
     '{"model":"a","item":"x","correct":0.5}',
     /lines\.jsonl:1:1 response 0\.5 to item "x" is not 0, 1, true, false or null/
   ],
-  ["a torn line", '{"model":"a","item":"x","correct":1}\n{"model":', /lines\.jsonl:2:1 is not a line of JSON/],
+  ["a torn line", '{"model":"a","item":"x","correct":1}\n{"model":', /lines\.jsonl:2:1 not JSON: /],
   ["no model", '{"item":"x","correct":1}', /lines\.jsonl:1:1 no field names the model/],
   ["a nameless item", '{"model":"a","item":"","correct":1}', /lines\.jsonl:1:1 field "item" holds no name/],
   ["a list", '{"model":"a","x":[1]}', /response \[1\] to item "x"/],
