@@ -6,6 +6,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {Readable} from "node:stream";
 import {fileURLToPath} from "node:url";
 import {inProcess} from "./inProcess.js";
 
@@ -44,6 +45,8 @@ export interface Workbook extends AsyncDisposable {
   /** Starts a command as a process of its own, without waiting for it. */
   start(args: readonly string[], env?: Record<string, string>): Started;
   command(...args: string[]): Promise<Ended>;
+  /** Runs a command with further environment variables, or with a text on standard input. */
+  commandWith(surroundings: {env?: Record<string, string>; stdin?: string}, args: readonly string[]): Promise<Ended>;
   /** SHA-256 of each Parquet file of a store but `timings`. */
   tableHashes(store?: string): Promise<Record<string, string>>;
 }
@@ -75,6 +78,10 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     root,
     start: (args, env) => started(args, root, env),
     command: (...args) => command(args, root),
+    commandWith: async ({env, stdin = ""}, args) => {
+      const surroundings = {cwd: root, env: {...process.env, ...env}, stdin: Readable.from([stdin])};
+      return {signal: null, ...(await inProcess(args, surroundings))};
+    },
     async tableHashes(store = "data/store") {
       const names = (await readdir(join(root, store)))
         .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")

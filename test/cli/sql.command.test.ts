@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => book?.[Symbol.asyncDispose]());
 
-async function shell(text: string, ...more: string[]) {
-  const {child, ended} = book.start(["sql", "--shell", ...more]);
-  child.stdin!.end(text);
-  return ended;
-}
+const shell = (stdin: string, ...more: string[]) => book.commandWith({stdin}, ["sql", "--shell", ...more]);
 
 test("a file of queries: several lines each, results and mistakes in their order, and the exit code remembers a mistake", async () => {
   const {stdout, stderr, code} = await shell(
