@@ -6,12 +6,12 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {tables as described} from "../../pipelines/store/tables.js";
-import {type Workbook, workbook} from "../workbook.js";
+import {fixtureBook} from "../fixtureStore.js";
+import type {Workbook} from "../workbook.js";
 
 let book: Workbook;
 beforeAll(async () => {
-  book = await workbook();
-  expect((await book.command("run", "--limit", "16")).code).toBe(0);
+  book = await fixtureBook();
 });
 afterAll(() => book?.[Symbol.asyncDispose]());
 
@@ -32,7 +32,7 @@ test("dot commands list tables, columns with their meaning, and say what there i
   const {stdout, stderr, code} = await shell(
     ".tables\n.schema points\n.schema pionts\n.mode xml\n.nothing\n.help\n.exit\nselect 'never' as never;\n"
   );
-  expect(stdout).toMatch(/^items\n/);
+  expect(stdout).toMatch(/^items\n/m);
   expect(stdout).toContain(described.points.columns.correct.description);
   expect(stdout).toContain("Ctrl-D");
   expect(stdout).not.toContain("never");
