@@ -10,7 +10,7 @@ import {anchorsOf, LINKS} from "../studies/irt/estimate/link.js";
 import {scores} from "../studies/irt/estimate/score.js";
 import {itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
-import {onScale} from "../studies/irt/onScale.js";
+import {onScale} from "../studies/irt/outputs.js";
 import {readFit} from "../studies/irt/readFit.node.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";

@@ -10,7 +10,7 @@ import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
 import {overallFit} from "../studies/irt/diagnose/overallFit.js";
-import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/q3.js";
+import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/residuals.js";
 import {fit as fitted} from "../studies/irt/estimate/fit.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {partOf, type Responses} from "../studies/irt/item.js";
