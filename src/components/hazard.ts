@@ -22,7 +22,7 @@ import {DESIGNS} from "../pipelines/studies/hazard/design.js";
 
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/studies/hazard/exits.sql.js";
 import {differences} from "../pipelines/studies/hazard/series.js";
-import {drawPlot, evaluationLabels, figure, formatCount, type Input, type Rows, type Sql} from "./shared/charts.js";
+import {evaluationLabels, formatCount, type Input, plotFigure, type Rows, type Sql, tip} from "./shared/charts.js";
 import {permalink} from "./shared/permalink.js";
 
 // Reads the samples of one evaluation, and pairs of samples of two, in the form of the study of competing risks.
@@ -258,7 +258,12 @@ export function differencePlot(
 ): HTMLElement {
   const rows = differences(comparison, times);
   const x = tokenAxis({first: times[0]!, end: comparison.end}, {axis, room: width - 72});
-  const plot = drawPlot({
+  const caption = `Paired by test, n = ${formatCount(comparison.n)}; pointwise 95 % intervals. Above 0 the first is ahead.`;
+  return plotFigure({
+    title,
+    caption,
+    simulated,
+    id: "difference",
     width,
     height: 240,
     marginLeft: 52,
@@ -283,11 +288,9 @@ export function differencePlot(
       Plot.ruleY([0]),
       Plot.ruleX([Math.min(budget, comparison.end)], {strokeDasharray: "3,3"}),
       Plot.lineY(rows, {x: "t", y: row => 100 * row.value, stroke: "var(--theme-blue)", curve: "step-after"}),
-      Plot.tip(rows, Plot.pointerX({x: "t", y: row => 100 * row.value, title: tipOf}))
+      tip(rows, {x: "t", y: row => 100 * row.value, title: tipOf}, "x")
     ]
   });
-  const caption = `Paired by test, n = ${formatCount(comparison.n)}; pointwise 95 % intervals. Above 0 the first is ahead.`;
-  return figure(plot, {title, caption, simulated, id: "difference"});
 }
 
 function tipOf({t, value, low, high}: CurveDifference): string {
