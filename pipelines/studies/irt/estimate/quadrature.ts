@@ -1,7 +1,6 @@
 // Gauss–Hermite quadrature for the standard normal density: nodes are the roots of the Hermite polynomial
 // (Abramowitz & Stegun 25.4.46), found by Newton's method.
 
-
 /** @param count nodes, odd · returns them in rising order with weights that sum to 1 */
 export function hermite(count: number): {nodes: Float64Array; weights: Float64Array} {
   // scans the positive half for the roots; the others mirror them about 0
