@@ -7,7 +7,7 @@ import {openRows} from "../rows/openRows.node.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
 import {interrupts} from "../run/interrupt.js";
 import {checkedRow} from "../store/lines.node.js";
-import {probeReportSchema} from "../studies/contamination/probeReport.js";
+import {probeReportSchema} from "../studies/contamination/probe.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
 import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";

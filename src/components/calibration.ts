@@ -5,15 +5,12 @@ import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
 import {withoutAuroc} from "../pipelines/studies/calibration/measures.js";
 import type {Selected} from "../pipelines/studies/calibration/selective.js";
 import type {Source} from "../pipelines/studies/calibration/sources.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows, plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
   dotsWithIntervals,
-  drawPlot,
   evaluationColumns,
-  evaluationNames,
-  figure,
   formatCount,
   formatDifference,
   formatEstimate,
@@ -21,7 +18,9 @@ import {
   formatRate,
   numberColumn,
   percent,
-  type Sql
+  plotFigure,
+  type Sql,
+  tip
 } from "./shared/charts.js";
 
 // What the page Calibration shows: rows of the store's tables of calibration, with the names of their evaluations.
@@ -82,16 +81,11 @@ interface SelectiveRow extends Named, Selected {}
 export const groupsIn = async (sql: Sql): Promise<ShownGroup[]> =>
   plainRows<ShownGroup>(await sql`select source, category from calibration group by 1, 2 order by 1, 2`);
 
-async function rowsOf<Row extends Named>(sql: Sql, table: string, {source, category}: ShownGroup, order: string): Promise<Row[]> {
-  const rows = plainRows<Row>(
-    await sql.query(
-      `select * from ${table} where source = ? and category = ? order by model, template, sampler, eval_id${order}`,
-      [source, category]
-    )
-  );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
+const rowsOf = <Row extends Named>(sql: Sql, table: string, {source, category}: ShownGroup, order: string): Promise<Row[]> =>
+  namedRows(sql, `select * from ${table} where source = ? and category = ? order by model, template, sampler, eval_id${order}`, [
+    source,
+    category
+  ]);
 
 export const calibrationOf = (sql: Sql, shown: ShownGroup) => rowsOf<CalibrationRow>(sql, "calibration", shown, "");
 export const binsOf = (sql: Sql, shown: ShownGroup) => rowsOf<BinRow>(sql, "calibration_bins", shown, ", binning, bin");
@@ -273,7 +267,11 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
   const simulated = own.some(row => row.simulated);
   const size = Math.min(width, SQUARE);
   const x = (row: BinRow) => percent(row.confidence);
-  const plot = drawPlot({
+  return plotFigure({
+    title: titled("Reliability diagram", drawn),
+    simulated,
+    id: "reliability",
+    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`,
     width: size,
     height: size - 20,
     marginLeft: 44,
@@ -292,22 +290,13 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
       ),
       Plot.line(own, {x, y: (row: BinRow) => percent(row.accuracy), z: "evaluation", stroke: "evaluation", strokeOpacity: 0.6}),
       ...dotsWithIntervals(own, {x, value: ({accuracy}) => accuracy}),
-      Plot.tip(
-        own,
-        Plot.pointer({
-          x,
-          y: (row: BinRow) => percent(row.accuracy),
-          title: (row: BinRow) =>
-            `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %, mean ${percent(row.confidence).toFixed(1)} %\nright ${formatInterval({value: row.accuracy, ...row})}`
-        })
-      )
+      tip(own, {
+        x,
+        y: (row: BinRow) => percent(row.accuracy),
+        title: (row: BinRow) =>
+          `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %, mean ${percent(row.confidence).toFixed(1)} %\nright ${formatInterval({value: row.accuracy, ...row})}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: titled("Reliability diagram", drawn),
-    simulated,
-    id: "reliability",
-    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`
   });
 }
 
@@ -321,7 +310,11 @@ export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Opt
   const title = (row: BinRow) =>
     `${kind(row)}\nconfidence ${percent(row.lowest).toFixed(0)} to ${percent(row.highest).toFixed(0)} %\n${formatCount(row.n)} of ${formatCount(totals.get(row.evaluation))} answers, ${share(row).toFixed(1)} %`;
   const single = drawn.length === 1;
-  const plot = drawPlot({
+  return plotFigure({
+    title: titled("How often each confidence is given", drawn),
+    simulated,
+    id: "histogram",
+    caption: `Share of answers in bins of equal width; ${[...totals].map(([name, n]) => `${name}: n = ${formatCount(n)}`).join(", ")}.${single ? "" : hollow(simulated)}`,
     width: Math.min(width, 640),
     height: 200,
     marginLeft: 44,
@@ -354,14 +347,8 @@ export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Opt
               fill: (row: BinRow) => (row.simulated ? "var(--theme-background)" : "currentColor")
             })
           ]),
-      Plot.tip(own, Plot.pointerX({x: middle, y: share, title}))
+      tip(own, {x: middle, y: share, title}, "x")
     ]
-  });
-  return figure(plot, {
-    title: titled("How often each confidence is given", drawn),
-    simulated,
-    id: "histogram",
-    caption: `Share of answers in bins of equal width; ${[...totals].map(([name, n]) => `${name}: n = ${formatCount(n)}`).join(", ")}.${single ? "" : hollow(simulated)}`
   });
 }
 
@@ -371,33 +358,33 @@ export function selectiveCurve(rows: readonly SelectiveRow[], {drawn, width}: Op
   const simulated = own.some(row => row.simulated);
   const x = (row: SelectiveRow) => percent(row.coverage);
   const y = (row: SelectiveRow) => percent(row.accuracy);
-  const plot = drawPlot({
+  return plotFigure({
+    title: titled("Selective accuracy", drawn),
+    simulated,
+    id: "selective",
+    caption: `Right answers where only the most confident are kept, with 95 % intervals (Wilson). A flat line means that confidence carries no information.${hollow(simulated)}`,
     width: Math.min(width, 720),
     height: 300,
     marginLeft: 44,
     marginRight: 16,
     x: {label: "answers that are kept (%) →", domain: [0, 100]},
-    y: {label: "↑ right answers (%)", domain: [Math.min(100, ...own.map(({low}) => percent(low))), 100], nice: true, grid: true},
+    y: {
+      label: "↑ right answers (%)",
+      domain: [Math.min(100, ...own.map(({low}) => percent(low))), 100],
+      nice: true,
+      grid: true
+    },
     color: {domain: [...drawn], legend: false},
     symbol: {domain: [...drawn], legend: drawn.length > 1},
     marks: [
       Plot.lineY(own, {x, y, z: "evaluation", stroke: "evaluation"}),
       ...dotsWithIntervals(own, {x, value: ({accuracy}) => accuracy}),
-      Plot.tip(
-        own,
-        Plot.pointer({
-          x,
-          y,
-          title: (row: SelectiveRow) =>
-            `${kind(row)}\nkept ${percent(row.coverage).toFixed(0)} %: confidence ${percent(row.threshold).toFixed(0)} % and more\nright ${formatInterval({value: row.accuracy, ...row})}`
-        })
-      )
+      tip(own, {
+        x,
+        y,
+        title: (row: SelectiveRow) =>
+          `${kind(row)}\nkept ${percent(row.coverage).toFixed(0)} %: confidence ${percent(row.threshold).toFixed(0)} % and more\nright ${formatInterval({value: row.accuracy, ...row})}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: titled("Selective accuracy", drawn),
-    simulated,
-    id: "selective",
-    caption: `Right answers where only the most confident are kept, with 95 % intervals (Wilson). A flat line means that confidence carries no information.${hollow(simulated)}`
   });
 }

@@ -8,26 +8,27 @@ import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type CodeRate, OUTCOMES, type Outcome, type RateName} from "../pipelines/studies/code/rates.js";
 import type {Part} from "../pipelines/studies/code/tables.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows, plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
   dotsWithIntervals,
-  drawPlot,
   type Estimated,
   evaluationColumns,
-  evaluationNames,
-  figure,
   forest,
   formatCount,
   formatEstimate,
   formatInterval,
+  kindName,
   nameAxis,
   numberColumn,
   percent,
+  plotFigure,
   type Sql,
   sampleLink,
-  simulatedBadge
+  sentences,
+  simulatedBadge,
+  tip
 } from "./shared/charts.js";
 import {answerParts, type Exchange, type Found, fetchedFrom, fetchingNote, textPart} from "./shared/exchange.js";
 import {untrusted} from "./shared/text.js";
@@ -79,17 +80,14 @@ export const taskName = ({base_task, category}: CodeTask): string =>
   category === "" || category === base_task ? base_task : `${category} (${base_task})`;
 
 export async function ratesOf(sql: Sql, {base_task, category}: CodeTask): Promise<CodeRow[]> {
-  const rows = plainRows<Evaluated & CodeRate & {part: Part; family: string; level: string}>(
-    await sql.query(
-      "select * from code_rates where base_task = ? and category = ? order by model, template, sampler, eval_id, part, family, level, k",
-      [base_task, category]
-    )
+  const rows = await namedRows<Evaluated & CodeRate & {part: Part; family: string; level: string}>(
+    sql,
+    "select * from code_rates where base_task = ? and category = ? order by model, template, sampler, eval_id, part, family, level, k",
+    [base_task, category]
   );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
   const parts = groupBy(rows, ({eval_id, part, family, level}) => JSON.stringify([eval_id, part, family, level]));
   return [...parts.values()].map(own => ({
     ...own[0]!,
-    evaluation: name(own[0]!),
     rates: new Map(own.filter(({rate}) => rate !== "pass").map(row => [row.rate, row])),
     passes: new Map(own.filter(({rate}) => rate === "pass").map(row => [row.k!, row])),
     n: own.find(({rate}) => rate === "passed")?.n ?? 0
@@ -330,7 +328,11 @@ export function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}):
   });
   const room = (width - names.margin - 24) / 100;
   const simulated = rows.some(row => row.simulated);
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Outcomes of the answers",
+    simulated,
+    id: "code-outcomes",
+    caption: "Each share has its interval and n in the table below, and where the pointer is.",
     width,
     height: 70 + 20 * rows.length,
     marginLeft: names.margin,
@@ -349,21 +351,12 @@ export function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}):
         segments.filter(({outcome, from, to}) => (to - from) * room > outcome.length * LETTER + 8),
         {y: "name", x: ({from, to}: Segment) => (from + to) / 2, text: "outcome", fontSize: 11, fill: "currentColor"}
       ),
-      Plot.tip(
-        segments,
-        Plot.pointer({
-          y: "name",
-          x: ({from, to}: Segment) => (from + to) / 2,
-          title: (row: Segment) => `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${row.outcome}: ${row.text}`
-        })
-      )
+      tip(segments, {
+        y: "name",
+        x: ({from, to}: Segment) => (from + to) / 2,
+        title: (row: Segment) => `${kindName(row)}\n${row.outcome}: ${row.text}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: "Outcomes of the answers",
-    simulated,
-    id: "code-outcomes",
-    caption: "Each share has its interval and n in the table below, and where the pointer is."
   });
 }
 
@@ -401,7 +394,15 @@ export function levelChart(
     levels.indexOf(level) + (drawn.length < 2 ? 0 : SPREAD * (drawn.indexOf(evaluation) / (drawn.length - 1) - 0.5));
   const simulated = dots.some(dot => dot.simulated);
   const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Accuracy by level${family === "" ? "" : `: ${family}`}`,
+    simulated,
+    id: "code-levels",
+    caption: sentences(
+      "Each level adds one rule to those of the one before. Bars are 95 % intervals, clustered by problem.",
+      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
+      simulated ? HOLLOW : ""
+    ),
     width,
     height: 320,
     marginLeft: 46,
@@ -417,27 +418,12 @@ export function levelChart(
     symbol: {domain: [...drawn], legend: true},
     marks: [
       ...dotsWithIntervals(dots, {x, value: ({value}) => value}),
-      Plot.tip(
-        dots,
-        Plot.pointer({
-          x,
-          y: ({value}: Dot) => percent(value),
-          title: (dot: Dot) => `${dot.evaluation}${dot.simulated ? " (simulated)" : ""}\nlevel ${dot.level}\n${dot.text}`
-        })
-      )
+      tip(dots, {
+        x,
+        y: ({value}: Dot) => percent(value),
+        title: (dot: Dot) => `${kindName(dot)}\nlevel ${dot.level}\n${dot.text}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: `Accuracy by level${family === "" ? "" : `: ${family}`}`,
-    simulated,
-    id: "code-levels",
-    caption: [
-      "Each level adds one rule to those of the one before. Bars are 95 % intervals, clustered by problem.",
-      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
-      simulated ? HOLLOW : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }
 

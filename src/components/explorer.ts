@@ -26,7 +26,8 @@ import {
   type Input,
   type Sql,
   STATUS_NAMES,
-  simulatedBadge
+  simulatedBadge,
+  tip
 } from "./shared/charts.js";
 import {afterPaint} from "./shared/deferred.js";
 import {csvButton} from "./shared/download.js";
@@ -207,14 +208,11 @@ function pairPlot(
           fill: (cell: Cell) => (colour === "samples" ? cell.samples : cell.correct / cell.finished)
         }
       ),
-      Plot.tip(
-        cells,
-        Plot.pointer({
-          ...place,
-          title: (cell: Cell) =>
-            `${EXPLORED[x.key]} ${short(cell.x1)} to ${short(cell.x2)}\n${EXPLORED[y.key]} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`
-        })
-      )
+      tip(cells, {
+        ...place,
+        title: (cell: Cell) =>
+          `${EXPLORED[x.key]} ${short(cell.x1)} to ${short(cell.x2)}\n${EXPLORED[y.key]} ${short(cell.y1)} to ${short(cell.y2)}\n${formatCount(cell.samples)} samples; correct ${formatInterval(shareOf(cell.correct, cell.finished))}`
+      })
     ]
   }) as HTMLElement | SVGSVGElement;
 }

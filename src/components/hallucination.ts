@@ -3,19 +3,21 @@ import * as Plot from "npm:@observablehq/plot";
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Rate, RateName} from "../pipelines/studies/hallucination/rates.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows, plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   evaluationColumns,
-  evaluationNames,
-  figure,
   formatCount,
   formatDifference,
   formatRate,
+  hollowBlue,
+  kindName,
   percent,
-  type Sql
+  plotFigure,
+  type Sql,
+  sentences,
+  tip
 } from "./shared/charts.js";
 
 // What the page Hallucination shows: the rates of each evaluation side by side, as columns, text and a sentence.
@@ -31,13 +33,12 @@ interface ShownRates extends Evaluated {
 
 /** The rates of all evaluations on all subjects; the subject of the total is empty. */
 export async function ratesIn(sql: Sql): Promise<ShownRates[]> {
-  const rows = plainRows<Rate & Evaluated & {base_task: string; subject: string}>(
-    await sql`select * from hallucination order by base_task, subject, model, template, sampler, eval_id`
+  const rows = await namedRows<Rate & Evaluated & {base_task: string; subject: string}>(
+    sql,
+    "select * from hallucination order by base_task, subject, model, template, sampler, eval_id"
   );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
   return [...groupBy(rows, ({eval_id, base_task, subject}) => `${eval_id} ${base_task}\n${subject}`).values()].map(own => ({
     ...own[0]!,
-    evaluation: name(own[0]!),
     rates: new Map(own.map(row => [row.rate, row])),
     truncated: Math.max(...own.map(({truncated}) => truncated))
   }));
@@ -170,7 +171,15 @@ export function tradeOff(rows: readonly ShownRates[], {width}: {width: number}):
         dy: -7
       }
     );
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Abstention against confabulation",
+    simulated,
+    id: "trade-off",
+    caption: sentences(
+      "Lower left is best: it answers what has an answer, and makes nothing up. Lines are 95 % intervals.",
+      named ? "" : "Names are in the table.",
+      simulated ? "Hollow dots are simulated." : ""
+    ),
     width,
     height: 380,
     marginLeft: 46,
@@ -195,32 +204,15 @@ export function tradeOff(rows: readonly ShownRates[], {width}: {width: number}):
         x: (row: Placed) => percent(row.x.value),
         y: (row: Placed) => percent(row.y.value),
         r: 4,
-        stroke: "var(--theme-blue)",
-        fill: (row: Placed) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)")
+        ...hollowBlue
       }),
       ...(named ? [labels(true), labels(false)] : []),
-      Plot.tip(
-        placed,
-        Plot.pointer({
-          x: (row: Placed) => percent(row.x.value),
-          y: (row: Placed) => percent(row.y.value),
-          title: (row: Placed) =>
-            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\nabstained on real: ${withCount(row.x)}\nconfabulated: ${withCount(row.y)}`
-        })
-      )
+      tip(placed, {
+        x: (row: Placed) => percent(row.x.value),
+        y: (row: Placed) => percent(row.y.value),
+        title: (row: Placed) => `${kindName(row)}\nabstained on real: ${withCount(row.x)}\nconfabulated: ${withCount(row.y)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: "Abstention against confabulation",
-    simulated,
-    id: "trade-off",
-    caption: [
-      "Lower left is best: it answers what has an answer, and makes nothing up. Lines are 95 % intervals.",
-      named ? "" : "Names are in the table.",
-      simulated ? "Hollow dots are simulated." : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }
 
@@ -245,7 +237,11 @@ export function subjectBars(rows: readonly ShownRates[], {width}: {width: number
   );
   type Bar = (typeof bars)[number];
   const subjects = [...new Set(bars.map(({subject}) => subject))].sort();
-  const plot = drawPlot({
+  return plotFigure({
+    title: `By subject: ${first?.evaluation ?? ""}`,
+    simulated: rows.some(row => row.simulated),
+    id: "subjects",
+    caption: "Upper bars: right about real entities. Lower bars: made up about fabricated ones. Lines are 95 % intervals.",
     width,
     height: 60 + 44 * subjects.length,
     marginLeft: 100,
@@ -268,21 +264,12 @@ export function subjectBars(rows: readonly ShownRates[], {width}: {width: number
         x2: (bar: Bar) => percent(bar.rate.high),
         stroke: "currentColor"
       }),
-      Plot.tip(
-        bars,
-        Plot.pointer({
-          fy: "subject",
-          y: "kind",
-          x: (bar: Bar) => percent(bar.rate.value),
-          title: (bar: Bar) => `${bar.subject}: ${bar.kind}\n${withCount(bar.rate)}`
-        })
-      )
+      tip(bars, {
+        fy: "subject",
+        y: "kind",
+        x: (bar: Bar) => percent(bar.rate.value),
+        title: (bar: Bar) => `${bar.subject}: ${bar.kind}\n${withCount(bar.rate)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: `By subject: ${first?.evaluation ?? ""}`,
-    simulated: rows.some(row => row.simulated),
-    id: "subjects",
-    caption: "Upper bars: right about real entities. Lower bars: made up about fabricated ones. Lines are 95 % intervals."
   });
 }

@@ -2,7 +2,7 @@
 import {radio, select} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {combineLatest, map, type Observable, of} from "rxjs";
-import {tokenAxis} from "../pipelines/charts/hazard/axis.js";
+import {tokenAxis} from "../pipelines/charts/hazard/plots.js";
 import type {TaskRow} from "../pipelines/charts/hazard/sentences.js";
 import type {Status} from "../pipelines/score/status.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
@@ -13,7 +13,7 @@ import {DESIGNS} from "../pipelines/studies/hazard/design.js";
 import {type CurveComparison, type CurveDifference, comparison, type SamplePair} from "../pipelines/studies/hazard/difference.js";
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/studies/hazard/exits.sql.js";
 import {differences} from "../pipelines/studies/hazard/series.js";
-import {drawPlot, evaluationLabels, figure, formatCount, type Input, type Rows, type Sql} from "./shared/charts.js";
+import {evaluationLabels, formatCount, type Input, plotFigure, type Rows, type Sql, tip} from "./shared/charts.js";
 import {permalink} from "./shared/permalink.js";
 
 // Reads the samples of one evaluation, and pairs of samples of two, in the form of the study of competing risks.
@@ -249,7 +249,12 @@ export function differencePlot(
 ): HTMLElement {
   const rows = differences(comparison, times);
   const x = tokenAxis({first: times[0]!, end: comparison.end}, {axis, room: width - 72});
-  const plot = drawPlot({
+  const caption = `Paired by test, n = ${formatCount(comparison.n)}; pointwise 95 % intervals. Above 0 the first is ahead.`;
+  return plotFigure({
+    title,
+    caption,
+    simulated,
+    id: "difference",
     width,
     height: 240,
     marginLeft: 52,
@@ -274,11 +279,9 @@ export function differencePlot(
       Plot.ruleY([0]),
       Plot.ruleX([Math.min(budget, comparison.end)], {strokeDasharray: "3,3"}),
       Plot.lineY(rows, {x: "t", y: row => 100 * row.value, stroke: "var(--theme-blue)", curve: "step-after"}),
-      Plot.tip(rows, Plot.pointerX({x: "t", y: row => 100 * row.value, title: tipOf}))
+      tip(rows, {x: "t", y: row => 100 * row.value, title: tipOf}, "x")
     ]
   });
-  const caption = `Paired by test, n = ${formatCount(comparison.n)}; pointwise 95 % intervals. Above 0 the first is ahead.`;
-  return figure(plot, {title, caption, simulated, id: "difference"});
 }
 
 function tipOf({t, value, low, high}: CurveDifference): string {

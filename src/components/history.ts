@@ -2,24 +2,24 @@
 import * as Plot from "npm:@observablehq/plot";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Change} from "../pipelines/studies/history/changes.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   evaluationColumns,
-  evaluationNames,
-  figure,
   formatCost,
   formatCount,
   formatDifference,
   formatEstimate,
   formatInstant,
   formatRate,
+  kindName,
   numberColumn,
   pColumn,
+  plotFigure,
   type Sql,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 
 // What the page History shows: recorded runs by series, their changes, and sentences on both.
@@ -59,20 +59,15 @@ interface ShownChange extends Change, Evaluated {
 }
 
 export async function runsIn(sql: Sql): Promise<ShownRun[]> {
-  const rows = plainRows<Omit<ShownRun, "evaluation" | "served"> & {served: string}>(
-    await sql`select * replace (coalesce(array_to_string(served, ', '), '') as served) from history order by model, template, sampler, suite, date`
+  const rows = await namedRows<Omit<ShownRun, "evaluation" | "served"> & {served: string}>(
+    sql,
+    "select * replace (coalesce(array_to_string(served, ', '), '') as served) from history order by model, template, sampler, suite, date"
   );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, served: row.served === "" ? [] : row.served.split(", "), evaluation: name(row)}));
+  return rows.map(row => ({...row, served: row.served === "" ? [] : row.served.split(", ")}));
 }
 
-export async function changesIn(sql: Sql): Promise<ShownChange[]> {
-  const rows = plainRows<Omit<ShownChange, "evaluation">>(
-    await sql`select * from history_changes order by model, template, sampler, suite, kind, measure, after`
-  );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
+export const changesIn = (sql: Sql): Promise<ShownChange[]> =>
+  namedRows(sql, "select * from history_changes order by model, template, sampler, suite, kind, measure, after");
 
 const isShare = (measure: string): boolean => measure !== "latency" && measure !== "cost";
 
@@ -184,7 +179,7 @@ export function historySentence(runs: readonly ShownRun[], changes: readonly Sho
     return `${intro}. No change point is significant: every interval that holds for all dates together contains no change.`;
   const unit = isShare(first.measure) ? " percentage points" : first.measure === "latency" ? " ms" : " $ for 1,000 answers";
   const counted = isShare(first.measure) ? `n = ${formatCount(first.n)} tests` : `${formatCount(first.dates)} dates`;
-  return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point is" : "points are"} significant, ${points.length === 1 ? "" : "first "}${first.measure} of ${first.evaluation}${first.simulated ? " (simulated)" : ""} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
+  return `${intro}. ${formatCount(points.length)} change ${points.length === 1 ? "point is" : "points are"} significant, ${points.length === 1 ? "" : "first "}${first.measure} of ${kindName(first)} between ${formatInstant(first.before)} and ${formatInstant(first.after)}: ${changeText(first)}${unit}, ${counted}.`;
 }
 
 // The chart of the page History: one measure over dates, with intervals and change points.
@@ -206,7 +201,11 @@ export function historyChart(
   const between = ({before, after}: ShownChange) => new Date((Date.parse(before) + Date.parse(after)) / 2);
   const simulated = known.some(run => run.simulated);
   const ranged = known.filter(run => run[`${measure}_low`] !== null && run[`${measure}_high`] !== null);
-  const plot = drawPlot({
+  return plotFigure({
+    title: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
+    simulated,
+    id: "history",
+    caption: `Bars are 95 % intervals of each date by itself${points.length > 0 ? "; dashed lines are significant change points" : "; no change point of this measure is significant"}. Answers to the same tests are compared more precisely than these bars show: see the table of changes.`,
     width,
     height: 340,
     marginLeft: 56,
@@ -231,21 +230,12 @@ export function historyChart(
         stroke: "evaluation",
         fill: simulated ? "var(--theme-background)" : "evaluation"
       }),
-      Plot.tip(
-        known,
-        Plot.pointer({
-          x: date,
-          y: (run: ShownRun) => scaled(run[measure]),
-          title: (run: ShownRun) =>
-            `${run.evaluation}${run.simulated ? " (simulated)" : ""}\n${formatInstant(run.date)}\n${runText(run, measure)} n = ${formatCount(run.n)}`
-        })
-      )
+      tip(known, {
+        x: date,
+        y: (run: ShownRun) => scaled(run[measure]),
+        title: (run: ShownRun) =>
+          `${kindName(run)}\n${formatInstant(run.date)}\n${runText(run, measure)} n = ${formatCount(run.n)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: SHOWN_NAMES[measure].replace(/^./u, letter => letter.toUpperCase()),
-    simulated,
-    id: "history",
-    caption: `Bars are 95 % intervals of each date by itself${points.length > 0 ? "; dashed lines are significant change points" : "; no change point of this measure is significant"}. Answers to the same tests are compared more precisely than these bars show: see the table of changes.`
   });
 }

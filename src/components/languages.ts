@@ -3,13 +3,12 @@
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {ALL_OTHERS, type LanguageGap} from "../pipelines/studies/languages/gaps.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
   type Estimated,
   evaluationColumns,
-  evaluationNames,
   forest,
   formatCount,
   formatDifference,
@@ -32,13 +31,8 @@ interface GapRow extends Evaluated, LanguageGap {
 }
 
 /** All rows; those without a scored answer too, which say how much could not be scored. */
-export async function gapsIn(sql: Sql): Promise<GapRow[]> {
-  const rows = plainRows<GapRow>(
-    await sql`select * from language_gaps order by base_task, model, template, sampler, eval_id, kind, language`
-  );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
+export const gapsIn = (sql: Sql): Promise<GapRow[]> =>
+  namedRows(sql, "select * from language_gaps order by base_task, model, template, sampler, eval_id, kind, language");
 
 /** Tasks and banks with answers, those with the most first. */
 export function tasksOf(rows: readonly GapRow[]): string[] {

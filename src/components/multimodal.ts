@@ -4,12 +4,11 @@ import {type Benchmark, benchmarkTask, type MadeItem, placesOf} from "../pipelin
 import {vision} from "../pipelines/generate/benchmarks/vision/vision.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {ExampleOutcome} from "../pipelines/studies/multimodal/tables.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows} from "./shared/answers.js";
 import {
   type Column,
   type Estimated,
   evaluationColumns,
-  evaluationNames,
   forest,
   formatCount,
   formatDifference,
@@ -65,16 +64,10 @@ interface PictureExample extends Named {
   blind: ExampleOutcome | "";
 }
 
-async function rowsOf<Row extends Named>(sql: Sql, query: string): Promise<Row[]> {
-  const rows = plainRows<Row>(await sql.query(query));
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
-
 export const seeingIn = (sql: Sql): Promise<SeeingRow[]> =>
-  rowsOf(sql, "select * from multimodal order by category, model, template, sampler, eval_id");
+  namedRows(sql, "select * from multimodal order by category, model, template, sampler, eval_id");
 export const picturesIn = (sql: Sql): Promise<PictureExample[]> =>
-  rowsOf(sql, "select * from multimodal_examples order by category, model, template, sampler, eval_id, outcome, item_id");
+  namedRows(sql, "select * from multimodal_examples order by category, model, template, sampler, eval_id, outcome, item_id");
 
 const rate = (value: number | null, low: number | null, high: number | null, n: number): string =>
   value === null || low === null || high === null ? "–" : formatInterval({value, low, high, n});

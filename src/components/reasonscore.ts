@@ -23,14 +23,14 @@ import {groupBy} from "../pipelines/stats/groupBy.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   evaluationLabels,
-  figure,
   formatCount,
   formatEstimate,
   nameAxis,
   numberColumn,
-  STATUS_NAMES
+  plotFigure,
+  STATUS_NAMES,
+  tip
 } from "./shared/charts.js";
 import {answerFound, untrusted} from "./shared/text.js";
 
@@ -153,7 +153,11 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
     }))
   );
   const simulated = rows.some(row => row.simulated);
-  const plot = drawPlot({
+  return plotFigure({
+    title: "What the rank would be under other readings",
+    simulated,
+    id: "sensitivity-plot",
+    caption: `The grey line is the rank as scored. ${others.map(reading => `${capital(OTHERS[reading].label)}: ${OTHERS[reading].says}.`).join(" ")} n per evaluation as in the table below.`,
     width,
     height: 76 + 15 * rows.length,
     marginLeft: names.margin,
@@ -173,18 +177,15 @@ export function sensitivityPlot(rows: readonly Sensitive[], {width}: {width: num
       range: others.map(reading => OTHERS[reading].symbol),
       legend: true
     },
-    color: {domain: others.map(reading => OTHERS[reading].label), range: ["#00796b", "var(--theme-blue)", "#c2570c", "#7a4fbf"]},
+    color: {
+      domain: others.map(reading => OTHERS[reading].label),
+      range: ["#00796b", "var(--theme-blue)", "#c2570c", "#7a4fbf"]
+    },
     marks: [
       Plot.line(rows, {x: row => row.readings.standard.rank, y: label, stroke: "var(--theme-foreground-muted)", curve: "step"}),
       Plot.dot(places, {x: "rank", y: "name", symbol: "reading", stroke: "reading", r: 3.5, strokeWidth: 1.5}),
-      Plot.tip(places, Plot.pointer({x: "rank", y: "name", title: "title"}))
+      tip(places, {x: "rank", y: "name", title: "title"})
     ]
-  });
-  return figure(plot, {
-    title: "What the rank would be under other readings",
-    simulated,
-    id: "sensitivity-plot",
-    caption: `The grey line is the rank as scored. ${others.map(reading => `${capital(OTHERS[reading].label)}: ${OTHERS[reading].says}.`).join(" ")} n per evaluation as in the table below.`
   });
 }
 
@@ -330,7 +331,12 @@ export function tasksPlot({points, tier, suite}: Pick<Walk, "points" | "tier" | 
     ];
   });
   const simulated = points.some(point => point.simulated);
-  const plot = drawPlot({
+  const counts = rows.map(({samples}) => samples);
+  return plotFigure({
+    title: `The tasks of the tier ${tier}`,
+    simulated,
+    id: "walk-tasks",
+    caption: `Bars are the adjusted 95 % intervals with their centres; an arrow is what truncation takes off the upper end; the dot is the score. n per task ${formatCount(Math.min(...counts))}–${formatCount(Math.max(...counts))}.`,
     width,
     height: 70 + 24 * rows.length,
     marginLeft: 20 + 6.5 * Math.max(4, ...rows.map(({task}) => task.length)),
@@ -354,13 +360,6 @@ export function tasksPlot({points, tier, suite}: Pick<Walk, "points" | "tier" | 
           `${row.task}\ncentre ${number(row.center)} ± ${number(row.margin)}\ntruncated ${number(row.truncated)}\nscore ${number(row.score)}\nn = ${formatCount(row.samples)}`
       })
     ]
-  });
-  const counts = rows.map(({samples}) => samples);
-  return figure(plot, {
-    title: `The tasks of the tier ${tier}`,
-    simulated,
-    id: "walk-tasks",
-    caption: `Bars are the adjusted 95 % intervals with their centres; an arrow is what truncation takes off the upper end; the dot is the score. n per task ${formatCount(Math.min(...counts))}–${formatCount(Math.max(...counts))}.`
   });
 }
 
@@ -422,7 +421,10 @@ export function coveragePlot(
 ): HTMLElement {
   const floor = Math.floor(10 * Math.min(0.8, ...rows.map(row => row.low))) / 10;
   const name = (row: Covered) => NAMES[row.kind];
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Coverage of the two 95 % intervals at n = ${formatCount(n)}, guess chance ${percent(guess)}`,
+    id: "coverage-plot",
+    caption: `Symbols: share of ${formatCount(draws)} simulated runs whose interval holds the truth, with its 95 % Monte-Carlo error. Lines: the same by summing the binomial distribution. Dashed: the promised 95 %.`,
     width,
     height: 340,
     marginLeft: 48,
@@ -445,11 +447,6 @@ export function coveragePlot(
           `${name(row)}\ntrue excess accuracy ${(100 * row.p).toFixed(0)} %\nsimulated ${percent(row.simulated)} [${percent(row.low)}, ${percent(row.high)}]\nexact ${percent(row.exact)}`
       })
     ]
-  });
-  return figure(plot, {
-    title: `Coverage of the two 95 % intervals at n = ${formatCount(n)}, guess chance ${percent(guess)}`,
-    id: "coverage-plot",
-    caption: `Symbols: share of ${formatCount(draws)} simulated runs whose interval holds the truth, with its 95 % Monte-Carlo error. Lines: the same by summing the binomial distribution. Dashed: the promised 95 %.`
   });
 }
 

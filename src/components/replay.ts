@@ -28,7 +28,8 @@ import {
   formatRate,
   type Sql,
   simulatedBadge,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 
 // Reads the data of the page on replay: every stored sample as columns, and the limits under which evaluations ran.
@@ -321,16 +322,13 @@ function panelPlot(
       Plot.line(points, {x: "limit", y: "value", z: "name", stroke: colour, strokeWidth: few ? 1.8 : 0.7}),
       Plot.areaY(middle, {x: "limit", y1: "q25", y2: "q75", fill: "var(--theme-blue)", fillOpacity: 0.2}),
       Plot.line(middle, {x: "limit", y: "median", stroke: "var(--theme-blue)", strokeWidth: 2.5}),
-      Plot.tip(
-        points,
-        Plot.pointer({
-          x: "limit",
-          y: "value",
-          maxRadius: 20,
-          title: (point: Drawn) =>
-            `${point.name}\nlimit ${formatCount(point.limit)}: ${formatRate(point)}\nn = ${formatCount(point.n)}`
-        })
-      )
+      tip(points, {
+        x: "limit",
+        y: "value",
+        maxRadius: 20,
+        title: (point: Drawn) =>
+          `${point.name}\nlimit ${formatCount(point.limit)}: ${formatRate(point)}\nn = ${formatCount(point.n)}`
+      })
     ]
   }) as HTMLElement;
 }

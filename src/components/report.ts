@@ -10,15 +10,18 @@ import {boundedText, columnsOf, emptySentence, namesOf, rankText, scoreOf, score
 import {plainRows} from "./shared/answers.js";
 import {
   type Column,
-  drawPlot,
-  figure,
   formatCount,
+  hollowBlue,
+  kindName,
   nameAxis,
   numberColumn,
+  plotFigure,
   plural,
   type Sql,
+  sentences,
   simulatedBadge,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 
 // What the page Report shows: the report's document from the published tables, as report.json has it.
@@ -229,7 +232,7 @@ export function overallChart(rows: readonly Shown[], {width}: {width: number}): 
   const scored = rows.flatMap((row): Drawn[] => {
     const of = scoreOf(row, "overall");
     if (!of || of.score === null) return [];
-    const text = `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${scoreText(of)}\nrank ${rankText(row.rank)}`;
+    const text = `${kindName(row)}\n${scoreText(of)}\nrank ${rankText(row.rank)}`;
     return [
       {
         evaluation: row.evaluation,
@@ -247,7 +250,15 @@ export function overallChart(rows: readonly Shown[], {width}: {width: number}): 
     width / 2
   );
   const simulated = drawn.some(row => row.simulated);
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Overall score",
+    simulated,
+    id: "overall",
+    caption: sentences(
+      "Lines are 95 % intervals.",
+      scored.length > drawn.length ? `The best ${drawn.length} of ${scored.length}; the others are in the table.` : "",
+      simulated ? "Hollow dots are simulated." : ""
+    ),
     width,
     height: 70 + 18 * drawn.length,
     marginLeft: names.margin,
@@ -267,22 +278,9 @@ export function overallChart(rows: readonly Shown[], {width}: {width: number}): 
         y: "evaluation",
         x: "score",
         r: 4,
-        stroke: "var(--theme-blue)",
-        fill: (row: Drawn) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)")
+        ...hollowBlue
       }),
-      Plot.tip(drawn, Plot.pointer({y: "evaluation", x: "score", title: "text"}))
+      tip(drawn, {y: "evaluation", x: "score", title: "text"})
     ]
-  });
-  return figure(plot, {
-    title: "Overall score",
-    simulated,
-    id: "overall",
-    caption: [
-      "Lines are 95 % intervals.",
-      scored.length > drawn.length ? `The best ${drawn.length} of ${scored.length}; the others are in the table.` : "",
-      simulated ? "Hollow dots are simulated." : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }

@@ -5,7 +5,6 @@ import {html} from "npm:htl";
 import {
   type Column,
   countColumn,
-  drawPlot,
   figure,
   formatBytes,
   formatCost,
@@ -14,9 +13,11 @@ import {
   formatSeconds,
   modelLink,
   numberColumn,
+  plotFigure,
   simulatedBadge,
   sortable,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 import {untrusted} from "./shared/text.js";
 
@@ -100,7 +101,12 @@ export function readersText(evaluations: readonly {reader?: number}[] = []): str
 export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
   const last = checkpoints.at(-1);
   if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded for these tables.`;
-  const plot = drawPlot({
+  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
+  return plotFigure({
+    title: "Samples over time",
+    simulated,
+    caption,
+    id: "progress",
     width,
     height: 270,
     marginLeft: 70,
@@ -113,11 +119,9 @@ export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, s
       Plot.areaY(checkpoints, {x: "seconds", y: "done", fill: "var(--theme-blue)", fillOpacity: 0.15}),
       Plot.lineY(checkpoints, {x: "seconds", y: "done", stroke: "var(--theme-blue)"}),
       Plot.dot(checkpoints, {x: "seconds", y: "done", r: 2.5, fill: "var(--theme-blue)"}),
-      Plot.tip(checkpoints, Plot.pointerX({x: "seconds", y: "done", title: checkpointText}))
+      tip(checkpoints, {x: "seconds", y: "done", title: checkpointText}, "x")
     ]
   });
-  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
-  return figure(plot, {title: "Samples over time", simulated, caption, id: "progress"});
 }
 
 function checkpointText({seconds, done, total, samples_per_second, cost, concurrency}: Checkpoint): string {

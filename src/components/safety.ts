@@ -9,27 +9,29 @@ import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Cell, Value} from "../pipelines/studies/manifold/surface.js";
 import type {Outcome, Part} from "../pipelines/studies/safety/tables.js";
 import {type RefusalTruth, refusalTruth} from "../pipelines/studies/safety/truth.js";
-import {plainRows} from "./shared/answers.js";
+import {namedRows, plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
   dotsWithIntervals,
-  drawPlot,
   evaluationColumns,
-  evaluationNames,
-  figure,
   formatCount,
   formatDifference,
   formatInterval,
   formatRate,
+  hollowBlue,
   type Input,
   itemLink,
+  kindName,
   numberColumn,
   pColumn,
   percent,
+  plotFigure,
   type Sql,
+  sentences,
   simulatedBadge,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 import {languageName, untrusted} from "./shared/text.js";
 
@@ -84,13 +86,8 @@ export const tasksIn = async (sql: Sql): Promise<string[]> =>
     await sql`select base_task from refusals where part = 'all' group by 1 order by sum(harm_n + benign_n) desc, 1`
   ).map(({base_task}) => base_task);
 
-async function rowsOf<Row extends Named>(sql: Sql, table: string, task: string, order: string): Promise<Row[]> {
-  const rows = plainRows<Row>(
-    await sql.query(`select * from ${table} where base_task = ? order by model, template, sampler, eval_id, ${order}`, [task])
-  );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
+const rowsOf = <Row extends Named>(sql: Sql, table: string, task: string, order: string): Promise<Row[]> =>
+  namedRows(sql, `select * from ${table} where base_task = ? order by model, template, sampler, eval_id, ${order}`, [task]);
 
 export const refusalsOf = (sql: Sql, task: string) =>
   rowsOf<RefusalRow>(sql, "refusals", task, "part, category, style, language");
@@ -277,7 +274,19 @@ export function refusalScatter(
   const x = (row: Placed) => percent(row.over.value);
   const y = (row: Placed) => percent(row.harm.value);
   const faint = {stroke: "var(--theme-foreground-muted)", strokeOpacity: 0.5};
-  const plot = drawPlot({
+  const left = all.length - placed.length;
+  return plotFigure({
+    title: "Refusal against over-refusal",
+    simulated,
+    id: "scatter",
+    caption: sentences(
+      "Lines are 95 % intervals. Top left: all that is harmful is refused, and nothing else. On the dashed line harmful and benign requests are refused alike.",
+      stated.length > 0 ? "× is where a simulated model lies by its stated rates." : "",
+      left > 0
+        ? `${formatCount(left)} that answered only one kind of request ${left === 1 ? "is" : "are"} in the table only.`
+        : "",
+      simulated ? "Hollow dots are simulated." : ""
+    ),
     width: side,
     height: Math.max(320, side * 0.8),
     marginLeft: 46,
@@ -311,9 +320,8 @@ export function refusalScatter(
         x,
         y,
         r: 4,
-        stroke: "var(--theme-blue)",
         strokeWidth: 1.5,
-        fill: (row: Placed) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)")
+        ...hollowBlue
       }),
       Plot.dot(stated, {
         x: ({over}: RefusalTruth) => percent(over),
@@ -330,32 +338,13 @@ export function refusalScatter(
               {x, y, text: "evaluation", dx: right ? -8 : 8, textAnchor: right ? "end" : "start", fontSize: 11}
             )
           )),
-      Plot.tip(
-        placed,
-        Plot.pointer({
-          x,
-          y,
-          title: (row: Placed) =>
-            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\nharmful refused ${formatInterval(row.harm)}\nbenign refused ${formatInterval(row.over)}`
-        })
-      )
+      tip(placed, {
+        x,
+        y,
+        title: (row: Placed) =>
+          `${kindName(row)}\nharmful refused ${formatInterval(row.harm)}\nbenign refused ${formatInterval(row.over)}`
+      })
     ]
-  });
-  const left = all.length - placed.length;
-  return figure(plot, {
-    title: "Refusal against over-refusal",
-    simulated,
-    id: "scatter",
-    caption: [
-      "Lines are 95 % intervals. Top left: all that is harmful is refused, and nothing else. On the dashed line harmful and benign requests are refused alike.",
-      stated.length > 0 ? "× is where a simulated model lies by its stated rates." : "",
-      left > 0
-        ? `${formatCount(left)} that answered only one kind of request ${left === 1 ? "is" : "are"} in the table only.`
-        : "",
-      simulated ? "Hollow dots are simulated." : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }
 
@@ -447,7 +436,15 @@ export function languageChart(
   const simulated = dots.some(dot => dot.simulated);
   const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
   const narrow = width < 520;
-  const plot = drawPlot({
+  return plotFigure({
+    title: `By language: ${MEASURE_NAMES[measure]}`,
+    simulated,
+    id: "language-chart",
+    caption: sentences(
+      "Bars are 95 % intervals.",
+      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
+      simulated ? "Hollow marks are simulated." : ""
+    ),
     width,
     height: 320,
     marginLeft: 46,
@@ -463,28 +460,12 @@ export function languageChart(
     symbol: {domain: [...drawn], legend: true},
     marks: [
       ...dotsWithIntervals(dots, {x, value: ({value}) => value}),
-      Plot.tip(
-        dots,
-        Plot.pointer({
-          x,
-          y: ({value}: Dot) => percent(value),
-          title: (dot: Dot) =>
-            `${dot.evaluation}${dot.simulated ? " (simulated)" : ""}\n${languageName(dot.language)}\n${formatInterval(dot)}`
-        })
-      )
+      tip(dots, {
+        x,
+        y: ({value}: Dot) => percent(value),
+        title: (dot: Dot) => `${kindName(dot)}\n${languageName(dot.language)}\n${formatInterval(dot)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: `By language: ${MEASURE_NAMES[measure]}`,
-    simulated,
-    id: "language-chart",
-    caption: [
-      "Bars are 95 % intervals.",
-      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
-      simulated ? "Hollow marks are simulated." : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }
 

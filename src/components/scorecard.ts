@@ -3,21 +3,22 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {CategoryOrigin, CategoryState} from "../pipelines/book/categoryStates.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
-import {plainRows} from "./shared/answers.js";
+import {plainRows, withNames} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   evaluationColumns,
-  evaluationNames,
-  figure,
   formatCount,
+  hollowBlue,
+  kindName,
   nameAxis,
   numberColumn,
   percent,
+  plotFigure,
   type Sql,
   shorten,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 
 // What the page Categories and the scorecards of models show: categories of suites that list domains, and how evaluations did in them.
@@ -86,12 +87,6 @@ interface DomainRow extends Named, Valued {
 export const categoriesIn = async (sql: Sql): Promise<CategoryRow[]> =>
   plainRows<CategoryRow>(await sql`select * from suite_categories order by suite_id, number`);
 
-/** Rows with the name of each one's evaluation. */
-function named<Row extends Named>(rows: readonly Row[]): Row[] {
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
-
 /** How evaluations did in categories and domains. @param suite of one suite alone @param model of one model alone */
 export async function scoresIn(
   sql: Sql,
@@ -104,7 +99,7 @@ export async function scoresIn(
       [suite, suite, model, model]
     );
   const [categories, domains] = await Promise.all([rows("scorecards"), rows("domain_scorecards")]);
-  return {categories: named(plainRows<ScoreRow>(categories)), domains: named(plainRows<DomainRow>(domains))};
+  return {categories: withNames(plainRows<ScoreRow>(categories)), domains: withNames(plainRows<DomainRow>(domains))};
 }
 
 const percentText = (share: number): string => (100 * share).toFixed(1).replace("-0.0", "0.0").replace("-", "−");
@@ -242,7 +237,12 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
   const narrow = width < 500;
   const ends = drawn.flatMap(({value, low, high}) => [value, low ?? value, high ?? value]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0.01, ...ends)];
-  const plot = drawPlot({
+  const simulated = drawn.some(row => row.simulated);
+  return plotFigure({
+    title: "Domains, mean of the categories that have a value",
+    simulated,
+    caption: `Excess accuracy, 0 % guessing and 100 % knowing, with the 95 % interval over items; n are answers.${simulated ? " Hollow bars are simulated." : ""}`,
+    id: "domains",
     width,
     height: 60 + domains.length * (14 + 16 * evaluations.length),
     marginLeft: names.margin,
@@ -257,8 +257,7 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
         y: "evaluation",
         x1: 0,
         x2: row => percent(row.value),
-        fill: row => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)"),
-        stroke: "var(--theme-blue)",
+        ...hollowBlue,
         insetTop: 2,
         insetBottom: 2
       }),
@@ -282,24 +281,17 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
         text: row => `n = ${formatCount(row.n)}`
       }),
       Plot.ruleX([0]),
-      Plot.tip(
+      tip(
         drawn,
-        Plot.pointerY({
+        {
           fy: "domain",
           y: "evaluation",
           x: row => percent(row.value),
-          title: row =>
-            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${row.domain}: ${valueText(row)}\n${detail(row)}`
-        })
+          title: row => `${kindName(row)}\n${row.domain}: ${valueText(row)}\n${detail(row)}`
+        },
+        "y"
       )
     ]
-  });
-  const simulated = drawn.some(row => row.simulated);
-  return figure(plot, {
-    title: "Domains, mean of the categories that have a value",
-    simulated,
-    caption: `Excess accuracy, 0 % guessing and 100 % knowing, with the 95 % interval over items; n are answers.${simulated ? " Hollow bars are simulated." : ""}`,
-    id: "domains"
   });
 }
 

@@ -5,23 +5,22 @@ import {html} from "npm:htl";
 import {visibleText} from "../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Rate, rateOf} from "../pipelines/studies/traces/entropy.js";
-import {findGarble, type Garble} from "../pipelines/studies/traces/garble.js";
-import {findRepetition} from "../pipelines/studies/traces/loops.js";
+import {findGarble, findRepetition, type Garble} from "../pipelines/studies/traces/garble.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   evaluationLabels,
-  figure,
   formatCount,
   formatRate,
   type Input,
   numberColumn,
+  plotFigure,
   pointNames,
   STATUS_NAMES,
   sampleLink,
   sortable,
-  textColumn
+  textColumn,
+  tip
 } from "./shared/charts.js";
 import {drawer} from "./shared/drawer.js";
 import {answerParts, exchangeOf, fetchedFrom} from "./shared/exchange.js";
@@ -224,7 +223,12 @@ export function builtSentence(models: readonly BuiltLooper[]): string {
 /** True probability of looping against the detected rate with its interval. */
 export function builtPlot(models: readonly BuiltLooper[], {width}: {width: number}): HTMLElement {
   const rows = models.map(model => ({...model, ...rateOf(model.loops, model.traces)}));
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Loops: built in and found",
+    simulated: true,
+    caption:
+      "One dot per simulated model, with its 95 % interval. The built-in probability holds for questions of very many steps, so the rate found lies below it; models that were built to loop should stand apart from the others.",
+    id: "built-plot",
     width,
     height: 320,
     marginLeft: 46,
@@ -235,22 +239,12 @@ export function builtPlot(models: readonly BuiltLooper[], {width}: {width: numbe
     marks: [
       Plot.ruleX(rows, {x: "built", y1: "low", y2: "high", stroke: "var(--theme-foreground-muted)"}),
       Plot.dot(rows, {x: "built", y: "value", r: 3.5, stroke: "var(--theme-blue)", fill: "var(--theme-background)"}),
-      Plot.tip(
-        rows,
-        Plot.pointer({
-          x: "built",
-          y: "value",
-          title: (row: (typeof rows)[number]) =>
-            `${row.model} (simulated)\nbuilt in ${(100 * row.built).toFixed(1)} %\nfound ${formatRate(row)} n = ${formatCount(row.n)}`
-        })
-      )
+      tip(rows, {
+        x: "built",
+        y: "value",
+        title: (row: (typeof rows)[number]) =>
+          `${row.model} (simulated)\nbuilt in ${(100 * row.built).toFixed(1)} %\nfound ${formatRate(row)} n = ${formatCount(row.n)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: "Loops: built in and found",
-    simulated: true,
-    caption:
-      "One dot per simulated model, with its 95 % interval. The built-in probability holds for questions of very many steps, so the rate found lies below it; models that were built to loop should stand apart from the others.",
-    id: "built-plot"
   });
 }

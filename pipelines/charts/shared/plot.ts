@@ -40,3 +40,25 @@ const isTip = (mark: unknown): mark is Tip =>
 /** The texts of a tip. */
 const textsOf = ({data, channels}: Tip): string[] =>
   Array.from(data, (datum, i) => String(channels.title.value(datum, i) ?? "")).filter(Boolean);
+
+type Channel<Row> = string | ((row: Row) => unknown);
+
+/** A tip that names the mark nearest to the pointer, along one axis only where `along` is given. */
+export const tip = <Row>(
+  rows: readonly Row[],
+  channels: {[name in "x" | "y" | "x1" | "x2" | "y1" | "y2" | "fy"]?: Channel<Row>} & {title: Channel<Row>; maxRadius?: number},
+  along?: "x" | "y"
+): Plot.Markish => {
+  const options = channels as Plot.TipOptions;
+  return Plot.tip(rows, along === "x" ? Plot.pointerX(options) : along === "y" ? Plot.pointerY(options) : Plot.pointer(options));
+};
+
+/** Name of a row's evaluation, marked where it is simulated. */
+export const kindName = ({evaluation, simulated}: {evaluation: string; simulated: boolean}): string =>
+  `${evaluation}${simulated ? " (simulated)" : ""}`;
+
+/** Colours of a dot: blue, hollow where it is simulated. */
+export const hollowBlue = {
+  stroke: "var(--theme-blue)",
+  fill: ({simulated}: {simulated: boolean}): string => (simulated ? "var(--theme-background)" : "var(--theme-blue)")
+};

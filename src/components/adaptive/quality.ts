@@ -13,7 +13,8 @@ import {
   formatCount,
   formatEstimate,
   numberColumn,
-  textColumn
+  textColumn,
+  tip
 } from "../shared/charts.js";
 
 /** Forms in the order of the legend, with a colour and a dash pattern each. */
@@ -116,15 +117,12 @@ function panel(rows: readonly Named[], {width, label, value, type}: Panel): Elem
           Plot.lineY(own, {x: "items", y: value, stroke: colour, strokeWidth: 2, strokeDasharray: dash})
         ];
       }),
-      Plot.tip(
-        drawn,
-        Plot.pointer({
-          x: "items",
-          y: value,
-          title: (row: Named) =>
-            `${row.name}, ${formatCount(row.items)} items\n${value === "rmse" ? "RMSE" : "rank correlation"} ${estimate(row, value)}\nn = ${formatCount(row.models)} evaluations`
-        })
-      )
+      tip(drawn, {
+        x: "items",
+        y: value,
+        title: (row: Named) =>
+          `${row.name}, ${formatCount(row.items)} items\n${value === "rmse" ? "RMSE" : "rank correlation"} ${estimate(row, value)}\nn = ${formatCount(row.models)} evaluations`
+      })
     ]
   });
 }
@@ -154,15 +152,12 @@ function errorRatioChart(rows: readonly Named[], width: number): Element {
         dy: 14,
         fill: "currentColor"
       }),
-      Plot.tip(
-        ratios,
-        Plot.pointer({
-          x: "items",
-          y: "ratio",
-          title: (row: (typeof ratios)[number]) =>
-            `${formatCount(row.items)} items\nstandard error ÷ RMSE ${formatEstimate({value: row.ratio, low: row.low, high: row.high}, {digits: 2})}\nstandard error ${row.se!.toFixed(3)}, inflated by ${(row.inflation ?? 1).toFixed(2)}\nn = ${formatCount(row.models)} evaluations`
-        })
-      )
+      tip(ratios, {
+        x: "items",
+        y: "ratio",
+        title: (row: (typeof ratios)[number]) =>
+          `${formatCount(row.items)} items\nstandard error ÷ RMSE ${formatEstimate({value: row.ratio, low: row.low, high: row.high}, {digits: 2})}\nstandard error ${row.se!.toFixed(3)}, inflated by ${(row.inflation ?? 1).toFixed(2)}\nn = ${formatCount(row.models)} evaluations`
+      })
     ]
   });
 }

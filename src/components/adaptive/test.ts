@@ -33,8 +33,10 @@ import {
   type Input,
   itemLink,
   nameAxis,
+  plotFigure,
   type Sql,
-  simulatedBadge
+  simulatedBadge,
+  tip
 } from "../shared/charts.js";
 import {permalink} from "../shared/permalink.js";
 import {answerFound, untrusted} from "../shared/text.js";
@@ -249,7 +251,13 @@ function domainOf(steps: readonly StepRow[], at: number): [number, number] {
 export function pathPlot(steps: readonly StepRow[], at: number, {width, simulated}: Frame): HTMLElement {
   const full = steps[0]?.full ?? null;
   const row = steps[at - 1];
-  const plot = drawPlot({
+  const reference =
+    full === null ? "" : ` Dashed: ${number(full)}, by all of the evaluation's answers on a bank that was calibrated without it.`;
+  return plotFigure({
+    title: "The estimate over the session",
+    simulated,
+    caption: `Line: posterior mean; band: 95 % credible interval.${reference}`,
+    id: "path",
     width,
     height: 230,
     marginLeft: 36,
@@ -263,19 +271,8 @@ export function pathPlot(steps: readonly StepRow[], at: number, {width, simulate
       Plot.lineY(steps, {x: "step", y: "theta", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
       Plot.ruleX([at], {stroke: "var(--theme-foreground-muted)"}),
       row ? Plot.dot([row], {x: "step", y: "theta", fill: "var(--theme-blue)", r: 4.5}) : null,
-      Plot.tip(
-        steps,
-        Plot.pointerX({x: "step", y: "theta", title: (each: StepRow) => `after ${each.step} items\n${abilityText(each)}`})
-      )
+      tip(steps, {x: "step", y: "theta", title: (each: StepRow) => `after ${each.step} items\n${abilityText(each)}`}, "x")
     ]
-  });
-  const reference =
-    full === null ? "" : ` Dashed: ${number(full)}, by all of the evaluation's answers on a bank that was calibrated without it.`;
-  return figure(plot, {
-    title: "The estimate over the session",
-    simulated,
-    caption: `Line: posterior mean; band: 95 % credible interval.${reference}`,
-    id: "path"
   });
 }
 
@@ -367,7 +364,15 @@ export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
     rows.map(({name}) => name),
     width
   );
-  const plot = drawPlot({
+  const [first] = rows;
+  const caption = first
+    ? `Chance that the better of two close evaluations gets the higher score: ${formatCount(first.pairs)} pairs of ${formatCount(first.models)} evaluations, 95 % intervals by a bootstrap over evaluations. Crosses: what was published for another bank. Truth: ${truth}.`
+    : "";
+  return plotFigure({
+    title: "Distinguishing close evaluations",
+    simulated,
+    caption,
+    id: "auc",
     width,
     height: 60 + 26 * rows.length,
     marginLeft: margin,
@@ -388,21 +393,17 @@ export function aucPlot(all: readonly AucRow[], {width, simulated, truth}: AucOp
         rows.filter(({claimed}) => claimed !== null),
         {x: "claimed", y: "name", symbol: "times", stroke: "currentColor", strokeWidth: 2, r: 5}
       ),
-      Plot.tip(
+      tip(
         rows,
-        Plot.pointerY({
+        {
           x: "auc",
           y: "name",
           title: row => `${row.name}\nAUC ${auc(row)}\n${formatCount(row.pairs)} pairs of ${formatCount(row.models)} evaluations`
-        })
+        },
+        "y"
       )
     ]
   });
-  const [first] = rows;
-  const caption = first
-    ? `Chance that the better of two close evaluations gets the higher score: ${formatCount(first.pairs)} pairs of ${formatCount(first.models)} evaluations, 95 % intervals by a bootstrap over evaluations. Crosses: what was published for another bank. Truth: ${truth}.`
-    : "";
-  return figure(plot, {title: "Distinguishing close evaluations", simulated, caption, id: "auc"});
 }
 
 const ofTruth = (rows: readonly AucRow[], truth: string): AucRow[] =>

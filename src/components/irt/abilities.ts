@@ -9,16 +9,16 @@ import {probability} from "../../pipelines/studies/irt/item.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
-  figure,
   forest,
   formatCount,
   modelLink,
   nameAxis,
   numberColumn,
+  plotFigure,
   plural,
   simulatedBadge,
-  textColumn
+  textColumn,
+  tip
 } from "../shared/charts.js";
 import {
   type Calibration,
@@ -185,7 +185,12 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   ];
   const reach = Math.max(...heights(all));
   const used = all.flatMap(({from}) => [from, from + BIN]);
-  const plot = drawPlot({
+  const beyond = items.filter(({b}) => Math.abs(b) > EDGE).length;
+  return plotFigure({
+    title: "Abilities and difficulties on one scale",
+    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${reversed.length > 0 ? ` Outlined, in red: ${plural(reversed.length, "reversed item")}, which those below ${reversed.length === 1 ? "its" : "their"} difficulty solve and those above fail.` : ""}${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
+    simulated: simulatedIn(calibration),
+    id: "wright",
     width,
     height: 320,
     marginLeft: 44,
@@ -209,22 +214,16 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
       Plot.ruleY([0]),
       Plot.text([`abilities of ${plural(persons.length, "evaluation")}`], {frameAnchor: "top-left", dx: 4, dy: 2}),
       Plot.text([`difficulties of ${plural(items.length, "item")}`], {frameAnchor: "bottom-left", dx: 4, dy: -4}),
-      Plot.tip(
+      tip(
         all,
-        Plot.pointerX({
+        {
           x: (bar: Bar) => bar.from + BIN / 2,
           y: "share",
           title: (bar: Bar) => `${bar.count} ${bar.side}\nfrom ${number(bar.from)} to ${number(bar.from + BIN)}`
-        })
+        },
+        "x"
       )
     ]
-  });
-  const beyond = items.filter(({b}) => Math.abs(b) > EDGE).length;
-  return figure(plot, {
-    title: "Abilities and difficulties on one scale",
-    caption: `Up: evaluations; down: items. A test measures best where the two overlap.${reversed.length > 0 ? ` Outlined, in red: ${plural(reversed.length, "reversed item")}, which those below ${reversed.length === 1 ? "its" : "their"} difficulty solve and those above fail.` : ""}${beyond > 0 ? ` ${plural(beyond, "item")} beyond ±${EDGE} ${beyond === 1 ? "stands" : "stand"} in the outermost bars.` : ""}`,
-    simulated: simulatedIn(calibration),
-    id: "wright"
   });
 }
 
@@ -252,7 +251,11 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
     width
   );
   const y = ({person}: Moved) => person.name;
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Truncated as missing, or as wrong",
+    caption: `Ring: ability with truncated answers left out, on its 95 % interval. Arrow: to where it falls when they count as wrong and items are fitted anew. The ${MOST} that move most.`,
+    simulated: simulatedIn(calibration),
+    id: "moves",
     width,
     height: 70 + 17 * rows.length,
     marginLeft: names.margin,
@@ -285,22 +288,17 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
         stroke: "var(--theme-blue)",
         strokeWidth: 2
       }),
-      Plot.tip(
+      tip(
         rows,
-        Plot.pointerY({
+        {
           y,
           x: "wrong",
           title: (row: Moved) =>
             `${row.person.name}\nmissing ${number(row.person.eap)} [${number(row.person.low)}, ${number(row.person.high)}]\nwrong ${number(row.wrong)} [${number(row.low)}, ${number(row.high)}]\n${plural(row.truncated, "truncated answer")} of ${formatCount(row.person.n + row.truncated)}`
-        })
+        },
+        "y"
       )
     ]
-  });
-  return figure(plot, {
-    title: "Truncated as missing, or as wrong",
-    caption: `Ring: ability with truncated answers left out, on its 95 % interval. Arrow: to where it falls when they count as wrong and items are fitted anew. The ${MOST} that move most.`,
-    simulated: simulatedIn(calibration),
-    id: "moves"
   });
 }
 

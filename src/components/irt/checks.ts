@@ -14,16 +14,16 @@ import {slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
-  figure,
   forest,
   formatCount,
   formatP,
   nameAxis,
   numberColumn,
   pColumn,
+  plotFigure,
   plural,
-  textColumn
+  textColumn,
+  tip
 } from "../shared/charts.js";
 import {
   type CalibratedItem,
@@ -217,7 +217,11 @@ export function residualHeatmap(
   const top = 16 + (slanted ? 4.8 * longest : 0);
   const right = slanted ? 16 + 5 * longest : 40;
   const place = {x: (cell: Residual) => columns[cell.column], y: (cell: Residual) => rows[cell.row]};
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Residuals",
+    caption: `${by}. Right answers minus what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
+    simulated: simulatedIn(calibration),
+    id: "residuals",
     width: names.margin + right + room * columns.length,
     height: top + 12 + 14 * rows.length,
     marginLeft: names.margin,
@@ -239,21 +243,12 @@ export function residualHeatmap(
           fill: ({z}: Residual) => (Math.abs(z) > 4.5 ? "white" : "black")
         }
       ),
-      Plot.tip(
-        cells,
-        Plot.pointer({
-          ...place,
-          title: (cell: Residual) =>
-            `${rows[cell.row]}\n${columns[cell.column]}\nobserved ${number(100 * cell.observed, 1)} %, expected ${number(100 * cell.expected, 1)} %\nz = ${number(cell.z, 1)}, n = ${formatCount(cell.n)}`
-        })
-      )
+      tip(cells, {
+        ...place,
+        title: (cell: Residual) =>
+          `${rows[cell.row]}\n${columns[cell.column]}\nobserved ${number(100 * cell.observed, 1)} %, expected ${number(100 * cell.expected, 1)} %\nz = ${number(cell.z, 1)}, n = ${formatCount(cell.n)}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: "Residuals",
-    caption: `${by}. Right answers minus what ability and curves expect, in standard errors (z); + and − mark |z| > ${STRONG}. Under the model about 3 cells of 1,000 would be marked.`,
-    simulated: simulatedIn(calibration),
-    id: "residuals"
   });
 }
 

@@ -8,7 +8,7 @@ import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/di
 import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
 import {type InformationCurve, informationCurves, nodesOf} from "../../pipelines/studies/irt/informationCurves.js";
 import {information, probability, slopeInterval} from "../../pipelines/studies/irt/item.js";
-import {drawPlot, figure, formatCount, itemLink, plural, type Sql} from "../shared/charts.js";
+import {formatCount, itemLink, plotFigure, plural, type Sql, tip} from "../shared/charts.js";
 import {writeState} from "../shared/permalink.js";
 import {reveal} from "../shared/sections.js";
 import {untrusted} from "../shared/text.js";
@@ -34,7 +34,11 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
   const nodes = Array.from({length: 121}, (_, i) => from + ((to - from) * i) / 120);
   const curve = nodes.map(theta => ({theta, p: probability(item, theta), ...(item.cov ? band(item, item.cov, theta) : null)}));
   const simulated = simulatedIn(calibration);
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Item ${item.id}`,
+    caption: `Line: the fitted curve${item.cov ? ", with its 95 % band" : ""}. Dots: groups of evaluations of like ability with Wilson's 95 % intervals. ${simulated ? "Hollow dots are simulated." : ""}`,
+    simulated,
+    id: "curve",
     width,
     height: 320,
     marginLeft: 44,
@@ -52,22 +56,17 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
         fill: simulated ? "var(--theme-background)" : "var(--theme-foreground)",
         stroke: "var(--theme-foreground)"
       }),
-      Plot.tip(
+      tip(
         observed,
-        Plot.pointerX({
+        {
           x: "theta",
           y: "share",
           title: (group: ObservedShare) =>
             `${group.right} of ${group.n} right: ${number(group.share)} [${number(group.low)}, ${number(group.high)}]\nabilities ${number(group.from)} to ${number(group.to)}\ncurve: ${number(probability(item, group.theta))}`
-        })
+        },
+        "x"
       )
     ]
-  });
-  return figure(plot, {
-    title: `Item ${item.id}`,
-    caption: `Line: the fitted curve${item.cov ? ", with its 95 % band" : ""}. Dots: groups of evaluations of like ability with Wilson's 95 % intervals. ${simulated ? "Hollow dots are simulated." : ""}`,
-    simulated,
-    id: "curve"
   });
 }
 
@@ -113,7 +112,11 @@ export function informationPlot(curves: readonly InformationCurve[], calibration
   const few = curves.length <= MOST;
   const total = pointsOf(together(curves));
   const fill = few && curves.length > 1 ? "category" : "var(--theme-blue)";
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Test information",
+    caption: "Fisher information; the standard error of an ability is 1 ÷ its root. Ticks at the bottom are the evaluations.",
+    simulated: simulatedIn(calibration),
+    id: "information",
     width,
     height: 320,
     marginLeft: 56,
@@ -129,22 +132,17 @@ export function informationPlot(curves: readonly InformationCurve[], calibration
         stroke: "var(--theme-foreground)",
         strokeOpacity: 0.6
       }),
-      Plot.tip(
+      tip(
         total,
-        Plot.pointerX({
+        {
           x: "theta",
           y: "bits",
           title: (each: {theta: number; bits: number}) =>
             `ability ${number(each.theta)}\ninformation ${number(each.bits, 1)}\nstandard error ${number(1 / Math.sqrt(each.bits), 3)}`
-        })
+        },
+        "x"
       )
     ]
-  });
-  return figure(plot, {
-    title: "Test information",
-    caption: "Fisher information; the standard error of an ability is 1 ÷ its root. Ticks at the bottom are the evaluations.",
-    simulated: simulatedIn(calibration),
-    id: "information"
   });
 }
 const MOST = 10;
@@ -163,7 +161,10 @@ export function informationSentence(curves: readonly InformationCurve[], calibra
 /** Information of one item over ability. */
 export function itemInformationPlot(item: CalibratedItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
   const points = nodesOf(calibration.persons.map(({eap}) => eap)).map(theta => ({theta, bits: information(item, theta)}));
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Information of item ${item.id}`,
+    simulated: simulatedIn(calibration),
+    id: "item-information",
     width,
     height: 180,
     marginLeft: 44,
@@ -176,7 +177,6 @@ export function itemInformationPlot(item: CalibratedItem, calibration: Calibrati
       Plot.ruleY([0])
     ]
   });
-  return figure(plot, {title: `Information of item ${item.id}`, simulated: simulatedIn(calibration), id: "item-information"});
 }
 
 // Chart of item difficulties along a parameter of the task.
@@ -256,7 +256,11 @@ export function parameterPlot(
   calibration: Calibration,
   {width = 640} = {}
 ): HTMLElement {
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Difficulty of ${task} by ${parameter}`,
+    caption: "Dots: items. Rings: means of the items at one value, over all other parameters, with 95 % intervals.",
+    simulated: simulatedIn(calibration),
+    id: "by-parameter",
     width,
     height: 320,
     marginLeft: 44,
@@ -271,22 +275,17 @@ export function parameterPlot(
         {x: "x", y1: "low", y2: "high", stroke: "var(--theme-blue)", strokeWidth: 3}
       ),
       Plot.dot(levels, {x: "x", y: "mean", r: 4, fill: "var(--theme-background)", stroke: "var(--theme-blue)", strokeWidth: 2}),
-      Plot.tip(
+      tip(
         levels,
-        Plot.pointerX({
+        {
           x: "x",
           y: "mean",
           title: (level: Level) =>
             `${parameter} ${level.x}\nmean difficulty ${number(level.mean)} [${number(level.low)}, ${number(level.high)}]\nn = ${plural(level.n, "item")}`
-        })
+        },
+        "x"
       )
     ]
-  });
-  return figure(plot, {
-    title: `Difficulty of ${task} by ${parameter}`,
-    caption: "Dots: items. Rings: means of the items at one value, over all other parameters, with 95 % intervals.",
-    simulated: simulatedIn(calibration),
-    id: "by-parameter"
   });
 }
 

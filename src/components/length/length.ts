@@ -14,27 +14,28 @@ import {accuracyAt} from "../../pipelines/studies/length/curve.js";
 import {type EffectiveLength, MISFIT} from "../../pipelines/studies/length/effective.js";
 import {meanRecall, type RecallFaculties, recallLength} from "../../pipelines/studies/length/truth.js";
 import type {Cell, Value} from "../../pipelines/studies/manifold/surface.js";
-import {plainRows} from "../shared/answers.js";
+import {namedRows, plainRows} from "../shared/answers.js";
 import {
   type Column,
   countColumn,
   differenceColumn,
   dotsWithIntervals,
-  drawPlot,
   type Estimated,
   evaluationColumns,
-  evaluationNames,
-  figure,
   forest,
   formatCount,
   formatDifference,
   formatInterval,
   formatRate,
   type Input,
+  kindName,
   numberColumn,
   pColumn,
   percent,
-  type Sql
+  plotFigure,
+  type Sql,
+  sentences,
+  tip
 } from "../shared/charts.js";
 
 // What the page Long context shows: series of the store, their rows, and the faculties of simulated models.
@@ -88,16 +89,12 @@ export async function seriesIn(sql: Sql): Promise<ShownSeries[]> {
 }
 
 /** Rows of a table of the study that belong to a series, each with its evaluation's name. */
-async function rowsOf<Row extends Named>(sql: Sql, table: string, shown: ShownSeries, order: string): Promise<Row[]> {
-  const rows = plainRows<Row>(
-    await sql.query(
-      `select * from ${table} where base_task = ? and series = ? and generator_version = ? order by model, template, sampler, eval_id, ${order}`,
-      [shown.base_task, shown.series, shown.generator_version]
-    )
+const rowsOf = <Row extends Named>(sql: Sql, table: string, shown: ShownSeries, order: string): Promise<Row[]> =>
+  namedRows(
+    sql,
+    `select * from ${table} where base_task = ? and series = ? and generator_version = ? order by model, template, sampler, eval_id, ${order}`,
+    [shown.base_task, shown.series, shown.generator_version]
   );
-  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
-  return rows.map(row => ({...row, evaluation: name(row)}));
-}
 
 export const lengthsOf = (sql: Sql, shown: ShownSeries) => rowsOf<LengthRow>(sql, "lengths", shown, "length, depth");
 export const effectiveOf = (sql: Sql, shown: ShownSeries) => rowsOf<EffectiveRow>(sql, "effective_lengths", shown, "share");
@@ -267,7 +264,18 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
 
   const simulated = rows.some(row => row.simulated);
   const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
-  const plot = drawPlot({
+  return plotFigure({
+    title: `Excess accuracy by length${single === undefined ? "" : `: ${single}`}`,
+    simulated,
+    id: "curves",
+    caption: sentences(
+      "Bars are 95 % intervals; each position of a length counts the same. Lines are fitted, logistic in the logarithm of the length.",
+      truth.length > 0
+        ? "Dashed: the truth, what the model recalls of single sentences by its faculties, below the fitted top."
+        : "",
+      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
+      simulated ? "Hollow marks are simulated." : ""
+    ),
     width,
     height: 320,
     marginLeft: 46,
@@ -292,31 +300,13 @@ export function lengthCurves(all: readonly LengthRow[], {drawn, width, fits, fac
       Plot.lineY(fitted, {x: "x", y: "y", z: "evaluation", stroke: "evaluation", strokeWidth: 1.5}),
       Plot.lineY(truth, {x: "x", y: "y", z: "evaluation", stroke: "currentColor", strokeDasharray: "4 3"}),
       ...dotsWithIntervals(rows, {x: ({length}) => x(length), value: ({accuracy}) => accuracy}),
-      Plot.tip(
-        rows,
-        Plot.pointer({
-          x: (row: LengthRow) => x(row.length),
-          y: (row: LengthRow) => percent(row.accuracy),
-          title: (row: LengthRow) =>
-            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${tokensText(row.length)} tokens\n${formatInterval({value: row.accuracy, ...row})}`
-        })
-      )
+      tip(rows, {
+        x: (row: LengthRow) => x(row.length),
+        y: (row: LengthRow) => percent(row.accuracy),
+        title: (row: LengthRow) =>
+          `${kindName(row)}\n${tokensText(row.length)} tokens\n${formatInterval({value: row.accuracy, ...row})}`
+      })
     ]
-  });
-  return figure(plot, {
-    title: `Excess accuracy by length${single === undefined ? "" : `: ${single}`}`,
-    simulated,
-    id: "curves",
-    caption: [
-      "Bars are 95 % intervals; each position of a length counts the same. Lines are fitted, logistic in the logarithm of the length.",
-      truth.length > 0
-        ? "Dashed: the truth, what the model recalls of single sentences by its faculties, below the fitted top."
-        : "",
-      others > 0 ? `${formatCount(others)} further evaluations can be chosen above.` : "",
-      simulated ? "Hollow marks are simulated." : ""
-    ]
-      .filter(Boolean)
-      .join(" ")
   });
 }
 

@@ -21,21 +21,22 @@ import {
   differenceColumn,
   dotsWithIntervals,
   drawnAmong,
-  drawPlot,
   type Estimated,
   evaluationColumns,
   evaluationNames,
-  figure,
   forest,
   formatCount,
   formatDifference,
   formatInterval,
   formatP,
   formatRate,
+  kindName,
   numberColumn,
   pColumn,
   percent,
-  type Sql
+  plotFigure,
+  type Sql,
+  tip
 } from "../shared/charts.js";
 
 // Bins of a quantity that varies a little around a few values, such as lengths that stay within two percent of a target.
@@ -207,7 +208,13 @@ export function accuracyPlot(
   const ticks = [...new Set(rows.map(x))].sort((a, b) => a - b);
   const range = ticks.length > 0 ? ticks.at(-1)! / Math.max(1, ticks[0]!) : 1;
   const isLog = axis === "tokens" && range > 4;
-  const plot = drawPlot({
+  const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
+  const simulated = rows.some(row => row.simulated);
+  return plotFigure({
+    title: `Right answers by ${AXIS_NAMES[axis]}: ${told}`,
+    simulated,
+    id: "accuracy",
+    caption: `Bars are 95 % intervals over lists: answers to the same list count as one. Truncated answers are wrong.${others > 0 ? ` ${formatCount(others)} further evaluations are in the table.` : ""}${simulated ? " Hollow marks are simulated." : ""}`,
     width,
     height: 320,
     marginLeft: 46,
@@ -226,26 +233,21 @@ export function accuracyPlot(
     symbol: {domain: [...drawn], legend: true},
     marks: [
       Plot.ruleY([0]),
-      Plot.lineY(rows, {x, stroke: "evaluation", y: (row: AccuracyRow) => percent(row.value), z: "evaluation", strokeWidth: 1.5}),
+      Plot.lineY(rows, {
+        x,
+        stroke: "evaluation",
+        y: (row: AccuracyRow) => percent(row.value),
+        z: "evaluation",
+        strokeWidth: 1.5
+      }),
       ...dotsWithIntervals(rows, {x, value: ({value}) => value}),
-      Plot.tip(
-        rows,
-        Plot.pointer({
-          x,
-          y: (row: AccuracyRow) => percent(row.value),
-          title: (row: AccuracyRow) =>
-            `${row.evaluation}${row.simulated ? " (simulated)" : ""}\n${AXIS_NAMES[axis]} ${row.at}\n${formatInterval(row)} from ${formatCount(row.lists)} lists`
-        })
-      )
+      tip(rows, {
+        x,
+        y: (row: AccuracyRow) => percent(row.value),
+        title: (row: AccuracyRow) =>
+          `${kindName(row)}\n${AXIS_NAMES[axis]} ${row.at}\n${formatInterval(row)} from ${formatCount(row.lists)} lists`
+      })
     ]
-  });
-  const others = new Set(all.map(({evaluation}) => evaluation)).size - drawn.length;
-  const simulated = rows.some(row => row.simulated);
-  return figure(plot, {
-    title: `Right answers by ${AXIS_NAMES[axis]}: ${told}`,
-    simulated,
-    id: "accuracy",
-    caption: `Bars are 95 % intervals over lists: answers to the same list count as one. Truncated answers are wrong.${others > 0 ? ` ${formatCount(others)} further evaluations are in the table.` : ""}${simulated ? " Hollow marks are simulated." : ""}`
   });
 }
 

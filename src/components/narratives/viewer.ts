@@ -9,7 +9,7 @@ import {anchorsIn} from "../../pipelines/generate/narratives/anchors.js";
 import {resultsOf} from "../../pipelines/generate/narratives/beatStructure.js";
 import type {Part} from "../../pipelines/generate/narratives/narrative.js";
 import type {Problem} from "../../pipelines/generate/narratives/problem.js";
-import {formatCount, shorten} from "../shared/charts.js";
+import {formatCount, sentences, shorten} from "../shared/charts.js";
 import {untrusted} from "../shared/text.js";
 import {visible} from "../shared/visible.js";
 
@@ -396,7 +396,7 @@ function group(node: TreeNode, anchor: string | undefined): SVGElement {
       svgElement("rect", {x: -6, y: -13, width: BOX + 6, height: 26, rx: 4, class: "rb-node-box"}),
       svgElement("circle", {r: 3.5}),
       svgElement("text", {x: 8, y: -1, class: "rb-node-name"}, [
-        shorten([name, own, inner.length > 0 ? `(+${inner.length})` : ""].filter(Boolean).join(" "), MOST_LETTERS),
+        shorten(sentences(name, own, inner.length > 0 ? `(+${inner.length})` : ""), MOST_LETTERS),
         ` = ${result}`
       ]),
       svgElement("text", {x: 8, y: 10, class: "rb-node-anchor"}, [

@@ -14,13 +14,13 @@ import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";
 import {
   type Column,
   countColumn,
-  drawPlot,
   figure,
   formatCount,
   formatDifference,
   formatEstimate,
   nameAxis,
   numberColumn,
+  plotFigure,
   textColumn
 } from "../shared/charts.js";
 import {coefficientText, rateText, shareText} from "./agreement.js";
@@ -126,7 +126,11 @@ export function consensusPlot({calibration, simulated}: Against, {width}: {width
   const known = calibration.consensus.flatMap(({consensus, agreement}) =>
     agreement.value !== null && agreement.why ? [{name: CONSENSUS[consensus], agreement}] : []
   );
-  const plot = drawPlot({
+  return plotFigure({
+    title: "By how clear people's own verdict is",
+    id: "consensus",
+    simulated,
+    caption: `Pairs of one vote of the judge and one of a person; 95 % intervals over prompts.${known.map(({name, agreement}) => ` ${name[0]!.toUpperCase()}${name.slice(1)}: ${agreement.why}.`).join("")}`,
     width: Math.min(width, 640),
     height: 34 * rows.length + 60,
     marginLeft: 130,
@@ -157,12 +161,6 @@ export function consensusPlot({calibration, simulated}: Against, {width}: {width
         text: row => `${formatCount(row.units)} units`
       })
     ]
-  });
-  return figure(plot, {
-    title: "By how clear people's own verdict is",
-    id: "consensus",
-    simulated,
-    caption: `Pairs of one vote of the judge and one of a person; 95 % intervals over prompts.${known.map(({name, agreement}) => ` ${name[0]!.toUpperCase()}${name.slice(1)}: ${agreement.why}.`).join("")}`
   });
 }
 
@@ -248,7 +246,12 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
     rows.map(({model}) => model),
     width
   );
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Whom the judge favours",
+    id: "favours",
+    simulated,
+    caption:
+      "Share of the vote on the same answers, ties as half; 95 % intervals over prompts, one model at a time. A judge that errs less than a person gives strong models more and weak ones less: only what does not follow strength is a liking.",
     width: Math.min(width, 760),
     height: 20 * rows.length + 70,
     marginLeft: margin,
@@ -272,13 +275,6 @@ export function favourPlot({favours: {models}, simulated}: Against, {width}: {wi
           `${row.model} (${row.kin})\n${row.text} points, n = ${formatCount(row.n)} units\nby people ${(100 * row.people).toFixed(1)} %, by the judge ${(100 * row.judge).toFixed(1)} %`
       })
     ]
-  });
-  return figure(plot, {
-    title: "Whom the judge favours",
-    id: "favours",
-    simulated,
-    caption:
-      "Share of the vote on the same answers, ties as half; 95 % intervals over prompts, one model at a time. A judge that errs less than a person gives strong models more and weak ones less: only what does not follow strength is a liking."
   });
 }
 

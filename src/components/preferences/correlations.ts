@@ -21,14 +21,15 @@ import {
   chartWidth,
   countColumn,
   drawPlot,
-  figure,
   formatCount,
   formatEstimate,
   formatP,
   type Input,
   numberColumn,
+  plotFigure,
   type Sql,
-  textColumn
+  textColumn,
+  tip
 } from "../shared/charts.js";
 import {choice, choices} from "../shared/inputs.js";
 import {noteList} from "./agreement.js";
@@ -374,7 +375,7 @@ export function scatterPlot(
   const dots = common(own, plainValues(criterion), scores).map(({model, x}) => ({model, x, ...ends(model), ...find(model)!}));
   const simulated = benchmark.simulated || criterion.simulated;
   const height = Math.min(520, Math.max(340, width * 0.55));
-  const options: Plot.PlotOptions = {
+  const options = {
     width,
     height,
     marginLeft: 55,
@@ -432,7 +433,6 @@ export function scatterPlot(
       }
     )
   );
-  const plot = drawPlot({...options, marks: [...marks, ...labels]});
   const r = found?.of.pearson;
   const values = r
     ? ` r = ${correlationText(r, "theory")}, ρ = ${correlationText(found.of.spearman, "theory")}, τ-b = ${correlationText(found.of.kendall, "theory")}, n = ${r.n} models.`
@@ -441,11 +441,13 @@ export function scatterPlot(
     benchmark.source && benchmark.source !== "this book"
       ? ` Source of ${benchmark.name}: ${benchmark.source}, ${benchmark.date}.`
       : "";
-  return figure(plot, {
+  return plotFigure({
+    ...options,
     title: `${benchmark.name} against ${criterion.name}`,
     id: "scatter",
     simulated,
-    caption: `${barsOf(dots, criterion)}Line: least squares with its 95 % band.${values}${source}`
+    caption: `${barsOf(dots, criterion)}Line: least squares with its 95 % band.${values}${source}`,
+    marks: [...marks, ...labels]
   });
 }
 
@@ -546,7 +548,11 @@ export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, 
     .filter(possible);
   const lines = [{name: `observed: ${correlationDigits(r1)} and ${correlationDigits(r2)}`, r1, r2, r12, observed: true}, ...gaps];
   const points = lines.flatMap(line => counts.map(size => ({...line, size, power: powerAt(size, line)})));
-  const plot = drawPlot({
+  return plotFigure({
+    title: `How many models separate ${one} from ${other}?`,
+    id: "power",
+    simulated,
+    caption: `Power of Steiger's two-sided 5 % test with the observed correlation of ${correlationDigits(r12)} between the two benchmarks. Gaps are below the larger correlation, ${correlationDigits(most)}. Dashed: 80 %.`,
     width,
     height: 320,
     marginLeft: 45,
@@ -573,21 +579,12 @@ export function powerPlot({r1, r2, r12, n, one, other, simulated}: ShownRivals, 
         strokeWidth: 4,
         fill: "var(--theme-foreground)"
       }),
-      Plot.tip(
-        points,
-        Plot.pointer({
-          x: "size",
-          y: "power",
-          maxRadius: 20,
-          title: point => `${point.name}\n${point.size} models: power ${(100 * point.power).toFixed(0)} %`
-        })
-      )
+      tip(points, {
+        x: "size",
+        y: "power",
+        maxRadius: 20,
+        title: point => `${point.name}\n${point.size} models: power ${(100 * point.power).toFixed(0)} %`
+      })
     ]
-  });
-  return figure(plot, {
-    title: `How many models separate ${one} from ${other}?`,
-    id: "power",
-    simulated,
-    caption: `Power of Steiger's two-sided 5 % test with the observed correlation of ${correlationDigits(r12)} between the two benchmarks. Gaps are below the larger correlation, ${correlationDigits(most)}. Dashed: 80 %.`
   });
 }

@@ -9,14 +9,13 @@ import type {WinCell} from "../../pipelines/studies/preferences/bradleyTerry/win
 import type {AdjustedStrengths} from "../../pipelines/studies/preferences/shownParts.js";
 import {
   type Column,
-  drawPlot,
-  figure,
   formatCount,
   formatEstimate,
   formatInterval,
   formatP,
   nameAxis,
   numberColumn,
+  plotFigure,
   textColumn
 } from "../shared/charts.js";
 import {effectName} from "./effects.js";
@@ -150,7 +149,11 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
   const simulated = rows.some(row => row.simulated);
   const {margin, format} = nameAxis(names, width);
   const ranks = width >= 640;
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Strength by the judges' preference",
+    id: "strengths-plot",
+    simulated,
+    caption: `Bars are 95 % intervals over ${errorName(ranksBy)}, one model at a time; beside them ranks with simultaneous 95 % intervals.${simulated ? " Hollow dots: simulated judgments." : ""}`,
     width,
     height: 20 * names.length + 70,
     marginLeft: margin,
@@ -183,12 +186,6 @@ export function strengthPlot(rows: readonly ShownStrength[], {width, ranksBy}: {
         text: (row: ShownStrength) => `${ranks ? "rank " : ""}${row.rank} [${row.rank_lo}, ${row.rank_hi}]`
       })
     ]
-  });
-  return figure(plot, {
-    title: "Strength by the judges' preference",
-    id: "strengths-plot",
-    simulated,
-    caption: `Bars are 95 % intervals over ${errorName(ranksBy)}, one model at a time; beside them ranks with simultaneous 95 % intervals.${simulated ? " Hollow dots: simulated judgments." : ""}`
   });
 }
 
@@ -291,7 +288,11 @@ export function winPlot(
   const {margin, format} = nameAxis(names, Math.min(width, 700));
   const side = Math.max(22, Math.min(46, Math.floor((width - margin - 20) / names.length)));
   const texts = side >= 30;
-  const plot = drawPlot({
+  return plotFigure({
+    title: "Wins of the row's model against the column's (%)",
+    id: "wins",
+    simulated,
+    caption: `Ties count as half. ${texts ? "≈: the two strengths do not differ significantly (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`,
     width: margin + side * names.length + 20,
     height: side * names.length + margin + 10,
     marginLeft: margin,
@@ -319,12 +320,6 @@ export function winPlot(
           })
         : null
     ]
-  });
-  return figure(plot, {
-    title: "Wins of the row's model against the column's (%)",
-    id: "wins",
-    simulated,
-    caption: `Ties count as half. ${texts ? "≈: the two strengths do not differ significantly (q > 0.05, Benjamini and Yekutieli over all pairs). " : ""}Point at a cell for its interval over prompts, n and P(stronger), which the CSV holds too.`
   });
 }
 

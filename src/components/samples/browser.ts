@@ -18,223 +18,268 @@ import {readerOf} from "./reader.js";
 /** Samples of a page of the list. */
 const PAGE = 20;
 
-/** The browser over all samples of the published store. `sql` answers for identities and texts, and ends with the page. */
-export function sampleBrowser(samples: Samples, {sql, shown}: {sql: OpenTables; shown: Shown | null}): HTMLElement {
-  let [read, natural]: [Places, Int32Array] = [{first: 0, end: 0}, new Int32Array()];
-  const evaluations = [
-    ...new Map(
-      samples.points
-        .filter(point => !shown?.evaluations || shown.evaluations.includes(point.eval_id))
-        .map(point => [point.eval_id, point])
-    ).values()
-  ];
-  const name = evaluationNames(evaluations);
-  const names = new Map<string, string>(evaluations.map(point => [point.eval_id, name(point)]));
-  const nameOf = (point: PointRow): string => names.get(point.eval_id) ?? name(point);
-  const nameOfId = (eval_id: string): string => {
-    const point = samples.points.find(point => point.eval_id === eval_id);
-    return point ? nameOf(point) : "unknown evaluation";
-  };
-  const inputs = filterInputs(samples, evaluations, nameOf);
-  const marks = openMarks(() => drawMarks());
-  const corrections = correctionsInput(marks);
-  let [places, page, position, token]: [Int32Array, number, number, number] = [natural, 0, -1, 0];
-  let beside: readonly string[] = (readState(location.hash).get("beside") ?? "").split(",").filter(Boolean);
+interface BrowserOptions {
+  /** answers for identities and texts, and ends with the page */
+  sql: OpenTables;
+  shown: Shown | null;
+}
 
-  let item = readState(location.hash).get("item") ?? "";
-  const ofItem = html`<div class="rb-bar" id="of-item" hidden>` as HTMLElement;
-  const summary = html`<p id="summary" role="status" aria-live="polite">`;
-  const list = html`<div class="rb-scroll" id="list">`;
-  const pager = html`<div class="rb-bar" id="pager">`;
-  const opened = html`<section id="opened" tabindex="-1" hidden>`;
-  const marked = html`<div class="rb-bar" id="marks">`;
-  const node = html`<div class="rb-browser">${inputs.node}${ofItem}${summary}${list}${pager}${savingBar(
-    () => sql,
-    () => places
-  )}${marked}${opened}</div>`;
+/** The browser over all samples of the published store. */
+export const sampleBrowser = (samples: Samples, options: BrowserOptions): HTMLElement => new SampleBrowser(samples, options).node;
+
+class SampleBrowser {
+  readonly node: HTMLElement;
+  private readonly samples: Samples;
+  private readonly sql: OpenTables;
+  private readonly shown: Shown | null;
+  private readonly nameOf: (point: PointRow) => string;
+  private readonly inputs: ReturnType<typeof filterInputs>;
+  private readonly marks = openMarks(() => {
+    this.drawMarks();
+    this.drawList();
+  });
+  private readonly corrections = correctionsInput(this.marks);
+
+  /** part of the index that has been read, and its places in the natural order */
+  private read: Places = {first: 0, end: 0};
+  private natural: Int32Array = new Int32Array();
+  /** places that pass the filters, in the chosen order */
+  private places: Int32Array = new Int32Array();
+  private page = 0;
+  /** position of the open sample among `places`; −1: none, −2: one that the filters leave out */
+  private position = -1;
+  /** number of the latest question; answers to earlier ones are dropped */
+  private token = 0;
+  /** answers next to the open one */
+  private beside: readonly string[] = (readState(location.hash).get("beside") ?? "").split(",").filter(Boolean);
+  /** id of the only test whose answers are listed, or empty */
+  private item = readState(location.hash).get("item") ?? "";
+
+  private readonly ofItem: HTMLElement = html`<div class="rb-bar" id="of-item" hidden>`;
+  private readonly summary = html`<p id="summary" role="status" aria-live="polite">`;
+  private readonly list = html`<div class="rb-scroll" id="list">`;
+  private readonly pager = html`<div class="rb-bar" id="pager">`;
+  private readonly opened = html`<section id="opened" tabindex="-1" hidden>`;
+  private readonly marked = html`<div class="rb-bar" id="marks">`;
+
+  constructor(samples: Samples, {sql, shown}: BrowserOptions) {
+    [this.samples, this.sql, this.shown] = [samples, sql, shown];
+    const passing = samples.points.filter(({eval_id}) => shown?.evaluations?.includes(eval_id) ?? true);
+    const evaluations = [...new Map(passing.map(point => [point.eval_id, point])).values()];
+    const name = evaluationNames(evaluations);
+    const names = new Map<string, string>(evaluations.map(point => [point.eval_id, name(point)]));
+    this.nameOf = point => names.get(point.eval_id) ?? name(point);
+    this.inputs = filterInputs(samples, evaluations, this.nameOf);
+    const saving = savingBar(sql, () => this.places);
+    this.node = html`<div class="rb-browser">${this.inputs.node}${this.ofItem}${this.summary}${this.list}${this.pager}${saving}${this.marked}${this.opened}</div>`;
+    const keys = (event: KeyboardEvent) => {
+      if (this.node.isConnected) this.press(event);
+      else removeEventListener("keydown", keys);
+    };
+    addEventListener("keydown", keys);
+    this.inputs.node.addEventListener("input", () => {
+      this.close();
+      this.filter();
+    });
+    this.drawMarks();
+    this.filter()
+      .then(() => this.follow())
+      .catch(error => this.sayError(error));
+  }
+
+  private sayError(error: unknown): void {
+    this.summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`);
+  }
 
   /** Applies the filters; an answer that comes after a later question is dropped. */
-  async function filter(): Promise<void> {
-    const mine = ++token;
-    const {filter, terms, fault, order, evaluation} = inputs.read(shown);
-    if (fault !== null) return void summary.replaceChildren(html`<span class="rb-error">${fault}`);
+  private async filter(): Promise<void> {
+    const {samples, sql, item, shown} = this;
+    const mine = ++this.token;
+    const isCurrent = () => mine === this.token;
+    const {filter, terms, fault, order, evaluation} = this.inputs.read(shown);
+    if (fault !== null) return this.sayError(new Error(fault));
     try {
       const part = item === "" && evaluation !== "all" ? evaluation : null;
-      const saying = setTimeout(() => mine === token && summary.replaceChildren(readingOf(samples, part)), QUIET_MS);
-      const now = await samples.read(part).finally(() => clearTimeout(saying));
-      if (mine !== token) return;
-      if (now.first !== read.first || now.end !== read.end) [read, natural] = [now, naturalOrder(samples, now)];
+      const saying = setTimeout(() => isCurrent() && this.summary.replaceChildren(readingOf(samples, part)), QUIET_MS);
+      const read = await samples.read(part).finally(() => clearTimeout(saying));
+      if (!isCurrent()) return;
+      if (read.first !== this.read.first || read.end !== this.read.end)
+        [this.read, this.natural] = [read, naturalOrder(samples, read)];
       const {found, limited} = terms.length > 0 ? await foundBy(sql, terms, samples.n) : {found: null, limited: null};
       const code = item === "" ? null : await itemCode(sql, samples, item);
-      if (mine !== token) return;
-      const all = item === "" ? natural : natural.filter(place => samples.item[place] === code);
-      places = ordered(samples, selected(samples, all, {...filter, found}), order);
-      drawItem();
-      page = 0;
-      summary.replaceChildren(
-        ...summaryOf(samples, places, limited),
-        samples.points.some(point => point.simulated) ? simulatedBadge() : ""
-      );
-      await drawList();
+      if (!isCurrent()) return;
+      const all = item === "" ? this.natural : this.natural.filter(place => samples.item[place] === code);
+      this.places = ordered(samples, selected(samples, all, {...filter, found}), order);
+      this.drawItem();
+      this.page = 0;
+      const simulated = samples.points.some(point => point.simulated);
+      this.summary.replaceChildren(...summaryOf(samples, this.places, limited), simulated ? simulatedBadge() : "");
+      await this.drawList();
     } catch (error) {
-      if (mine === token) summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`);
+      if (isCurrent()) this.sayError(error);
     }
   }
-  /** Says that only answers to one test are listed, and takes that back on a click. */
-  function drawItem(): void {
-    ofItem.hidden = item === "";
+
+  /** Says that only answers to one test are listed, and lists all again on a click. */
+  private drawItem(): void {
+    this.ofItem.hidden = this.item === "";
     const lift = () => {
-      item = "";
+      this.item = "";
       link("item", "");
-      close();
-      filter();
+      this.close();
+      this.filter();
     };
-    ofItem.replaceChildren(
-      ...(item === ""
-        ? []
-        : [
-            html`<span>Only answers to test <code>${item}</code></span>`,
-            html`<button type="button" class="rb-button" onclick=${lift}>Show all tests</button>`
-          ])
+    this.ofItem.replaceChildren(
+      this.item === ""
+        ? ""
+        : html.fragment`<span>Only answers to test <code>${this.item}</code></span><button type="button" class="rb-button" onclick=${lift}>Show all tests</button>`
     );
   }
+
   /** Shows a page of the list at once by its numbers; what the scorer read follows when it has been fetched. */
-  async function drawList(): Promise<void> {
-    const mine = token;
+  private async drawList(): Promise<void> {
+    const {samples, places, page, position, token} = this;
     const shownPlaces = Array.from(places.subarray(page * PAGE, (page + 1) * PAGE));
     const cells = new Map(
       shownPlaces.map(place => [place, [html`<td class="rb-muted">…`, html`<td class="rb-muted">…`] as const])
     );
     const line = (place: number, i: number) => {
       const point = samples.points[samples.point[place]!];
-      const current = page * PAGE + i === position;
-      return html`<tr data-place=${place} aria-current=${current ? "true" : null}>
-        <td><button type="button" class="rb-name" onclick=${() => open(page * PAGE + i)}>open ${samples.index[place]}${samples.trial[place]! > 0 ? `/${samples.trial[place]}` : ""}</button></td>
-        <td>${point ? nameOf(point) : "unknown"}</td><td>${point?.base_task ?? "unknown"}</td>
+      const at = page * PAGE + i;
+      return html`<tr data-place=${place} aria-current=${at === position ? "true" : null}>
+        <td><button type="button" class="rb-name" onclick=${() => this.open(at)}>open ${samples.index[place]}${samples.trial[place]! > 0 ? `/${samples.trial[place]}` : ""}</button></td>
+        <td>${point ? this.nameOf(point) : "unknown"}</td><td>${point?.base_task ?? "unknown"}</td>
         <td>${STATUS_NAMES[samples.status[place]!]}${samples.corrected[place] === 1 ? html` <small class="rb-corrected">corrected</small>` : ""}</td>
         <td class="rb-number">${samples.completion[place]! < 0 ? "–" : formatCount(samples.completion[place])}</td>
         <td>${samples.finishes[samples.finish[place]!]}</td>${cells.get(place)}</tr>`;
     };
-    list.replaceChildren(
+    this.list.replaceChildren(
       places.length === 0
         ? ""
         : html`<table class="rb-table"><thead><tr>${["Sample", "Evaluation", "Task", "Outcome", "Tokens", "Ended by", "Expected", "Answer"].map(label => html`<th scope="col">${label}`)}</tr></thead><tbody>${shownPlaces.map(line)}</tbody></table>`
     );
-    const pages = Math.ceil(places.length / PAGE);
-    const turn = (to: number) => {
-      page = to;
-      drawList();
-    };
-    pager.replaceChildren(
-      html`<button type="button" class="rb-button" disabled=${page === 0} onclick=${() => turn(page - 1)}>Previous page</button>`,
-      html`<button type="button" class="rb-button" disabled=${page + 1 >= pages} onclick=${() => turn(page + 1)}>Next page</button>`,
-      html`<span class="rb-muted">page ${formatCount(Math.min(page + 1, pages))} of ${formatCount(pages)} · keys j and k open the next and previous sample, Escape closes it`
-    );
-    const rows = await listed(sql, shownPlaces);
-    if (mine !== token) return;
+    this.drawPager();
+    const rows = await listed(this.sql, shownPlaces);
+    if (token !== this.token) return;
     for (const [place, [expected, answer]] of cells) {
       const row = rows.get(place);
       for (const cell of [expected, answer]) cell.className = "";
       expected.replaceChildren(untrusted(row?.expected));
       answer.replaceChildren(
         row?.answer == null ? "none found" : untrusted(row.answer),
-        marks.get(row ? sampleKey(row) : "") ? html` <small class="rb-corrected">marked` : ""
+        this.marks.get(row ? sampleKey(row) : "") ? html` <small class="rb-corrected">marked` : ""
       );
     }
   }
+
+  private drawPager(): void {
+    const {page} = this;
+    const pages = Math.ceil(this.places.length / PAGE);
+    const turn = (label: string, to: number) => {
+      const draw = () => {
+        this.page = to;
+        this.drawList();
+      };
+      return html`<button type="button" class="rb-button" disabled=${to < 0 || (to > page && to >= pages)} onclick=${draw}>${label}</button>`;
+    };
+    this.pager.replaceChildren(
+      turn("Previous page", page - 1),
+      turn("Next page", page + 1),
+      html`<span class="rb-muted">page ${formatCount(Math.min(page + 1, pages))} of ${formatCount(pages)} · keys j and k open the next and previous sample, Escape closes it`
+    );
+  }
+
   /** Opens a sample by its position in the selection; −1 closes. */
-  async function open(at: number): Promise<void> {
-    if (at >= places.length) return;
-    position = at;
-    if (at < 0) return close();
-    if (Math.floor(at / PAGE) !== page) {
-      page = Math.floor(at / PAGE);
-      drawList();
+  private async open(at: number): Promise<void> {
+    if (at >= this.places.length) return;
+    this.position = at;
+    if (at < 0) return this.close();
+    if (Math.floor(at / PAGE) !== this.page) {
+      this.page = Math.floor(at / PAGE);
+      this.drawList();
     }
-    for (const row of list.querySelectorAll<HTMLElement>("tr[data-place]")) {
-      if (row.dataset.place === String(places[at])) row.setAttribute("aria-current", "true");
+    for (const row of this.list.querySelectorAll<HTMLElement>("tr[data-place]")) {
+      if (row.dataset.place === String(this.places[at])) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");
     }
-    await show(places[at]!, at);
+    await this.show(this.places[at]!, at);
   }
-  async function show(place: number, at: number): Promise<void> {
+
+  private async show(place: number, at: number): Promise<void> {
+    const {samples, sql, opened} = this;
     opened.hidden = false;
     opened.setAttribute("aria-busy", "true");
     for (const note of opened.querySelectorAll(":scope > [data-texts]")) note.remove();
     opened.prepend(fetchingNote());
-    const current = () => position === at;
+    const isCurrent = () => this.position === at;
     try {
       const row = (await listed(sql, [place])).get(place)!;
       await samples.read(row.eval_id);
       const reader = await readerOf(row, {
         samples,
         sql,
-        name: nameOfId,
-        marks,
-        beside,
+        name: eval_id => {
+          const point = samples.points.find(each => each.eval_id === eval_id);
+          return point ? this.nameOf(point) : "unknown evaluation";
+        },
+        marks: this.marks,
+        beside: this.beside,
         onBeside: keys => {
-          beside = keys;
+          this.beside = keys;
           link("beside", keys.join(","));
-          show(place, at);
+          this.show(place, at);
         }
       });
-      if (!current()) return;
+      if (!isCurrent()) return;
       link("sample", sampleKey(row));
-      const step = (by: number, label: string) =>
-        html`<button type="button" class="rb-button" disabled=${at < 0 || at + by < 0 || at + by >= places.length} onclick=${() => open(at + by)}>${label}`;
+      const step = (to: number, label: string) =>
+        html`<button type="button" class="rb-button" disabled=${at < 0 || to < 0 || to >= this.places.length} onclick=${() => this.open(to)}>${label}`;
       opened.replaceChildren(
-        html`<div class="rb-bar"><h2 id="sample">${headingOf(samples, place, row)}</h2>${step(-1, "Previous")}${step(1, "Next")}<button type="button" class="rb-button" onclick=${close}>Close</button></div>`,
+        html`<div class="rb-bar"><h2 id="sample">${headingOf(samples, place, row)}</h2>${step(at - 1, "Previous")}${step(at + 1, "Next")}<button type="button" class="rb-button" onclick=${() => this.close()}>Close</button></div>`,
         reader
       );
       opened.scrollIntoView({block: "nearest"});
     } catch (error) {
-      if (current()) opened.replaceChildren(html`<p class="rb-error">${(error as Error).message}`);
+      if (isCurrent()) opened.replaceChildren(html`<p class="rb-error">${(error as Error).message}`);
     }
-    if (current()) opened.setAttribute("aria-busy", "false");
+    if (isCurrent()) opened.setAttribute("aria-busy", "false");
   }
-  function close(): void {
-    position = -1;
-    opened.hidden = true;
-    opened.replaceChildren();
+
+  private close(): void {
+    this.position = -1;
+    this.opened.hidden = true;
+    this.opened.replaceChildren();
     link("sample", "");
   }
-  function drawMarks(): void {
-    const all = marks.all();
-    marked.replaceChildren(...marksBar(all.length, marks), corrections);
-    drawList();
+
+  private drawMarks(): void {
+    this.marked.replaceChildren(...marksBar(this.marks.all().length, this.marks), this.corrections);
   }
-  async function follow(): Promise<void> {
+
+  /** Opens the sample that the address names. */
+  private async follow(): Promise<void> {
     const key = readState(location.hash).get("sample");
-    if (!key && item !== "" && places.length > 0) return open(0);
+    if (!key && this.item !== "" && this.places.length > 0) return this.open(0);
     if (!key) return;
-    const place = await placeOf(sql, samples, key);
+    const place = await placeOf(this.sql, this.samples, key);
     if (place === null) {
-      opened.hidden = false;
-      opened.replaceChildren(html`<p class="rb-error" id="missing">no sample ${key} here`);
+      this.opened.hidden = false;
+      this.opened.replaceChildren(html`<p class="rb-error" id="missing">no sample ${key} here`);
       return;
     }
-    const at = places.indexOf(place);
-    position = at >= 0 ? at : -2; // it is shown even where the filters leave it out
-    if (at >= 0) open(at);
-    else show(place, -2);
+    const at = this.places.indexOf(place);
+    this.position = at >= 0 ? at : -2;
+    if (at >= 0) this.open(at);
+    else this.show(place, -2);
   }
-  const keys = (event: KeyboardEvent) => {
-    if (!node.isConnected) return removeEventListener("keydown", keys);
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("input, select, textarea")) return;
-    if (event.key === "j" || (event.key === "ArrowRight" && position >= 0)) open(position + 1);
-    else if (position > 0 && (event.key === "k" || event.key === "ArrowLeft")) open(position - 1);
-    else if (event.key === "Escape" && position !== -1) close();
-  };
-  addEventListener("keydown", keys);
-  inputs.node.addEventListener("input", () => {
-    close();
-    filter();
-  });
-  marked.replaceChildren(...marksBar(marks.all().length, marks), corrections);
-  filter()
-    .then(follow)
-    .catch(error => summary.replaceChildren(html`<span class="rb-error">${(error as Error).message}`));
-  return node;
+
+  private press({key, ctrlKey, metaKey, altKey, target}: KeyboardEvent): void {
+    const {position} = this;
+    if (ctrlKey || metaKey || altKey || (target as Element).closest("input, select, textarea")) return;
+    if (key === "j" || (key === "ArrowRight" && position >= 0)) this.open(position + 1);
+    else if (position > 0 && (key === "k" || key === "ArrowLeft")) this.open(position - 1);
+    else if (key === "Escape" && position !== -1) this.close();
+  }
 }
 
 /** Keeps a value in the address. */

@@ -152,7 +152,7 @@ async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {tex
 }
 
 /** Buttons that save the selection as it is when one is pressed. */
-export function savingBar(sql: () => OpenTables, places: () => Int32Array): HTMLElement {
+export function savingBar(sql: OpenTables, places: () => Int32Array): HTMLElement {
   const texts = html`<input type="checkbox" checked>` as HTMLInputElement;
   const note = html`<span role="status" class="rb-muted">`;
   const button = (label: string, save: (query: string) => Promise<void>) => {
@@ -163,7 +163,7 @@ export function savingBar(sql: () => OpenTables, places: () => Int32Array): HTML
       note.className = "rb-muted";
       note.textContent = `preparing ${formatCount(chosen.length)} samples …`;
       try {
-        await save(await queryOf(sql(), chosen, {texts: texts.checked}));
+        await save(await queryOf(sql, chosen, {texts: texts.checked}));
         note.textContent =
           all.length > MOST_SAVED
             ? `the first ${formatCount(MOST_SAVED)} of ${formatCount(all.length)} were saved; npm run sql saves all`
@@ -176,10 +176,10 @@ export function savingBar(sql: () => OpenTables, places: () => Int32Array): HTML
     }}>${label}` as HTMLButtonElement;
     return node;
   };
-  const rows = async (query: string) => plainRows<Record<string, unknown>>(await sql().query(query));
+  const rows = async (query: string) => plainRows<Record<string, unknown>>(await sql.query(query));
   return html`<div class="rb-bar" id="save">
     ${button("Download CSV", async query => saveText(csv(await rows(query)), {name: "samples.csv", type: "text/csv"}))}
     ${button("Download JSON", async query => saveText(JSON.stringify(await rows(query), null, 1), {name: "samples.json", type: "application/json"}))}
-    ${button("Download Parquet", async query => saveText(await sql().saved(query, "parquet"), {name: "samples.parquet", type: "application/vnd.apache.parquet"}))}
+    ${button("Download Parquet", async query => saveText(await sql.saved(query, "parquet"), {name: "samples.parquet", type: "application/vnd.apache.parquet"}))}
     <label class="rb-field">${texts} with texts</label>${note}</div>`;
 }

@@ -1,5 +1,7 @@
 // Reads the answers of evaluations to common tests from the published tables.
+import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
+import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {type ComparedTest, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
 import {
   answersQuery,
@@ -94,3 +96,16 @@ export function plainRows<Row>(rows: Rows, lists: readonly string[] = []): Row[]
     return plain as Row;
   });
 }
+
+/** The rows, each with the name of its evaluation. */
+export function withNames<Row extends Omit<Evaluated, "simulated">>(rows: readonly Row[]): (Row & {evaluation: string})[] {
+  const name = evaluationNames([...new Map(rows.map(row => [row.eval_id, row])).values()]);
+  return rows.map(row => ({...row, evaluation: name(row)}));
+}
+
+/** The rows of a query, each with the name of its evaluation. */
+export const namedRows = async <Row extends Omit<Evaluated, "simulated">>(
+  sql: Sql,
+  query: string,
+  params: readonly unknown[] = []
+): Promise<(Row & {evaluation: string})[]> => withNames(plainRows<Row>(await sql.query(query, params)));

@@ -2,7 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {bandFrequencies} from "../../pipelines/studies/spectrum/bands.js";
-import {drawPlot, figure, formatCount} from "../shared/charts.js";
+import {drawPlot, figure, formatCount, tip} from "../shared/charts.js";
 import type {Read} from "./ownText.js";
 import type {ReadText} from "./textTasks.js";
 import {tokenView} from "./tokens.js";
@@ -77,16 +77,13 @@ function plot(found: readonly ReadText[], width: number): HTMLElement {
         strokeDasharray: "4,3"
       }),
       Plot.line(rows, {fy: "tokenizer", x: "frequency", y: "level", stroke: "var(--theme-foreground-focus)", strokeWidth: 1.8}),
-      Plot.tip(
-        rows,
-        Plot.pointer({
-          fy: "tokenizer",
-          x: "frequency",
-          y: "level",
-          title: (row: Row) =>
-            `${row.tokenizer}\n${row.frequency.toFixed(3)} cycles per token\n${decibel.format(row.level)} dB, in random order [${decibel.format(row.low)}, ${decibel.format(row.high)}]\nn = 1 text of ${formatCount(row.count)} tokens`
-        })
-      )
+      tip(rows, {
+        fy: "tokenizer",
+        x: "frequency",
+        y: "level",
+        title: (row: Row) =>
+          `${row.tokenizer}\n${row.frequency.toFixed(3)} cycles per token\n${decibel.format(row.level)} dB, in random order [${decibel.format(row.low)}, ${decibel.format(row.high)}]\nn = 1 text of ${formatCount(row.count)} tokens`
+      })
     ]
   });
   return figure(drawing, {
