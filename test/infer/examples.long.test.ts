@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import {readSuites} from "../../pipelines/book/read.node.js";
 import {manifold, testAt} from "../../pipelines/generate/manifold.node.js";
 import {tasks} from "../../pipelines/generate/registry.node.js";
-import {examplesOf} from "../../pipelines/infer/examples.node.js";
+import {examplesOf} from "../../pipelines/infer/template.node.js";
 
 test.each(["starter", "manifold"])("no test of the suite %s is an example", async name => {
   const {suite, locate} = (await readSuites([`data/suites/${name}.yaml`])).suites[0]!;
