@@ -42,7 +42,7 @@ const listOfNames = z.string().transform(text =>
 );
 
 const studyOptions = z.strictObject({
-  votes: path("pairwise judgments: JSON lines, JSON, CSV or Parquet").optional(),
+  votes: path("pairwise judgments: CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML").optional(),
   ratings: path(
     "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
   ).optional(),

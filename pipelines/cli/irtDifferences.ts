@@ -25,7 +25,7 @@ const SHOWN = 20;
 /** Most items for Q3: pairs grow with the square of the items, and two million pairs take some seconds and 300 MB. */
 const MAX_Q3_ITEMS = 2_000;
 
-const responses = path("CSV, JSON lines or Parquet, as irt fit reads it");
+const responses = path("a file of rows, as irt fit reads it");
 
 export const difCommand = printingCommand({
   name: "irt dif",

@@ -20,9 +20,7 @@ import {printingCommand} from "./command.js";
 import {flag, path, shareBetween0And1, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-const responses = path(
-  "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
-).optional();
+const responses = path("a file of rows, as irt fit reads it; an item's task is its name up to the last dot").optional();
 
 export const varianceCommand = printingCommand({
   name: "irt variance",

@@ -3,7 +3,7 @@ export * from "../../pipelines/book/plural.js";
 export * from "../../pipelines/charts/shared/columns.js";
 export * from "../../pipelines/charts/shared/estimate.js";
 export * from "../../pipelines/charts/shared/figure.js";
-export * from "../../pipelines/charts/shared/input.js";
+export type * from "../../pipelines/charts/shared/input.js";
 export * from "../../pipelines/charts/shared/interval.js";
 export * from "../../pipelines/charts/shared/label.js";
 export * from "../../pipelines/charts/shared/modelLink.js";
