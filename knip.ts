@@ -24,6 +24,7 @@ export default {
     "test/bench/*.ts",
     "docs/examples/*.ts",
     "test/picture.ts",
+    "test/{check,setup,writeFixtures,buildFixtureSite}.ts",
     "test/score/answer/classifier/train.ts",
     "test/faults/hostile/reading.ts"
   ],

@@ -1,19 +1,34 @@
+import {availableParallelism, totalmem} from "node:os";
 import {defineConfig, type TestProjectInlineConfiguration} from "vitest/config";
 import {ClosingLine} from "./test/closing-line.js";
 
-/** The project of a test follows from where it stands; what no other names is a unit test. CONTRIBUTING.md says what each may need. */
+/** The project of a test follows from its folder or the end of its name; all others are unit tests. CONTRIBUTING.md describes them. */
 export const PLACES = {
+  journeys: ["test/journeys/**/*.test.ts"],
   pages: ["test/pages/**/*.test.ts"],
   faults: ["test/faults/**/*.test.ts"],
   cluster: ["test/cluster/**/*.test.ts"],
-  commands: ["test/{analyze,foreign,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"],
-  statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts", "test/**/*.simulation.test.ts"]
+  foreign: ["test/foreign/**/*.test.ts", "test/**/*.foreign.test.ts"],
+  simulations: ["test/**/*.simulation.test.ts"],
+  statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts"],
+  long: ["test/**/*.long.test.ts"],
+  commands: ["test/{analyze,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"]
 };
+/** Tests of `npm run test:all` alone. */
+const REST = [
+  ...[PLACES.pages, PLACES.faults, PLACES.cluster, PLACES.foreign],
+  ...[PLACES.simulations, PLACES.statistics, PLACES.long]
+].flat();
 
 const project = (name: string, test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
   extends: true,
-  test: {name, ...test}
+  test: {name, isolate: false, ...test}
 });
+const compiled = ["test/compiled.ts"];
+
+/** A worker with DuckDB, a site or a browser takes up to this much memory. */
+const BYTES_OF_WORKER = 2.5 * 2 ** 30;
+const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_OF_WORKER)));
 
 export default defineConfig({
   // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`. Tasks and
@@ -25,29 +40,33 @@ export default defineConfig({
     ]
   },
   test: {
+    // Not isolated: files of one process share its sources, warm commands and browser, and leave nothing else behind.
     projects: [
-      // Not isolated, so that files which run in one process share its browser.
-      project("pages", {include: PLACES.pages, globalSetup: ["test/compiled.ts", "test/built-site.ts"], isolate: false}),
-      project("faults", {include: PLACES.faults, globalSetup: ["test/compiled.ts"], isolate: false}),
-      project("cluster", {include: PLACES.cluster, globalSetup: ["test/compiled.ts"], isolate: false}),
-      project("commands", {include: PLACES.commands, globalSetup: ["test/compiled.ts"], isolate: false}),
-      project("statistics", {include: PLACES.statistics, isolate: false}),
-      // Unit tests leave nothing behind, so that one process reads the sources once for all of them.
       project("unit", {
         include: ["test/**/*.test.ts", "data/{tasks,scorers}/*.test.ts"],
-        exclude: Object.values(PLACES).flat(),
-        isolate: false
-      })
+        exclude: Object.values(PLACES).flat()
+      }),
+      project("commands", {include: PLACES.commands, exclude: REST, globalSetup: compiled}),
+      project("twins", {include: PLACES.simulations, env: {REASONBOOK_SIMULATIONS: "twin"}}),
+      project("journeys", {include: PLACES.journeys, globalSetup: [...compiled, "test/fixture-site.ts"]}),
+      project("simulations", {include: PLACES.simulations}),
+      project("statistics", {include: PLACES.statistics}),
+      project("long", {include: PLACES.long, globalSetup: compiled}),
+      project("foreign", {include: PLACES.foreign, exclude: PLACES.simulations, globalSetup: compiled}),
+      project("faults", {include: PLACES.faults, globalSetup: compiled}),
+      project("cluster", {include: PLACES.cluster, globalSetup: compiled}),
+      project("pages", {include: PLACES.pages, globalSetup: [...compiled, "test/built-site.ts"]})
     ],
     setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],
-    testTimeout: 300_000,
+    testTimeout: 120_000,
+    // A hook may evaluate a book or build a site for all tests of its file.
     hookTimeout: 300_000,
     // A page may wait for a busy machine; a poll that gives up early would test the machine.
     expect: {poll: {timeout: 90_000}},
-    // Two cores: more workers than that only make servers and browsers wait for each other.
-    maxWorkers: 2,
-    // Tests of one file that wait for time to pass or a page to be quiet may wait side by side, two at a time for the same reason.
+    // More workers than cores would only make servers and browsers wait for each other.
+    maxWorkers: workers,
+    // Tests of one file that wait for time to pass or a page to be quiet may run next to each other, two at a time for the same reason.
     maxConcurrency: 2
   }
 });

@@ -13,7 +13,7 @@ const LINKED = ["package.json", "node_modules", "src"];
 /** Another run of the tests may still use what it has compiled. */
 const UNUSED_MS = 24 * 3_600_000;
 /** Files that are started or loaded by their address, each at its own place; what they share is in chunks, once. */
-const STARTED = /\.(?:process|worker)\.ts$|^studies\/.*make\.node\.ts$/u;
+const STARTED = /\.(?:process|worker)\.ts$|^studies\/.*make\.node\.ts$|^cli\/main\.ts$/u;
 /** Packages of many files that read nothing from beside themselves; all others are loaded from node_modules as ever. */
 const BUNDLED = [
   "@duckdb/node-api",

@@ -8,6 +8,7 @@ import {PLACES} from "../vitest.config.js";
 /** First to last. `charts` draws what pages and `analyze` both show; `site` and `analyze` do not know each other. */
 const RANKS = [
   "io",
+  "rows",
   "book",
   "tokenizer",
   "generate",
@@ -30,7 +31,7 @@ const NODE_FOLDERS = /^pipelines\/(?:run|site|analyze|cli)\//u;
 const NODE_SUFFIX = /\.(?:node|worker|process)\.ts$/u;
 /** Node's own modules, and packages that need Node. */
 const NATIVE =
-  /^(?:node:|@duckdb\/node|@energetic-ai|@resvg|bullmq|esbuild|ioredis|jsdom|lmdb|node-sqlite3|pino|rotating-file|tar-stream|tinyglobby|tsx|undici|yauzl)/u;
+  /^(?:node:|csv-parse$|@duckdb\/node|@energetic-ai|@resvg|bullmq|esbuild|ioredis|jsdom|lmdb|node-sqlite3|pino|rotating-file|tar-stream|tinyglobby|tsx|undici|yauzl)/u;
 
 const files = (folder: string): string[] =>
   readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
@@ -162,12 +163,12 @@ test("no file is longer than 600 lines", () => {
   expect(long).toEqual([]);
 });
 
-test("unit tests start no process, server or browser: what does stands in another project", () => {
+test("unit tests start no process, server or browser: tests that do are in another project", () => {
   const others = Object.values(PLACES).flat();
   const units = files("test").filter(file => file.endsWith(".test.ts") && !others.some(place => matchesGlob(file, place)));
   expect(units.length).toBeGreaterThan(50);
   const starts =
-    /from "(?:[^"]*\/(?:workbook|small-site|loopback|browser)\.js|node:(?:http|net)|playwright-core)"|\bstartReferenceServer\(/;
+    /from "(?:[^"]*\/(?:workbook|small-site|fixtureStore|loopback|browser|journey)\.js|node:(?:http|net)|playwright-core)"|\bstartReferenceServer\(/;
   expect(units.filter(file => starts.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 

@@ -13,17 +13,22 @@ const PACKAGES = ["_npm", "_node", "_observablehq", "packages.sha256"];
 
 export async function smallSite(files: Record<string, string> = {}): Promise<Workbook & {dist: string}> {
   const book = await workbook(files);
+  addSiteFiles(book.root);
+  return {...book, dist: join(book.root, "dist")};
+}
+
+/** Puts pages, loaders and what they need into the folder of a workbook. */
+export function addSiteFiles(root: string): void {
   const kept = join("src", ".observablehq");
   for (const name of COPIED)
-    cpSync(join(ROOT, name), join(book.root, name), {
+    cpSync(join(ROOT, name), join(root, name), {
       recursive: true,
       verbatimSymlinks: true,
       filter: source => !source.startsWith(join(ROOT, kept))
     });
-  for (const name of LINKED) symlinkSync(join(ROOT, name), join(book.root, name));
+  for (const name of LINKED) symlinkSync(join(ROOT, name), join(root, name));
   for (const name of PACKAGES) {
     const from = join(ROOT, kept, "cache", name);
-    if (existsSync(from)) cpSync(from, join(book.root, kept, "cache", name), {recursive: true});
+    if (existsSync(from)) cpSync(from, join(root, kept, "cache", name), {recursive: true});
   }
-  return {...book, dist: join(book.root, "dist")};
 }

@@ -6,10 +6,16 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {Readable} from "node:stream";
 import {fileURLToPath} from "node:url";
-import {type Ended, warmCommand} from "./warmCommand.js";
+import {inProcess} from "./inProcess.js";
 
-export type {Ended};
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
 
 /** What Node is given to run the command line: what test/compiled.ts has compiled, or the source and what reads it. */
 export const COMMAND: readonly string[] = process.env.REASONBOOK_COMPILED
@@ -39,6 +45,8 @@ export interface Workbook extends AsyncDisposable {
   /** Starts a command as a process of its own, without waiting for it. */
   start(args: readonly string[], env?: Record<string, string>): Started;
   command(...args: string[]): Promise<Ended>;
+  /** Runs a command with further environment variables, or with a text on standard input. */
+  commandWith(surroundings: {env?: Record<string, string>; stdin?: string}, args: readonly string[]): Promise<Ended>;
   /** SHA-256 of each Parquet file of a store but `timings`. */
   tableHashes(store?: string): Promise<Record<string, string>>;
 }
@@ -52,9 +60,12 @@ function started(words: readonly string[], folder: string, env: Record<string, s
   return {child, ended: new Promise(resolve => child.once("close", (code, signal) => resolve({code, signal, stdout, stderr})))};
 }
 
-/** Runs a command to its end in a folder, in a process that has run others before where one is there. */
-export const command = (words: readonly string[], folder = process.cwd()): Promise<Ended> =>
-  warmCommand(words, folder, () => started(words, folder).ended);
+/** Commands whose work Framework does in another process, which writes to the streams of the one that starts it. */
+const OF_FRAMEWORK = new Set(["start", "dev", "build"]);
+
+/** Runs a command to its end in a folder: in this process, but for those of Framework. */
+export const command = async (words: readonly string[], folder = process.cwd()): Promise<Ended> =>
+  OF_FRAMEWORK.has(words[0] ?? "") ? started(words, folder).ended : {signal: null, ...(await inProcess(words, {cwd: folder}))};
 
 export async function workbook(files: Record<string, string> = {}): Promise<Workbook> {
   const root = await mkdtemp(join(tmpdir(), "reasonbook-book-"));
@@ -67,6 +78,10 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     root,
     start: (args, env) => started(args, root, env),
     command: (...args) => command(args, root),
+    commandWith: async ({env, stdin = ""}, args) => {
+      const surroundings = {cwd: root, env: {...process.env, ...env}, stdin: Readable.from([stdin])};
+      return {signal: null, ...(await inProcess(args, surroundings))};
+    },
     async tableHashes(store = "data/store") {
       const names = (await readdir(join(root, store)))
         .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")

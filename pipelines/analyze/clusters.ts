@@ -42,7 +42,7 @@ export const clusters = command({
   },
   async plot(_, {width, ...chosen}, store) {
     const {namedMembers} = await charted();
-    const {pairMatrix} = await import("../charts/clusters/matrix.js");
+    const {pairMatrix} = await import("../charts/clusters/clusters.js");
     const {evaluationNames} = await import("../charts/shared/label.js");
     const {found, evaluations} = await find(store, chosen);
     return pairMatrix(found, namedMembers(found, evaluations, evaluationNames(evaluations)), {width, method: chosen.method});

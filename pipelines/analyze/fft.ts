@@ -80,7 +80,7 @@ export const fft = command({
   },
   async plot(_, {width, chart, sweep, ...chosen}, store) {
     const curves = await import("../charts/spectrum/curves.js");
-    const {effectsPlot} = await import("../charts/spectrum/effects.js");
+    const {effectsPlot} = await import("../charts/spectrum/features.js");
     const {effects} = await import("../studies/spectrum/effects.js");
     const points = await pictured(store, chosen.tokenizer);
     if (chart === "effects") return effectsPlot(effects(points), {width});
@@ -89,7 +89,7 @@ export const fft = command({
     return curves.sweepPlot(own, {width, param: await paramOf(own, sweep)});
   },
   async sentence(_, {tokenizer}, store) {
-    const {effectsSentence} = await import("../charts/spectrum/effects.js");
+    const {effectsSentence} = await import("../charts/spectrum/features.js");
     const {effects} = await import("../studies/spectrum/effects.js");
     return effectsSentence(effects(await pictured(store, tokenizer)));
   }

@@ -100,11 +100,11 @@ export const hazard = command({
     const shown = {width, title: evaluation.model, axis: "log", limit, design, simulated: evaluation.simulated} as const;
     const samples = cohort(data.exits);
     if (chart === "incidence") {
-      const {stackPlot} = await import("../charts/hazard/stack.js");
+      const {stackPlot} = await import("../charts/hazard/plots.js");
       return stackPlot(samples, {...shown, budget: rows[0]!.budget});
     }
-    if (chart === "limits") return (await import("../charts/hazard/limits.js")).limitPlot(samples, rows[0]!, shown);
-    const {cumulativePlot, ratePlot} = await import("../charts/hazard/rates.js");
+    if (chart === "limits") return (await import("../charts/hazard/plots.js")).limitPlot(samples, rows[0]!, shown);
+    const {cumulativePlot, ratePlot} = await import("../charts/hazard/plots.js");
     return (chart === "rates" ? ratePlot : cumulativePlot)(samples, shown);
   },
   async sentence(_, chosen, store) {

@@ -1,10 +1,11 @@
 // Schemas of item banks (data/banks/*.yaml). The field descriptions are printed into docs/reference.md.
 import {z} from "zod";
+import {ROW_FORMATS} from "../rows/format.js";
 import {answerFormatSchema, localeSchema} from "./answerFormat.js";
 import {nameSchema} from "./schemas.js";
 import {scorerSchema} from "./scorers.js";
 
-export const FORMATS = ["jsonl", "json", "csv", "tsv", "parquet"] as const;
+export const FORMATS = ROW_FORMATS;
 export type Format = (typeof FORMATS)[number];
 
 /** Layouts of published benchmarks; `layouts.ts` has one entry for each. */

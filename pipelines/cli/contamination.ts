@@ -11,14 +11,14 @@ import {replaceFile} from "../store/files.node.js";
 import {tableText} from "../store/show.js";
 import {type Audit, audit} from "../studies/contamination/audit.node.js";
 import type {CorpusFile} from "../studies/contamination/corpora.node.js";
-import {domainClaims} from "../studies/contamination/distributionClaims.js";
-import {ALL, type DomainRow} from "../studies/contamination/distributionTable.js";
+import {ALL, type DomainRow, domainClaims} from "../studies/contamination/distribution.js";
+
 import {corpusDomains} from "../studies/contamination/domains.node.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
 import {nearestOf} from "../studies/contamination/embeddingsFile.node.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
-import {shareText} from "../studies/contamination/reportText.js";
+import {shareText} from "../studies/contamination/report.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.node.js";
 import {byteProgress, reportAbove} from "./byteProgress.js";

@@ -20,7 +20,7 @@ import type {CorpusFile} from "../studies/contamination/corpora.node.js";
 import {EMBEDDINGS, type EmbeddingsRun, embeddingRows, itemsDigest} from "../studies/contamination/embeddings.js";
 import {hasWord} from "../studies/contamination/embedFiles.node.js";
 import type {Item} from "../studies/contamination/itemIndex.js";
-import {areaText, shareText} from "../studies/contamination/reportText.js";
+import {areaText, shareText} from "../studies/contamination/report.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {byteProgress} from "./byteProgress.js";

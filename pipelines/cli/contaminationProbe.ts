@@ -3,10 +3,11 @@ import {z} from "zod";
 import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {openRows} from "../rows/openRows.node.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
 import {interrupts} from "../run/interrupt.js";
-import {checked, linesOf} from "../store/lines.node.js";
-import {probeReportSchema} from "../studies/contamination/probeReport.js";
+import {checkedRow} from "../store/lines.node.js";
+import {probeReportSchema} from "../studies/contamination/probe.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
 import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
@@ -74,9 +75,11 @@ const lineSchema = z.looseObject({
 /** The texts of a file of JSON lines or Parquet, at most so many. Throws a UserError that names the line. */
 export async function textsIn(file: string, limit: number): Promise<ProbeText[]> {
   const texts = new Map<string, ProbeText>();
-  for await (const {line, value, bad} of linesOf(file)) {
+  for await (const row of openRows(file)) {
     if (texts.size >= limit) break;
-    const found = bad === undefined ? checked(value, lineSchema) : {bad: `${bad}; expected one {"id", "text"} a line`};
+    const {line, bad} = row;
+    if (bad !== undefined) throw new UserError(`${file}:${line} ${bad}; expected one {"id", "text"} a line`);
+    const found = checkedRow(row, lineSchema);
     if ("bad" in found) throw new UserError(`${file}:${line} ${found.bad}`);
     const {id, stratum, text} = found.row;
     if (texts.has(id)) throw new UserError(`${file}:${line} id ${JSON.stringify(id)} occurs twice`);

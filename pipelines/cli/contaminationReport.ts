@@ -1,9 +1,9 @@
 // The command `contamination report`: what an audit found, in one text.
 import {z} from "zod";
 import {currentResults} from "../run/results.js";
-import {auditReport, auditReportSchema} from "../studies/contamination/report.js";
+import {auditReport, auditReportSchema, reportText} from "../studies/contamination/report.js";
 import {partsOfFolder, partsOfStore, probeIn, probesIn} from "../studies/contamination/reportSources.node.js";
-import {reportText} from "../studies/contamination/reportText.js";
+
 import {study} from "../studies/make.node.js";
 import {command, option, positional} from "./command.js";
 import {flag, path} from "./optionTypes.js";

@@ -45,7 +45,17 @@ const fitCommand = printingCommand({
   name: "irt fit",
   summary: "fit a matrix of responses: items and abilities with their errors, as a summary or as JSON",
   options: z.strictObject({
-    responses: path("CSV, JSON lines or Parquet: models × items of 0, 1 or blank, or rows of model, item and correct"),
+    responses: path(
+      "CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML: models × items of 0, 1 or blank, or rows of model, item and correct"
+    ),
+    missing: option(
+      z
+        .string()
+        .transform(text => text.split(",").map(each => each.trim()))
+        .optional(),
+      "texts that mark a missing response besides a blank, NA and NaN, separated by commas: .,-,N/A",
+      {value: "texts"}
+    ),
     clean: path("leave out items that an audit found in a corpus: items.jsonl of contamination audit").optional(),
     model: option(z.enum(["rasch", "2pl", "3pl"]).optional(), "model to fit (default: the richest that the matrix allows)", {
       value: "name"
@@ -67,7 +77,7 @@ const fitCommand = printingCommand({
   }),
   examples: ["--responses responses.csv", "--responses data/store/samples.parquet --model 2pl --out fit.json"],
   outputSchema: () => z.toJSONSchema(fitFileSchema, {io: "input"}),
-  async run({responses: file, clean, model, estimate, sign, prior_a: a, prior_c: c, prior_d: d, out}, io) {
+  async run({responses: file, missing, clean, model, estimate, sign, prior_a: a, prior_c: c, prior_d: d, out}, io) {
     if (estimate !== "map" && (a || c || d))
       throw new UserError(`priors go with --estimate map; --estimate ${estimate ?? "eb"} takes none`);
     if (c && model !== "3pl")
@@ -76,7 +86,7 @@ const fitCommand = printingCommand({
       );
     await checkOut(out);
     const log = report();
-    const every = await readResponses(file);
+    const every = await readResponses(file, {missing});
     const responses = clean === undefined ? every : await withoutContaminated(every, {clean, report: log.info});
     refuseUnfit(responses, file);
     const priors: Priors = {

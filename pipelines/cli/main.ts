@@ -5,8 +5,8 @@ import type {Io} from "../io/io.js";
 import {catalog} from "./catalog.js";
 import {helpText} from "./helpText.js";
 
-/** Commands of another folder wait for this, since a process has one working folder. */
-let folderInUse: Promise<unknown> = Promise.resolve();
+/** The working folder while commands run, and how many of them: a process has one, so that commands of other folders wait. */
+const inUse = {folder: "", commands: 0, ended: Promise.resolve(), leave() {}};
 
 /**
  * Runs a command: `main(["run", "--limit", "10"], io)`. Relative paths are paths in `io.cwd`, which becomes the working folder of the process
@@ -19,20 +19,34 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     io.stdout.write(helpText(catalog, {all: rest.length < argv.length}));
     return 0;
   }
-  const execute = async () => (await import("./execute.js")).execute(argv, io);
-  return withIo(io, () => (io.cwd === resolve(".") ? execute() : inFolder(io.cwd, execute)));
+  if (argv.length === 1 && ["--version", "-V"].includes(argv[0]!)) {
+    io.stdout.write(`${(await (await import("../store/version.node.js")).projectVersion()).version}\n`);
+    return 0;
+  }
+  return withIo(io, () => inFolder(io.cwd, async () => (await import("./execute.js")).execute(argv, io)));
 }
 
 async function inFolder(folder: string, work: () => Promise<number>): Promise<number> {
-  const turn = folderInUse.then(async () => {
-    const before = resolve(".");
-    process.chdir(folder);
-    try {
-      return await work();
-    } finally {
-      process.chdir(before);
-    }
+  while (inUse.commands > 0 && inUse.folder !== folder) await inUse.ended;
+  if (inUse.commands === 0) enter(folder);
+  inUse.commands++;
+  try {
+    return await work();
+  } finally {
+    inUse.commands--;
+    if (inUse.commands === 0) inUse.leave();
+  }
+}
+
+/** Makes the folder the working folder until `inUse.leave` is called. */
+function enter(folder: string): void {
+  const before = resolve(".");
+  if (folder !== before) process.chdir(folder);
+  inUse.folder = folder;
+  inUse.ended = new Promise(ended => {
+    inUse.leave = () => {
+      if (folder !== before) process.chdir(before);
+      ended();
+    };
   });
-  folderInUse = turn.catch(() => {});
-  return turn;
 }

@@ -1,9 +1,9 @@
 // Reads files of narratives, line by line.
 import {stat} from "node:fs/promises";
-import {formatOf, recordsOf} from "../book/banks/records.node.js";
 import {UserError} from "../book/error.js";
 import {type NarrativeLine, narrativeLine} from "../generate/narratives/narrative.js";
 import {oneLine} from "../infer/failure.js";
+import {openRows} from "../rows/openRows.node.js";
 import {checked} from "../store/lines.node.js";
 
 /** A line of a file: a narrative, or why it is none. */
@@ -14,14 +14,11 @@ export async function* narrativesIn(file: string): AsyncGenerator<ReadLine> {
   const there = await stat(file).catch(() => null);
   if (!there) throw new UserError(`no such file: ${file}`);
   if (there.isDirectory()) throw new UserError(`${file} is a folder; name a file of narratives`);
-  const format = formatOf(file) ?? "jsonl";
-  if (format !== "jsonl" && format !== "json") throw new UserError(`${file}: expected JSON lines, got ${format}`);
   let isFirst = true;
-  for await (const batch of recordsOf(file, format))
-    for (const {line, value, bad} of batch) {
-      const read = bad === undefined ? checked(value, narrativeLine) : {bad};
-      if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is not a narrative: ${oneLine(read.bad)}`);
-      isFirst = false;
-      yield "bad" in read ? {line, bad: oneLine(read.bad)} : {line, row: read.row};
-    }
+  for await (const {line, value, bad} of openRows(file)) {
+    const read = bad === undefined ? checked(value, narrativeLine) : {bad};
+    if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is not a narrative: ${oneLine(read.bad)}`);
+    isFirst = false;
+    yield "bad" in read ? {line, bad: oneLine(read.bad)} : {line, row: read.row};
+  }
 }

@@ -14,7 +14,7 @@ import {stepsWithin} from "./narratives/steps.js";
 import {ASKS_CONFIDENCE} from "./parts/confidence.js";
 import {refuse} from "./parts/params.js";
 import {ownTasks, tasks as registry} from "./registry.node.js";
-import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, type Shot, type Task, THINK} from "./task.js";
+import {type AnyTask, AT_ONCE, type BankTask, type DrawnItem, LETTER_LINE, type Shot, type Task, THINK} from "./task.js";
 
 /** The tasks and generated benchmarks, kept with the list of the user's own tasks that they were made with. */
 let generated: Known | undefined;
@@ -158,7 +158,7 @@ function closingOf(scorer: Scorer, isChoice: boolean): string {
     const closing = closingOf(scorer.of ?? {kind: "exact", ignore_case: true}, isChoice);
     return `${closing}\n${ASKS_CONFIDENCE}`.trimStart();
   }
-  if (isChoice) return `${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`;
+  if (isChoice) return LETTER_LINE;
   const form = (kind: string) => `${THINK} with a line of the form\nAnswer: ${kind}`;
   switch (scorer.kind) {
     case "code":

@@ -68,3 +68,13 @@ function randomFrom(state: [number, number, number, number]): Random {
     }
   };
 }
+
+/** Several different elements, in random order. */
+export function severalOf<T>(list: readonly T[], count: number, random: Random): T[] {
+  const left = [...list];
+  for (let i = 0; i < count; i++) {
+    const j = random.integer(i, left.length - 1);
+    [left[i], left[j]] = [left[j]!, left[i]!];
+  }
+  return left.slice(0, count);
+}

@@ -30,6 +30,8 @@ export interface Step {
 
 /** The words with which every task asks for reasoning. */
 export const THINK = "Think it through, then finish";
+/** Asks for the letter of an option. */
+export const LETTER_LINE = `${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`;
 /** The words that replace them where no reasoning is asked for. */
 export const AT_ONCE = "Do not write out your reasoning, just finish";
 

@@ -1,6 +1,6 @@
 // Reads one response, a JSON body or server-sent events, from its first byte to a complete draft.
 import {createParser, type EventSourceMessage, type EventSourceParser} from "eventsource-parser";
-import {jsonOf} from "../book/json.js";
+import {jsonOf} from "../rows/json.js";
 import type {Fault} from "./failure.js";
 import {faultIn} from "./failure.js";
 import type {Headers, Sink} from "./send.node.js";

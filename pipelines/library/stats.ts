@@ -28,8 +28,7 @@ export {
   tQuantile
 } from "../stats/distributions.js";
 export {exactInterval} from "../stats/exactShare.js";
-export {falseDiscoveryRate} from "../stats/falseDiscovery.js";
-export {holm} from "../stats/holm.js";
+export {falseDiscoveryRate, holm} from "../stats/falseDiscovery.js";
 export {wilson} from "../stats/intervals.js";
 export {mcnemar} from "../stats/mcnemar.js";
 export {type Bounded, newcombe} from "../stats/newcombe.js";

@@ -8,9 +8,17 @@ import {costOf} from "../infer/budget.js";
 import {CONSEQUENCE} from "../infer/capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
 import type {Report} from "../infer/progress.node.js";
-import {type ScoredToken, tokensOf} from "../studies/contamination/probe.js";
-import {type ShardLikelihoods, shardsOf} from "../studies/contamination/probeExchangeability.js";
-import {type ProbedText, type ProbeReport, probeReport, unavailable} from "../studies/contamination/probeReport.js";
+import {
+  type ProbedText,
+  type ProbeReport,
+  probeReport,
+  type ScoredToken,
+  type ShardLikelihoods,
+  shardsOf,
+  tokensOf,
+  unavailable
+} from "../studies/contamination/probe.js";
+
 import {holdStore, openBookClient} from "./bookClient.js";
 import {budgetFor, unpriced} from "./budget.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";

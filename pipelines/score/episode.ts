@@ -1,6 +1,6 @@
 // What an episode of tool calls leaves behind: the log of its API, what the calls came to, and the text in which responses keep a dialogue.
 import {z} from "zod";
-import {jsonOf} from "../book/json.js";
+import {jsonOf} from "../rows/json.js";
 
 const value = z.union([z.string(), z.number(), z.null()]);
 const rows = z.array(z.array(value));

@@ -3,10 +3,11 @@ import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {parse} from "yaml";
 import type {Report} from "../infer/progress.node.js";
+import {parquetSource} from "../rows/parquet.js";
 import {FIRST_VIEW, type FirstView, queryKey} from "../store/firstView.js";
 import {CACHE, fileOf} from "../store/publish.node.js";
 import {firstShown, restricted, type WithSuites} from "../store/shown.js";
-import {literal, quoted} from "../store/sorted.node.js";
+import {quoted} from "../store/sorted.node.js";
 import {openTables, typedRows} from "../store/sql.node.js";
 
 /** A larger first view would take longer to load than DuckDB, which then answers. */
@@ -100,7 +101,7 @@ async function workedOut(
   try {
     const tables = names.filter(name => published.includes(name));
     for (const name of shown ? tables : []) {
-      const query = `select * from read_parquet(${literal(join(folder, fileOf(name)))})`;
+      const query = `select * from ${parquetSource(join(folder, fileOf(name)))}`;
       const columns = (await connection.runAndReadAll(`${query} limit 0`)).deduplicatedColumnNames();
       const there = tables.filter(other => other !== name);
       await connection.run(

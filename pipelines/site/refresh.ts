@@ -9,13 +9,13 @@ import {finished, pipeline} from "node:stream/promises";
 import {UserError} from "../book/error.js";
 import {nearest} from "../book/nearest.js";
 import type {Report} from "../infer/progress.node.js";
+import {parquetSource} from "../rows/parquet.js";
 import {LOADER, print} from "../run/loader.js";
 import {currentResults, shownFolder} from "../run/results.js";
 import {openDuckDB} from "../store/duckdb.node.js";
 import {digestOf, temporaryIn} from "../store/files.node.js";
 import {type Manifest, readManifest} from "../store/manifest.node.js";
 import {CACHE, fileOf, isWithheld, LOADERS, putInCache, showStore} from "../store/publish.node.js";
-import {literal} from "../store/sorted.node.js";
 import {isCurrent, studies} from "../studies/make.node.js";
 import {restsOn, type StudyTable} from "../studies/registry.js";
 
@@ -154,7 +154,7 @@ async function measure(files: readonly string[]): Promise<(Measure | null)[]> {
   const sizes = await Promise.all(files.map(async file => (await stat(file).catch(() => null))?.size));
   const {connection, close} = await openDuckDB();
   const rowsOf = async (file: string) =>
-    Number((await connection.runAndReadAll(`select count(*) from read_parquet(${literal(file)})`)).getRows()[0]![0]);
+    Number((await connection.runAndReadAll(`select count(*) from ${parquetSource(file)}`)).getRows()[0]![0]);
   try {
     return await Promise.all(
       files.map(async (file, i) => {

@@ -5,9 +5,12 @@ import {join} from "node:path";
 import type {AnswerFormat} from "../book/answerFormat.js";
 import {UserError} from "../book/error.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
+import {missingColumns} from "../rows/columns.js";
+import {openRows} from "../rows/openRows.node.js";
+import type {Row} from "../rows/row.js";
 import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "./files.node.js";
-import {linesOf} from "./lines.node.js";
+import {recordFor} from "./lines.node.js";
 import {readManifest} from "./manifest.node.js";
 import {identityOf, readPoints} from "./points/overlay.node.js";
 import {IS_REPORTED, type Reported, reportedFrom, reportedOf} from "./reported.js";
@@ -15,6 +18,7 @@ import type {RowFacets} from "./rows.node.js";
 import {literal} from "./sorted.node.js";
 import {hasColumn, readRows} from "./sql.node.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
+import {interviewSchema, TRANSCRIPT_FIELDS, transcriptSchema} from "./transcriptFormat.js";
 import {type GivenResponse, transcriptReader} from "./transcripts.node.js";
 import {openStage} from "./writer.node.js";
 
@@ -127,7 +131,7 @@ const staged: Table = {
 };
 
 /**
- * Reads a dataset (one response per row, JSON lines or Parquet) or an interview (one test with its answers per line). Throws a UserError.
+ * Reads a dataset (one response per row) or an interview (one test with its answers per line). Throws a UserError.
  * @param folder folder for temporary files
  * @param skipBad leaves out and counts unreadable responses instead of refusing the file
  */
@@ -137,7 +141,12 @@ export async function openTranscripts(
 ): Promise<GivenSource> {
   const reader = transcriptReader();
   async function* read(): AsyncGenerator<StagedRow> {
-    for await (const {line, value, bad} of linesOf(file)) {
+    let isFirst = true;
+    for await (const row of openRows(file)) {
+      const {line, bad} = row;
+      if (isFirst && bad === undefined) refuseOthers(row, file);
+      isFirst = false;
+      const value = recordFor(row, interview ? interviewSchema : transcriptSchema);
       const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
       for (const result of results) yield {place: `${file}:${line}`, ...result};
     }
@@ -154,6 +163,13 @@ export async function openTranscripts(
     );
   if (reader.uncompared() > 0) source.notes.push(uncomparedNote(reader.uncompared()));
   return source;
+}
+
+/** Throws for a row of another kind of file: it has no field of a response. */
+function refuseOthers({line, value}: Row, file: string): void {
+  const header = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  if (header.length > 0 && !header.some(name => name === "answers" || TRANSCRIPT_FIELDS.includes(name)))
+    throw missingColumns(`${file}:${line}`, {header, wanted: ["model", "base_task", "prompt", "expected", "text"]});
 }
 
 /** What is said of rows of our own tests that come without their question. */

@@ -9,6 +9,7 @@ import {UserError} from "../book/error.js";
 import {currentBook, readDataset} from "../book/read.node.js";
 import type {Dataset} from "../book/types.js";
 import type {Report} from "../infer/progress.node.js";
+import {parquetSource} from "../rows/parquet.js";
 import {openDuckDB} from "./duckdb.node.js";
 import {digestOf, temporaryIn, type Written, writtenAs} from "./files.node.js";
 import {lockStore} from "./lock.node.js";
@@ -323,7 +324,7 @@ export async function joinTables({
 }
 
 type Numbered = Part & {number: number};
-const parquet = (folder: string, table: string): string => `read_parquet(${literal(resolve(folder, fileOf(table)))})`;
+const parquet = (folder: string, table: string): string => parquetSource(resolve(folder, fileOf(table)));
 const listOf = (names: readonly string[]): string => `[${names.map(literal).join(", ")}]::varchar[]`;
 
 /** Creates the table `chosen`: evaluations by store and identity, with their names in the joined tables. */

@@ -1,29 +1,41 @@
-// Reads what other programs wrote: rows as JSON lines or Parquet, each with its place for error messages, and single JSON values.
-import {createReadStream, existsSync} from "node:fs";
-import {open, readFile} from "node:fs/promises";
+// Rows and JSON values of files, checked against a schema.
+import {existsSync} from "node:fs";
+import {readFile} from "node:fs/promises";
 import type {z} from "zod";
 import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
-import {jsonLines, type Placed} from "../book/jsonLines.js";
-import {readRows} from "./sql.node.js";
-
-/** The rows of a file, in order, each with its line or in Parquet its number. Its first bytes distinguish Parquet from JSON lines. Blank lines are skipped. */
-export async function* linesOf(file: string): AsyncGenerator<Placed> {
-  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
-  if (await isParquet(file)) {
-    let line = 0;
-    for await (const value of readRows(file)) yield {line: ++line, value};
-    return;
-  }
-  const bytes = createReadStream(file) as AsyncIterable<Buffer>;
-  for await (const batch of jsonLines(bytes, {file, list: "write each of its elements on a line of its own"})) yield* batch;
-}
+import {typedCell} from "../rows/delimited.js";
+import {jsonOf} from "../rows/json.js";
+import {openRows} from "../rows/openRows.node.js";
+import type {Row} from "../rows/row.js";
 
 /** A row checked against a schema, or one sentence about its most important mistake. */
 export function checked<T>(value: unknown, schema: z.ZodType<T>): {row: T} | {bad: string} {
   const result = schema.safeParse(value);
   return result.success ? {row: result.data} : {bad: sentence(result.error, {value, schema})};
 }
+
+/** The record of a row checked against a schema, or one sentence about its most important mistake. */
+export const checkedRow = <T>(row: Row, schema: z.ZodType<T>): {row: T} | {bad: string} =>
+  row.bad === undefined ? checked(recordFor(row, schema), schema) : {bad: row.bad};
+
+/**
+ * The value of a row for a schema. A cell of a table is text, which is what a field takes that takes text; any other field takes it as a number,
+ * true or false, or JSON. An empty cell is an absent field, unless the field must be there.
+ */
+export function recordFor({value, written}: Row, schema: z.ZodType): unknown {
+  if (written === undefined) return value;
+  const cells = value as Record<string, string>;
+  const fields: Record<string, unknown> = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ""));
+  const {error} = schema.safeParse(fields);
+  for (const name of new Set(error?.issues.map(({path}) => String(path[0])))) {
+    const cell = cells[name];
+    if (cell !== undefined) fields[name] = cell === "" ? "" : valueOfCell(cell);
+  }
+  return fields;
+}
+
+const valueOfCell = (cell: string): unknown => (/^\s*[[{]/u.test(cell) ? (jsonOf(cell) ?? cell) : typedCell(cell));
 
 /**
  * The rows of a file, each checked against a schema.
@@ -34,9 +46,9 @@ export async function* checkedRows<T>(
   schema: z.ZodType<T>,
   refuse: (place: string, mistake: string) => UserError
 ): AsyncGenerator<T> {
-  for await (const {line, value, bad} of linesOf(file)) {
-    const result = bad === undefined ? checked(value, schema) : {bad};
-    if ("bad" in result) throw refuse(`${file}:${line}`, result.bad);
+  for await (const row of openRows(file)) {
+    const result = checkedRow(row, schema);
+    if ("bad" in result) throw refuse(`${file}:${row.line}`, result.bad);
     yield result.row;
   }
 }
@@ -57,10 +69,4 @@ export async function checkedJson<T>(file: string, schema: z.ZodType<T>, refuse:
 function sentence(error: z.ZodError, of: {value: unknown; schema: z.ZodType}): string {
   const {path, text} = explain(error, of);
   return path.length > 0 && !text.includes(`"${path.at(-1)}"`) ? `${path.join(".")}: ${text}` : text;
-}
-
-async function isParquet(file: string): Promise<boolean> {
-  await using handle = await open(file);
-  const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  return buffer.toString("latin1") === "PAR1";
 }

@@ -1,6 +1,6 @@
 // Formats a query's result as an aligned table, CSV, JSON or markdown.
 import {csvFormatRows} from "d3";
-import {inertCell} from "./spreadsheet.js";
+import {inertCell} from "../rows/spreadsheet.js";
 import type {QueryResult} from "./sql.node.js";
 
 /** Widest cell of an aligned table, characters. */

@@ -2,6 +2,7 @@
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {parquetSource} from "../rows/parquet.js";
 import {withMemory} from "./duckdb.node.js";
 import {replaceFile} from "./files.node.js";
 import {forEachConcurrent} from "./forEachConcurrent.js";
@@ -129,7 +130,7 @@ export function joinParts(
   {rowGroup = ROW_GROUP, partsPerGroup = 1}: {rowGroup?: number | undefined; partsPerGroup?: number} = {}
 ): Promise<void> {
   const fewest = Math.min(...parts.slice(0, -1).map(({rows}) => rows)); // the last part is no whole one
-  const all = `from read_parquet([${parts.map(part => literal(part.file)).join(", ")}])`;
+  const all = `from ${parquetSource(parts.map(part => part.file))}`;
   return copyToParquet(connection, all, file, {rowGroup: Math.min(rowGroup, partsPerGroup * fewest)});
 }
 

@@ -17,6 +17,7 @@ import {type EvaluationName, facetsOf, matches} from "../book/dataset.js";
 import {UserError} from "../book/error.js";
 import {readDataset} from "../book/read.node.js";
 import type {Dataset} from "../book/types.js";
+import {exactPath, parquetSource} from "../rows/parquet.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {damagedFile} from "./damaged.js";
 import {openDuckDB} from "./duckdb.node.js";
@@ -102,7 +103,7 @@ export async function openTables(source: string, {listed = false}: {listed?: boo
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
   const {connection, close} = await openDuckDB();
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
-  const read = (table: string) => `read_parquet(${literal(resolve(folder, `${table}.parquet`))})`;
+  const read = (table: string) => parquetSource(resolve(folder, `${table}.parquet`));
   const sourceOf = async (table: string) =>
     table in SUITE_COLUMNS ? withColumns(connection, read(table), SUITE_COLUMNS[table]!) : read(table);
   const makeMacros = async () => {
@@ -195,7 +196,7 @@ export async function* readRows(
   const {connection, close} = await openDuckDB();
   try {
     for (const [name, path] of Object.entries({t: file, ...others}))
-      await connection.run(`create view ${name} as from read_parquet(${literal(resolve(path))})`);
+      await connection.run(`create view ${name} as from ${parquetSource(resolve(path))}`);
     const result = await connection.stream(query);
     for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
   } finally {
@@ -205,7 +206,7 @@ export async function* readRows(
 
 /** Whether a Parquet file has a column; those of older versions lack some. */
 export async function hasColumn(file: string, column: string): Promise<boolean> {
-  const query = `select name from parquet_schema(${literal(file)}) where name = ${literal(column)}`;
+  const query = `select name from parquet_schema(${exactPath(file)}) where name = ${literal(column)}`;
   for await (const _ of readRows(file, {query})) return true;
   return false;
 }

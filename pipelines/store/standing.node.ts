@@ -4,6 +4,7 @@ import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {UserError} from "../book/error.js";
 import {mixedVersions} from "../generate/versions.js";
+import {parquetSource} from "../rows/parquet.js";
 import type {Stopped} from "../score/precision.js";
 import {UNSCORED} from "../score/score.node.js";
 import {originalPoints, originalSamples} from "./corrections/apply.node.js";
@@ -202,7 +203,7 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
   await stage.prepare(listed("gone_points", POINT, points));
   await using samples = await originalSamples(folder);
   const old = (table: string) =>
-    `(from (${table === "samples" ? samples.query : `from read_parquet(${literal(file(table))})`}) each anti join gone_evaluations using (${EVALUATION.join(", ")}))`;
+    `(from (${table === "samples" ? samples.query : `from ${parquetSource(file(table))}`}) each anti join gone_evaluations using (${EVALUATION.join(", ")}))`;
   // Tables of responses name no point, so the samples determine which responses belonged to a point.
   const response = "model, template, sampler, item_id, trial";
   await stage.prepare(
@@ -212,7 +213,7 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
     // Responses without a score have no row in samples: their tests say to which point they belonged.
     const unscored = `(from ${old("measures")} where name in (${UNSCORED.map(literal).join(", ")}))`;
     await stage.prepare(
-      `insert into gone_responses select ${response} from ${unscored} join (select item_id, base_task, params from read_parquet(${literal(file("items"))})) using (item_id) semi join gone_points using (${POINT.join(", ")})`
+      `insert into gone_responses select ${response} from ${unscored} join (select item_id, base_task, params from ${parquetSource(file("items"))}) using (item_id) semi join gone_points using (${POINT.join(", ")})`
     );
   }
   if (responses.length > 0) {
@@ -226,13 +227,13 @@ export async function carryRest(stage: Stage, folder: string, {evaluations, poin
   if (existsSync(file("items")))
     await stage.carry(
       "items",
-      `from read_parquet(${literal(file("items"))}) anti join (select item_id from items) new using (item_id) semi join (select item_id from samples union select item_id from measures) used using (item_id)`
+      `from ${parquetSource(file("items"))} anti join (select item_id from items) new using (item_id) semi join (select item_id from samples union select item_id from measures) used using (item_id)`
     );
 }
 
 /** Copies answers without a score, with their tests, from a store to a stage whose own rows have been added. Resolves with their number. */
 export async function carryUnscored(stage: Stage, folder: string): Promise<number> {
-  const from = (table: string) => `read_parquet(${literal(join(folder, `${table}.parquet`))})`;
+  const from = (table: string) => parquetSource(join(folder, `${table}.parquet`));
   if (!existsSync(join(folder, "measures.parquet"))) return 0;
   const names = UNSCORED.map(literal).join(", ");
   await stage.prepare(

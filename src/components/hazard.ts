@@ -2,7 +2,7 @@
 import {radio, select} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {combineLatest, map, type Observable, of} from "rxjs";
-import {tokenAxis} from "../pipelines/charts/hazard/axis.js";
+import {tokenAxis} from "../pipelines/charts/hazard/plots.js";
 import type {TaskRow} from "../pipelines/charts/hazard/sentences.js";
 import type {Status} from "../pipelines/score/status.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";

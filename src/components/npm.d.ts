@@ -65,7 +65,7 @@ declare module "npm:plotly.js-gl3d-dist-min" {
   export default Plotly;
 }
 declare module "npm:d3-dsv" {
-  export {csvFormatRow, dsvFormat} from "d3";
+  export {csvFormatRow} from "d3";
 }
 declare module "npm:d3" {
   export {hierarchy, tree} from "d3";

@@ -5,8 +5,7 @@ import {html} from "npm:htl";
 import {visibleText} from "../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Rate, rateOf} from "../pipelines/studies/traces/entropy.js";
-import {findGarble, type Garble} from "../pipelines/studies/traces/garble.js";
-import {findRepetition} from "../pipelines/studies/traces/loops.js";
+import {findGarble, findRepetition, type Garble} from "../pipelines/studies/traces/garble.js";
 import {
   type Column,
   countColumn,

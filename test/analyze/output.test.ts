@@ -32,12 +32,12 @@ const ELSEWHERE = new Map([
   ["repetitions", "test/run/withoutScore.test.ts"],
   ["forms", "test/run/verboseListops.test.ts"],
   ["length", "test/studies/length/make.command.test.ts"],
-  ["safety", "test/studies/safety/make.command.test.ts"],
+  ["safety", "test/studies/safety/make.long.test.ts"],
   ["hallucination", "test/studies/hallucination/make.command.test.ts"],
   ["categories", "test/studies/scorecard/make.command.test.ts"],
-  ["calibration", "test/studies/calibration/make.command.test.ts"],
-  ["languages", "test/studies/languages/make.command.test.ts"],
-  ["multimodal", "test/run/vision.test.ts"],
+  ["calibration", "test/studies/calibration/make.long.test.ts"],
+  ["languages", "test/studies/languages/make.long.test.ts"],
+  ["multimodal", "test/run/vision.long.test.ts"],
   ["agents", "test/pages/agents.test.ts"],
   ["code", "test/studies/code/make.command.test.ts"],
   ["history", "test/studies/history/record.command.test.ts"]
@@ -211,9 +211,9 @@ test("two versions of a task's generator are not pooled; one can be chosen", asy
 test("the command line itself: a word's output, and a slip in one line with exit code 2", async () => {
   const {code, stdout} = await book.start(["analyze", "tasks", "--format", "csv"]).ended;
   expect({code, head: stdout.slice(0, 10)}).toEqual({code: 0, head: "base_task,"});
-  const slip = await book.start(["analyze", "evals", "--fromat", "json"]).ended;
+  const slip = await book.analyze("evals", "--fromat", "json");
   expect(slip).toMatchObject({code: 2, stdout: "", stderr: "unknown option '--fromat'; did you mean --format?\n"});
-  const picture = await book.start(["analyze", "evals", "--format", "svg"]).ended;
+  const picture = await book.analyze("evals", "--format", "svg");
   expect(picture.stdout).toMatch(/^<svg .*<\/svg>\n$/s);
 });
 

@@ -3,8 +3,7 @@ import {rmSync} from "node:fs";
 import {cp} from "node:fs/promises";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {main} from "../../pipelines/cli/main.js";
-import {collectingIo} from "../collectingIo.js";
+import {inProcess} from "../inProcess.js";
 import {type Ended, type Workbook, workbook} from "../workbook.js";
 
 const FILES = {
@@ -75,11 +74,7 @@ export async function evaluated(): Promise<Evaluated> {
   };
 }
 
-async function analyze(...args: string[]): Promise<Omit<Ended, "signal">> {
-  const {io, stdout, stderr} = collectingIo();
-  const code = await main(["analyze", ...args], io);
-  return {code, stdout: stdout().toString(), stderr: stderr().toString()};
-}
+const analyze = async (...args: string[]): Promise<Omit<Ended, "signal">> => inProcess(["analyze", ...args]);
 
 export async function ask(query: string): Promise<Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(":memory:");

@@ -5,10 +5,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {normal} from "../../pipelines/generate/normal.js";
 import {randomOf} from "../../pipelines/generate/seed.js";
-import {type Bank, bankOf} from "../../pipelines/studies/adaptive/bank.js";
-import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {type Bank, bankOf, indexOf} from "../../pipelines/studies/adaptive/bank.js";
+import {simulatedAnswer} from "../../pipelines/studies/adaptive/replay.js";
 import {type CRITERIA, openSession} from "../../pipelines/studies/adaptive/session.js";
-import {simulatedAnswer} from "../../pipelines/studies/adaptive/simulate.js";
 import {simulatedItems} from "../studies/adaptive/simulatedItems.js";
 import type {BenchRow} from "./infer.bench.js";
 

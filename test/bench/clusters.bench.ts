@@ -1,7 +1,7 @@
 // All pairs of 64 evaluations on 3,000 tests: what the page does at every change of a filter.
 import {randomOf} from "../../pipelines/generate/seed.js";
+import {layTests} from "../../pipelines/studies/compare/answers.js";
 import {clusters} from "../../pipelines/studies/compare/clusters.js";
-import {layTests} from "../../pipelines/studies/compare/tests.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const EVALUATIONS = 64;

@@ -8,8 +8,8 @@ import {english} from "../../pipelines/generate/words/english.js";
 import {audit} from "../../pipelines/studies/contamination/audit.node.js";
 import {corpusFiles} from "../../pipelines/studies/contamination/corpora.node.js";
 import {PERMUTATIONS, type Signer, signer} from "../../pipelines/studies/contamination/duplicates.js";
-import {rollingHashes} from "../../pipelines/studies/contamination/grams.js";
-import {normalised, splitWords, wordBuffers} from "../../pipelines/studies/contamination/words.js";
+import {normalised, rollingHashes, splitWords, wordBuffers} from "../../pipelines/studies/contamination/words.js";
+
 import {plainSigner} from "../studies/contamination/plainSigner.js";
 import type {BenchRow} from "./infer.bench.js";
 

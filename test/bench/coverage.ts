@@ -1,22 +1,25 @@
-// npm run -s coverage [-- NAME…]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
-// found, by simulation with fixed seeds. Minutes each; small versions stand among the tests (test/studies/irt/estimate/population.test.ts).
+// npm run -s coverage [-- NAME… --write]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
+// found, by simulation with fixed seeds. Minutes each. With --write the rows of
+// docs/coverage.md are written; test/studies/irt/coverage.simulation.test.ts compares them with a part of the same simulation.
+import {readFileSync, writeFileSync} from "node:fs";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
-import {bankOf} from "../../pipelines/studies/adaptive/bank.js";
-import {expectedItem} from "../../pipelines/studies/adaptive/expectedCurve.js";
+import {bankOf, indexOf} from "../../pipelines/studies/adaptive/bank.js";
 import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
-import {discrepancies, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
-import {indexOf} from "../../pipelines/studies/adaptive/itemIndex.js";
+import {discrepancies, expectedItem, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
+
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
-import {type Item, partOf, RIGHT, slopeInterval} from "../../pipelines/studies/irt/item.js";
+import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {COVERAGE_FILE, coverageOf, coverageRow, type Parameter, withRows} from "../studies/irt/coverage.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
 
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
 const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
 const OTHERS = 300;
 const STUDIES: Record<string, () => string[]> = {
+  "200x20": () => covered(200, 20, 20),
   "500x40": () => covered(500, 40, 40),
   "2000x40": () => covered(2_000, 40, 20),
   "500x100": () => covered(500, 100, 20),
@@ -26,7 +29,9 @@ const STUDIES: Record<string, () => string[]> = {
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
 };
 
-const asked = process.argv.slice(2);
+const isWritten = process.argv.includes("--write");
+const asked = process.argv.slice(2).filter(word => word !== "--write");
+const rows: string[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
   process.stderr.write(`no study "${unknown}"; expected some of: ${Object.keys(STUDIES).join(", ")}\n`);
@@ -34,52 +39,15 @@ if (unknown) {
 }
 for (const [name, study] of Object.entries(STUDIES))
   if (asked.length === 0 || asked.includes(name)) for (const line of study()) process.stdout.write(`${name.padEnd(9)} ${line}\n`);
+if (isWritten) writeFileSync(COVERAGE_FILE, withRows(readFileSync(COVERAGE_FILE, "utf8"), rows));
 
-interface Scale {
-  mean: number;
-  sd: number;
-}
-function scaleOf(values: readonly number[]): Scale {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return {mean, sd: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)};
-}
-
-/** Coverage of a, b, c, d and of abilities; spreads of the population over the true ones. */
+/** Lines of a study of intervals; its row of docs/coverage.md is written with --write. */
 function covered(persons: number, size: number, repetitions: number): string[] {
-  const hits: Record<string, number> = {a: 0, b: 0, c: 0, d: 0, ability: 0};
-  const ratios: number[][] = [];
-  let [items, abilities, converged] = [0, 0, 0];
-  for (let r = 0; r < repetitions; r++) {
-    const random = randomOf(`coverage ${persons} ${size} ${r}`);
-    const theta = Array.from({length: persons}, () => normal(random));
-    const curves = guessingItems(size, random);
-    const fit = fitted(
-      answers(theta, () => curves, `coverage answers ${persons} ${size} ${r}`),
-      {model: "3pl", estimate: "eb"}
-    );
-    // with items integrated out, the scale is that of the persons who are there
-    const {mean, sd} = fit.quadrature === "items" ? scaleOf(theta) : {mean: 0, sd: 1};
-    const truth = new Map(curves.map(({id, a, d, c}) => [id, {a: a * sd, d: d + a * mean, c}]));
-    for (const {id, a, b, c, d, se_a, se_b, se_c, se_d} of fit.items) {
-      const real = truth.get(id)!;
-      items++;
-      const {low, high} = slopeInterval({a, se_a});
-      hits.a! += Number(low <= real.a && real.a <= high);
-      hits.b! += Number(Math.abs(b + real.d / real.a) <= Z975 * se_b);
-      hits.c! += Number(Math.abs(c - real.c) <= Z975 * se_c);
-      hits.d! += Number(Math.abs(d - real.d) <= Z975 * se_d);
-    }
-    for (const [i, {lo, hi}] of fit.ability.entries()) {
-      abilities++;
-      hits.ability! += Number(lo <= (theta[i]! - mean) / sd && (theta[i]! - mean) / sd <= hi);
-    }
-    converged += Number(fit.converged);
-    ratios.push(spreads(fit.population!, [...truth.values()]));
-  }
-  const percent = (name: string, n: number) => `${name} ${((100 * hits[name]!) / n).toFixed(1)} %`;
-  const mean = (k: number) => (ratios.reduce((sum, row) => sum + row[k]!, 0) / ratios.length).toFixed(2);
+  const {shares, items, abilities, converged, spreads} = coverageOf({persons, size, repetitions});
+  rows.push(coverageRow({persons, size, repetitions, shares, items, abilities, date: new Date().toISOString().slice(0, 10)}));
+  const percent = (name: Parameter) => `${name} ${(100 * shares[name]).toFixed(1)} %`;
   return [
-    `${converged} of ${repetitions} converged; covers ${["a", "b", "c", "d"].map(name => percent(name, items)).join(", ")} of ${items} items, ${percent("ability", abilities)} of ${abilities}; spread found ÷ true: log a ${mean(0)}, d ${mean(1)}, logit c ${mean(2)}`
+    `${converged} of ${repetitions} converged; covers ${(["a", "b", "c", "d"] as const).map(percent).join(", ")} of ${items} items, ${percent("ability")} of ${abilities}; spread found ÷ true: log a ${spreads[0]!.toFixed(2)}, d ${spreads[1]!.toFixed(2)}, logit c ${spreads[2]!.toFixed(2)}`
   ];
 }
 
@@ -129,19 +97,6 @@ function adaptiveLines(persons: number): string[] {
   return [
     `${persons} models, ${fit.converged ? "converged" : "NOT CONVERGED"}: covers ${LENGTHS.map((items, k) => `${percent(hits[k]![1]!)} % at ${items} (${percent(hits[k]![0]!)} before inflation by ${factorAt(inflation, items).toFixed(2)})`).join(", ")} of ${OTHERS}`
   ];
-}
-
-function spreads(
-  {mean, sd, power}: {mean: number[]; sd: number[]; power: number},
-  truth: readonly Pick<Item, "a" | "c" | "d">[]
-): number[] {
-  const real = [truth.map(({a}) => Math.log(a)), truth.map(({d}) => d), truth.map(({c}) => Math.log(c / (1 - c)))].map(
-    values => scaleOf(values).sd
-  );
-  // d = z (a ÷ ā)^κ with log a normal: its moments are those of a product of independent factors
-  const grow = Math.exp(power ** 2 * sd[0]! ** 2);
-  const d = Math.sqrt(grow * (grow * (sd[1]! ** 2 + mean[1]! ** 2) - mean[1]! ** 2));
-  return [sd[0]! / real[0]!, d / real[1]!, sd[2]! / real[2]!];
 }
 
 function familyLine(spread: number, model: "3pl" | "2pl"): string {

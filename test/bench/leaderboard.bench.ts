@@ -2,6 +2,7 @@
 import {existsSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/leaderboard/make.node.js";
@@ -72,7 +73,7 @@ async function repeat(folder: string): Promise<void> {
   try {
     for (const name of ["points", "scores"]) {
       const file = join(folder, `${name}.parquet`);
-      await connection.run(`create temp table ${name} as from read_parquet(${literal(file)})`);
+      await connection.run(`create temp table ${name} as from ${parquetSource(file)}`);
       await connection.run(`copy (select * replace (printf('%s-%02d', eval_id, i) as eval_id, printf('%s-%02d', model, i) as model) from ${name}, range(${COPIES}) t(i)
         order by model) to ${literal(file)} (format parquet, compression zstd)`);
     }

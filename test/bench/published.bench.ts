@@ -122,7 +122,7 @@ whole differences. For MMLU-Pro the published letter of each answer is part of t
     npm run -s bench -- published
 
 prints this page from the answers, which are not part of the repository: ZeroEval (WildEval, Apache-2.0) and MMLU-Pro (TIGER-AI-Lab, Apache-2.0, items MIT).
-\`npx vitest run --project unit test/score/answer/published.test.ts -u\` writes it. Accuracies are in percent, differences in points; "later answer +22" means 22 answers
+\`npx vitest run --project foreign test/score/answer/published.foreign.test.ts -u\` writes it. Accuracies are in percent, differences in points; "later answer +22" means 22 answers
 more that are scored as right. Of each cause at least 50 answers were read by eye, or all where there are fewer; ids and verdicts are in
 \`test/score/answer/publishedJudged.json\`. One person read them, knowing both readings: the whole field, or the 100 to 300 characters around each reading and at the
 text's end. "Agree since" counts answers on which both readers agree after a later change of this project's reader.

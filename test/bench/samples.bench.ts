@@ -2,6 +2,7 @@
 import {existsSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/samples/make.node.js";
@@ -198,7 +199,7 @@ async function explored(site: Site): Promise<BenchRow[]> {
 async function commonWords(store: string): Promise<string[]> {
   const {connection, close} = await openDuckDB();
   try {
-    const query = `select word from read_parquet(${literal(join(store, "sample_words.parquet"))}) order by n desc limit ${TIMES + 1}`;
+    const query = `select word from ${parquetSource(join(store, "sample_words.parquet"))} order by n desc limit ${TIMES + 1}`;
     return (await connection.runAndReadAll(query)).getRows().map(([word]) => String(word));
   } finally {
     close();

@@ -9,7 +9,7 @@ test("plan and run take the book that REASONBOOK_BOOK names, but for one named b
     "suites/one.yaml": "tasks: [{task: boolean, params: {length: 6}}]\n"
   });
   const plan = async (args: string[], env: Record<string, string>) => {
-    const {code, stdout, stderr} = await book.start(["plan", "--json", ...args], env).ended;
+    const {code, stdout, stderr} = await book.commandWith({env}, ["plan", "--json", ...args]);
     return {code, stderr, points: code === 0 ? (JSON.parse(stdout) as {points: number}).points : null};
   };
   const own = await plan([], {});

@@ -4,11 +4,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, expect, test} from "vitest";
 import {checkOut, writeOut} from "../../pipelines/cli/out.js";
-import {collectingIo} from "../collectingIo.js";
 import {command} from "../workbook.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-out-"));
-const {io} = collectingIo();
 afterAll(() => rmSync(folder, {recursive: true}));
 
 test("a folder, a missing folder and a wrong ending are refused; a new file, an old one and a device are not", async () => {
@@ -20,9 +18,9 @@ test("a folder, a missing folder and a wrong ending are refused; a new file, an 
   await expect(checkOut(folder, {option: "--ratings"})).rejects.toThrow(`--ratings ${folder} is a folder; name a file in it`);
   const file = join(folder, "x.csv");
   await checkOut(file, {endings: [".csv"]});
-  await writeOut("a\n", file, io);
+  await writeOut("a\n", file, process);
   await checkOut(file);
-  await writeOut(Uint8Array.of(98, 10), file, io);
+  await writeOut(Uint8Array.of(98, 10), file, process);
   expect(readFileSync(file, "utf8")).toBe("b\n");
   await checkOut("/dev/null");
   await checkOut(undefined);

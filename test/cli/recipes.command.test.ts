@@ -6,7 +6,8 @@ import {join} from "node:path";
 import {promisify} from "node:util";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {type Workbook, workbook} from "../workbook.js";
+import {fixtureBook} from "../fixtureStore.js";
+import type {Workbook} from "../workbook.js";
 
 const run = promisify(execFile);
 const document = readFileSync(new URL("../../docs/recipes.md", import.meta.url), "utf8");
@@ -37,8 +38,7 @@ interface Row {
 let book: Workbook;
 let right: Row[];
 beforeAll(async () => {
-  book = await workbook();
-  expect((await book.command("run", "--limit", "64")).code).toBe(0);
+  book = await fixtureBook();
   const counted = "sum(correct), sum(correct + incorrect), sum(guess_sum)";
   const {stdout} = await book.command(
     "sql",

@@ -6,20 +6,16 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {tables as described} from "../../pipelines/store/tables.js";
-import {type Workbook, workbook} from "../workbook.js";
+import {fixtureBook} from "../fixtureStore.js";
+import type {Workbook} from "../workbook.js";
 
 let book: Workbook;
 beforeAll(async () => {
-  book = await workbook();
-  expect((await book.command("run", "--limit", "16")).code).toBe(0);
+  book = await fixtureBook();
 });
 afterAll(() => book?.[Symbol.asyncDispose]());
 
-async function shell(text: string, ...more: string[]) {
-  const {child, ended} = book.start(["sql", "--shell", ...more]);
-  child.stdin!.end(text);
-  return ended;
-}
+const shell = (stdin: string, ...more: string[]) => book.commandWith({stdin}, ["sql", "--shell", ...more]);
 
 test("a file of queries: several lines each, results and mistakes in their order, and the exit code remembers a mistake", async () => {
   const {stdout, stderr, code} = await shell(
@@ -36,7 +32,7 @@ test("dot commands list tables, columns with their meaning, and say what there i
   const {stdout, stderr, code} = await shell(
     ".tables\n.schema points\n.schema pionts\n.mode xml\n.nothing\n.help\n.exit\nselect 'never' as never;\n"
   );
-  expect(stdout).toMatch(/^items\n/);
+  expect(stdout).toMatch(/^items\n/m);
   expect(stdout).toContain(described.points.columns.correct.description);
   expect(stdout).toContain("Ctrl-D");
   expect(stdout).not.toContain("never");

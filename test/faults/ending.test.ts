@@ -11,7 +11,7 @@ import {stubServer, type Workbook, workbook} from "../workbook.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LATENCY_MS = 400;
 /** By which `ps` knows a command that npm has started. */
-const MAIN = "pipelines/cli/bin.process.ts";
+const MAIN = "bin/reasonbook.mjs";
 
 /** util-linux's `script` opens a pseudo-terminal and passes on what is typed. */
 const terminals = (() => {
@@ -25,7 +25,7 @@ const terminals = (() => {
 /** A workbook with the project's own npm scripts. */
 async function project(): Promise<Workbook> {
   const book = await workbook();
-  for (const name of ["package.json", "node_modules", "pipelines"]) symlinkSync(join(ROOT, name), join(book.root, name));
+  for (const name of ["package.json", "node_modules", "pipelines", "bin"]) symlinkSync(join(ROOT, name), join(book.root, name));
   return book;
 }
 

@@ -36,7 +36,7 @@ test("a suite's format holds for its tasks, and a task's own comes first", () =>
   const set = testsOf(`answer_format: boxed\n${grid}`, registry);
   expect(set.map(({reading}) => reading)).toEqual([{format: "boxed"}, {format: "boxed"}]);
   expect(set.map(withoutReading)).toEqual(plain);
-  const own = new Map<string, AnyTask>([["boolean", {...boolean, answer_format: "line"}]]);
+  const own = new Map<string, AnyTask>([["boolean", {...boolean, answer_format: "line" as const}]]);
   for (const suite of ["", "answer_format: boxed\n"]) {
     const asked = testsOf(`${suite}${grid}`, own);
     expect(asked.map(({reading}) => reading)).toEqual([{format: "line"}, {format: "line"}]);

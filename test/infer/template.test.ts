@@ -1,10 +1,8 @@
 import {readdirSync, readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {readSuites} from "../../pipelines/book/read.node.js";
 import {type Template, templateSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
-import {manifold, testAt} from "../../pipelines/generate/manifold.node.js";
 import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.node.js";
 import type {Task} from "../../pipelines/generate/task.js";
@@ -115,15 +113,6 @@ function answered(channel: Channel, template: Template, question: ReturnType<typ
   const {content} = messagesOf(template, question).at(-1)!;
   return answerOf(visibleText(reply(model, content)).final, task.answer);
 }
-
-test.each(["starter", "manifold"])("no test of the suite %s is an example", async name => {
-  const {suite, locate} = (await readSuites([`data/suites/${name}.yaml`])).suites[0]!;
-  for (const point of manifold(suite, {seed: 42, locate})) {
-    const task = tasks.get(point.base_task)!;
-    const known = examplesOf(task, {count: 3, besides: ""}).map(({question}) => question);
-    for (let i = 0; i < 32; i++) expect(known).not.toContain(testAt(point, task, i).prompt);
-  }
-});
 
 test("asked for the answer at once, a model without a place to think says nothing else", () => {
   const model = {id: "sim-plain", family: "p", ability: 9, channel: "plain" as const, faculties: unlimited};

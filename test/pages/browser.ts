@@ -3,11 +3,11 @@ import {existsSync, statSync} from "node:fs";
 import {open, readFile} from "node:fs/promises";
 import {createServer, type Server, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
-import {delimiter, extname, join, normalize} from "node:path";
+import {extname, join, normalize} from "node:path";
 import {type Browser, type BrowserContext, chromium, type Page} from "playwright-core";
 import {globSync} from "tinyglobby";
+import {findChromium, NO_CHROMIUM} from "../chromium.js";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const TYPES: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -18,20 +18,6 @@ const TYPES: Record<string, string> = {
   ".arrow": "application/vnd.apache.arrow.file"
 };
 const DIST = join(import.meta.dirname, "../../dist");
-
-/** Path of a Chromium: `CHROMIUM`, then the usual names in PATH, then one that Playwright installed. */
-function findChromium(): string {
-  const named = process.env.CHROMIUM;
-  if (named) {
-    if (existsSync(named)) return named;
-    throw new Error(`CHROMIUM names ${named}, which does not exist`);
-  }
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path => existsSync(path));
-  if (found) return found;
-  if (existsSync(chromium.executablePath())) return chromium.executablePath();
-  throw new Error("page tests need Chromium: apt-get install chromium, or name one in CHROMIUM");
-}
 
 export interface Visit extends AsyncDisposable {
   page: Page;
@@ -46,7 +32,7 @@ export interface Site extends AsyncDisposable {
   visit(path: string, options?: VisitOptions): Promise<Visit>;
 }
 
-interface VisitOptions {
+export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
@@ -141,7 +127,9 @@ function launch(): Promise<Browser> {
     // Tabs of a context share a process, and so what one of them has compiled of DuckDB.
     ...(process.env.VITEST ? ["--js-flags=--liftoff-only,--wasm-lazy-validation", "--process-per-site"] : [])
   ];
-  return chromium.launch({executablePath: findChromium(), headless: true, args});
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error(NO_CHROMIUM);
+  return chromium.launch({executablePath, headless: true, args});
 }
 
 let launched: Promise<Browser> | undefined;

@@ -164,7 +164,7 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
     ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot separate able models"],
     ["right.csv", "model,x,y,z\na,1,1,1\nb,1,1,1\nc,1,1,1\n", "no item tells models apart (3 answered right by all)"],
     ["wrong.csv", "model,x,y,z\na,0,0,0\nb,0,0,0\nc,0,0,0\n", "no item tells models apart (3 answered wrong by all)"],
-    ["torn.jsonl", '{"model": "a", "item": "x", "correct": 1}\n{"model": "b"', "torn.jsonl:2:1 is not a line of JSON"]
+    ["torn.jsonl", '{"model": "a", "item": "x", "correct": 1}\n{"model": "b"', "torn.jsonl:2:1 not JSON: "]
   ] as const) {
     await choose(page, {name, text: content});
     await expect.poll(() => text(page, "#fitting"), {message: name}).toContain(message);

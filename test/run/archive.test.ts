@@ -172,7 +172,7 @@ test("corrections go with an archive, and no key does", async () => {
   expect(same).toBe(true);
   expect(tables.find(({table}) => table === "corrections")!.rows.after).toBe(1);
   await writeFile(join(book.root, "data/templates/plain.yaml"), "before: sk-THE-KEY-OF-SOMEBODY\n");
-  const refused = await book.start(["archive", "pack", file], {SOME_API_KEY: "sk-THE-KEY-OF-SOMEBODY"}).ended;
+  const refused = await book.commandWith({env: {SOME_API_KEY: "sk-THE-KEY-OF-SOMEBODY"}}, ["archive", "pack", file]);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("data/templates/plain.yaml holds the value of SOME_API_KEY");
   expect(refused.stderr).not.toContain("sk-THE");

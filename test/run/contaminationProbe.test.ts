@@ -8,7 +8,7 @@ import {defaultQuestions} from "../../pipelines/generate/registry.node.js";
 import {isMemorized} from "../../pipelines/infer/reference/memorized.js";
 import {questionIn} from "../../pipelines/infer/reference/solve/registry.node.js";
 import {bookTexts} from "../../pipelines/run/contaminationProbe.js";
-import type {ProbeReport} from "../../pipelines/studies/contamination/probeReport.js";
+import type {ProbeReport} from "../../pipelines/studies/contamination/probe.js";
 import {inProcess} from "../inProcess.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 

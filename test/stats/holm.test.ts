@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {holm} from "../../pipelines/stats/holm.js";
+import {holm} from "../../pipelines/stats/falseDiscovery.js";
 
 // R 4.3: p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "holm") and p.adjust(c(0.04, 0.001, 0.3, 0.02), "holm")
 test("as p.adjust of R", () => {

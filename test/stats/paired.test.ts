@@ -10,7 +10,7 @@ import {
   pairedDifference,
   type Tests
 } from "../../pipelines/stats/paired.js";
-import {layTests} from "../../pipelines/studies/compare/tests.js";
+import {layTests} from "../../pipelines/studies/compare/answers.js";
 
 /** With the error over points, unless told otherwise. */
 const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, chosen: PairedOptions = {}, only?: number) => {

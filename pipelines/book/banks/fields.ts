@@ -1,5 +1,5 @@
 // Reads values out of records of unknown shape. Layouts are written with these. Pure and browser-safe.
-import {exactJson, jsonOf} from "../json.js";
+import {exactJson, jsonOf} from "../../rows/json.js";
 import {OPTION_LETTERS} from "../letters.js";
 
 /** A record of a file. */

@@ -107,8 +107,9 @@ async function writeItems(
     await finished(out);
     return summary.close();
   } finally {
+    out.on("error", () => {}); // of what was not yet written
     out.destroy();
-    if (!out.closed) await once(out, "close"); // the next pass writes the same file
+    if (!out.closed) await new Promise<void>(resolve => out.once("close", resolve)); // the next pass writes the same file
   }
 }
 

@@ -1,5 +1,5 @@
 // Items of a bank as lines of JSON, with what is counted of them in typed arrays: threads hand these over without copies.
-import type {Placed} from "../jsonLines.js";
+import type {Row} from "../../rows/row.js";
 import {isMap} from "./fields.js";
 import {wordAt} from "./idSet.js";
 import {contentId} from "./item.node.js";
@@ -50,7 +50,7 @@ export interface ReadLines extends ItemLines {
 
 /** Collects records as items. */
 export interface Packer {
-  add(record: Placed): void;
+  add(record: Row): void;
   /** What was collected. */
   close(): ReadLines;
 }

@@ -1,6 +1,6 @@
 // Layouts of benchmarks whose answers a program checks: code and instructions.
 
-import {jsonOf} from "../json.js";
+import {jsonOf} from "../../rows/json.js";
 import {INSTRUCTIONS, type InstructionId} from "../scorers.js";
 import {isMap, text, texts} from "./fields.js";
 import {type Layout, scorer} from "./layout.js";

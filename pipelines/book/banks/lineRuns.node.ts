@@ -1,9 +1,10 @@
 // Reads the lines of a file in runs, here or by threads, and gives what was read in the file's order.
 import {setImmediate as nextTurn} from "node:timers/promises";
-import {eachRecord, refuseList, wholeLines} from "../jsonLines.js";
+import {eachRecord, refuseList, wholeLines} from "../../rows/jsonLines.js";
+import {openFile} from "../../rows/openRows.node.js";
 import type {Packer, ReadLines} from "./itemLines.node.js";
 import {type LineThreads, type ReadRun, RUN_BYTES} from "./lineThreads.node.js";
-import {LIST, readable} from "./records.node.js";
+import {LIST} from "./records.node.js";
 
 interface Reading {
   /** The file's name without folder and endings. */
@@ -50,7 +51,7 @@ export async function* lineRuns(
     before += lines;
     return {read, before: before - lines};
   };
-  for await (const bytes of wholeLines(readable(file), {file, lines, least: threads.count > 0 ? RUN_BYTES : 0})) {
+  for await (const bytes of wholeLines((await openFile(file)).bytes(), {file, lines, least: threads.count > 0 ? RUN_BYTES : 0})) {
     const given = isKnown() ? threads.read(bytes, {name, prefix}) : null;
     if (given) waiting.push(slotOf(given));
     else {

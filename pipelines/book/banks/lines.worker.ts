@@ -1,6 +1,6 @@
 // One thread that reads lines of item banks.
 import {parentPort, workerData} from "node:worker_threads";
-import {eachRecord} from "../jsonLines.js";
+import {eachRecord} from "../../rows/jsonLines.js";
 import {knowOwnScorers} from "../ownScorers.js";
 import {buffersOf, recordPacker} from "./itemLines.node.js";
 import type {Run, ThreadMessage, ThreadWork} from "./lineThreads.node.js";

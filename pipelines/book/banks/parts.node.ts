@@ -1,9 +1,9 @@
 // What an item of a bank holds beside its text: images, tools that may be called, and further messages of the user.
 import {z} from "zod";
+import {jsonOf} from "../../rows/json.js";
 import {canonicalJson} from "../canonical.js";
 import {UserError} from "../error.js";
 import {imageOf} from "../image.node.js";
-import {jsonOf} from "../json.js";
 import {isMap, texts, whole} from "./fields.js";
 
 /** A tool whose results are known in advance, so that a dialogue repeats. */

@@ -1,8 +1,9 @@
 // Reads the items of a bank's files: records through a layout, checked, duplicates counted and kept once.
 import {basename, resolve} from "node:path";
-import {FORMATS} from "../bankSchemas.js";
+import {formatOfFile} from "../../rows/openRows.node.js";
+import type {Row} from "../../rows/row.js";
+import type {Format} from "../bankSchemas.js";
 import {UserError} from "../error.js";
-import type {Placed} from "../jsonLines.js";
 import {ownScorerVersions} from "../ownScorers.js";
 import {isMap} from "./fields.js";
 import {idSet} from "./idSet.js";
@@ -10,7 +11,7 @@ import {type ItemLines, type Packer, type ReadLines, recordPacker, withoutItems}
 import {lineRuns} from "./lineRuns.node.js";
 import {lineThreads, threadsFor} from "./lineThreads.node.js";
 import {fileName, layoutOf, otherLayout, type Source} from "./recordReader.node.js";
-import {formatOf, recordsOf} from "./records.node.js";
+import {recordsOf} from "./records.node.js";
 import type {RecordCounts} from "./types.js";
 
 /** Most problems that are kept in words. */
@@ -37,7 +38,8 @@ export async function* itemsOf(
   {ids, threads, prefixIds = false}: ReadOptions
 ): AsyncGenerator<ItemLines> {
   const layout = layoutOf(source);
-  const formats = source.files.map(file => source.format ?? formatOf(file));
+  const formats: Format[] = [];
+  for (const file of source.files) formats.push(source.format ?? (await formatOfFile(file)));
   const count = threads ?? (await threadsFor(source.files.filter((_, i) => formats[i] === "jsonl")));
   await using others = lineThreads({source, ids, scorers: ownScorerVersions()}, count);
   if (threads !== undefined) await others.ready();
@@ -45,18 +47,16 @@ export async function* itemsOf(
   const distinct = distinctItems(counts);
   const prefixes = prefixIds ? filePrefixes(source.files) : [];
   for (const [i, file] of source.files.entries()) {
-    const format = formats[i];
-    if (!format)
-      throw new UserError(`${fileName(file)} has no ending that tells its format; write format: ${FORMATS.join(", ")}`);
+    const format = formats[i]!;
     const name = (layout.path ? file.split(/[/\\]/u).slice(-3).join("/") : basename(file))
-      .replace(/\.gz$/iu, "")
+      .replace(/\.(?:gz|zst)$/iu, "")
       .replace(/\.\w+$/u, "");
     /** Whether the first record has been seen: it tells whether the file is of this layout. */
     let known = false;
     const prefix = prefixes[i];
     const packed = (): Packer => {
       const {add, close} = pack(name, prefix);
-      const first = (record: Placed) => {
+      const first = (record: Row) => {
         if (!known && record.bad === undefined && isMap(record.value)) {
           const other = otherLayout(file, record.line, {value: record.value, source});
           if (other !== undefined) throw new UserError(other);
@@ -87,7 +87,7 @@ function filePrefixes(files: readonly string[]): string[] {
     path
       .slice(-parts)
       .join("/")
-      .replace(/\.gz$/iu, "")
+      .replace(/\.(?:gz|zst)$/iu, "")
       .replace(/\.\w+$/u, "");
   return paths.map(path => {
     let parts = 1;

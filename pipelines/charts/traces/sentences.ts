@@ -7,8 +7,7 @@ import {formatCount, formatRate} from "../shared/interval.js";
 import {modelLink} from "../shared/modelLink.js";
 import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
-import {type EntropyRow, PART_NAMES} from "./entropy.js";
-import {bits, changeText} from "./plots.js";
+import {bits, changeText, type EntropyRow, PART_NAMES} from "./plots.js";
 
 /** Number of estimates with an interval, and of those whose interval lies entirely above or below 0. */
 function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => ClusteredEstimate | null) {

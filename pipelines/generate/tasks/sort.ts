@@ -2,7 +2,7 @@
 
 import {z} from "zod";
 import {integerParam, probabilityParam, refuse} from "../parts/params.js";
-import type {Random} from "../seed.js";
+import {type Random, severalOf} from "../seed.js";
 import {task} from "../task.js";
 import {english} from "../words/english.js";
 
@@ -94,19 +94,9 @@ function wordsOf(count: number, run: number, random: Random): string[] {
     const group = free[at]!;
     free[at] = free.at(-1)!;
     free.pop();
-    words.push(...draw(group, Math.min(run, count - words.length), random));
+    words.push(...severalOf(group, Math.min(run, count - words.length), random));
   }
   return words;
-}
-
-/** `count` different elements of a list. */
-function draw(list: readonly string[], count: number, random: Random): string[] {
-  const left = [...list];
-  for (let i = 0; i < count; i++) {
-    const j = random.integer(i, left.length - 1);
-    [left[i], left[j]] = [left[j]!, left[i]!];
-  }
-  return left.slice(0, count);
 }
 
 /** The same letters in another case. */

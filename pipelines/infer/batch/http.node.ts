@@ -2,7 +2,7 @@
 import {createReadStream} from "node:fs";
 import {stat} from "node:fs/promises";
 import type {Dispatcher} from "undici";
-import {jsonOf} from "../../book/json.js";
+import {jsonOf} from "../../rows/json.js";
 import {EndpointError} from "../completion.js";
 import {
   AttemptError,

@@ -2,8 +2,8 @@
 // replays.
 import {UserError} from "../../book/error.js";
 import {openTables} from "../../store/sql.node.js";
-import {expectedItem} from "../../studies/adaptive/expectedCurve.js";
 import type {CalibratedBank} from "../../studies/adaptive/fittedBank.node.js";
+import {expectedItem} from "../../studies/adaptive/inflation.js";
 import {isOfTheseTables, study} from "../../studies/make.node.js";
 
 /**

@@ -1,9 +1,10 @@
 // Compares a table of two stores row by row: which rows only one has, and in which columns others differ.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
+import {parquetSource} from "../../rows/parquet.js";
 import {openDuckDB} from "../../store/duckdb.node.js";
 import {fileOf} from "../../store/publish.node.js";
-import {literal, quoted} from "../../store/sorted.node.js";
+import {quoted} from "../../store/sorted.node.js";
 import {type TableName, tables} from "../../store/tables.js";
 
 /** Largest relative difference of two sums that differ in the order of their terms alone. */
@@ -28,7 +29,7 @@ export async function compared(table: TableName, {before, after}: {before: strin
   const {connection, close} = await openDuckDB();
   const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS();
   const number = async (sql: string) => Number((await ask(sql))[0]!.n);
-  const from = (side: "before" | "after") => `read_parquet(${literal(files[side])})`;
+  const from = (side: "before" | "after") => parquetSource(files[side]);
   try {
     const rows = {
       before: there.before ? await number(`select count(*) as n from ${from("before")}`) : null,

@@ -9,8 +9,8 @@ import {pipeline} from "node:stream/promises";
 import {extract} from "tar-stream";
 import {UserError} from "../../book/error.js";
 import type {Report} from "../../infer/progress.node.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {READER_VERSION} from "../../score/answer/version.js";
-import {linesOf} from "../../store/lines.node.js";
 import {olderReader} from "../../store/readerVersion.node.js";
 import type {TableName} from "../../store/tables.js";
 import type {Reply} from "../rescore/judgements.js";
@@ -68,7 +68,7 @@ export async function verify(file: string, {out, report}: {out?: string | undefi
 async function repliesOf(file: string): Promise<Map<string, Reply>> {
   const replies = new Map<string, Reply>();
   if (!existsSync(file)) return replies;
-  for await (const {value} of linesOf(file)) {
+  for await (const {value} of openRows(file)) {
     const {key, reply} = value as {key: string; reply: Reply};
     replies.set(key, reply);
   }

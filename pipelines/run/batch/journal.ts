@@ -7,7 +7,7 @@ import {finished} from "node:stream/promises";
 import {z} from "zod";
 import {BATCHES} from "../../book/batchSchema.js";
 import {UserError} from "../../book/error.js";
-import {jsonLines} from "../../book/jsonLines.js";
+import {jsonLines} from "../../rows/jsonLines.js";
 import {PROTOCOLS} from "../../book/schemas.js";
 import type {Adapted} from "../../infer/adapt.js";
 import {idSchema} from "../../infer/batch/interface.js";

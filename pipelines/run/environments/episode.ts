@@ -1,6 +1,6 @@
 // One episode: a database of its own, the calls that reach it, the log that its API keeps of them, and what they have come to.
 import {z} from "zod";
-import {jsonOf} from "../../book/json.js";
+import {jsonOf} from "../../rows/json.js";
 import type {WorldName} from "../../book/scorers.js";
 import {worlds} from "../../generate/benchmarks/agent/agent.js";
 import type {Environment, Row, Rows} from "../../generate/benchmarks/agent/world.js";

@@ -2,6 +2,7 @@
 import {existsSync} from "node:fs";
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import {parquetSource} from "../../rows/parquet.js";
 import {openDuckDB} from "../../store/duckdb.node.js";
 import {replaceFile} from "../../store/files.node.js";
 import {fileOf} from "../../store/publish.node.js";
@@ -71,7 +72,7 @@ export async function writeParquet(store: string, out: string): Promise<{file: s
   return written;
 }
 
-const from = (store: string, table: string): string => `read_parquet(${literal(join(store, fileOf(table)))})`;
+const from = (store: string, table: string): string => parquetSource(join(store, fileOf(table)));
 
 const wholeQuery = (store: string, table: string): string | null =>
   existsSync(join(store, fileOf(table))) ? `select * from ${from(store, table)}` : null;

@@ -1,6 +1,6 @@
 // Decides the gate: which rules are broken, which hold, and how many further answers the others need.
 import {normalQuantile} from "../../stats/distributions.js";
-import {holm} from "../../stats/holm.js";
+import {holm} from "../../stats/falseDiscovery.js";
 import type {Tested} from "./tests.js";
 
 export const VERDICTS = ["pass", "fail", "undecided"] as const;

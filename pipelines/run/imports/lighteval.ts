@@ -4,7 +4,7 @@ import {existsSync} from "node:fs";
 import {readdir} from "node:fs/promises";
 import {basename, join, sep} from "node:path";
 import {letterOf} from "../../book/letters.js";
-import {readRows} from "../../store/sql.node.js";
+import {openRows} from "../../rows/openRows.node.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {type Fields, fieldsOf, jsonOf, listOf, numberOf, objectOf, shown, textOf} from "./json.js";
 import {messagesText} from "./messages.js";
@@ -42,8 +42,8 @@ export async function lightevalRun(file: string, options: ReadOptions): Promise<
     sampler: configName(fieldsOf(config?.generation_parameters ?? fieldsOf(config?.model_config).generation_parameters)),
     identity: null,
     async *samples(): AsyncGenerator<ForeignSample> {
-      let row = 0;
-      for await (const found of readRows(file)) yield sampleOf(found, row++, {place: `${file}:${row}`, options});
+      for await (const {line, value} of openRows(file))
+        yield sampleOf(value as Fields, line - 1, {place: `${file}:${line}`, options});
     }
   };
 }

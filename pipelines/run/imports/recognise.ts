@@ -1,10 +1,9 @@
 // Which files of a folder are results of which program, told by their names and their first bytes.
-import {createReadStream, existsSync} from "node:fs";
-import {open, readdir, stat} from "node:fs/promises";
+import {existsSync} from "node:fs";
+import {readdir, stat} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
-import {createGunzip} from "node:zlib";
 import {UserError} from "../../book/error.js";
-import {readRows} from "../../store/sql.node.js";
+import {columnsOf, openFile} from "../../rows/openRows.node.js";
 import type {Format} from "./foreign.js";
 import {isLmEvalResults} from "./lmEval.js";
 import type {Notes} from "./notes.js";
@@ -15,13 +14,11 @@ export interface Recognised {
   file: string;
 }
 
-/** Bytes of a file that are looked at. */
-const HEAD = 64 * 1024;
 /** Files of a program that belong to others and hold no samples. */
 const BESIDE =
   /^(?:question|questions|model_judgment.*|gpt-4_(?:single|pair)|.*_judgment)\.jsonl$|^(?:stats|instances|display_\w+|costs|scenario|summary|run_specs?|per_instance_stats|scenario_state)\.json$|^logs\.json$/u;
 /** Endings of files that may hold results. */
-const ENDINGS = /\.(?:eval|json|jsonl|ya?ml|parquet)(?:\.gz)?$/u;
+const ENDINGS = /\.(?:eval|json|jsonl|ya?ml|parquet)(?:\.(?:gz|zst))?$/u;
 
 /**
  * The results of a path, in the order of their names. Throws a UserError where there are none.
@@ -70,7 +67,7 @@ async function formatOf(file: string): Promise<Format | null> {
   if (name.endsWith(".parquet")) return (await isDetails(file)) ? "lighteval" : null;
   const head = await headOf(file);
   if (head.startsWith("PK\u0003\u0004")) return "inspect";
-  if (/\.jsonl(?:\.gz)?$/u.test(name)) return ofLines(head, name);
+  if (/\.jsonl(?:\.(?:gz|zst))?$/u.test(name)) return ofLines(head, name);
   if (/\.ya?ml$/u.test(name)) return /^evalId:/mu.test(head) && /^results:/mu.test(head) ? "promptfoo" : null;
   const has = (...keys: string[]) => keys.every(key => new RegExp(`"${key}"\\s*:`, "u").test(head));
   if (has("eval", "task", "model") && (has("version") || has("plan"))) return "inspect";
@@ -94,29 +91,14 @@ function ofLines(head: string, name: string): Format | null {
 }
 
 async function isDetails(file: string): Promise<boolean> {
-  const names = new Set<string>();
-  try {
-    for await (const row of readRows(file, {query: "from t limit 1"})) for (const name of Object.keys(row)) names.add(name);
-  } catch {
-    return false;
-  }
-  const has = (name: string) => names.has(name) || names.has(`__${name}__`);
+  const names = await columnsOf(file).catch((): string[] => []);
+  const has = (name: string) => names.includes(name) || names.includes(`__${name}__`);
   return (has("doc") && has("model_response")) || (has("predictions") && has("metrics"));
 }
 
-/** The first bytes of a file as text, unpacked where its name ends in .gz. */
+/** The first bytes of a file as text, unpacked. */
 async function headOf(file: string): Promise<string> {
-  if (file.endsWith(".gz")) {
-    const packed = createReadStream(file, {end: HEAD});
-    let head = "";
-    try {
-      for await (const chunk of packed.pipe(createGunzip())) head += (chunk as Buffer).toString("utf8");
-    } catch {
-      // its end is cut off here
-    }
-    return head;
-  }
-  await using handle = await open(file);
-  const {buffer, bytesRead} = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-  return buffer.toString("utf8", 0, bytesRead);
+  const {head, close} = await openFile(file);
+  await close();
+  return head.toString("utf8");
 }

@@ -1,4 +1,5 @@
 // English number words: "twenty-four", "one hundred and five", "minus three point five", "two and a half million", "a dozen".
+import {SMALL_WORDS, TENS_WORDS} from "../../generate/words/numbers.js";
 
 /** A number in words with its position in the text: UTF-16 code units, end exclusive. */
 interface NumberInWords {
@@ -9,14 +10,9 @@ interface NumberInWords {
   bare?: true;
 }
 
-const words = (text: string): string[] => text.split(" ");
-const SMALL = words(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-);
-const TENS = words("twenty thirty forty fifty sixty seventy eighty ninety");
 const SIMPLE: ReadonlyMap<string, number> = new Map([
-  ...SMALL.map((word, value): [string, number] => [word, value]),
-  ...TENS.map((word, i): [string, number] => [word, 10 * (i + 2)]),
+  ...SMALL_WORDS.map((word, value): [string, number] => [word, value]),
+  ...TENS_WORDS.map((word, i): [string, number] => [word, 10 * (i + 2)]),
   ...[["nought", 0] as const, ["fourty", 40] as const]
 ]);
 /** Words that multiply, with the power of ten; a dozen has none. */
@@ -43,7 +39,7 @@ const FIRST = new RegExp(
 );
 /** A further word: what joins it, and the word. "A half" is a word here, and "point" one only before a digit in words. */
 const NEXT = new RegExp(
-  `(${BLANK}*,${BLANK}+(?:and${BLANK}+)?|${BLANK}+and${BLANK}+|${BLANK}+|[-‐‑])(?:(${NUMBER}|oh|point(?=${BLANK}+(?:${SMALL.join("|")}|oh|${TENS.join("|")})${WORD_END})|a half)${WORD_END}|(${SCALE})s${WORD_END})`,
+  `(${BLANK}*,${BLANK}+(?:and${BLANK}+)?|${BLANK}+and${BLANK}+|${BLANK}+|[-‐‑])(?:(${NUMBER}|oh|point(?=${BLANK}+(?:${SMALL_WORDS.join("|")}|oh|${TENS_WORDS.join("|")})${WORD_END})|a half)${WORD_END}|(${SCALE})s${WORD_END})`,
   "giy"
 );
 /** An ordinal or a part that makes the words before it another number: "twenty-first", "two thirds", "three and a quarter". */

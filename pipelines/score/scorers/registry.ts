@@ -1,6 +1,6 @@
 // The scorers: one for each kind, and those of the user's own by their names.
 import {z} from "zod";
-import {jsonOf} from "../../book/json.js";
+import {jsonOf} from "../../rows/json.js";
 import type {Scorer, ScorerKind} from "../../book/scorers.js";
 import {canonicalJson} from "../../generate/seed.js";
 import {foldText} from "../answer/fold.js";

@@ -5,6 +5,7 @@ import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {parquetSource} from "../../rows/parquet.js";
 import type {StoredReading} from "../../score/answer/storedReading.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
@@ -57,7 +58,7 @@ export async function samplesNamed(folder: string, samples: Iterable<SampleKey>)
   const {connection, close} = await openDuckDB();
   try {
     for (const table of ["samples", "responses"])
-      await connection.run(`create view ${table} as from read_parquet(${literal(join(folder, `${table}.parquet`))})`);
+      await connection.run(`create view ${table} as from ${parquetSource(join(folder, `${table}.parquet`))}`);
     await insertSamples(
       connection,
       "named",
@@ -109,7 +110,7 @@ export async function originalPoints(folder: string): Promise<PointRow[]> {
 export async function originalSamples(folder: string): Promise<AsyncDisposable & {query: string}> {
   const file = join(folder, "samples.parquet");
   const {samples: originals} = await originalsOf(folder, await readManifest(folder));
-  if (originals.length === 0) return {query: `from read_parquet(${literal(file)})`, async [Symbol.asyncDispose]() {}};
+  if (originals.length === 0) return {query: `from ${parquetSource(file)}`, async [Symbol.asyncDispose]() {}};
   const changes = await changesFile(folder, originals);
   return {query: changedSamples(file, changes.source), [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose]()};
 }
@@ -337,7 +338,7 @@ async function insertSamples(
 /** Query for the rows of a file of samples with the changes of another file. */
 const changedSamples = (samples: string, changes: string): string =>
   `select t.* replace (coalesce(c.status, t.status) as status, coalesce(c.parsed, t.parsed) as parsed)
-    from read_parquet(${literal(samples)}) t left join (select ${KEYS}, status, parsed from ${changes}) c using (${KEYS})`;
+    from ${parquetSource(samples)} t left join (select ${KEYS}, status, parsed from ${changes}) c using (${KEYS})`;
 
 /** Writes changes as a temporary Parquet file of a folder for `changedSamples`, which is removed when the result is disposed of. */
 async function changesFile(folder: string, changes: Iterable<StatusChange>): Promise<AsyncDisposable & {source: string}> {
@@ -349,7 +350,7 @@ async function changesFile(folder: string, changes: Iterable<StatusChange>): Pro
   } finally {
     close();
   }
-  return {source: `read_parquet(${literal(file)})`, [Symbol.asyncDispose]: () => rm(file, {force: true})};
+  return {source: parquetSource(file), [Symbol.asyncDispose]: () => rm(file, {force: true})};
 }
 
 /**
@@ -368,7 +369,7 @@ async function recounted(
   const sums = new Map<string, Sums>();
   const {connection, close} = await openDuckDB();
   try {
-    await connection.run(`create view samples as from read_parquet(${literal(join(folder, "samples.parquet"))})`);
+    await connection.run(`create view samples as from ${parquetSource(join(folder, "samples.parquet"))}`);
     await insertSamples(connection, "changes", changes);
     const POINT = "model, template, sampler, base_task, params";
     const result = await connection.stream(

@@ -1,9 +1,9 @@
 // Corrections of samples by people: made one by one or from a file, and reverted, under the store's lock.
 import {join} from "node:path";
 import {z} from "zod";
-import {formatOf, recordsOf} from "../../book/banks/records.node.js";
 import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {checked} from "../lines.node.js";
 import {literal} from "../literal.js";
 import {lockStore} from "../lock.node.js";
@@ -183,21 +183,18 @@ const wishSchema = z.object({
 
 /** The corrections of a file. Throws a UserError that names the lines that are none. */
 export async function wishesIn(file: string, {by, at}: {by: () => string; at: string}): Promise<Wish[]> {
-  const format = formatOf(file);
-  if (!format) throw new UserError(`${file}: expected a name that ends in .jsonl, .json, .csv, .tsv or .parquet`);
   const wishes: Wish[] = [];
   const faults: string[] = [];
-  for await (const batch of recordsOf(file, format))
-    for (const {line, value, bad} of batch) {
-      const result = bad === undefined ? checked(value, wishSchema) : {bad};
-      const fault = "bad" in result ? result.bad : keyOf(result.row) === null ? "neither a key, nor eval_id and item_id" : null;
-      if ("bad" in result || fault !== null) {
-        faults.push(`${file}:${line} ${fault}`);
-        continue;
-      }
-      const {row} = result;
-      wishes.push({...row, key: keyOf(row)!, by: row.by || by(), at: row.at || at});
+  for await (const {line, value, bad} of openRows(file)) {
+    const result = bad === undefined ? checked(value, wishSchema) : {bad};
+    const fault = "bad" in result ? result.bad : keyOf(result.row) === null ? "neither a key, nor eval_id and item_id" : null;
+    if ("bad" in result || fault !== null) {
+      faults.push(`${file}:${line} ${fault}`);
+      continue;
     }
+    const {row} = result;
+    wishes.push({...row, key: keyOf(row)!, by: row.by || by(), at: row.at || at});
+  }
   if (faults.length > 0) {
     const more = faults.length > MOST_REPORTED ? [`and ${plural(faults.length - MOST_REPORTED, "more line", "more lines")}`] : [];
     throw new UserError([...faults.slice(0, MOST_REPORTED), ...more, "nothing was corrected"].join("\n"));

@@ -5,9 +5,10 @@ import {join} from "node:path";
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {replaceFile} from "../files.node.js";
-import {checked, linesOf} from "../lines.node.js";
+import {checked} from "../lines.node.js";
 
 /** The log's file in a store. */
 const LOG = "corrections.jsonl";
@@ -71,7 +72,7 @@ export async function readLog(folder: string): Promise<LogLine[]> {
   if (!existsSync(file)) return [];
   const lines: LogLine[] = [];
   const known = new Set<string>();
-  for await (const {line, value, bad} of linesOf(file)) {
+  for await (const {line, value, bad} of openRows(file)) {
     const result = bad === undefined ? checked<LogLine>(value, isRevert(value) ? revertSchema : correctionSchema) : {bad};
     const fault = "bad" in result ? result.bad : known.has(result.row.id) ? `id ${result.row.id} occurs twice` : null;
     if ("bad" in result || fault !== null)

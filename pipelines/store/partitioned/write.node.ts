@@ -6,6 +6,7 @@ import type {DuckDBConnection} from "@duckdb/node-api";
 import {z} from "zod";
 import {UserError} from "../../book/error.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
+import {parquetSource} from "../../rows/parquet.js";
 import {openDuckDB} from "../duckdb.node.js";
 import {digestOf} from "../files.node.js";
 import {literal} from "../literal.js";
@@ -92,7 +93,7 @@ export async function writePartitioned(
 }
 
 async function writeTable(connection: DuckDBConnection, store: string, table: string, into: string) {
-  const source = `read_parquet(${literal(resolve(store, `${table}.parquet`))})`;
+  const source = parquetSource(resolve(store, `${table}.parquet`));
   const columns = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
   if (!columns.includes("model"))
     throw new UserError(`table ${table} has no column model to be partitioned by; name others with --tables`);
@@ -133,7 +134,7 @@ async function withTask(
   const tasks = ["items", "samples"]
     .map(name => join(store, `${name}.parquet`))
     .filter(file => existsSync(file))
-    .map(file => `select item_id, base_task from read_parquet(${literal(resolve(file))})`);
+    .map(file => `select item_id, base_task from ${parquetSource(resolve(file))}`);
   const view = quoted(`tasks of ${table}`);
   await connection.run(
     `create or replace temp table ${view} as ${

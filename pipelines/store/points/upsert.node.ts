@@ -7,9 +7,10 @@ import {nearest} from "../../book/nearest.js";
 import {nameSchema} from "../../book/schemas.js";
 import {spellParams} from "../../generate/coordinates.node.js";
 import {mixedVersions} from "../../generate/versions.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {type Counters, noCounters, plus} from "../../score/counters.js";
 import type {Stopped} from "../../score/precision.js";
-import {checked, linesOf} from "../lines.node.js";
+import {checked} from "../lines.node.js";
 import {FACETS, type PointRow, pointRow} from "../rows.node.js";
 import {tables} from "../tables.js";
 import {identityOf} from "./overlay.node.js";
@@ -82,7 +83,7 @@ export async function incomingPoints(file: string): Promise<{rows: Map<string, P
   const faults: string[] = [];
   const versions = new Map<string, {version: number; line: number}>();
   let [faulty, repeated, read] = [0, 0, 0];
-  for await (const {line, value, bad} of linesOf(file)) {
+  for await (const {line, value, bad} of openRows(file)) {
     read++;
     const result = bad === undefined ? rowOf(value) : {bad};
     if ("bad" in result) {

@@ -4,11 +4,9 @@ import {randomOf} from "../../generate/seed.js";
 import {nameItems} from "../irt/diagnose/itemScreen.js";
 import type {Fit} from "../irt/estimate/fit.js";
 import {partOf, type Responses} from "../irt/item.js";
-import {bankOf} from "./bank.js";
-import {expectedItem} from "./expectedCurve.js";
+import {bankOf, indexOf} from "./bank.js";
 import type {Inflation} from "./inflatedErrors.js";
-import {discrepancies, inflationOf} from "./inflation.js";
-import {indexOf} from "./itemIndex.js";
+import {discrepancies, expectedItem, inflationOf} from "./inflation.js";
 
 /**
  * All items in the order of the file. Estimates are null for items that were left out, and for abilities of persons with all answers right

@@ -4,8 +4,8 @@ import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import type {Item} from "../irt/item.js";
 import {readFit} from "../irt/readFit.node.js";
-import {expectedItem} from "./expectedCurve.js";
 import type {Factors} from "./inflatedErrors.js";
+import {expectedItem} from "./inflation.js";
 
 /** Calibrated items, flattened by their uncertainty (expectedCurve.ts), and the abilities of their calibration, on one scale. */
 export interface CalibratedBank {

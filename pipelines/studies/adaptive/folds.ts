@@ -3,10 +3,10 @@ import {randomOf} from "../../generate/seed.js";
 import {mean} from "../../stats/mean.js";
 import {relinked} from "../irt/estimate/link.js";
 import {type Item, MISSING, partOf, type Responses, RIGHT, WRONG} from "../irt/item.js";
-import {bankOf} from "./bank.js";
+import {bankOf, indexOf} from "./bank.js";
 import type {Fold} from "./comparison.js";
 import {discrepancies, inflationOf} from "./inflation.js";
-import {indexOf} from "./itemIndex.js";
+
 import {posteriorOf} from "./posterior.js";
 import {TRUNCATED_ANSWER} from "./replay.js";
 

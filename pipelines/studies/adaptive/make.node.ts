@@ -6,11 +6,11 @@ import {fit as fitted} from "../irt/estimate/fit.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../irt/item.js";
 import {storedMatrix} from "../irt/storedResponses.js";
 import {maker, withStore} from "../maker.node.js";
-import {bankOf, informationAt} from "./bank.js";
+import {bankOf, indexOf, informationAt} from "./bank.js";
 import {aucRows, type Fold, overallInflation, qualityRows, replayFolds, type Truth} from "./comparison.js";
-import {expectedItem} from "./expectedCurve.js";
 import {calibratedFolds, FEWEST, type FoldCalibration, fullAbilities} from "./folds.js";
-import {indexOf} from "./itemIndex.js";
+import {expectedItem} from "./inflation.js";
+
 import {TRUNCATED_ANSWER} from "./replay.js";
 import {openSession} from "./session.js";
 import {type AdaptiveSession, keptSessions} from "./sessionFile.node.js";

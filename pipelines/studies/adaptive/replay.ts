@@ -1,8 +1,8 @@
 // Replays tests from stored answers, in the order in which an adaptive, a fixed or a random form would have asked them.
 import type {Random} from "../../generate/seed.js";
-import {RIGHT, WRONG} from "../irt/item.js";
-import {informationAt} from "./bank.js";
-import type {BankIndex} from "./itemIndex.js";
+import {probability, RIGHT, WRONG} from "../irt/item.js";
+import {type Bank, type BankIndex, informationAt, itemAt} from "./bank.js";
+
 import {abilityOf, openPosterior} from "./posterior.js";
 import {type Design, openSession} from "./session.js";
 
@@ -118,3 +118,9 @@ export function replayForms(
     random: all("random", () => randomOrder(size, random))
   };
 }
+
+// Simulated persons, to test the method where the truth is known.
+
+/** Simulates answers of a person of ability θ: item i is right with the probability of its curve. */
+export const simulatedAnswer = (bank: Bank, theta: number, random: Random) => (i: number) =>
+  random.real() < probability(itemAt(bank, i), theta);

@@ -1,12 +1,36 @@
 // Audits a file of claims: one row per figure.
 
 import {normalQuantile} from "../../stats/distributions.js";
-import {auditMeanOfColumns, auditOrder, auditRatio, auditShare} from "./columns.js";
+import {
+  auditMean,
+  auditMeanOfColumns,
+  auditOrder,
+  auditProduct,
+  auditQuotient,
+  auditRatio,
+  auditShare,
+  auditSum,
+  rangeOver,
+  roomUsed,
+  weightedMean
+} from "./columns.js";
 import {auditInterval, auditRankCorrelation} from "./correlation.js";
-import {type Figure, type FigureRange, figureOf, holds, meet, show, showRange} from "./figure.js";
+import {
+  type Figure,
+  type FigureRange,
+  figureOf,
+  holds,
+  judge,
+  meet,
+  ONE_WAY,
+  reachOf,
+  show,
+  showRange,
+  VERDICTS,
+  type Verdict
+} from "./figure.js";
 import {type Cell, columnOf, type Finding, percentOf, printedOf, recomputed, scaleOf} from "./finding.js";
-import {auditMean, auditProduct, auditQuotient, auditSum, rangeOver, roomUsed, weightedMean} from "./mean.js";
-import {judge, ONE_WAY, reachOf, VERDICTS, type Verdict} from "./rounding.js";
+
 import {type Claim, type ClaimOf, type ClaimsFile, type ClaimTable, SCALES, type UnitOfFigure} from "./schema.js";
 
 export interface Audited extends Finding {

@@ -2,6 +2,7 @@
 import {Z975} from "../../stats/distributions.js";
 import {type Figure, type FigureRange, figureOf, meet, show, showRange} from "./figure.js";
 import {type Cell, columnOf, type Finding, printedOf} from "./finding.js";
+
 import type {ClaimOf, ClaimTable} from "./schema.js";
 
 /** 95 % interval of Pearson's r over n pairs (Fisher 1915, 1921): tanh(atanh r ± 1.96 ÷ √(n − 3)). */

@@ -1,6 +1,5 @@
 // The result of the audit for one figure.
-import {type Figure, type FigureRange, figureOf, show, showRange} from "./figure.js";
-import type {Verdict} from "./rounding.js";
+import {type Figure, type FigureRange, figureOf, show, showRange, type Verdict} from "./figure.js";
 import {type ClaimTable, SCALES, type UnitOfFigure} from "./schema.js";
 
 export interface Finding {

@@ -5,7 +5,7 @@ import {sha256Hex} from "../../book/canonical.js";
 import {UserError} from "../../book/error.js";
 import {maker} from "../maker.node.js";
 import {type Audited, audit} from "./audit.js";
-import {readClaims} from "./read.js";
+import {readClaims} from "./schema.js";
 import {claimsTables} from "./tables.js";
 
 export const CLAIMS = join("data", "claims");

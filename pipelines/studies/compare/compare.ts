@@ -13,7 +13,7 @@ import {
   pairedDifference,
   type Tests
 } from "../../stats/paired.js";
-import {layTests, type TestRow} from "./tests.js";
+import {layTests, type TestRow} from "./answers.js";
 
 /** A test that both were asked, with both results. */
 export interface PairedTest extends TestRow {

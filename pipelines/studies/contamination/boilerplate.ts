@@ -1,6 +1,7 @@
 // Boilerplate of a group of items: n-grams that many of them share, such as a task's instructions; and the information of what remains.
-import {rollingHashes} from "./grams.js";
+
 import {MOST_BITS_A_WORD} from "./settings.js";
+import {rollingHashes} from "./words.js";
 
 /** Least items that must share an n-gram: of two, one may be a copy of the other. */
 const LEAST_ITEMS = 3;

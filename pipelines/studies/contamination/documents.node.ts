@@ -3,8 +3,9 @@ import {createHash} from "node:crypto";
 import {createReadStream} from "node:fs";
 import {open, stat} from "node:fs/promises";
 import {oneLine} from "../../infer/failure.js";
-import {readRows} from "../../store/sql.node.js";
-import {bytesOf, Unreadable} from "./fileBytes.node.js";
+import {rawBytes, Unreadable, unpacked} from "../../rows/bytes.node.js";
+import {packingOf} from "../../rows/format.js";
+import {openRows} from "../../rows/openRows.node.js";
 
 /** A document, or a piece of a long one; pieces of one document have its name and overlap. */
 export interface Document {
@@ -71,13 +72,12 @@ export async function* documentsOf(file: string, reading: Reading, {overlap, onB
       return;
     }
     const digest = createHash("sha256");
-    const gzip = head[0] === 0x1f && head[1] === 0x8b;
-    const zstd = head.readUInt32LE(0) === 0xfd2fb528;
-    const stream = bytesOf(file, gzip ? "gzip" : zstd ? "zstd" : null, chunk => {
+    const packing = packingOf(head);
+    const stream = unpacked(rawBytes(file), packing, chunk => {
       digest.update(chunk);
       onBytes?.(chunk.length);
     });
-    const suffix = gzip ? " in gzip" : zstd ? " in zstd" : "";
+    const suffix = packing === null ? "" : ` in ${packing}`;
     yield* byContent(stream, reading, {suffix, overlap, fail});
     if (reading.whole) reading.sha256 = digest.digest("hex");
   } catch (error) {
@@ -321,10 +321,9 @@ async function* archiveDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}:
 }
 
 async function* parquetDocuments(file: string, {overlap, fail}: Reader): AsyncGenerator<Document> {
-  let row = 0;
   let empty = 0;
-  for await (const value of readRows(file)) {
-    const document = documentIn(value, ++row);
+  for await (const {line, value} of openRows(file)) {
+    const document = documentIn(value, line);
     if (document === null) empty++;
     else yield* piecesOf(document.name, document.text, overlap);
   }

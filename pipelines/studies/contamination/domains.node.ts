@@ -2,8 +2,8 @@
 import {groupBy} from "../../stats/groupBy.js";
 import type {Audit} from "./audit.node.js";
 import {type CorpusFile, corpusFiles} from "./corpora.node.js";
-import {type DomainCounter, domainClassifier, type LabelledText, OTHER} from "./distribution.js";
-import {type DomainRow, domainRows} from "./distributionTable.js";
+import {type DomainCounter, type DomainRow, domainClassifier, domainRows, type LabelledText, OTHER} from "./distribution.js";
+
 import {documentsOf, type Reading} from "./documents.node.js";
 import type {Item} from "./itemIndex.js";
 import {resultOf} from "./results.js";

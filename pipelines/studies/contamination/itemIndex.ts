@@ -1,8 +1,17 @@
 // The index of items that documents are searched with: their words without boilerplate, and tables of their n-grams.
 import {commonGrams, markGrams, wordBits} from "./boilerplate.js";
-import {type GramTable, gramTable, rollingHashes, sharedBytes, sharedInts} from "./grams.js";
 import {DEFAULTS, type Settings, untestable} from "./settings.js";
-import {foldedUnit, normalised, splitWords, wordBuffers} from "./words.js";
+import {
+  foldedUnit,
+  type GramTable,
+  gramTable,
+  normalised,
+  rollingHashes,
+  sharedBytes,
+  sharedInts,
+  splitWords,
+  wordBuffers
+} from "./words.js";
 
 export interface Item {
   id: string;

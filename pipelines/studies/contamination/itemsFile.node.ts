@@ -1,6 +1,7 @@
 // Reads items to audit from files of others: JSON lines or Parquet with an id and a text.
 import {z} from "zod";
-import {checked, linesOf} from "../../store/lines.node.js";
+import {openRows} from "../../rows/openRows.node.js";
+import {checkedRow} from "../../store/lines.node.js";
 import type {Item} from "./itemIndex.js";
 
 const itemLineSchema = z.object({
@@ -15,8 +16,9 @@ export async function readItems(file: string): Promise<{items: Item[]; problems:
   const items: Item[] = [];
   const problems: string[] = [];
   const places = new Map<string, number>();
-  for await (const {line, value, bad} of linesOf(file)) {
-    const result = bad === undefined ? checked(value, itemLineSchema) : {bad};
+  for await (const row of openRows(file)) {
+    const {line} = row;
+    const result = checkedRow(row, itemLineSchema);
     if ("bad" in result) problems.push(`${file}:${line} ${result.bad}: left out`);
     else {
       const {id, text, group = file, domain} = result.row;

@@ -8,7 +8,7 @@ import {maker} from "../maker.node.js";
 import {audit} from "./audit.node.js";
 import {type CorpusFile, corpusFiles} from "./corpora.node.js";
 import {corpusDomains} from "./domains.node.js";
-import {digestOfEnds} from "./fileBytes.node.js";
+import {digestOfEnds} from "./fileDigest.node.js";
 import type {Item} from "./itemIndex.js";
 import {fileRow, hitsOf, itemRow} from "./outputs.js";
 import {contaminationTables} from "./tables.js";

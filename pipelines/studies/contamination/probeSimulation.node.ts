@@ -5,9 +5,7 @@ import {KNOWN, likeliest, likelihoods} from "../../infer/reference/likelihood.no
 import {isMemorized} from "../../infer/reference/memorized.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
 import {shareOf, type WilsonShare} from "../../stats/intervals.js";
-import type {ScoredToken} from "./probe.js";
-import {shardsOf} from "./probeExchangeability.js";
-import {type ProbeReport, probeReport} from "./probeReport.js";
+import {type ProbeReport, probeReport, type ScoredToken, shardsOf} from "./probe.js";
 
 /** Tasks whose bare questions are the items; one stratum each. */
 const TASKS = ["arithmetic", "boolean", "listops", "brackets"];

@@ -8,7 +8,7 @@ import {type EvaluationName, evaluationLabels} from "../../store/evaluationName.
 import {checkedJson, checkedRows} from "../../store/lines.node.js";
 import {type QueryResult, query} from "../../store/sql.node.js";
 import {storedEmbeddings} from "./embeddingsFile.node.js";
-import {type ProbeReport, probeReportSchema} from "./probeReport.js";
+import {type ProbeReport, probeReportSchema} from "./probe.js";
 import type {EffectLine, ReadLine, ReportParts} from "./report.js";
 import {VERDICTS} from "./settings.js";
 

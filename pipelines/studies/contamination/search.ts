@@ -1,9 +1,8 @@
 // Searches a document for the items of an index. What hashes suggest is compared on the words themselves.
 import {markGrams} from "./boilerplate.js";
-import {lookUp, passes, passing, rollingHashes} from "./grams.js";
 import type {ItemIndex} from "./itemIndex.js";
 import type {Likeness, Settings} from "./settings.js";
-import {foldedUnit, type Words, wordAt} from "./words.js";
+import {foldedUnit, lookUp, passes, passing, rollingHashes, type Words, wordAt} from "./words.js";
 
 /** One item's best copy in a document. */
 export interface Match extends Pick<Compared, "containment" | "run_words" | "subsequence" | "bits"> {

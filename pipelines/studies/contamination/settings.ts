@@ -1,4 +1,5 @@
 // Thresholds of the contamination study, each a setting, and the verdict on an item that follows from them.
+import {shareOf, type WilsonShare} from "../../stats/intervals.js";
 
 export interface Settings {
   /** Words of the n-grams by which items are found and containment is counted. */
@@ -104,4 +105,17 @@ export function decide(
   if (containment >= settings.exact || subsequence >= settings.near)
     return {verdict: "clean", reason: `alike, but only by ${Math.round(bits)} bits, as texts of its kind are by chance`};
   return {verdict: "clean", reason: "no copy found"};
+}
+
+// Shares with Wilson's interval: of contaminated items among those that can be tested, and of simulated runs in which something was found.
+
+/** Items by verdict, and the share of contaminated ones among the `n` that can be tested. */
+export type ContaminationRate = Record<Verdict, number> & WilsonShare;
+
+/** Counts verdicts; exact and near ones are contaminated. */
+export function contaminationRate(verdicts: Iterable<Verdict>): ContaminationRate {
+  const counts = Object.fromEntries(VERDICTS.map(verdict => [verdict, 0])) as Record<Verdict, number>;
+  for (const verdict of verdicts) counts[verdict]++;
+  const found = counts.exact + counts.near;
+  return {...counts, ...shareOf(found, found + counts.clean)};
 }

@@ -1,6 +1,6 @@
 // Columns of the tables of contamination. docs/reference.md is generated from them.
 import {bigint, boolean, double, integer, key, type Table, text, texts} from "../../store/columns.js";
-import {domainsTable} from "./distributionTable.js";
+import {domainsTable} from "./distribution.js";
 import {VERDICTS} from "./settings.js";
 
 const measures = {

@@ -1,7 +1,7 @@
 // Changes of an evaluation from date to date: paired on the tests that both dates asked, and change points of the whole series.
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {tQuantile, tTwoSided} from "../../stats/distributions.js";
-import {holm} from "../../stats/holm.js";
+import {holm} from "../../stats/falseDiscovery.js";
 import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
 import type {HistoryRow} from "./row.js";
 

@@ -2,7 +2,6 @@
 
 import {dirname, join, resolve} from "node:path";
 import {openBankFile} from "../../book/banks/bank.node.js";
-import {formatOf, recordsOf} from "../../book/banks/records.node.js";
 import type {Bank} from "../../book/banks/types.js";
 import {sha256Hex} from "../../book/canonical.js";
 import {plural} from "../../book/plural.js";
@@ -17,11 +16,12 @@ import {streamKey} from "../../generate/question.js";
 import {randomAt} from "../../generate/seed.js";
 import {listPrompt, verboseListops} from "../../generate/tasks/verbose-listops.node.js";
 import {shortened} from "../../infer/shortened.node.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
-import {digestOfEnds} from "../contamination/fileBytes.node.js";
+import {digestOfEnds} from "../contamination/fileDigest.node.js";
 import {maker} from "../maker.node.js";
 import {factsOf, listFacts, treeIn} from "./facts.js";
 import {notMeasured} from "./measures.js";
@@ -242,15 +242,13 @@ async function* bankNarratives(folder: string, bank: Bank): AsyncGenerator<Store
     const {id, item} = bank.item(place);
     if (wanted.has(id)) contents.set(sha256Hex(item.question), id);
   }
-  for (const file of await filesOf(bank))
-    for await (const batch of recordsOf(file, bank.definition.format ?? formatOf(file) ?? "jsonl"))
-      for (const {value} of batch) {
-        const line = narrativeLine.safeParse(value).data;
-        const content = line && contents.get(sha256Hex(line.full_text_for_eval));
-        if (!line || content === undefined) continue;
-        contents.delete(sha256Hex(line.full_text_for_eval)); // a record that repeats another is one item
-        for (const row of wanted.get(content)!) yield ofBank(bank.name, row, line);
-      }
+  for await (const {value} of openRows(await filesOf(bank), {format: bank.definition.format})) {
+    const line = narrativeLine.safeParse(value).data;
+    const content = line && contents.get(sha256Hex(line.full_text_for_eval));
+    if (!line || content === undefined) continue;
+    contents.delete(sha256Hex(line.full_text_for_eval)); // a record that repeats another is one item
+    for (const row of wanted.get(content)!) yield ofBank(bank.name, row, line);
+  }
 }
 
 const ofBank = (bank: string, {item_id, base_task, params}: ItemRow, line: NarrativeLine): StoredNarrative => ({

@@ -4,8 +4,8 @@ import {isChain} from "../../generate/lists/tree.js";
 import type {NarrativeLine, Part} from "../../generate/narratives/narrative.js";
 import type {RatioPart} from "../../stats/clustered.js";
 import {midranks} from "../../stats/correlation.js";
-import {rollingHashes} from "../contamination/grams.js";
-import {hashOf, normalised, splitWords, wordBuffers} from "../contamination/words.js";
+import {hashOf, normalised, rollingHashes, splitWords, wordBuffers} from "../contamination/words.js";
+
 import {
   add,
   addPair,

@@ -1,15 +1,15 @@
-// Reads votes, ratings and leaderboards from files: JSON lines, JSON, CSV or Parquet.
-import {existsSync} from "node:fs";
-import {open, readFile} from "node:fs/promises";
+// Reads votes, ratings and leaderboards from files of rows.
+import {existsSync, statSync} from "node:fs";
 import {UserError} from "../../book/error.js";
 import {didYouMean} from "../../book/nearest.js";
-import {readRows} from "../../store/sql.node.js";
+import {missingColumns} from "../../rows/columns.js";
+import {rowBatches} from "../../rows/openRows.node.js";
 import {readBenchmarks} from "./benchmarks/benchmarksFile.node.js";
 import {type Leaderboard, readLeaderboard} from "./benchmarks/leaderboard.js";
 import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
 import {areRatings, readRatings} from "./ratings/read.js";
-import {readVotes, type VotesRead, type VoteWarning, voteWarningLine} from "./votes/read.js";
-import {recordsOf, simulatedAmong, type VoteRecord} from "./votes/records.js";
+import {readVotes, type VotesRead, type VoteWarning, voteSchema, voteWarningLine} from "./votes/read.js";
+import {recordOfRow, simulatedAmong, type VoteRecord} from "./votes/records.js";
 import type {Votes} from "./votes/votes.js";
 
 export interface VotesFile {
@@ -27,6 +27,7 @@ export interface VotesFile {
 export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
   const records = await recordsFrom(file);
   if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, not votes: name it with --ratings`);
+  refuseOthers(file, records);
   const read = readVotes(records);
   if (!skipBad) refuseBad(file, read.warnings);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
@@ -74,6 +75,18 @@ export async function ratingsFrom(
   }
 }
 
+/** Throws for a file of other records: none has a field of a vote. */
+function refuseOthers(file: string, records: readonly VoteRecord[]): void {
+  const wanted = Object.keys(voteSchema.shape);
+  const fields = (value: object) => ["cmp_key", ...wanted].some(name => name in value);
+  const first = records.find(({value}) => value);
+  if (first && !records.some(({value}) => value && fields(value)))
+    throw missingColumns(`${file}:${first.line}`, {
+      header: Object.keys(first.value!),
+      wanted: ["judge", "model_a", "model_b", "winner"]
+    });
+}
+
 function refuseBad(file: string, warnings: readonly VoteWarning[]): void {
   const bad = warnings.find(({kind}) => kind === "bad");
   if (!bad) return;
@@ -94,9 +107,8 @@ export async function leaderboardFrom(
   {columns}: {columns?: readonly string[] | undefined} = {}
 ): Promise<Leaderboard> {
   if (/\.ya?ml$/u.test(file)) return named(await readBenchmarks(file), columns, file);
-  const given = (await isParquet(file)) ? await recordsFrom(file) : await textOf(file);
   try {
-    return readLeaderboard(given, {columns});
+    return readLeaderboard(await recordsFrom(file), {columns});
   } catch (error) {
     if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
     throw error;
@@ -114,53 +126,19 @@ function named(table: Leaderboard, columns: readonly string[] | undefined, file:
 /** Whether a file holds votes rather than a table: votes have a `model_a` or a `cmp_key`. */
 export async function isVotes(file: string): Promise<boolean> {
   if (/\.ya?ml$/u.test(file)) return false;
-  if (await isParquet(file)) return /"model_a":/.test((await parquetLines(file, 1))[0] ?? "");
-  return /\b(model_a|cmp_key)\b/.test((await textOf(file)).slice(0, 4_000));
+  for await (const {value} of voteRows(file)) if (value) return "model_a" in value || "cmp_key" in value;
+  return false;
 }
 
 async function recordsFrom(file: string): Promise<VoteRecord[]> {
-  if (await isParquet(file)) {
-    const records: VoteRecord[] = [];
-    let line = 0;
-    for await (const value of readRows(file)) records.push({line: ++line, value: plain(value)});
-    return records;
-  }
-  const text = await textOf(file);
-  try {
-    return recordsOf(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new UserError(`${file}:${error.message}`);
-    throw error;
-  }
+  const records: VoteRecord[] = [];
+  for await (const record of voteRows(file)) records.push(record);
+  return records;
 }
 
-/** Removes null fields of Parquet, which count as absent. */
-const plain = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-
-async function parquetLines(file: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const value of readRows(file)) {
-    lines.push(JSON.stringify(plain(value)));
-    if (lines.length >= most) break;
-  }
-  return lines;
-}
-
-async function textOf(file: string): Promise<string> {
+async function* voteRows(file: string): AsyncGenerator<VoteRecord> {
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
-  try {
-    return new TextDecoder("utf-8", {fatal: true}).decode(await readFile(file));
-  } catch {
-    throw new UserError(`${file} is not text in UTF-8: save it as such, or as Parquet`);
-  }
-}
-
-async function isParquet(file: string): Promise<boolean> {
-  if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
-  await using handle = await open(file);
-  if (!(await handle.stat()).isFile())
+  if (!statSync(file).isFile())
     throw new UserError(`${file} is not a file that can be read twice (a pipe or a folder): save it first`);
-  const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  return buffer.toString("latin1") === "PAR1";
+  for await (const batch of rowBatches(file, {isTyped: true})) yield* batch.map(recordOfRow);
 }

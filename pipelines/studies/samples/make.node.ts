@@ -2,6 +2,7 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {parquetSource} from "../../rows/parquet.js";
 import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.node.js";
 import type {Stage} from "../../store/writer.node.js";
@@ -34,10 +35,10 @@ export const makeInParts = (folder: string, together: number): Promise<void> =>
   maker(samplesTables, work => fillInParts(work, together))(folder);
 
 async function fillInParts({folder, stage, open, write}: StudyWork<keyof typeof samplesTables>, together: number): Promise<void> {
-  const stored = (table: string, options = "") => `read_parquet(${literal(join(folder, fileOf(table)))}${options})`;
+  const stored = (table: string, options = "") => parquetSource(join(folder, fileOf(table)), options);
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
-    from ${stored("points", ", file_row_number = true")} group by all`;
+    from ${stored("points", "file_row_number = true")} group by all`;
   const {connection} = await open();
   await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
       from (select distinct item_id from ${stored("samples")})`);

@@ -8,8 +8,8 @@ import {TRUNCATED} from "../../score/status.js";
 import {literal} from "../../store/literal.js";
 import type {Row} from "../../store/writer.node.js";
 import {maker} from "../maker.node.js";
-import {findGarble} from "./garble.js";
-import {findRepetition, type Loop} from "./loops.js";
+import {findGarble, findRepetition, type Loop} from "./garble.js";
+
 import {tracesTables} from "./tables.js";
 
 /** Most responses that are stored; beyond, items are sampled, so that every evaluation keeps the same ones. */

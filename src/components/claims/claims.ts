@@ -6,8 +6,8 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import {type Audited, verdictCounts} from "../../pipelines/studies/claims/audit.js";
+import {VERDICTS, type Verdict} from "../../pipelines/studies/claims/figure.js";
 import {recomputedText} from "../../pipelines/studies/claims/finding.js";
-import {VERDICTS, type Verdict} from "../../pipelines/studies/claims/rounding.js";
 
 export const ALL = "all";
 

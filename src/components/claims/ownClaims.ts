@@ -1,7 +1,7 @@
 // Reads and audits a reader's own file of claims in the browser.
 import {config} from "zod";
 import {type Audited, audit} from "../../pipelines/studies/claims/audit.js";
-import {readClaims} from "../../pipelines/studies/claims/read.js";
+import {readClaims} from "../../pipelines/studies/claims/schema.js";
 
 config({jitless: true}); // the site's policy forbids code from strings
 

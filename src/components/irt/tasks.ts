@@ -1,6 +1,5 @@
 // Tasks of the page's worker: reading and fitting a reader's files, and slow computations on a calibration.
 
-import {dsvFormat} from "npm:d3-dsv";
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
@@ -9,7 +8,7 @@ import {warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
-import {responsesOfText} from "../../pipelines/studies/irt/responsesText.js";
+import {responsesOfText} from "../../pipelines/studies/irt/responseReader.js";
 import {type FileProgress, textOf} from "../shared/fileText.js";
 import {type Ranked, rankedPersons} from "./abilities.js";
 import {type Calibration, thetas} from "./calibration.js";
@@ -54,7 +53,7 @@ export async function fitFiles(
   const readText = (from: File) => textOf(from, {report: read => report({stage: "reading", file: from.name, read})});
   const text = await readText(file);
   report({stage: "reading", file: file.name, read: {unit: "records", done: 0, of: 0}});
-  const responses = responsesOfText(text, file.name, dsvFormat);
+  const responses = responsesOfText(text, file.name);
   if (given) {
     const fit = fitOfText(await readText(given), given.name);
     const drawn = drawnFit(fit, {responses, fit: given.name, file: file.name});

@@ -14,7 +14,10 @@ export const upload = (): Input<Uploaded> =>
   form(
     {
       fit: fileInput({label: "Fit of your responses (fit.json, optional)", accept: ".json"}),
-      responses: fileInput({label: "Your responses (CSV or JSON lines)", accept: ".csv,.tsv,.txt,.jsonl,.ndjson"})
+      responses: fileInput({
+        label: "Your responses (CSV or JSON lines)",
+        accept: ".csv,.tsv,.txt,.jsonl,.ndjson,.json,.yaml,.gz,.zst"
+      })
     },
     {template: (each: Record<string, HTMLElement>) => html`<div class="rb-questions" id="own">${each.responses}${each.fit}</div>`}
   );

@@ -31,7 +31,7 @@ export const tasks = {
   async open({file}: {file: File}, report: (progress: FileProgress) => void): Promise<ReadFile> {
     let last = 0;
     const most = {bytes: MOST_BYTES, instead: `npm run narratives -- shortcuts ${file.name} reads files of any size`};
-    const text = await textOf(file, {report, isStrict: true, isUnpacked: true, most});
+    const text = await textOf(file, {report, isStrict: true, most});
     open = readNarratives({name: file.name, text}, progress => {
       const now = performance.now();
       if (now - last < REPORT_MS) return;

@@ -9,7 +9,7 @@ import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/sim
 import {RATINGS, readVotes, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {simulatedAmong, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
-import {type Content, placed, recordsIn, refuseEmpty} from "../shared/content.js";
+import {type Content, placed, recordsIn} from "../shared/content.js";
 import {visible} from "../shared/visible.js";
 
 // The published pages allow no code from strings.
@@ -98,19 +98,13 @@ export const FILES = {
   criterion: "Other scores to compare with"
 };
 
-/** Whether a file holds votes: by the beginning of a text, or by the first record of a Parquet file. */
-const isVotes = (content: Content, records: readonly VoteRecord[]): boolean =>
-  "text" in content
-    ? /\b(model_a|cmp_key)\b/.test(content.text.slice(0, 4_000))
-    : records.some(({value}) => value && ("model_a" in value || "cmp_key" in value));
+const areVotes = (records: readonly VoteRecord[]): boolean =>
+  records.some(({value}) => value && ("model_a" in value || "cmp_key" in value));
 
-const leaderboardOf = (content: Content, records: readonly VoteRecord[]): Leaderboard =>
-  readLeaderboard("text" in content ? content.text : records);
-
-function tableIn(content: Content, records: readonly VoteRecord[]): Leaderboard | null {
-  if (isVotes(content, records)) return null;
+function tableIn(records: readonly VoteRecord[]): Leaderboard | null {
+  if (areVotes(records)) return null;
   try {
-    const table = leaderboardOf(content, records);
+    const table = readLeaderboard(records);
     return table.benchmarks.length > 0 ? table : null;
   } catch {
     return null;
@@ -151,7 +145,7 @@ export function judgmentsOf(content: Content): Judgments {
   const {name} = content;
   const records = recordsIn(content);
   if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
-  const table = tableIn(content, records);
+  const table = tableIn(records);
   if (table)
     throw new Error(
       `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
@@ -214,15 +208,13 @@ export function ratedOfFile(content: Content): Rated {
 /** A reader's table of scores; any of its columns may be the criterion. */
 export function scoresOfFile(content: Content): Scores {
   const {name} = content;
-  refuseEmpty(content);
-  const records = "arrow" in content ? recordsIn(content) : [];
-  if (isVotes(content, records))
+  const records = recordsIn(content);
+  if (areVotes(records))
     throw new Error(
       `${name} holds votes: load it under "${FILES.votes}"; a table has a column "model" and one for each benchmark`
     );
-  if (areRatings("arrow" in content ? records : recordsIn(content)))
-    throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
-  const {models, benchmarks, aside, notes} = placed(name, () => leaderboardOf(content, records));
+  if (areRatings(records)) throw new Error(`${name} holds ratings of single answers: load it under "${FILES.ratings}"`);
+  const {models, benchmarks, aside, notes} = placed(name, () => readLeaderboard(records));
   if (benchmarks.length === 0)
     throw new Error(`${name} holds no score: beside "model" it needs a column of numbers for each benchmark`);
   const shown = (each: Benchmark): Scored => ({...each, name: visible(each.name), criterion: true, simulated: false});

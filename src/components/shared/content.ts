@@ -11,13 +11,8 @@ export type Content = {name: string; text: string} | {name: string; arrow: Uint8
  * @throws Error whose message begins with the file's name and, in a text, with the place
  */
 export function recordsIn(content: Content): VoteRecord[] {
-  refuseEmpty(content);
-  return "arrow" in content ? recordsOfArrow(content.arrow) : placed(content.name, () => recordsOf(content.text));
-}
-
-/** Refuses a file that is empty or is not text; Parquet has been read already. */
-export function refuseEmpty(content: Content): void {
   if ("text" in content) refuseNoText(content.name, content.text);
+  return "arrow" in content ? recordsOfArrow(content.arrow) : recordsOf(content.text, content.name);
 }
 
 /** Puts the file's name before the line and column at the beginning of an error message. */
@@ -26,6 +21,6 @@ export function placed<T>(name: string, read: () => T): T {
     return read();
   } catch (error) {
     const {message} = error as Error;
-    throw new Error(/^\d/.test(message) ? `${name}:${message}` : `${name}: not JSON: ${message}`);
+    throw /^\d/.test(message) ? new Error(`${name}:${message}`) : error;
   }
 }

@@ -96,13 +96,12 @@ export function openDatabase(
     const {database, connection} = await started;
     const file = files[name]!;
     const content = await (contents.get(name) ?? read(file));
+    const source = `${name}.parquet`; // a reader's file may have a name that looks like a pattern
     if (content instanceof File)
-      await database.registerFileHandle(file.name, content, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
-    else if (typeof content === "string")
-      await database.registerFileURL(file.name, content, duckdb.DuckDBDataProtocol.HTTP, false);
-    else await database.registerFileBuffer(file.name, content);
-    const scan = `from parquet_scan('${file.name}')`;
-    const query = `select * ${scan}`;
+      await database.registerFileHandle(source, content, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
+    else if (typeof content === "string") await database.registerFileURL(source, content, duckdb.DuckDBDataProtocol.HTTP, false);
+    else await database.registerFileBuffer(source, content);
+    const query = `select * from parquet_scan('${source}')`;
     if (shown) {
       const columns = Array.from(asRows(await connection.query(`describe ${query}`)), row => String(row.column_name));
       const there = Object.keys(files).filter(other => other !== name); // a table that waited for itself would never open

@@ -2,7 +2,7 @@
 
 import {csvFormatRow} from "npm:d3-dsv";
 import {html} from "npm:htl";
-import {inertCell} from "../../pipelines/store/spreadsheet.js";
+import {inertCell} from "../../pipelines/rows/spreadsheet.js";
 
 // Saves a text, or bytes, as a file.
 

@@ -1,4 +1,6 @@
-// Reads a reader's file as text, piece by piece: with progress, and so that reading can be cancelled.
+// Reads a reader's file as text, piece by piece, unpacked where it is packed: with progress, and so that reading can be cancelled.
+import {packingOf} from "../../pipelines/rows/format.js";
+import {Unzstd} from "../../pipelines/rows/zstd.js";
 
 /** How far the work on a file is: bytes that were read, or records (or steps) that were worked through. */
 export interface FileProgress {
@@ -17,8 +19,6 @@ export interface Reading {
 interface TextOptions extends Reading {
   /** refuse bytes that are not UTF-8 instead of replacing them */
   isStrict?: boolean;
-  /** unpack the file where it is gzipped */
-  isUnpacked?: boolean;
   /** longest text, in bytes when unpacked, and the way out where it is longer */
   most?: {bytes: number; instead: string};
 }
@@ -32,7 +32,6 @@ export class FileError extends Error {
 const REPORT_MS = 100;
 /** Longest text of a browser is 2²⁹ − 24 UTF-16 units, no more than as many bytes of UTF-8; a round number below that. */
 const LONGEST = {bytes: 500e6, instead: "split it into smaller files, or save it as Parquet where that is accepted"};
-const GZIP = [0x1f, 0x8b];
 
 /**
  * The text of a file.
@@ -40,12 +39,13 @@ const GZIP = [0x1f, 0x8b];
  */
 export async function textOf(
   file: File,
-  {signal, report = () => {}, isStrict = false, isUnpacked = false, most = LONGEST}: TextOptions = {}
+  {signal, report = () => {}, isStrict = false, most = LONGEST}: TextOptions = {}
 ): Promise<string> {
   signal?.throwIfAborted();
   const {name, size} = file;
   if (size === 0) throw new FileError(`${name} is empty`);
-  const isPacked = isUnpacked && (await startsWith(file, GZIP));
+  const packing = packingOf(await headOf(file));
+  const isPacked = packing !== null;
   if (!isPacked && size > most.bytes) throw tooLong(name, most);
   let [done, length, lines, last] = [0, 0, 1, Number.NEGATIVE_INFINITY];
   const tell = () => report({unit: "bytes", done, of: size});
@@ -56,7 +56,7 @@ export async function textOf(
     }
   });
   const packed = file.stream().pipeThrough(counted) as ReadableStream<Uint8Array<ArrayBuffer>>;
-  const reader = (isPacked ? packed.pipeThrough(new DecompressionStream("gzip")) : packed).getReader();
+  const reader = (packing === null ? packed : packed.pipeThrough(unpacking(packing))).getReader();
   const decoder = new TextDecoder("utf-8", {fatal: isStrict});
   const texts: string[] = [];
   try {
@@ -98,16 +98,29 @@ function lastOf(decoder: TextDecoder, name: string, lines: number): string {
   }
 }
 
-/** Whether a file begins with these bytes. @throws FileError where it cannot be read */
-export async function startsWith(file: File, bytes: readonly number[]): Promise<boolean> {
-  const start = await file
-    .slice(0, bytes.length)
+/** The first bytes of a file, which show its format. @throws FileError where it cannot be read */
+export async function headOf(file: File): Promise<Uint8Array> {
+  const head = await file
+    .slice(0, HEAD)
     .arrayBuffer()
     .catch(() => {
       throw unreadable(file.name);
     });
-  const found = new Uint8Array(start);
-  return bytes.every((byte, i) => found[i] === byte);
+  return new Uint8Array(head);
+}
+const HEAD = 16;
+
+function unpacking(packing: "gzip" | "zstd"): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  if (packing === "gzip") return new DecompressionStream("gzip");
+  const stream = new Unzstd();
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      for (const part of stream.push(chunk)) controller.enqueue(part);
+    },
+    flush(controller) {
+      for (const part of stream.end()) controller.enqueue(part);
+    }
+  });
 }
 
 const notText = (name: string, lines: number) => new FileError(`${name} is not text in UTF-8, from about line ${lines} on`);

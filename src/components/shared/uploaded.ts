@@ -1,23 +1,25 @@
 // Hands a reader's file to whoever reads its records: a text as it is, the rows of Parquet as an Arrow stream, read by DuckDB in the same tab.
+import {formatOf} from "../../pipelines/rows/format.js";
 import type {Content} from "./content.js";
 import {openDatabase} from "./database.js";
-import {FileError, type Reading, startsWith, textOf} from "./fileText.js";
+import {FileError, headOf, type Reading, textOf} from "./fileText.js";
 
 /** Columns that contain names: numbers in them are kept as written, exact beyond 2⁵³. */
 const NAMES = new Set(["judge", "model", "model_a", "model_b", "question_id", "winner"]);
-const PARQUET = [...new TextEncoder().encode("PAR1")];
 
 /** The content of a file. @throws FileError that says what is wrong with it */
 export const contentOf = async (file: File, reading: Reading = {}): Promise<Content> =>
-  (await rowsOfParquet(file, reading)) ?? {name: file.name, text: await textOf(file, reading)};
+  (await tableRows(file, reading)) ?? {name: file.name, text: await textOf(file, reading)};
 
 /**
- * The rows of a Parquet file, null for any other file. DuckDB reads of the file what it needs: no copy of it is made.
+ * The rows of a Parquet or Arrow file as an Arrow stream, null for any other file. DuckDB reads of Parquet what it needs: no copy of it is made.
  * @throws FileError that names a Parquet file that is damaged
  */
-export async function rowsOfParquet(file: File, {signal}: Reading = {}): Promise<{name: string; arrow: Uint8Array} | null> {
+export async function tableRows(file: File, {signal}: Reading = {}): Promise<{name: string; arrow: Uint8Array} | null> {
   signal?.throwIfAborted();
-  if (!(await startsWith(file, PARQUET))) return null;
+  const format = formatOf(await headOf(file), "");
+  if (format === "arrow") return {name: file.name, arrow: new Uint8Array(await file.arrayBuffer())};
+  if (format !== "parquet") return null;
   const database = openDatabase({given: new File([file], "given.parquet")});
   const close = () => database.close();
   signal?.addEventListener("abort", close);

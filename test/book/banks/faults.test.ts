@@ -58,7 +58,9 @@ test("text that is no UTF-8 is named with its line, among lines that are", async
 test("a table or document that is no UTF-8 is refused with the way out", async () => {
   await using place = await folder();
   const file = await place.write("a.csv", Buffer.from("\ufeffquestion,answer\nhow?,1\n", "utf16le"));
-  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv cannot be read: it is not UTF-8 text; save it as UTF-8$/u);
+  await expect(readAll({files: [file]})).rejects.toThrow(/a\.csv is UTF-16 text; save it as UTF-8$/u);
+  const latin = await place.write("b.csv", Buffer.from("question,answer\ncafé?,1\n", "latin1"));
+  await expect(readAll({files: [latin]})).rejects.toThrow(/b\.csv:2 is not UTF-8 text \(perhaps Latin-1\); save it as UTF-8$/u);
 });
 
 test("a row of another width is named by the line on which it begins, whatever line breaks stand in fields", async () => {
@@ -87,7 +89,7 @@ test.each([
     "mmlu" as const,
     /gsm\.jsonl:1 no field "choices" or "A", which layout mmlu needs; it has question, answer; layout gsm8k\?$/u
   ],
-  ["no JSON document", "items.json", "[1,", "plain" as const, /is not JSON: /u],
+  ["no JSON document", "items.json", "[1,", "plain" as const, /items\.json:1 not JSON: /u],
   ["a document without records", "items.json", "7", "plain" as const, /has no list of records$/u],
   ["no Parquet", "items.parquet", "PAR1 but no more", "plain" as const, /is not readable Parquet: /u],
   ["no gzip", "items.jsonl.gz.jsonl.gz", "", "plain" as const, null]

@@ -96,8 +96,10 @@ test("an answer of Hugging Face's dataset viewer is read by its rows; a cell tha
   expect(counts.problems).toEqual([expect.stringMatching(/rows\.json:2 only the beginning of question, choices$/u)]);
   const passages = JSON.stringify({rows: [{row: {passage: "P", question: "Q?", answers_spans: {spans: ["4"]}}}]});
   expect((await readAll({files: [await place.write("d.json", passages)], layout: "drop"})).items).toHaveLength(1);
-  for (const other of ['{"rows": []}', '{"rows": [1]}', '{"rows": [{"row": 1}]}'])
+  for (const other of ['{"rows": []}', '{"rows": [1]}'])
     await expect(readAll({files: [await place.write("o.json", other)], layout: "mmlu"})).rejects.toThrow(/no list of records$/u);
+  const none = await place.write("o.json", '{"rows": [{"row": 1}]}');
+  await expect(readAll({files: [none], layout: "mmlu"})).rejects.toThrow(/which layout mmlu needs; it has row$/u);
 });
 
 test("MATH as it was published, a problem a file, is read whole", async () => {

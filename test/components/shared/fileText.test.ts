@@ -2,6 +2,7 @@
 import {gzipSync} from "node:zlib";
 import {expect, test} from "vitest";
 import {type FileProgress, textOf} from "../../../src/components/shared/fileText.js";
+import {storedZstd} from "../../rows/storedZstd.js";
 
 /** A file whose bytes come in pieces of a length, the next one only once `next` is called. */
 function slowFile(name: string, bytes: Uint8Array, length: number) {
@@ -78,18 +79,22 @@ test("empty, unreadable, binary, damaged and too long files are named for what t
     /^latin\.txt is not text in UTF-8, from about line \d on$/
   );
   const cut = new File([new Uint8Array(gzipSync("stories ".repeat(99)).subarray(0, 20))], "cut.gz");
-  await expect(textOf(cut, {isUnpacked: true})).rejects.toThrow("cut.gz is damaged: it cannot be unpacked to its end");
+  await expect(textOf(cut)).rejects.toThrow("cut.gz is damaged: it cannot be unpacked to its end");
   const most = {bytes: 2e6, instead: "the command reads it"};
   const long = "a".repeat(2_000_001);
   await expect(textOf(new File([long], "long.txt"), {most})).rejects.toThrow(
     "long.txt is longer than 2 MB, the most that this page reads: the command reads it"
   );
   const packed = new File([new Uint8Array(gzipSync(long))], "long.gz");
-  await expect(textOf(packed, {most, isUnpacked: true})).rejects.toThrow("long.gz is longer than 2 MB");
+  await expect(textOf(packed, {most})).rejects.toThrow("long.gz is longer than 2 MB");
 });
 
-test("a packed file is unpacked where that is asked for, and a byte-order mark is no character", async () => {
+test("a packed file is unpacked, and a byte-order mark is no character", async () => {
   const packed = new File([new Uint8Array(gzipSync("a story"))], "story.gz");
-  expect(await textOf(packed, {isStrict: true, isUnpacked: true})).toBe("a story");
+  expect(await textOf(packed, {isStrict: true})).toBe("a story");
+  const zstd = new File([new Uint8Array(storedZstd("a story"))], "story.zst");
+  expect(await textOf(zstd)).toBe("a story");
+  const torn = new File([new Uint8Array(storedZstd("a story").subarray(0, 12))], "torn.zst");
+  await expect(textOf(torn)).rejects.toThrow("torn.zst is damaged: it cannot be unpacked to its end");
   expect(await textOf(new File(["\ufeffid\n1\n"], "bom.csv"))).toBe("id\n1\n");
 });

@@ -7,7 +7,7 @@ import {gzipSync} from "node:zlib";
 import fc from "fast-check";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {nameSchema} from "../../../pipelines/book/schemas.js";
-import {parsePython} from "../../../pipelines/run/imports/json.js";
+import {pythonJson} from "../../../pipelines/rows/json.js";
 import {configName, nameOf, openNumbering} from "../../../pipelines/run/imports/naming.js";
 import {isRight, likeliest, mainScore, scoreOf, scoresOf} from "../../../pipelines/run/imports/scores.js";
 import {command} from "../../workbook.js";
@@ -87,12 +87,12 @@ test("packed lines, one sample, nothing right, answers without any score", async
 });
 
 test("NaN and Infinity become null outside of texts only", () => {
-  expect(parsePython('{"a": NaN, "b": [-Infinity, 1], "c": "NaN \\" Infinity"}')).toEqual({
+  expect(pythonJson('{"a": NaN, "b": [-Infinity, 1], "c": "NaN \\" Infinity"}')).toEqual({
     a: null,
     b: [null, 1],
     c: 'NaN " Infinity'
   });
-  expect(() => parsePython('{"a": NaN')).toThrow(SyntaxError);
+  expect(() => pythonJson('{"a": NaN')).toThrow(SyntaxError);
 });
 
 test("any text becomes a name that a table takes, and a name stays as it is", () => {

@@ -223,8 +223,7 @@ test("Anthropic's protocol: the same prompts, the key in its header, no seed, wh
     ", protocol: anthropic, api_key_env: NARRATOR_TEST_KEY"
   );
   const key = "ant-4711-very-secret-key";
-  const {ended} = book.start(ARGS, {NARRATOR_TEST_KEY: key});
-  const made = await ended;
+  const made = await book.commandWith({env: {NARRATOR_TEST_KEY: key}}, ARGS);
   expect(made.code, made.stderr).toBe(0);
   expect(new Set(keys)).toEqual(new Set([key]));
   expect(stub.requests.every(({seed, max_tokens}) => seed === undefined && Number(max_tokens) > 0)).toBe(true);
@@ -244,8 +243,7 @@ test("a key that the server sends back stands neither in the log nor in a file",
   const key = "nk-0815-another-secret";
   await using stub = await serverOf(({part}) => (part === "padding" ? `Your key is ${key}, said the wind.` : undefined));
   await using book = await bookAt(stub.url, "log_folder: logs\nmax_padding_pieces: 60\n", ", api_key_env: NARRATOR_TEST_KEY");
-  const {ended} = book.start(ARGS, {NARRATOR_TEST_KEY: key});
-  const made = await ended;
+  const made = await book.commandWith({env: {NARRATOR_TEST_KEY: key}}, ARGS);
   const log = await readFile(join(book.root, "logs/narrator.jsonl"), "utf8");
   expect(log).toContain("said the wind.");
   expect(log + made.stderr + made.stdout).not.toContain(key);

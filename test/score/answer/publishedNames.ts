@@ -1,5 +1,5 @@
 // Names that ZeroEval's table of accuracies gives to the models of its files of answers, where they are not the file's own name.
-// Each is proven by the table's other columns (published.test.ts): number of answers, accuracy, share without an answer, mean length of
+// Each is proven by the table's other columns (published.foreign.test.ts): number of answers, accuracy, share without an answer, mean length of
 // the reasoning. All 44 files of GSM8K and all 22 of MATH level 5 have a published accuracy.
 
 export const ZERO_EVAL_SETS = ["gsm", "math-l5"] as const;

@@ -1,7 +1,7 @@
 import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {expectedItem} from "../../../pipelines/studies/adaptive/expectedCurve.js";
+import {expectedItem} from "../../../pipelines/studies/adaptive/inflation.js";
 import {probability} from "../../../pipelines/studies/irt/item.js";
 
 test("an uncertain curve is flattened to its average over what it may be; a certain one stays", () => {

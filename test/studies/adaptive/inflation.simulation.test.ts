@@ -2,12 +2,13 @@
 import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {bankOf} from "../../../pipelines/studies/adaptive/bank.js";
+import {bankOf, indexOf} from "../../../pipelines/studies/adaptive/bank.js";
 import {factorAt, inflated} from "../../../pipelines/studies/adaptive/inflatedErrors.js";
 import {discrepancies, inflationOf} from "../../../pipelines/studies/adaptive/inflation.js";
-import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
+
 import {openSession} from "../../../pipelines/studies/adaptive/session.js";
 import {MISSING, probability} from "../../../pipelines/studies/irt/item.js";
+import {fullTest} from "../../repetitions.js";
 import {simulatedItems} from "./simulatedItems.js";
 
 const random = () => randomOf("inflation test");
@@ -23,26 +24,29 @@ function answers(count: number, astray: number, seed = "answers") {
   });
 }
 
-test("where the curves hold, hardly anything is added; where models differ on the steep items, as much as intervals are short of", () => {
-  const right = inflationOf([discrepancies(index, answers(200, 0), {random: random()})]);
-  expect(right.map(({items: length}) => length)).toEqual([5, 10, 20, 30, 50, 75, 100, 150]); // up to a quarter of 600
-  for (const {factor, persons} of right) {
-    expect(persons).toBe(200);
-    expect(factor).toBeGreaterThanOrEqual(1);
-    expect(factor).toBeLessThan(1.2); // the 0.9 quantile of 200 is off by 0.06
-  }
-  const wrong = inflationOf([discrepancies(index, answers(200, 0.7), {random: random()})]);
+fullTest(
+  "where the curves hold, hardly anything is added; where models differ on the steep items, as much as intervals are short of",
+  () => {
+    const right = inflationOf([discrepancies(index, answers(200, 0), {random: random()})]);
+    expect(right.map(({items: length}) => length)).toEqual([5, 10, 20, 30, 50, 75, 100, 150]); // up to a quarter of 600
+    for (const {factor, persons} of right) {
+      expect(persons).toBe(200);
+      expect(factor).toBeGreaterThanOrEqual(1);
+      expect(factor).toBeLessThan(1.2); // the 0.9 quantile of 200 is off by 0.06
+    }
+    const wrong = inflationOf([discrepancies(index, answers(200, 0.7), {random: random()})]);
 
-  // other models like those that the factor was measured on
-  const held = {plain: 0, inflated: 0};
-  const all = discrepancies(index, answers(200, 0.7, "others"), {random: random()}).at(-1)!.ratios;
-  for (const ratio of all) {
-    held.plain += Number(ratio <= 1.96);
-    held.inflated += Number(ratio <= 1.96 * wrong.at(-1)!.factor);
+    // other models like those that the factor was measured on
+    const held = {plain: 0, inflated: 0};
+    const all = discrepancies(index, answers(200, 0.7, "others"), {random: random()}).at(-1)!.ratios;
+    for (const ratio of all) {
+      held.plain += Number(ratio <= 1.96);
+      held.inflated += Number(ratio <= 1.96 * wrong.at(-1)!.factor);
+    }
+    expect(held.plain / all.length).toBeLessThan(0.85);
+    expect(held.inflated / all.length).toBeGreaterThan(0.89); // 0.95 less three errors of 200, and of the factor
   }
-  expect(held.plain / all.length).toBeLessThan(0.85);
-  expect(held.inflated / all.length).toBeGreaterThan(0.89); // 0.95 less three errors of 200, and of the factor
-});
+);
 
 test("nothing is measured where there is too little: few models, few items, banks too large to replay", () => {
   expect(inflationOf([discrepancies(index, answers(11, 0), {random: random()})])).toEqual([]);

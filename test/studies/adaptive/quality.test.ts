@@ -2,12 +2,25 @@ import {expect, test} from "vitest";
 import {normal} from "../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {spearman} from "../../../pipelines/stats/correlation.js";
-import {bankOf} from "../../../pipelines/studies/adaptive/bank.js";
-import {closePairs, compareConcordance, concordance, pairsOf, rocOf} from "../../../pipelines/studies/adaptive/comparison.js";
-import {indexOf} from "../../../pipelines/studies/adaptive/itemIndex.js";
-import {overPersons, rmse} from "../../../pipelines/studies/adaptive/quality.js";
-import {randomOrder, replayForm, replayForms, TRUNCATED_ANSWER} from "../../../pipelines/studies/adaptive/replay.js";
-import {simulatedAnswer} from "../../../pipelines/studies/adaptive/simulate.js";
+import {bankOf, indexOf} from "../../../pipelines/studies/adaptive/bank.js";
+import {
+  closePairs,
+  compareConcordance,
+  concordance,
+  overPersons,
+  pairsOf,
+  rmse,
+  rocOf
+} from "../../../pipelines/studies/adaptive/comparison.js";
+
+import {
+  randomOrder,
+  replayForm,
+  replayForms,
+  simulatedAnswer,
+  TRUNCATED_ANSWER
+} from "../../../pipelines/studies/adaptive/replay.js";
+
 import {MISSING, RIGHT, WRONG} from "../../../pipelines/studies/irt/item.js";
 import {simulatedItems} from "./simulatedItems.js";
 

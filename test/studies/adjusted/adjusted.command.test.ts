@@ -1,17 +1,17 @@
-// Scores without contaminated items, from a store that the command made; counts are held against SQL over its samples.
+// Scores without contaminated items, from the fixture store; counts are held against SQL over its samples.
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.node.js";
 import {adjusted, type Verdicts} from "../../../pipelines/studies/adjusted/make.node.js";
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
-import {type Workbook, workbook} from "../../workbook.js";
+import {fixtureBook} from "../../fixtureStore.js";
+import type {Workbook} from "../../workbook.js";
 
 let book: Workbook;
 let store: string;
 let items: string[];
 beforeAll(async () => {
-  book = await workbook();
-  expect((await book.command("run")).code).toBe(0);
+  book = await fixtureBook();
   store = join(book.root, "data/store");
   items = (await query("select distinct item_id from samples order by 1", {folder: store})).rows.map(([id]) => String(id));
 });

@@ -1,5 +1,5 @@
 // The confidence of simulated models on ZenReason, scored as a run scores it: Cox's line holds the miscalibration that they state theirs with.
-import {expect, test} from "vitest";
+import {expect} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
 import {limited} from "../../../pipelines/infer/reference/limit.js";
 import {reply} from "../../../pipelines/infer/reference/reply.node.js";
@@ -7,6 +7,7 @@ import {roster, type SimulatedModel} from "../../../pipelines/infer/reference/ro
 import {byItsScorer, completionOf} from "../../../pipelines/run/audit/scoring.js";
 import {CORRECT, TRUNCATED} from "../../../pipelines/score/status.js";
 import {calibrationLine} from "../../../pipelines/studies/calibration/measures.js";
+import {fullTest} from "../../repetitions.js";
 
 const {items} = benchmarkTasks.get("zen-calib")!;
 const places = items.places({of: "zen-reason"}) as Uint32Array;
@@ -30,7 +31,7 @@ async function lineOf(model: SimulatedModel) {
   return calibrationLine({confidence: Float64Array.from(confidence), right: Uint8Array.from(right)});
 }
 
-test("of the lines of 64 models, 95 % of intercepts and of slopes hold the truth, and nine in ten both", async () => {
+fullTest("of the lines of 64 models, 95 % of intercepts and of slopes hold the truth, and nine in ten both", async () => {
   const held = {lines: 0, intercept: 0, slope: 0, both: 0};
   for (const model of roster) {
     const line = await lineOf(model);

@@ -1,11 +1,9 @@
 // The arithmetic behind the verdicts, held to values computed elsewhere.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {bestWeights, rankOrder} from "../../../pipelines/studies/claims/columns.js";
+import {bestWeights, rangeOfMean, rankOrder, weightedMean} from "../../../pipelines/studies/claims/columns.js";
 import {fisherInterval, impliedPairs, reachableRho} from "../../../pipelines/studies/claims/correlation.js";
-import {figureOf, isFigure} from "../../../pipelines/studies/claims/figure.js";
-import {rangeOfMean, weightedMean} from "../../../pipelines/studies/claims/mean.js";
-import {uniformSumBelow} from "../../../pipelines/studies/claims/rounding.js";
+import {figureOf, isFigure, uniformSumBelow} from "../../../pipelines/studies/claims/figure.js";
 
 test("a figure's digits say what it may round", () => {
   expect(figureOf(".74")).toMatchObject({value: 0.74, low: 0.735, high: 0.745, digits: 2, unit: ""});

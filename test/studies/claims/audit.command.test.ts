@@ -3,8 +3,8 @@ import {readFileSync} from "node:fs";
 import {expect, test} from "vitest";
 import {claimsText} from "../../../pipelines/cli/claims.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
-import {readClaims} from "../../../pipelines/studies/claims/read.js";
-import {claimSchema} from "../../../pipelines/studies/claims/schema.js";
+import {claimSchema, readClaims} from "../../../pipelines/studies/claims/schema.js";
+
 import {command} from "../../workbook.js";
 
 const FILE = "data/claims/zenbench.yaml";

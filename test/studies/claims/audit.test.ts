@@ -3,7 +3,7 @@ import {readFileSync} from "node:fs";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {type Audited, audit} from "../../../pipelines/studies/claims/audit.js";
-import {readClaims} from "../../../pipelines/studies/claims/read.js";
+import {readClaims} from "../../../pipelines/studies/claims/schema.js";
 
 const NEARLY = "possible only if nearly all rows were rounded one way";
 

@@ -3,8 +3,8 @@ import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {falseDiscoveryRate} from "../../../pipelines/stats/falseDiscovery.js";
 import {ABSENT, type PairedAnswers, type Tests} from "../../../pipelines/stats/paired.js";
+import {layTests} from "../../../pipelines/studies/compare/answers.js";
 import {type ClusterOptions, clusters, METHODS} from "../../../pipelines/studies/compare/clusters.js";
-import {layTests} from "../../../pipelines/studies/compare/tests.js";
 
 function asked(points: number, size: number): Tests {
   return layTests(

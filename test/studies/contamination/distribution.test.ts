@@ -3,18 +3,20 @@ import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {defaultQuestions} from "../../../pipelines/generate/registry.node.js";
 import {audit} from "../../../pipelines/studies/claims/audit.js";
-import {readClaims} from "../../../pipelines/studies/claims/read.js";
+import {readClaims} from "../../../pipelines/studies/claims/schema.js";
 import {
+  ALL,
+  domainClaims,
   domainClassifier,
+  domainRows,
+  domainsTable,
   type LabelledText,
   OTHER,
   sharesOf,
   termsOf,
   trainClassifier
 } from "../../../pipelines/studies/contamination/distribution.js";
-import {domainClaims} from "../../../pipelines/studies/contamination/distributionClaims.js";
 
-import {ALL, domainRows, domainsTable} from "../../../pipelines/studies/contamination/distributionTable.js";
 import {VERDICTS} from "../../../pipelines/studies/contamination/settings.js";
 
 /** Shares of domains in some documents. */

@@ -1,8 +1,14 @@
 // The effect of contamination on scores: differences within strata, and every case in which nothing can be said.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {type AnswersByItem, type AuditedItem, contaminationEffects} from "../../../pipelines/studies/contamination/effect.js";
-import {permutationP, withinStrata} from "../../../pipelines/studies/contamination/effectWithin.js";
+import {
+  type AnswersByItem,
+  type AuditedItem,
+  contaminationEffects,
+  permutationP,
+  withinStrata
+} from "../../../pipelines/studies/contamination/effect.js";
+
 import {VERDICTS, type Verdict} from "../../../pipelines/studies/contamination/settings.js";
 
 // References by Python in exact fractions: least squares with an intercept for each stratum from its normal equations, and all 15 × 20

@@ -263,7 +263,7 @@ test("Ctrl-C keeps what is in flight and writes nothing; the same command asks o
   expect(stderr).toContain("interrupted; what was answered is in the cache, and the next run goes on from there");
   expect(existsSync(join(book.root, "slowly/embeddings.json"))).toBe(false);
   expect(texts().length).toBeGreaterThan(0);
-  const done = await book.start(words).ended;
+  const done = await book.command(...words);
   expect(done.code).toBe(0);
   expect(new Set(texts()).size).toBe(texts().length); // no text was asked twice
   expect((await rowsOf("slowly/embeddings.jsonl"))[1]).toMatchObject({id: "i1", document: "slow/a.txt"});

@@ -3,16 +3,20 @@ import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {likeliest} from "../../../pipelines/infer/reference/likelihood.node.js";
 import {shareOf} from "../../../pipelines/stats/intervals.js";
-import {minK, minKPlusPlus, placeMoments, tokensOf} from "../../../pipelines/studies/contamination/probe.js";
-import {exchangeability, shardsOf} from "../../../pipelines/studies/contamination/probeExchangeability.js";
 import {
+  exchangeability,
   itemFamiliarity,
   type MembershipScore,
   membershipTest,
+  minK,
+  minKPlusPlus,
+  placeMoments,
   probeReport,
   probeReportSchema,
+  shardsOf,
+  tokensOf,
   unavailable
-} from "../../../pipelines/studies/contamination/probeReport.js";
+} from "../../../pipelines/studies/contamination/probe.js";
 
 const tokens = (...logprobs: number[]) => logprobs.map(logprob => ({logprob}));
 

@@ -4,9 +4,11 @@ import {
   auditReport,
   auditReportSchema,
   type EffectLine,
-  type ReportParts
+  type ReportParts,
+  reportText,
+  shareText
 } from "../../../pipelines/studies/contamination/report.js";
-import {reportText, shareText} from "../../../pipelines/studies/contamination/reportText.js";
+
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 
 const item = (verdict: Verdict, group = "g", {reason = "", domain = ""} = {}) => ({group, domain, verdict, reason});

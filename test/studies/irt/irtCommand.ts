@@ -2,12 +2,14 @@
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {UserError} from "../../../pipelines/book/error.js";
 import type {Responses} from "../../../pipelines/studies/irt/item.js";
 import {inProcess} from "../../inProcess.js";
 
-/** Returns the stdout of the command. Throws its stderr if it fails. */
+/** Returns the stdout of the command. Throws its stderr if it fails, as a `UserError` if the user is at fault. */
 export async function irt(...args: string[]): Promise<string> {
   const {code, stdout, stderr} = await inProcess(["irt", ...args]);
+  if (code === 2) throw new UserError(stderr.trimEnd());
   if (code !== 0) throw new Error(stderr);
   return stdout;
 }

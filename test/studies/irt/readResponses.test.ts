@@ -2,8 +2,9 @@ import {existsSync} from "node:fs";
 import {mkdtemp, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {gzipSync} from "node:zlib";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {afterAll, beforeAll, expect, test} from "vitest";
+import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {RIGHT} from "../../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";
 
@@ -118,4 +119,60 @@ test.each([
   const responses = await readResponses(join(DATA, `${name}.csv`));
   expect([responses.persons.length, responses.items.length, responses.cells.length]).toEqual([persons, items, persons * items]);
   expect(responses.cells.reduce((sum, cell) => sum + Number(cell === RIGHT), 0)).toBe(right);
+});
+
+describe("forms of other projects", () => {
+  const read = async (name: string, text: string | Uint8Array, missing?: string[]): Promise<string> => {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    const {persons, items, cells} = await readResponses(file, {missing});
+    return `${persons.join(" ")} | ${items.join(" ")} | ${cells.join("")}`;
+  };
+  const LONG = "a b | x y z | 010121";
+
+  test("the Item Response Warehouse's id, item and resp, and py-irt's lines", async () => {
+    expect(await read("irw.csv", "id,item,resp,rt\na,x,0,1.5\na,y,1,2\na,z,0,1\nb,x,1,3\nb,y,NA,1\nb,z,1,1\n")).toBe(LONG);
+    const lines = [
+      {subject_id: "a", responses: {x: 0, y: 1, z: 0}},
+      {subject_id: "b", responses: {x: 1, z: 1}}
+    ].map(line => JSON.stringify(line));
+    expect(await read("py-irt.jsonlines", `${lines.join("\n")}\n`)).toBe(LONG);
+  });
+  test("TRUE and FALSE are responses; signs of missing ones are named by the caller, and the refusal says how", async () => {
+    const text = "model,x,y,z\na,FALSE,TRUE,False\nb,true,.,1\n";
+    expect(await read("signs.csv", text, ["-", "."])).toBe(LONG);
+    await expect(read("signs.csv", text)).rejects.toThrow(
+      /signs\.csv:3:8 response "\." is not 0, 1 or blank \(NA\); if it marks a missing one: --missing "\."$/u
+    );
+    expect(await read("words.jsonl", '{"model":"a","x":"N/A","y":1}\n{"model":"b","x":0,"y":"null"}\n', ["N/A", "null"])).toBe(
+      "a b | x y | 2102"
+    );
+  });
+  test("packed tables, JSON lists and YAML lists", async () => {
+    expect(await read("r.csv.gz", gzipSync("model;x;y;z\na;0;1;0\nb;1;;1\n"))).toBe(LONG);
+    const rows = [
+      {model: "a", x: 0, y: 1, z: 0},
+      {model: "b", x: 1, z: 1}
+    ];
+    expect(await read("r.json", JSON.stringify(rows))).toBe(LONG);
+    expect(await read("r.yaml", JSON.stringify(rows))).toBe(LONG);
+  });
+  test("this project's own samples: the first trial of each test, cut answers missing", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const file = join(folder, "samples.parquet");
+    await connection.run(`copy (from (values
+      ('e1', 'a', 't', 's', 'q', 'i1', 0, 1, '1'), ('e1', 'a', 't', 's', 'q', 'i2', 0, 0, '2'), ('e1', 'a', 't', 's', 'q', 'i1', 1, 0, '3'),
+      ('e2', 'b', 't', 's', 'q', 'i1', 0, 2, '4'), ('e2', 'b', 't', 's', 'q', 'i2', 0, 1, '5'),
+      ('e3', 'b', 'u', 's', 'q', 'i1', 0, 0, '6'))
+      t(eval_id, model, template, sampler, base_task, item_id, trial, status, answer)) to '${file}' (format parquet)`);
+    connection.closeSync();
+    instance.closeSync();
+    const {persons, items, cells} = await readResponses(file);
+    expect({persons, items, cells: cells.join("")}).toEqual({
+      persons: ["a", "b t s", "b u s"],
+      items: ["i1", "i2"],
+      cells: "102102"
+    });
+  });
 });

@@ -1,8 +1,9 @@
-import {expect, test} from "vitest";
+import {expect} from "vitest";
+import {fullTest} from "../../repetitions.js";
 import {reportOf} from "./report.js";
 import {toldSet} from "./stories.js";
 
-test("a set of the grammar earns little by any shortcut", () => {
+fullTest("a set of the grammar earns little by any shortcut", () => {
   const report = reportOf(toldSet(300, {chain_share: 0.1}));
   expect(report).toMatchObject({narratives: 300, deep: {depth: 4, narratives: 300}});
   expect(report.value("last_scene")).toBeLessThanOrEqual(0.15);

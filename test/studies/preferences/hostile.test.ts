@@ -70,8 +70,8 @@ describe("places", () => {
   });
 
   test("a list that is no JSON is refused at the entry where it breaks", () => {
-    expect(() => read(`[${line({})},\n{"model_a": NaN}\n]`)).toThrow(/^2 not JSON/);
-    expect(() => read(`[${line({})},\n]`)).toThrow(/^2 not JSON/);
+    expect(() => read(`[${line({})},\n{"model_a": nan}\n]`)).toThrow(/^text:2 not JSON/);
+    expect(() => read(`[${line({})},\n]`)).toThrow(/^text:2 not JSON/);
   });
 
   test("lines that end in CR alone, CRLF, a byte order mark", () => {
@@ -91,7 +91,7 @@ describe("files", () => {
   test("text in another encoding is refused, not read with other names", async () => {
     const file = join(folder, "latin.csv");
     await writeFile(file, Buffer.from(`${HEAD}\nJ\u00e9,a,b,1,1,model_a`, "latin1"));
-    await expect(votesFrom(file)).rejects.toThrow("latin.csv is not text in UTF-8");
+    await expect(votesFrom(file)).rejects.toThrow("latin.csv:2 is not UTF-8 text (perhaps Latin-1); save it as UTF-8");
   });
 });
 

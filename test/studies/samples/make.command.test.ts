@@ -1,4 +1,4 @@
-// The sample browser's tables of a small store, against the store's own tables.
+// The sample browser's tables of the fixture store, against the store's own tables.
 import {createHash} from "node:crypto";
 import {readFileSync, rmSync} from "node:fs";
 import {cp} from "node:fs/promises";
@@ -7,14 +7,14 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {openTables} from "../../../pipelines/store/sql.node.js";
 import {make, makeInParts} from "../../../pipelines/studies/samples/make.node.js";
 import {markPlaces, wordsOf} from "../../../pipelines/studies/samples/words.js";
-import {type Workbook, workbook} from "../../workbook.js";
+import {fixtureBook} from "../../fixtureStore.js";
+import type {Workbook} from "../../workbook.js";
 
 let book: Workbook;
 let store: string;
 beforeAll(async () => {
-  book = await workbook();
+  book = await fixtureBook();
   store = join(book.root, "data", "store");
-  expect((await book.command("run", "--limit", "60")).code).toBe(0);
   await make(store);
 });
 afterAll(() => book?.[Symbol.asyncDispose]());

@@ -6,8 +6,8 @@ import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {matchedSizes} from "../../../pipelines/score/compression.node.js";
 import {wilson} from "../../../pipelines/stats/intervals.js";
-import {findGarble} from "../../../pipelines/studies/traces/garble.js";
-import {findRepetition, LOOP_CHARACTERS, LOOP_COPIES} from "../../../pipelines/studies/traces/loops.js";
+import {findGarble, findRepetition, LOOP_CHARACTERS, LOOP_COPIES} from "../../../pipelines/studies/traces/garble.js";
+
 import {injectedFaults} from "../../../pipelines/studies/traces/make.node.js";
 
 /** Pieces of 300 to 3,000 characters of files of the project: English, TypeScript, YAML, JSON, CSS. */

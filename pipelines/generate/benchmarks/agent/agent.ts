@@ -3,14 +3,14 @@ import {WORLDS, type WorldName} from "../../../book/scorers.js";
 import {dayOf, isoDate, serial} from "../../parts/calendar.js";
 import type {Random} from "../../seed.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
-import {tickets} from "./tickets.js";
 import {
-  cellOf,
   type Draft,
   draftOf,
   type Environment,
   idsOf,
   integer,
+  list,
+  nameOf,
   peopleOf,
   type Row,
   some,
@@ -19,13 +19,134 @@ import {
   type World
 } from "./world.js";
 
+// The help desk of ZenAgent: tickets of customers, which agents work on.
+
+const SUBJECTS = list(
+  `App freezes at start;Battery drains fast;Blue screen;Broken hinge;Cannot export report;Damaged parcel;Double charge;Forgotten password;Invoice missing;Login loop;Lost package;Map is blank;No sound;Price differs;Refund request;Screen flickers;Slow search;Voucher refused;Wrong colour;Wrong size`
+);
+const COMMENTS = list(
+  `fixed in the last release;refunded today;replaced the part;sent a new voucher;shipped again by courier;the bank has confirmed it;the customer found it;was a known outage`
+);
+const PRIORITIES = ["low", "normal", "high"];
+const TEAMS = ["billing", "hardware", "software"];
+
+const ticket_id = integer("id of the ticket");
+
+/** An open ticket that no errand has touched, and its customer's name; both are looked up. */
+function openTicket(draft: Draft): {row: Row; customer: string} | null {
+  const row = draft.untouched("tickets", ({3: status}) => status === "open");
+  if (!row) return null;
+  const customer = nameOf(draft.rows, "customers", row[1]) as string;
+  draft.look("find_customer", {name: customer});
+  draft.look("list_tickets", {customer_id: row[1]!});
+  return {row, customer};
+}
+
+function create(draft: Draft): string {
+  const {random, rows} = draft;
+  const [customer, agent] = [random.pick(rows.customers!), random.pick(rows.agents!)];
+  const [subject, priority] = [draft.fresh(SUBJECTS), random.pick(PRIORITIES)];
+  draft.look("find_customer", {name: customer[1]!});
+  draft.look("list_agents");
+  draft.change("create_ticket", {customer_id: customer[0]!, subject, priority});
+  const id = draft.insert("tickets", [customer[0]!, subject, "open", priority, agent[0]!]);
+  draft.change("assign_ticket", {ticket_id: id, agent_id: agent[0]!});
+  return `Create a ticket of ${customer[1]} with the subject "${subject}" and ${priority} priority, and assign it to ${agent[1]}.`;
+}
+
+function assign(draft: Draft): string | null {
+  const found = openTicket(draft);
+  if (!found) return null;
+  const {row, customer} = found;
+  const agent = draft.random.pick(draft.rows.agents!.filter(([id]) => id !== row[5]));
+  draft.look("list_agents");
+  draft.change("assign_ticket", {ticket_id: row[0]!, agent_id: agent[0]!});
+  row[5] = agent[0]!;
+  return `Assign the ticket "${row[2]}" of ${customer} to ${agent[1]}.`;
+}
+
+/** A comment on an open ticket, and the words of the errand. */
+function commented(draft: Draft): {row: Row; errand: string} | null {
+  const found = openTicket(draft);
+  if (!found) return null;
+  const {row, customer} = found;
+  const said = draft.fresh(COMMENTS);
+  draft.change("add_comment", {ticket_id: row[0]!, comment: said});
+  draft.insert("comments", [row[0]!, said]);
+  return {row, errand: `Add the comment "${said}" to the ticket "${row[2]}" of ${customer}`};
+}
+
+function comment(draft: Draft): string | null {
+  const made = commented(draft);
+  return made && `${made.errand}.`;
+}
+
+function close(draft: Draft): string | null {
+  const made = commented(draft);
+  if (!made) return null;
+  draft.change("close_ticket", {ticket_id: made.row[0]!});
+  made.row[3] = "closed";
+  return `${made.errand}, then close it.`;
+}
+
+const tickets: World = {
+  name: "tickets",
+  manages: "the tickets of a help desk",
+  tables: {
+    customers: ["id", "name"],
+    agents: ["id", "name", "team"],
+    tickets: ["id", "customer_id", "subject", "status", "priority", "agent_id"],
+    comments: ["id", "ticket_id", "comment"]
+  },
+  tools: [
+    tool("find_customer", "Finds a customer by the full name, and tells the id.", {name: text("full name")}),
+    tool("list_tickets", "Lists the tickets of a customer with their ids.", {customer_id: integer("id of the customer")}),
+    tool("list_agents", "Lists the agents with their ids and teams."),
+    tool("create_ticket", "Creates a ticket that nobody is assigned to, and tells its id.", {
+      customer_id: integer("id of the customer"),
+      subject: text("subject"),
+      priority: {type: "string", enum: PRIORITIES, description: "how urgent it is"}
+    }),
+    tool("assign_ticket", "Assigns a ticket to an agent.", {ticket_id, agent_id: integer("id of the agent")}),
+    tool("add_comment", "Adds a comment to a ticket that is open.", {ticket_id, comment: text("what it says")}),
+    tool("close_ticket", "Closes a ticket; closed tickets take no comments.", {ticket_id}),
+    tool("delete_ticket", "Deletes a ticket and its comments for good.", {ticket_id})
+  ],
+  start(random) {
+    const people = peopleOf(8, random);
+    const [customerIds, agentIds] = [idsOf(5, random), idsOf(3, random)];
+    const subjects = some(SUBJECTS, 8, random);
+    const ticketIds = idsOf(subjects.length, random);
+    return {
+      customers: customerIds.map((id, i) => [id, people[i]!]),
+      agents: agentIds.map((id, i) => [id, people[5 + i]!, TEAMS[i]!]),
+      tickets: subjects.map((subject, i) => [
+        ...[ticketIds[i]!, random.pick(customerIds), subject, i < 6 ? "open" : "closed"],
+        ...[random.pick(PRIORITIES), random.pick([null, ...agentIds])]
+      ]),
+      comments: []
+    };
+  },
+  errands: [create, assign, comment, close],
+  view: rows => ({
+    tickets: rows.tickets!.map(([, customer, subject, status, priority, agent]) => [
+      ...[nameOf(rows, "customers", customer), subject!, status!, priority!],
+      nameOf(rows, "agents", agent ?? undefined)
+    ]),
+    comments: rows.comments!.map(([, of, said]) => {
+      const ticket = rows.tickets!.find(([id]) => id === of)!;
+      return [nameOf(rows, "customers", ticket[1]), ticket[2]!, said!];
+    })
+  }),
+  forbidden: {tool: "delete_ticket", never: "Delete no ticket.", otherwise: "Delete no other ticket."}
+};
+
 // The calendar of ZenAgent: events in rooms, with guests.
 
 const ROOMS = "Aspen Birch Cedar Dune Ember Fjord Garnet Harbour Iris Juniper Krill Laurel".split(" ");
-const TITLES =
-  "Budget review;Design critique;Hiring sync;Incident drill;Launch check;Market update;Night shift handover;Onboarding tour;Partner call;Quarterly plan;Risk workshop;Sales forecast;Security audit;Sprint demo;Supplier talk;Team retrospective;Training day;User interviews;Vendor review;Wiki clean-up".split(
-    ";"
-  );
+const TITLES = list(
+  `Budget review;Design critique;Hiring sync;Incident drill;Launch check;Market update;Night shift handover;Onboarding tour;Partner call;Quarterly plan;Risk workshop;Sales forecast;Security audit;Sprint demo;Supplier talk;Team retrospective;Training day;User interviews;Vendor review;Wiki clean-up`
+);
 const HOURS = ["08:00", "09:30", "11:00", "13:00", "14:30", "16:00", "17:30"];
 const FIRST_DAY = serial({year: 2031, month: 1, day: 6});
 
@@ -105,7 +226,6 @@ const calendar: World = {
     events: ["id", "title", "date", "start", "finish", "room_id"],
     attendees: ["id", "event_id", "person_id"]
   },
-  views: {events: ["title", "date", "start", "finish", "room", "guests"]},
   tools: [
     tool("list_rooms", "Lists the rooms with their ids and seats."),
     tool("list_events", "Lists the events of a day with their ids.", {date}),
@@ -154,8 +274,8 @@ const calendar: World = {
   errands: [book, move, cancel, invite],
   view: rows => ({
     events: rows.events!.map(([id, title, day, from, to, room]) => {
-      const guests = rows.attendees!.filter(([, of]) => of === id).map(([, , person]) => cellOf(rows, "people", person, 1));
-      return [title!, day!, from!, to!, cellOf(rows, "rooms", room, 1), guests.sort().join(", ")];
+      const guests = rows.attendees!.filter(([, of]) => of === id).map(([, , person]) => nameOf(rows, "people", person));
+      return [title!, day!, from!, to!, nameOf(rows, "rooms", room), guests.sort().join(", ")];
     })
   }),
   forbidden: {tool: "cancel_event", never: "Cancel no event.", otherwise: "Cancel nothing else."}
@@ -163,15 +283,13 @@ const calendar: World = {
 
 // The ledger of ZenAgent: accounts with balances, and the entries that moved money between them.
 
-const ACCOUNTS =
-  "Travel;Marketing;Payroll;Reserve;Rent;Insurance;Equipment;Catering;Donations;Research;Maintenance;Legal;Training;Postage".split(
-    ";"
-  );
+const ACCOUNTS = list(
+  `Travel;Marketing;Payroll;Reserve;Rent;Insurance;Equipment;Catering;Donations;Research;Maintenance;Legal;Training;Postage`
+);
 const PROJECTS = "Atlas Borealis Cobalt Delta Everest Falcon Glacier Horizon Indigo Jupiter".split(" ");
-const MEMOS =
-  "advance for May;cab fares;chair repair;courier bill;deposit paid back;flyers;guest speaker;half of the fee;ink and paper;key money;late fee;museum tickets;new cables;overtime;printer lease;refund for June;stage hire;train tickets;visa costs;window cleaning".split(
-    ";"
-  );
+const MEMOS = list(
+  `advance for May;cab fares;chair repair;courier bill;deposit paid back;flyers;guest speaker;half of the fee;ink and paper;key money;late fee;museum tickets;new cables;overtime;printer lease;refund for June;stage hire;train tickets;visa costs;window cleaning`
+);
 
 const account = (what: string) => integer(`id of the account ${what}`);
 
@@ -186,29 +304,26 @@ function paid(draft: Draft, from: Row, to: Row, amount: number): string {
   return `with the memo "${memo}"`;
 }
 
-/** Two accounts that no errand has touched. */
-function pair(draft: Draft): [from: Row, to: Row] | null {
+/** A transfer between two accounts that no errand has touched, which are looked up first. */
+function betweenAccounts(draft: Draft, sentence: (from: Row, to: Row) => string): string | null {
   const from = draft.untouched("accounts", row => balanceOf(row) > 0);
   const to = from && draft.untouched("accounts");
-  return from && to ? [from, to] : null;
+  if (!from || !to) return null;
+  for (const [, name] of [from, to]) draft.look("find_account", {name: name!});
+  return sentence(from, to);
 }
 
-function pay(draft: Draft): string | null {
-  const found = pair(draft);
-  if (!found) return null;
-  const [from, to] = found;
-  for (const [, name] of found) draft.look("find_account", {name: name!});
-  const amount = draft.random.integer(1, balanceOf(from) - 1);
-  return `Transfer ${amount} from ${from[1]} to ${to[1]} ${paid(draft, from, to, amount)}.`;
-}
+const pay = (draft: Draft): string | null =>
+  betweenAccounts(draft, (from, to) => {
+    const amount = draft.random.integer(1, balanceOf(from) - 1);
+    return `Transfer ${amount} from ${from[1]} to ${to[1]} ${paid(draft, from, to, amount)}.`;
+  });
 
-function empty(draft: Draft): string | null {
-  const found = pair(draft);
-  if (!found) return null;
-  const [from, to] = found;
-  for (const [, name] of found) draft.look("find_account", {name: name!});
-  return `Transfer the whole balance of ${from[1]} to ${to[1]} ${paid(draft, from, to, balanceOf(from))}.`;
-}
+const empty = (draft: Draft): string | null =>
+  betweenAccounts(
+    draft,
+    (from, to) => `Transfer the whole balance of ${from[1]} to ${to[1]} ${paid(draft, from, to, balanceOf(from))}.`
+  );
 
 function open(draft: Draft): string | null {
   const from = draft.untouched("accounts", row => balanceOf(row) > 0);
@@ -246,7 +361,6 @@ const ledger: World = {
     accounts: ["id", "name", "balance"],
     entries: ["id", "from_id", "to_id", "amount", "memo", "reversed"]
   },
-  views: {accounts: ["name", "balance"], entries: ["from", "to", "amount", "memo", "reversed"]},
   tools: [
     tool("find_account", "Finds an account by its name, and tells the id and balance.", {name: text("name of the account")}),
     tool("list_entries", "Lists the entries that an account has paid, with their ids.", {account_id: account("that paid")}),
@@ -277,7 +391,7 @@ const ledger: World = {
   view: rows => ({
     accounts: rows.accounts!.map(([, name, balance]) => [name!, balance!]),
     entries: rows.entries!.map(([, from, to, amount, memo, reversed]) => [
-      ...[cellOf(rows, "accounts", from, 1), cellOf(rows, "accounts", to, 1)],
+      ...[nameOf(rows, "accounts", from), nameOf(rows, "accounts", to)],
       ...[amount!, memo!, reversed!]
     ])
   }),
@@ -286,10 +400,9 @@ const ledger: World = {
 
 // The inventory of ZenAgent: quantities of products in warehouses.
 
-const PRODUCTS =
-  "desk lamps;oak shelves;steel bolts;wool blankets;garden hoses;paper rolls;copper pipes;glass jars;bicycle tyres;paint tins;floor tiles;cotton towels;solar chargers;rubber gloves;door hinges;coffee filters;camping stoves;rain jackets".split(
-    ";"
-  );
+const PRODUCTS = list(
+  `desk lamps;oak shelves;steel bolts;wool blankets;garden hoses;paper rolls;copper pipes;glass jars;bicycle tyres;paint tins;floor tiles;cotton towels;solar chargers;rubber gloves;door hinges;coffee filters;camping stoves;rain jackets`
+);
 const WAREHOUSES = "Northgate Eastfield Southport Westhaven Riverbank Hillcrest Lakeside Millbrook".split(" ");
 
 const product_id = integer("id of the product");
@@ -306,8 +419,8 @@ function stocked(draft: Draft, allowed: (row: Row) => boolean = () => true) {
     row,
     product: product!,
     warehouse: warehouse!,
-    name: cellOf(rows, "products", product, 1) as string,
-    place: cellOf(rows, "warehouses", warehouse, 1) as string
+    name: nameOf(rows, "products", product) as string,
+    place: nameOf(rows, "warehouses", warehouse) as string
   };
 }
 
@@ -339,7 +452,7 @@ function transferred(draft: Draft, quantityOf: (from: number, to: number) => num
   draft.change("transfer_stock", {product_id: from.product, ...places, quantity: count});
   from.row[3] = (from.row[3] as number) - count;
   to[3] = (to[3] as number) + count;
-  return {count, name: from.name, from: from.place, to: cellOf(draft.rows, "warehouses", to[2], 1), level: to[3]};
+  return {count, name: from.name, from: from.place, to: nameOf(draft.rows, "warehouses", to[2]), level: to[3]};
 }
 
 function transfer(draft: Draft): string | null {
@@ -365,7 +478,6 @@ const inventory: World = {
     warehouses: ["id", "name"],
     stock: ["id", "product_id", "warehouse_id", "quantity"]
   },
-  views: {stock: ["product", "warehouse", "quantity"]},
   tools: [
     tool("find_product", "Finds a product by its name, and tells the id.", {name: text("name of the product")}),
     tool("list_warehouses", "Lists the warehouses with their ids."),
@@ -395,7 +507,7 @@ const inventory: World = {
   errands: [receive, transfer, fill, clear],
   view: rows => ({
     stock: rows.stock!.flatMap(([, product, warehouse, count]): Row[] =>
-      count === 0 ? [] : [[cellOf(rows, "products", product, 1), cellOf(rows, "warehouses", warehouse, 1), count!]]
+      count === 0 ? [] : [[nameOf(rows, "products", product), nameOf(rows, "warehouses", warehouse), count!]]
     )
   }),
   forbidden: {tool: "discard_stock", never: "Discard nothing.", otherwise: "Discard nothing else."}

@@ -16,8 +16,6 @@ export interface World {
   name: WorldName;
   /** Columns of each table; the first is the primary key, an integer. */
   tables: Readonly<Record<string, readonly string[]>>;
-  /** Columns of each view: what is compared at the end, without ids. */
-  views: Readonly<Record<string, readonly string[]>>;
   tools: ItemTool[];
   /** What the model is told that it manages. */
   manages: string;
@@ -116,9 +114,12 @@ export const tool = (name: string, description: string, properties: Record<strin
   results: {}
 });
 
-/** The value of a row of a table by its id and column. */
-export const cellOf = (rows: Rows, table: string, id: Value | undefined, column: number): Value =>
-  rows[table]!.find(row => row[0] === id)?.[column] ?? null;
+/** The phrases of a list with semicolons between them. */
+export const list = (text: string): string[] => text.split(";");
+
+/** The name in a row of a table by its id: the second column. */
+export const nameOf = (rows: Rows, table: string, id: Value | undefined): Value =>
+  rows[table]!.find(row => row[0] === id)?.[1] ?? null;
 
 /** Full names of people, all different. */
 export function peopleOf(count: number, random: Random): string[] {

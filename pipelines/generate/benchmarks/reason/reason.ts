@@ -2,8 +2,8 @@
 import {letterOf} from "../../../book/letters.js";
 import {dayOf, daysIn, MONTHS, serial} from "../../parts/calendar.js";
 import {optionLines} from "../../parts/choice.js";
-import type {Random} from "../../seed.js";
-import {type Step, THINK} from "../../task.js";
+import {type Random, severalOf} from "../../seed.js";
+import {LETTER_LINE, type Step} from "../../task.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
 
 // Stories of chains: five chains of facts, of one length each, told in mixed order among facts that lead nowhere.
@@ -32,26 +32,16 @@ interface Story {
 
 /** Names dealt out to chains, in the order of HOPS: each begins at what is asked about, and ends where its facts end. */
 function dealt(names: readonly string[], random: Random): string[][] {
-  const drawn = draw(names, NAMED, random);
+  const drawn = severalOf(names, NAMED, random);
   let from = 0;
   return HOPS.map(hops => drawn.slice(from, (from += hops + 1)));
-}
-
-/** Several different elements, in random order. */
-function draw<T>(list: readonly T[], count: number, random: Random): T[] {
-  const left = [...list];
-  for (let i = 0; i < count; i++) {
-    const j = random.integer(i, left.length - 1);
-    [left[i], left[j]] = [left[j]!, left[i]!];
-  }
-  return left.slice(0, count);
 }
 
 /** Pairs of things of different chains, for facts that lead nowhere; no pair twice, in either order. */
 function strayPairs(chains: readonly (readonly string[])[], random: Random): [string, string][] {
   const pairs = new Map<string, [string, string]>();
   while (pairs.size < DISTRACTORS) {
-    const [one, other] = draw(chains, 2, random) as [readonly string[], readonly string[]];
+    const [one, other] = severalOf(chains, 2, random) as [readonly string[], readonly string[]];
     const pair: [string, string] = [random.pick(one), random.pick(other)];
     pairs.set([...pair].sort().join(" "), pair);
   }
@@ -334,7 +324,7 @@ function itemOf(kind: Kind, asked: number, random: Random): MadeItem {
   const {statements, answers, questions, steps} = KINDS[kind](random);
   const choices = random.shuffle(answers);
   return {
-    prompt: `${OPENING}\n\n${statements.join("\n")}\n\n${questions[asked]}\n${optionLines(choices)}\n\n${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`,
+    prompt: `${OPENING}\n\n${statements.join("\n")}\n\n${questions[asked]}\n${optionLines(choices)}\n\n${LETTER_LINE}`,
     expected: letterOf(choices.indexOf(answers[asked]!)),
     choices,
     guess_chance: 1 / choices.length,

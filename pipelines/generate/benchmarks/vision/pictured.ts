@@ -1,7 +1,7 @@
 // What the benchmarks of images share: a question about a drawing, asked with the drawing and, as its baseline, without.
 import {LETTERS, optionLines} from "../../parts/choice.js";
 import type {Random} from "../../seed.js";
-import {THINK} from "../../task.js";
+import {LETTER_LINE, THINK} from "../../task.js";
 import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
 import {drawing} from "./svg.js";
 
@@ -66,7 +66,7 @@ export const pictured = ({facets, kinds, category, ...rest}: Pictured): Benchmar
 function itemOf({right, choices, range}: Picture, asked: string): MadeItem {
   if (choices)
     return {
-      prompt: `${asked}\n\n${optionLines(choices)}\n\n${THINK} with a line that holds only the letter of your choice:\nAnswer: (<letter>)`,
+      prompt: `${asked}\n\n${optionLines(choices)}\n\n${LETTER_LINE}`,
       expected: LETTERS[choices.indexOf(right as string)]!,
       guess_chance: 1 / choices.length,
       choices: [...choices],

@@ -1,6 +1,6 @@
 // How simulated models run errands: each step as a call of a tool, with errors where their faculties are limited.
-import {jsonOf} from "../../../book/json.js";
 import {canonicalJson, type Random, randomOf} from "../../../generate/seed.js";
+import {jsonOf} from "../../../rows/json.js";
 import type {Tool, ToolCall} from "../../completion.js";
 import {mindOf} from "../mind.js";
 import type {SimulatedModel} from "../roster.js";

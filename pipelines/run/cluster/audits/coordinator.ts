@@ -5,7 +5,7 @@ import type {Report} from "../../../infer/progress.node.js";
 import {projectVersion} from "../../../store/version.node.js";
 import type {Elsewhere} from "../../../studies/contamination/audit.node.js";
 import type {CorpusFile} from "../../../studies/contamination/corpora.node.js";
-import {digestOfEnds} from "../../../studies/contamination/fileBytes.node.js";
+import {digestOfEnds} from "../../../studies/contamination/fileDigest.node.js";
 import type {Item} from "../../../studies/contamination/itemIndex.js";
 import {sentItems} from "../../../studies/contamination/sentItems.node.js";
 import type {Settings} from "../../../studies/contamination/settings.js";

@@ -8,7 +8,7 @@ import type {Corpus} from "../../../book/types.js";
 import {type CompressedJson, compressed, uncompressed} from "../../../store/compressedJson.node.js";
 import {AUDIT_VERSION} from "../../../studies/contamination/audit.node.js";
 import {type CorpusFile, corpusFiles} from "../../../studies/contamination/corpora.node.js";
-import {digestOfEnds} from "../../../studies/contamination/fileBytes.node.js";
+import {digestOfEnds} from "../../../studies/contamination/fileDigest.node.js";
 import {holdingsOf} from "../keys.js";
 import {AUDIT_PROTOCOL, fileId, idOf, type Search} from "./job.js";
 

@@ -30,13 +30,18 @@ function weightsOf(model: Model): ReadonlyMap<string, number> {
   return weights;
 }
 
-export const parseWeights = (text: string): ReadonlyMap<string, number> =>
-  new Map(
+/** Weights by name. A name that begins with a space continues the last one that does not. */
+export function parseWeights(text: string): ReadonlyMap<string, number> {
+  let base = "";
+  return new Map(
     text.split("|").map(pair => {
       const equals = pair.lastIndexOf("=");
-      return [pair.slice(0, equals), Number(pair.slice(equals + 1))];
+      const name = pair.slice(0, equals);
+      if (!name.startsWith(" ")) base = name;
+      return [name === base ? name : base + name, Number(pair.slice(equals + 1))];
     })
   );
+}
 
 /** The most probable value of a text, whatever its probability; null where it has none or hedges. */
 function chooseBy({slope, intercept}: Model, weights: ReadonlyMap<string, number>, whole: Text): Choice | null {

@@ -40,7 +40,7 @@ export function readLeaderboard(
   given: string | readonly VoteRecord[],
   {columns}: {columns?: readonly string[] | undefined} = {}
 ): Leaderboard {
-  const records = typeof given === "string" ? (objectByModel(given) ?? recordsOf(given)) : given;
+  const records = byModel(typeof given === "string" ? recordsOf(given) : given);
   const bad = records.find(record => record.value === undefined);
   if (bad) throw new SyntaxError(`${bad.line} ${bad.bad}`);
   if (records.length === 0) throw new SyntaxError("1 the table is empty");
@@ -123,21 +123,17 @@ const place = ({line, column}: VoteRecord, field: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Parses `{"model": {"benchmark": score, …}, …}`; null if the text is something else. */
-function objectByModel(text: string): VoteRecord[] | null {
-  if (text.trimStart()[0] !== "{") return null;
-  try {
-    const value = JSON.parse(text) as Record<string, unknown>;
-    const tables = Object.values(value).filter(
-      own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject)
-    );
-    // Some files hold their table under a key, next to settings.
-    const entries = Object.entries(tables.length === 1 ? (tables[0] as object) : value);
-    if (!entries.every(([, own]) => isObject(own))) return null;
-    return entries.map(([model, own], i) => ({line: i + 1, value: {model, ...(own as object)}}));
-  } catch {
-    return null; // JSON lines
-  }
+/** The records of an object with a table's scores by model, where the only record is one; else the records as they are. */
+function byModel(records: readonly VoteRecord[]): readonly VoteRecord[] {
+  const [{value} = {value: undefined}] = records;
+  if (records.length !== 1 || value === undefined) return records;
+  const tables = Object.values(value).filter(
+    own => isObject(own) && Object.keys(own).length > 1 && Object.values(own).every(isObject)
+  );
+  // Some files hold their table under a key, next to settings.
+  const entries = Object.entries(tables.length === 1 ? (tables[0] as object) : value);
+  if (!entries.every(([, own]) => isObject(own))) return records;
+  return entries.map(([model, own], i) => ({line: i + 1, value: {model, ...(own as object)}}));
 }
 
 /** Finds a model in `known` by its name or one of its aliases; case is ignored where that is unambiguous. */

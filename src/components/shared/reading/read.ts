@@ -1,6 +1,6 @@
 // Reads a reader's files in a worker.
 import type {Reading} from "../fileText.js";
-import {rowsOfParquet} from "../uploaded.js";
+import {tableRows} from "../uploaded.js";
 import {openWorker, type Working} from "../worker.js";
 import type {FileTasks, ReadingTasks} from "./tasks.js";
 
@@ -27,7 +27,7 @@ export async function readBeside<K extends keyof ReadingTasks>(
 export const reads =
   <K extends keyof FileTasks>(task: K) =>
   async (file: File, {signal, report}: Required<Reading>): Promise<Awaited<ReturnType<FileTasks[K]>>> => {
-    const rows = await rowsOfParquet(file, {signal});
+    const rows = await tableRows(file, {signal});
     signal.throwIfAborted();
     const worker = openReading();
     const end = () => worker.end();

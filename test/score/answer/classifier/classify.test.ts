@@ -100,6 +100,15 @@ test("of a long text a bounded part is read", () => {
 describe("weights and figures", () => {
   const FOLDER = join(import.meta.dirname, "../../../../pipelines/score/answer/classifier");
 
+  test("a name that begins with a space continues the one before", () => {
+    expect([...parseWeights("a=1| b=-2| c=3|d==4")]).toEqual([
+      ["a", 1],
+      ["a b", -2],
+      ["a c", 3],
+      ["d=", 4]
+    ]);
+  });
+
   test("the weights are under 100 kB, and whole numbers", () => {
     expect(statSync(join(FOLDER, "weights.ts")).size).toBeLessThan(100_000);
     for (const model of Object.values(MODELS)) {

@@ -108,7 +108,7 @@ function trainKind(kind: string, examples: readonly Example[]): {model: Model; w
       threshold
     );
   return {
-    model: {enabled, threshold, slope, intercept, weights: [...weights].map(([name, weight]) => `${name}=${weight}`).join("|")},
+    model: {enabled, threshold, slope, intercept, weights: weightsText(weights)},
     weights,
     figures: {
       kind,
@@ -123,6 +123,18 @@ function trainKind(kind: string, examples: readonly Example[]): {model: Model; w
       bins
     }
   };
+}
+
+/** The weights as `parseWeights` reads them. */
+function weightsText(weights: Weights): string {
+  let base: string | undefined;
+  return [...weights]
+    .map(([name, weight]) => {
+      const continues = base !== undefined && name.startsWith(`${base} `);
+      if (!continues) base = name;
+      return `${continues ? name.slice(base!.length) : name}=${weight}`;
+    })
+    .join("|");
 }
 
 function train(date: string): void {

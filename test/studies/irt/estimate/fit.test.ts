@@ -1,10 +1,9 @@
 // Estimation held to mirt 1.47 and to exact posterior modes (../shared/golden/irt says how they were computed), and to what must hold.
 import {existsSync, readFileSync} from "node:fs";
-import {dsvFormat} from "d3";
 import {describe, expect, test} from "vitest";
 import {fit as estimated, type FitOptions} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {probability, type Responses} from "../../../../pipelines/studies/irt/item.js";
-import {parseResponses} from "../../../../pipelines/studies/irt/matrix.js";
+import {responsesOfText} from "../../../../pipelines/studies/irt/responseReader.js";
 import {twoParameter} from "../golden.js";
 
 const SHARED = "../shared";
@@ -13,7 +12,7 @@ if (!there) process.stderr.write(`${SHARED}/golden/irt is not here: tests agains
 
 const matrix = (name: string): Responses => {
   const file = `${SHARED}/data/irt/${name}.csv`;
-  return parseResponses(readFileSync(file, "utf8"), file, dsvFormat);
+  return responsesOfText(readFileSync(file, "utf8"), file);
 };
 const golden = <T>(name: string): T => JSON.parse(readFileSync(`${SHARED}/golden/irt/${name}.json`, "utf8")) as T;
 

@@ -11,6 +11,7 @@ import {winCells} from "../../../../pipelines/studies/preferences/bradleyTerry/w
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";
 import {simulateVotes} from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
+import {leeway, MIN_TWIN, repetitions} from "../../../repetitions.js";
 import {plan} from "../planned.js";
 
 /** Panels of `units` units by `raters` judges of two categories, the first with chance `skew`; κ is `kappa`. */
@@ -47,7 +48,7 @@ function panelFrom(
 const holds = ({lo, hi}: Agreed, truth: number) => lo !== null && lo <= truth && truth <= hi!;
 
 describe("over units: skewed votes on few units", () => {
-  const RUNS = 250;
+  const RUNS = repetitions(250);
   const grid = [2, 3].flatMap(raters => [10, 30, 100].flatMap(units => [0.5, 0.8, 0.95].map(skew => ({raters, units, skew}))));
   test.each(grid)("$units units, $raters judges, base rate $skew: at least 93 in 100, whatever κ", ({raters, units, skew}) => {
     for (const kappa of [0, 0.3, 0.6, 0.85]) {
@@ -68,8 +69,8 @@ describe("over units: skewed votes on few units", () => {
           alpha++;
       }
       // 250 runs of a share of 0.95 fall below 0.92 one time in sixty; these seeds do not.
-      expect(fleiss / known, `Fleiss, κ ${kappa}`).toBeGreaterThanOrEqual(0.92);
-      expect(alpha / known, `α, κ ${kappa}`).toBeGreaterThanOrEqual(0.92);
+      expect(fleiss / known, `Fleiss, κ ${kappa}`).toBeGreaterThanOrEqual(0.92 - leeway(0.92, known));
+      expect(alpha / known, `α, κ ${kappa}`).toBeGreaterThanOrEqual(0.92 - leeway(0.92, known));
     }
   });
 
@@ -124,7 +125,7 @@ describe("over prompts and judges, who pull votes together", () => {
     })
   ) as Record<Name, number>;
 
-  function coverage(over: AgreedOver, runs = 300): Record<Name, number> {
+  function coverage(over: AgreedOver, runs = repetitions(300)): Record<Name, number> {
     const held = {fleiss: 0, alpha: 0, cohen: 0};
     for (let run = 0; run < runs; run++) {
       const panel = clustered(randomOf(`clustered ${run}`), {prompts: 25, per: 8});
@@ -140,9 +141,9 @@ describe("over prompts and judges, who pull votes together", () => {
   test("25 prompts × 8 units, 12 judges: 92 to 99 in 100 over both, and far fewer over units", () => {
     const [both, units] = [coverage("both"), coverage("units")];
     for (const name of Object.keys(statistics) as Name[]) {
-      expect(both[name], name).toBeGreaterThanOrEqual(0.92);
-      expect(both[name], name).toBeLessThanOrEqual(0.99);
-      expect(units[name], `${name} over units`).toBeLessThan(0.8);
+      expect(both[name], name).toBeGreaterThanOrEqual(0.92 - leeway(0.92, MIN_TWIN));
+      expect(both[name], name).toBeLessThanOrEqual(0.99 + leeway(0.99, MIN_TWIN));
+      expect(units[name], `${name} over units`).toBeLessThan(0.8 + leeway(0.8, MIN_TWIN));
     }
   });
 });

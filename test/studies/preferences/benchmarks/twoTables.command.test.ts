@@ -83,7 +83,7 @@ test("mistakes name the way out", async () => {
     /neither table has a column of numbers called "elo2"/
   );
   expect(await told("--votes", at("votes.jsonl"), "--over", "prompt")).toMatch(
-    /--over: unknown "prompt"; did you mean "prompts"\?/
+    /--over: expected one of: .*, got "prompt"; did you mean "prompts"\?/
   );
 });
 

@@ -1,7 +1,6 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
 import {common, readLeaderboard, scoresOf} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
-import {cellsOf} from "../../../../pipelines/studies/preferences/votes/delimited.js";
 import {readVotes, voteWarningLine} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {byName, listOf, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
@@ -95,10 +94,7 @@ describe("votes", () => {
     expect(warnings[0]!.places).toEqual([{line: 4, column: 10}]);
     expect(() => recordsOf('a,b\n"never closed,1\n')).toThrow("2:1 a quote that is never closed");
     expect(() => recordsOf("a,b,a\n1,2,3\n")).toThrow('1:5 two columns are named "a"');
-    expect(cellsOf("a;b\n1;\n").map(row => row.map(({text: cell}) => cell))).toEqual([
-      ["a", "b"],
-      ["1", ""]
-    ]);
+    expect(recordsOf("a;b\n1;\n").map(({value}) => value)).toEqual([{a: 1}]);
   });
 
   test("the alphabetically first model is the first of a pair, whichever was shown first", () => {

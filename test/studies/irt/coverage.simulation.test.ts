@@ -1,0 +1,27 @@
+// The table of docs/coverage.md: simulated again, its first row has the same shares; a twin simulates its first repetitions alone.
+import {readFileSync} from "node:fs";
+import {expect, test} from "vitest";
+import {leeway, repetitions} from "../../repetitions.js";
+import {COVERAGE_FILE, coverageOf, type Parameter, readRows} from "./coverage.js";
+
+const rows = readRows(readFileSync(COVERAGE_FILE, "utf8"));
+/** Of the repetitions of a row a twin simulates so many. */
+const FEW = 3;
+
+test("the table has rows with shares, repetitions and dates", () => {
+  expect(rows.length).toBeGreaterThan(0);
+  for (const {date, repetitions: count, items, size} of rows) {
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(items).toBe(count * size);
+  }
+});
+
+test("the smallest size has the shares of the table", () => {
+  const {shares: documented, ...row} = rows[0]!;
+  const isTwin = repetitions(200) < 200;
+  const {shares, items, abilities} = coverageOf({...row, repetitions: isTwin ? FEW : row.repetitions});
+  for (const name of Object.keys(documented) as Parameter[]) {
+    const n = name === "ability" ? abilities : items;
+    expect(Math.abs(shares[name] - documented[name]), name).toBeLessThanOrEqual(0.000_051 + leeway(documented[name], n));
+  }
+});
