@@ -7,7 +7,7 @@ import {type Workbook, workbook} from "./workbook.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Pages and loaders are the workbook's own, since a build keeps and touches files beside them. */
 const COPIED = ["src", "loaders"];
-const LINKED = ["pipelines", "node_modules", "observablehq.config.ts", "package.json"];
+const LINKED = ["bin", "pipelines", "node_modules", "observablehq.config.ts", "package.json"];
 /** What Framework made of packages; bundling them again would take longer than all else. */
 const PACKAGES = ["_npm", "_node", "_observablehq", "packages.sha256"];
 

@@ -215,7 +215,7 @@ function optionsOf(key: string, field: z.ZodType): Option[] {
   const isList = inner instanceof z.ZodArray;
   const item = isList ? (inner.def.element as z.ZodType) : field;
   const required = isRequired(field) ? " (required)" : "";
-  const shown = `${description}${isList && !value.endsWith("...") ? "; may be repeated" : ""}${fallback === undefined || Array.isArray(fallback) ? "" : ` (default: ${String(fallback)})`}${required}`;
+  const shown = `${description}${isList && !value.endsWith("...") ? "; may be repeated" : ""}${fallback === undefined || typeof fallback === "object" ? "" : ` (default: ${String(fallback)})`}${required}`;
   const made = new Option(`--${flag} ${bare ? `[${value}]` : `<${value}>`}`, shown).hideHelp(hidden);
   const one = unwrap(item);
   const choices = one instanceof z.ZodEnum ? one.options : one instanceof z.ZodLiteral ? [...one.values] : undefined;

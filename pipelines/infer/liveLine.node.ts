@@ -16,7 +16,7 @@ export interface LiveLine {
 
 export function liveLine({stream = currentIo().stderr} = {}): LiveLine {
   const live = stream.isTTY;
-  let last = 0; // the start of the process, so that short work shows none
+  let last = performance.now(); // short work shows no progress
   let drawn = false;
   const line = (text: string) => {
     if (drawn) stream.write("\r\u001b[K");

@@ -44,7 +44,7 @@ test("a key that a server sends back in any form, or in pieces over chunks of a 
   });
   await using book = await workbook();
   const words = ["run", "--base-url", stub.url, "--model", "echo", "--api-key-env", "CANARY_KEY", "--stream", "--out", "out"];
-  const {stdout, stderr} = await book.start([...words, "--limit", "72", "--json"], {CANARY_KEY: CANARY}).ended;
+  const {stdout, stderr} = await book.commandWith({env: {CANARY_KEY: CANARY}}, [...words, "--limit", "72", "--json"]);
   const texts = await book.command("sql", "--store", "out", "--json", "from responses join samples using (item_id)");
   expect(texts.stdout).toContain("I was sent [key]");
   expect(texts.stdout).toContain("and also [key]. Answer: 4");

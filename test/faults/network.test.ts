@@ -155,7 +155,7 @@ describe("proxies", () => {
     await using stub = await stubServer(() => "Answer: 4");
     await using book = await workbook();
     const env = {HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "", NO_PROXY: "", no_proxy: ""};
-    const ended = await book.start(["run", "--model", "sim-cedar-01", "--limit", "3"], env).ended;
+    const ended = await book.commandWith({env}, ["run", "--model", "sim-cedar-01", "--limit", "3"]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(stub.requests).toHaveLength(0);
   });

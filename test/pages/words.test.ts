@@ -4,8 +4,8 @@ import {expect, test} from "vitest";
 import {formatBytes, formatCost, formatInterval, formatRate, formatSeconds} from "../../pipelines/charts/shared/interval.js";
 import {evaluationLabels, shorten} from "../../pipelines/charts/shared/label.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
-import {readState, writeState} from "../../src/components/shared/permalink.js";
 import {csv, plain} from "../../src/components/shared/download.js";
+import {readState, writeState} from "../../src/components/shared/permalink.js";
 import {plainError} from "../../src/components/shared/plainError.js";
 import {visible} from "../../src/components/shared/visible.js";
 

@@ -1,17 +1,25 @@
 // Hazard rates and cumulative hazards of each outcome.
 import * as Plot from "npm:@observablehq/plot";
-import {type Status, CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
-import {type Cohort, longest} from "../../studies/hazard/cohort.js";
-import {type Rate, rates} from "../../studies/hazard/rates.js";
-import {type CurveOptions, cumulativeHazards, outcomesOf, type RiskRow, riskTable, type StackRow, stack} from "../../studies/hazard/series.js";
-import {figure} from "../shared/figure.js";
-import {formatCount, formatInterval} from "../shared/interval.js";
-import {drawPlot} from "../shared/plot.js";
-import {outcomeStyle} from "../shared/outcome.js";
 import {html} from "npm:htl";
+import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {limitCurve} from "../../studies/hazard/bestLimit.js";
+import {type Cohort, longest} from "../../studies/hazard/cohort.js";
 import type {HazardRow} from "../../studies/hazard/competingRisks.js";
 import type {LimitAs} from "../../studies/hazard/curves.js";
+import {type Rate, rates} from "../../studies/hazard/rates.js";
+import {
+  type CurveOptions,
+  cumulativeHazards,
+  outcomesOf,
+  type RiskRow,
+  riskTable,
+  type StackRow,
+  stack
+} from "../../studies/hazard/series.js";
+import {figure} from "../shared/figure.js";
+import {formatCount, formatInterval} from "../shared/interval.js";
+import {outcomeStyle} from "../shared/outcome.js";
+import {drawPlot} from "../shared/plot.js";
 import {rangeText} from "./sentences.js";
 
 export interface RateOptions extends CurveOptions {

@@ -1,5 +1,5 @@
 // The way of one batch: sent once and no more, asked after until it has ended, and its results handed on line by line.
-import {jsonOf} from "../../rows/json.js";
+
 import {plural} from "../../book/plural.js";
 import {sleep as realSleep, type Sleep} from "../../infer/abort.js";
 import type {BatchHttp} from "../../infer/batch/http.node.js";
@@ -7,6 +7,7 @@ import type {BatchInterface, BatchState, Result, Upload} from "../../infer/batch
 import {EndpointError} from "../../infer/completion.js";
 import {AttemptError} from "../../infer/failure.js";
 import {duration} from "../../infer/progress.node.js";
+import {jsonOf} from "../../rows/json.js";
 import type {Entry} from "./journal.js";
 
 export interface FollowOptions {

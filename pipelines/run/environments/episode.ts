@@ -1,10 +1,10 @@
 // One episode: a database of its own, the calls that reach it, the log that its API keeps of them, and what they have come to.
 import {z} from "zod";
-import {jsonOf} from "../../rows/json.js";
 import type {WorldName} from "../../book/scorers.js";
 import {worlds} from "../../generate/benchmarks/agent/agent.js";
 import type {Environment, Row, Rows} from "../../generate/benchmarks/agent/world.js";
 import {canonicalJson} from "../../generate/seed.js";
+import {jsonOf} from "../../rows/json.js";
 import type {EpisodeOutcome, LoggedCall, RowChange} from "../../score/episode.js";
 import {type Api, type Arguments, type Reply, refused} from "./apis/api.js";
 import {calendarApi} from "./apis/calendar.js";

@@ -1,8 +1,8 @@
 // The scorers: one for each kind, and those of the user's own by their names.
 import {z} from "zod";
-import {jsonOf} from "../../rows/json.js";
 import type {Scorer, ScorerKind} from "../../book/scorers.js";
 import {canonicalJson} from "../../generate/seed.js";
+import {jsonOf} from "../../rows/json.js";
 import {foldText} from "../answer/fold.js";
 import {kindOfForm, numberKind, spellExpected, textKind, textKindWithCase} from "../answer/kinds.js";
 import {toNumber} from "../answer/rational.js";

@@ -5,9 +5,9 @@ import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
 import {arithmetic, boolean, brackets} from "./expressions.js";
 import {facts} from "./facts.js";
-import {jsonpath} from "./jsonpath.js";
 import {listops} from "./listops.js";
 import {letters, objects, sort} from "./lists.js";
+import {jsonpath, tables} from "./lookups.js";
 import {narratives} from "./narratives.js";
 import {needles} from "./needles.js";
 import {cars, movies, shuffle} from "./options.js";
@@ -15,7 +15,6 @@ import {reason} from "./reason.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
-import {tables} from "./tables.js";
 
 // Solver of questions that ask for a confidence: works as on the bare question, and states how sure the model is by its own miscalibration.
 
