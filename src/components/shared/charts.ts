@@ -14,4 +14,4 @@ export * from "../../pipelines/charts/shared/sampleLink.js";
 export * from "../../pipelines/charts/shared/severalEvaluations.js";
 export * from "../../pipelines/charts/shared/simulated.js";
 export * from "../../pipelines/charts/shared/sortable.js";
-export * from "../../pipelines/charts/shared/sql.js";
+export type * from "../../pipelines/charts/shared/sql.js";
