@@ -48,7 +48,12 @@ export default defineConfig({
       }),
       project("commands", {include: PLACES.commands, exclude: REST, globalSetup: compiled}),
       project("twins", {include: PLACES.simulations, env: {REASONBOOK_SIMULATIONS: "twin"}}),
-      project("journeys", {include: PLACES.journeys, globalSetup: [...compiled, "test/fixture-site.ts"]}),
+      // Last, since their site is built while others run.
+      project("journeys", {
+        include: PLACES.journeys,
+        globalSetup: [...compiled, "test/fixture-site.ts"],
+        sequence: {groupOrder: 1}
+      }),
       project("simulations", {include: PLACES.simulations}),
       project("statistics", {include: PLACES.statistics}),
       project("long", {include: PLACES.long, globalSetup: compiled}),

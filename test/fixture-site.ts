@@ -1,12 +1,13 @@
 // The site that journeys visit: of the fixture store, built once and again when what it is built from has changed. Without a browser none is
 // built, and the journeys are skipped.
-import {spawnSync} from "node:child_process";
+import {spawn} from "node:child_process";
 import {createHash} from "node:crypto";
-import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync} from "node:fs";
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import type {TestProject} from "vitest/node";
 import {findChromium, NO_CHROMIUM} from "./chromium.js";
+import {failureOf} from "./journeys/siteFolder.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const KEPT = join(ROOT, "node_modules", ".cache", "reasonbook-site");
@@ -22,26 +23,28 @@ declare module "vitest" {
   }
 }
 
-export default function setup(project: TestProject): void {
+/** Begins the build, which goes on while other tests run: journeys wait for it. */
+export default function setup(project: TestProject): (() => void) | undefined {
   if (findChromium() === undefined) {
     if (REQUIRED) throw new Error(NO_CHROMIUM);
     project.provide("fixtureSite", null);
-    return;
+    return undefined;
   }
   const folder = join(KEPT, sourcesHash());
-  if (!existsSync(folder)) build(folder);
   project.provide("fixtureSite", folder);
+  return existsSync(folder) ? undefined : build(folder);
 }
 
-/** In a separate process, since the runner's own modules cannot start commands. */
-function build(folder: string): void {
+/** In a separate process, since the runner's own modules cannot start commands. Returns what ends it. */
+function build(folder: string): () => void {
+  rmSync(KEPT, {recursive: true, force: true});
   mkdirSync(KEPT, {recursive: true});
-  for (const name of readdirSync(KEPT)) rmSync(join(KEPT, name), {recursive: true, force: true});
-  const {status} = spawnSync(process.execPath, ["--import", "tsx", "test/buildFixtureSite.ts", folder], {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/buildFixtureSite.ts", folder], {
     cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"]
+    stdio: ["ignore", "ignore", "inherit"]
   });
-  if (status !== 0) throw new Error("the site of the fixture store could not be built");
+  child.once("exit", code => code !== 0 && writeFileSync(failureOf(folder), ""));
+  return () => child.kill();
 }
 
 function sourcesHash(): string {

@@ -39,8 +39,8 @@ const ELSEWHERE = new Map([
   ["languages", "test/studies/languages/make.long.test.ts"],
   ["multimodal", "test/run/vision.long.test.ts"],
   ["agents", "test/pages/agents.test.ts"],
-  ["code", "test/studies/code/make.command.test.ts"],
-  ["history", "test/studies/history/record.command.test.ts"]
+  ["code", "test/studies/code/make.long.test.ts"],
+  ["history", "test/studies/history/record.long.test.ts"]
 ]);
 const all = [...commands.values()].filter(({name}) => !ELSEWHERE.has(name)).map(word => [word.name, word] as const);
 const {window} = new JSDOM("");

@@ -3,8 +3,9 @@
 import {mkdirSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
-import {inject, test} from "vitest";
+import {beforeAll, describe, inject, test} from "vitest";
 import {openSite, type Site, type Visit, type VisitOptions} from "../pages/browser.js";
+import {siteBuilt} from "./siteFolder.js";
 
 const SITE = inject("fixtureSite");
 const OUTPUT = join(import.meta.dirname, "../output");
@@ -16,6 +17,19 @@ export interface Reader {
   /** folder of the built site */
   dist: string;
   visit(path: string, options?: VisitOptions): Promise<Visit>;
+}
+
+/** Milliseconds that a busy machine may need to build the site. */
+const BUILD_MS = 600_000;
+
+/** A group of journeys, which begin once the site is built. */
+export function journeys(name: string, define: () => void, {concurrent = false} = {}): void {
+  describe(name, {concurrent}, () => {
+    beforeAll(async () => {
+      if (SITE !== null) await siteBuilt(SITE);
+    }, BUILD_MS);
+    define();
+  });
 }
 
 /** A test in which a reader visits pages; skipped where there is no browser. */

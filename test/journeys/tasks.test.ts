@@ -1,13 +1,13 @@
 // What a reader comes for: a query, a comparison, a file of their own, and one sample from the list to its score.
-import {describe, expect} from "vitest";
+import {expect} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {FIXTURE_STORE} from "../fixtureStore.js";
 import {opened, text} from "../pages/reading.js";
-import {journey} from "./journey.js";
+import {journey, journeys} from "./journey.js";
 
 const ask = async (sql: string): Promise<unknown[][]> => (await query(sql, {folder: FIXTURE_STORE})).rows;
 
-describe("journeys", () => {
+journeys("what readers come for", () => {
   journey("a query on page SQL has the rows of the store", async reader => {
     const sql = "select model, count(*)::int as n from samples group by model order by model";
     const {page, errors} = await reader.visit(`/sql.html#${new URLSearchParams({sql})}`);
