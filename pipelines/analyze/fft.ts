@@ -5,7 +5,7 @@ import {UserError} from "../book/error.js";
 import {didYouMean} from "../book/nearest.js";
 import {Z975} from "../stats/distributions.js";
 import {PLACE, same} from "../store/same.sql.js";
-import {bandFrequencies, bandLevels} from "../studies/spectrum/bands.js";
+import {bandFrequencies, bandLevels} from "../studies/spectrum/features.js";
 import {command} from "./command.js";
 import {count, number, numberOrNull, text} from "./fields.js";
 import type {Store} from "./store.js";
@@ -81,7 +81,7 @@ export const fft = command({
   async plot(_, {width, chart, sweep, ...chosen}, store) {
     const curves = await import("../charts/spectrum/curves.js");
     const {effectsPlot} = await import("../charts/spectrum/features.js");
-    const {effects} = await import("../studies/spectrum/effects.js");
+    const {effects} = await import("../studies/spectrum/prediction.js");
     const points = await pictured(store, chosen.tokenizer);
     if (chart === "effects") return effectsPlot(effects(points), {width});
     const own = await oneTask(points);
@@ -90,7 +90,7 @@ export const fft = command({
   },
   async sentence(_, {tokenizer}, store) {
     const {effectsSentence} = await import("../charts/spectrum/features.js");
-    const {effects} = await import("../studies/spectrum/effects.js");
+    const {effects} = await import("../studies/spectrum/prediction.js");
     return effectsSentence(effects(await pictured(store, tokenizer)));
   }
 });

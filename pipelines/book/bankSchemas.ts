@@ -122,7 +122,10 @@ export const bankSchema = z
     name: nameSchema.optional().describe("name in tables and suites, not that of a task; defaults to the file's name"),
     title: z.string().optional(),
     files,
-    format: z.enum(FORMATS).optional().describe("of the files; by their names if absent, where .gz may follow"),
+    format: z
+      .enum(FORMATS)
+      .optional()
+      .describe("of the files; by their first bytes and names if absent, where .gz or .zst may follow"),
     layout: z.enum(LAYOUTS).optional().describe("a named layout (docs/banks.md); `plain` if there are no `fields`"),
     fields: fieldsSchema.optional().describe("names of the fields, instead of a named layout"),
     imported_layout: z

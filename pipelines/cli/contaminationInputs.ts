@@ -17,7 +17,7 @@ import {option} from "./command.js";
 
 export const itemsOption = option(
   z.array(z.string()).optional(),
-  "JSON lines or Parquet with an id and a text; without it the tests of the book's store",
+  "rows with an id and a text; without it the tests of the book's store",
   {value: "file..."}
 );
 

@@ -72,7 +72,7 @@ const lineSchema = z.looseObject({
   stratum: z.string().default("")
 });
 
-/** The texts of a file of JSON lines or Parquet, at most so many. Throws a UserError that names the line. */
+/** The texts of a file of rows, at most so many. Throws a UserError that names the line. */
 export async function textsIn(file: string, limit: number): Promise<ProbeText[]> {
   const texts = new Map<string, ProbeText>();
   for await (const row of openRows(file)) {

@@ -4,17 +4,23 @@ import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
 import {agreedOver} from "../studies/preferences/agreement/coefficient.js";
-import type {Correlation} from "../studies/preferences/benchmarks/against.js";
+import {type Correlation, tableStudy} from "../studies/preferences/benchmarks/against.js";
 import type {Leaderboard} from "../studies/preferences/benchmarks/leaderboard.js";
-import {tableStudy} from "../studies/preferences/benchmarks/twoTables.js";
-import {TIES, type Ties} from "../studies/preferences/bradleyTerry/likelihood.js";
+
+import {TIES, type Ties} from "../studies/preferences/bradleyTerry/fit.js";
 import {betas, ERRORS} from "../studies/preferences/bradleyTerry/strengths.js";
 import {detailsOf} from "../studies/preferences/details.js";
 import {isRatings, isVotes, leaderboardFrom, ratingsFrom, type VotesFile, votesFrom} from "../studies/preferences/files.node.js";
 import {modelMeans} from "../studies/preferences/ratings/means.js";
-import {shippedJudge, shippedPlan} from "../studies/preferences/simulate/shipped.js";
-import {simulateJudge} from "../studies/preferences/simulate/simulateJudge.js";
-import {recordOf, type SimulatedAnswers, simulateVotes} from "../studies/preferences/simulate/simulateVotes.js";
+import {
+  recordOf,
+  type SimulatedAnswers,
+  shippedJudge,
+  shippedPlan,
+  simulateJudge,
+  simulateVotes
+} from "../studies/preferences/simulate/simulateVotes.js";
+
 import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
 import {command, option, printingCommand} from "./command.js";
 import {flag, path, wholeNumber} from "./optionTypes.js";
@@ -36,7 +42,7 @@ const listOfNames = z.string().transform(text =>
 );
 
 const studyOptions = z.strictObject({
-  votes: path("pairwise judgments: JSON lines, JSON, CSV or Parquet").optional(),
+  votes: path("pairwise judgments: CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML").optional(),
   ratings: path(
     "ratings of single answers (judge, model, question_id, turn, a column for each aspect); alone or with votes"
   ).optional(),

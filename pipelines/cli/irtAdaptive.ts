@@ -32,7 +32,7 @@ export const adaptiveCommand = printingCommand({
   summary: "replay the adaptive test that each model of a matrix would have had, on the items of a fit",
   options: z.strictObject({
     bank: path("fit.json of irt fit"),
-    responses: path("CSV, JSON lines or Parquet, as irt fit reads it: answers are taken from there").optional(),
+    responses: path("a file of rows, as irt fit reads it: answers are taken from there").optional(),
     simulate: wholeNumber("n simulated models with abilities from N(0, 1) instead").optional(),
     ...stopOptions,
     out: path("write one row per model there: .json or .csv").optional()

@@ -10,7 +10,7 @@ import {anchorsOf, LINKS} from "../studies/irt/estimate/link.js";
 import {scores} from "../studies/irt/estimate/score.js";
 import {itemsOf} from "../studies/irt/fitFile.js";
 import {MISSING, type Responses} from "../studies/irt/item.js";
-import {onScale} from "../studies/irt/onScale.js";
+import {onScale} from "../studies/irt/outputs.js";
 import {readFit} from "../studies/irt/readFit.node.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
@@ -24,7 +24,7 @@ export const scoreCommand = printingCommand({
   summary: "estimate abilities of new models on the items of a fit, which are not changed",
   options: z.strictObject({
     bank: path("fit.json of irt fit"),
-    responses: path("CSV, JSON lines or Parquet, as irt fit reads it; items are matched by name"),
+    responses: path("a file of rows, as irt fit reads it; items are matched by name"),
     out: path("CSV file to write instead of printing").optional()
   }),
   examples: ["--bank fit.json --responses new.csv", "--bank fit.json --responses new.csv --out abilities.csv"],

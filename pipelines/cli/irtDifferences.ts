@@ -10,7 +10,7 @@ import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
 import {overallFit} from "../studies/irt/diagnose/overallFit.js";
-import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/q3.js";
+import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/residuals.js";
 import {fit as fitted} from "../studies/irt/estimate/fit.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
 import {partOf, type Responses} from "../studies/irt/item.js";
@@ -25,7 +25,7 @@ const SHOWN = 20;
 /** Most items for Q3: pairs grow with the square of the items, and two million pairs take some seconds and 300 MB. */
 const MAX_Q3_ITEMS = 2_000;
 
-const responses = path("CSV, JSON lines or Parquet, as irt fit reads it");
+const responses = path("a file of rows, as irt fit reads it");
 
 export const difCommand = printingCommand({
   name: "irt dif",

@@ -12,17 +12,15 @@ import {MISSING, type Responses} from "../studies/irt/item.js";
 import {type Comparison, comparisonSchema, outputText, varianceSchema} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {storeResponses} from "../studies/irt/storedResponses.js";
-import type {ScoredAnswers} from "../studies/irt/variance/components.js";
-import {FACETS} from "../studies/irt/variance/planner.js";
+import {FACETS, generalizability, planText, type ScoredAnswers} from "../studies/irt/variance/components.js";
+
 import {storeAnswers} from "../studies/irt/variance/storedAnswers.node.js";
-import {generalizability, planText} from "../studies/irt/variance/study.js";
+
 import {printingCommand} from "./command.js";
 import {flag, path, shareBetween0And1, storeOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-const responses = path(
-  "CSV, JSON lines or Parquet, as irt fit reads it; an item's task is its name up to the last dot"
-).optional();
+const responses = path("a file of rows, as irt fit reads it; an item's task is its name up to the last dot").optional();
 
 export const varianceCommand = printingCommand({
   name: "irt variance",

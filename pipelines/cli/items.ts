@@ -41,7 +41,7 @@ const importCommand = printingCommand({
   name: "items import",
   summary: "read a file of questions, write data/banks/NAME.yaml and its items, and report the result",
   options: z.strictObject({
-    file: positional(z.array(z.string()).min(1), "JSON lines, JSON, CSV, TSV or Parquet; .gz may follow"),
+    file: positional(z.array(z.string()).min(1), "CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML; .gz or .zst may follow"),
     layout: option(z.enum(LAYOUTS), "arrangement of the file's fields", {value: "name"}),
     name: option(z.string(), "the bank's name", {value: "name"}),
     format: option(z.enum(FORMATS).optional(), "format of the file, where its name does not show it", {value: "name"}),

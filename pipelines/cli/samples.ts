@@ -48,7 +48,7 @@ const correctSample = command({
     status: option(z.enum(STATUS_WORDS).optional(), "the right outcome of the sample", {value: "name"}),
     reason,
     file: path(
-      "corrections of a file: key, status, reason, and where known by, at; JSON lines, JSON, CSV, TSV or Parquet"
+      "corrections of a file: key, status, reason, and where known by, at; CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML"
     ).optional()
   }),
   examples: ['sim-cedar-01/ITEM --status right --reason "17.0 is 17"', "--file corrections.csv"],

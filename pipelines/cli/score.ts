@@ -13,7 +13,7 @@ const score = printingCommand({
   name: "score",
   summary: "score stored responses without inference, into another store or again in place",
   options: z.strictObject({
-    dataset: path("one response a row: JSON lines or Parquet").optional(),
+    dataset: path("one response a row: CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML").optional(),
     interview: path("one test with its answers a line: JSON lines").optional(),
     store: path(`the responses of a store (default: ${STORE})`, {value: "folder"}).optional(),
     out: path("the store to write; without it the answers of --store are read again in place", {value: "folder"}).optional(),

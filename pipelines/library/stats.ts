@@ -4,7 +4,7 @@ import type {ModelName} from "../studies/irt/estimate/parameters.js";
 import type {EstimateName, SignName} from "../studies/irt/estimate/result.js";
 import {type Chosen, fitResponses, unfit} from "../studies/irt/estimate/settings.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../studies/irt/item.js";
-import type {Ties} from "../studies/preferences/bradleyTerry/likelihood.js";
+import type {Ties} from "../studies/preferences/bradleyTerry/fit.js";
 import {type ErrorKind, type Strength, strengths} from "../studies/preferences/bradleyTerry/strengths.js";
 import {votesOf} from "../studies/preferences/votes/votes.js";
 
@@ -37,7 +37,7 @@ export {type Alpha, cronbachAlpha} from "../stats/reliability.js";
 export type {ModelName} from "../studies/irt/estimate/parameters.js";
 export type {Ability, EstimateName, Fit, FittedItem, SignName} from "../studies/irt/estimate/result.js";
 export type {Item} from "../studies/irt/item.js";
-export type {Ties} from "../studies/preferences/bradleyTerry/likelihood.js";
+export type {Ties} from "../studies/preferences/bradleyTerry/fit.js";
 export type {ErrorKind, Strength} from "../studies/preferences/bradleyTerry/strengths.js";
 
 /** Answers of models to items. */

@@ -22,7 +22,7 @@ export function arrowRows(table: ArrowTable): Row<Record<string, unknown>>[] {
 }
 
 /** A value as JSON would have it, long integers as texts of their digits; undefined for null. */
-export function plainValue(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "bigint") return exactInteger(value);
   if (typeof value !== "object") return value;

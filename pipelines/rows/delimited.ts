@@ -176,7 +176,7 @@ export interface HeaderOptions {
 
 /**
  * Returns a function that makes a record of each row of a table, after its header; undefined for the header and for blank lines. A row that is
- * shorter than the header lacks fields; a longer one is bad.
+ * shorter than the header has fewer fields; a longer one is bad.
  */
 export function recordMaker({file, columns, heading, ...options}: HeaderOptions): (row: CellRow) => Row | undefined {
   let header: Header | undefined;

@@ -25,13 +25,6 @@ export function formatOfName(file: string): RowFormat | undefined {
   return ending === undefined ? undefined : ENDINGS[ending];
 }
 
-/** A file's name without folder, packing and ending. */
-export const stemOf = (file: string): string =>
-  file
-    .replace(/^.*[/\\]/u, "")
-    .replace(/\.(?:gz|zst)$/iu, "")
-    .replace(/\.\w+$/u, "");
-
 const startsWith = (bytes: Uint8Array, ...signs: number[]): boolean => signs.every((sign, i) => bytes[i] === sign);
 
 /** How a file is packed, by its first four bytes. */
@@ -53,7 +46,7 @@ export function formatOf(head: Uint8Array, file: string): RowFormat {
 }
 
 /** Whether a text is one JSON value or a record a line, by its beginning and its name; undefined where it is no JSON. */
-export function jsonForm(text: string, named?: RowFormat): "json" | "jsonl" | undefined {
+function jsonForm(text: string, named?: RowFormat): "json" | "jsonl" | undefined {
   const start = text.trimStart();
   if (start[0] === "[") return "json";
   if (start[0] !== "{") return undefined;

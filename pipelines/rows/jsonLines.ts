@@ -16,6 +16,8 @@ interface Cutting {
   least?: number;
   /** Lines of all runs so far, for the message about a line that is too long. */
   lines: () => number | Promise<number>;
+  /** Gives null for a line that is too long and skips it, instead of throwing. */
+  skipsLong?: boolean | undefined;
 }
 
 /**
@@ -24,16 +26,21 @@ interface Cutting {
  */
 export async function* wholeLines(
   bytes: AsyncIterable<Buffer>,
-  {file, least = 0, lines}: Cutting
-): AsyncGenerator<Buffer, undefined, undefined> {
+  {file, least = 0, lines, skipsLong = false}: Cutting
+): AsyncGenerator<Buffer | null, undefined, undefined> {
   let held: Buffer[] = [];
   let size = 0;
   /** Place of the last line feed in what is held. */
   let end = -1;
-  let first = true;
-  for await (const chunk of bytes) {
-    if (first) refuseUtf16(chunk, file);
-    first = false;
+  let isFirst = true;
+  let isSkipping = false;
+  for await (const part of bytes) {
+    if (isFirst) refuseUtf16(part, file);
+    isFirst = false;
+    const skipped = isSkipping ? part.indexOf(LINE_FEED) : -1;
+    if (isSkipping && skipped < 0) continue;
+    isSkipping = false;
+    const chunk = part.subarray(skipped + 1);
     const feed = chunk.lastIndexOf(LINE_FEED);
     if (feed >= 0) end = size + feed;
     held.push(chunk);
@@ -46,7 +53,10 @@ export async function* wholeLines(
       size = held[0]!.length;
       end = -1;
     }
-    if (isLong)
+    if (isLong && skipsLong) {
+      yield null;
+      [held, size, end, isSkipping] = [[], 0, -1, true];
+    } else if (isLong)
       throw new UserError(
         `${file}:${(await lines()) + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it not JSON lines?`
       );
@@ -90,11 +100,15 @@ export function eachLine(text: string, use: (record: Row) => void, depth?: numbe
  */
 export async function* jsonLines(
   bytes: AsyncIterable<Buffer>,
-  {file, list, depth}: {file: string; list: string; depth?: number | undefined}
+  {file, list, depth, skipsLong}: {file: string; list: string; depth?: number | undefined; skipsLong?: boolean | undefined}
 ): AsyncGenerator<Row[]> {
   let line = 0;
   let known = false;
-  for await (const run of wholeLines(bytes, {file, lines: () => line})) {
+  for await (const run of wholeLines(bytes, {file, lines: () => line, skipsLong})) {
+    if (run === null) {
+      yield [{line: ++line, bad: `longer than ${LONGEST_LINE / 2 ** 20} MB`}];
+      continue;
+    }
     const records: Row[] = [];
     const before = line;
     line += eachRecord(

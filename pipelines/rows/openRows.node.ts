@@ -81,7 +81,7 @@ export async function* rowsOf(
 }
 
 /** The files that a source names. */
-export async function filesOf(source: string | readonly string[]): Promise<string[]> {
+async function filesOf(source: string | readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const each of [source].flat()) {
     if (each !== "-" && !existsSync(each)) throw new UserError(`no such file: ${each}`);
@@ -113,7 +113,7 @@ export interface OpenFile {
   close(): Promise<unknown>;
 }
 
-export type ColumnChoice = (names: readonly string[]) => readonly string[] | null;
+type ColumnChoice = (names: readonly string[]) => readonly string[] | null;
 
 /** Bytes of a file, unpacked, that show its format. */
 const LOOKED_AT = 2 ** 16;

@@ -172,17 +172,17 @@ function whenNamed(
   return named;
 }
 
-/** A source of rows with the columns that it lacks. */
+/** A source of rows with the columns that it does not have. */
 async function withColumns(
   connection: DuckDBConnection,
   source: string,
   columns: Readonly<Record<string, string>>
 ): Promise<string> {
   const there = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
-  const lacking = Object.entries(columns).filter(([name]) => !there.includes(name));
-  return lacking.length === 0
+  const missing = Object.entries(columns).filter(([name]) => !there.includes(name));
+  return missing.length === 0
     ? source
-    : `(select *, ${lacking.map(([name, value]) => `${value} as ${quoted(name)}`).join(", ")} from ${source})`;
+    : `(select *, ${missing.map(([name, value]) => `${value} as ${quoted(name)}`).join(", ")} from ${source})`;
 }
 
 /**
@@ -204,7 +204,7 @@ export async function* readRows(
   }
 }
 
-/** Whether a Parquet file has a column; those of older versions lack some. */
+/** Whether a Parquet file has a column; those of older versions do not have all. */
 export async function hasColumn(file: string, column: string): Promise<boolean> {
   const query = `select name from parquet_schema(${exactPath(file)}) where name = ${literal(column)}`;
   for await (const _ of readRows(file, {query})) return true;
@@ -272,7 +272,7 @@ export interface QueryOptions {
   folder: string;
   /** Allows writing files; otherwise the query may only read. Extensions are never installed or loaded. */
   write?: boolean;
-  /** Says how a table comes to be that a query names and the store lacks, if that is known. */
+  /** Says how a table comes to be that a query names and the store does not have, if that is known. */
   absent?: (table: string, store: string) => string | null;
 }
 

@@ -2,8 +2,8 @@
 import * as Plot from "npm:@observablehq/plot";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
-import {withoutAuroc} from "../pipelines/studies/calibration/measures.js";
-import type {Selected} from "../pipelines/studies/calibration/selective.js";
+import {type Selected, withoutAuroc} from "../pipelines/studies/calibration/measures.js";
+
 import type {Source} from "../pipelines/studies/calibration/sources.js";
 import {namedRows, plainRows} from "./shared/answers.js";
 import {

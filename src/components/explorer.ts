@@ -6,15 +6,19 @@ import {redraw} from "../pipelines/charts/shared/accessible.js";
 import {shareOf} from "../pipelines/stats/intervals.js";
 import type {EvaluationName} from "../pipelines/store/evaluationName.js";
 import type {Shown} from "../pipelines/store/shown.js";
-import {binOf, type CountedPairs, type CrossFilter, crossFilter} from "../pipelines/studies/samples/crossFilter.js";
 import {
+  binOf,
+  type CountedPairs,
+  type CrossFilter,
+  crossFilter,
   EXPLORED,
   type ExploredBins,
   type ExploredColumn,
   exploredColumns,
   type FirstCounts,
   firstAxes
-} from "../pipelines/studies/samples/explored.js";
+} from "../pipelines/studies/samples/crossFilter.js";
+
 import {type Range, rangeOf} from "../pipelines/studies/samples/select.js";
 import {pointMask, type Samples, samplesOf} from "./samples/data.js";
 import {

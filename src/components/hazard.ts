@@ -7,10 +7,19 @@ import type {TaskRow} from "../pipelines/charts/hazard/sentences.js";
 import type {Status} from "../pipelines/score/status.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Cohort, cohort, type Exit, longest} from "../pipelines/studies/hazard/cohort.js";
-import {choose, type HazardData, type HazardPoint, narrowingRows} from "../pipelines/studies/hazard/competingRisks.js";
+import {
+  type CurveComparison,
+  type CurveDifference,
+  choose,
+  comparison,
+  type HazardData,
+  type HazardPoint,
+  narrowingRows,
+  type SamplePair
+} from "../pipelines/studies/hazard/competingRisks.js";
 import {LIMITS} from "../pipelines/studies/hazard/curves.js";
 import {DESIGNS} from "../pipelines/studies/hazard/design.js";
-import {type CurveComparison, type CurveDifference, comparison, type SamplePair} from "../pipelines/studies/hazard/difference.js";
+
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/studies/hazard/exits.sql.js";
 import {differences} from "../pipelines/studies/hazard/series.js";
 import {evaluationLabels, formatCount, type Input, plotFigure, type Rows, type Sql, tip} from "./shared/charts.js";

@@ -3,10 +3,20 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {type ReportedStore, reportDocument, reportJson} from "../pipelines/studies/report/document.js";
-import {besideCells, reportMarkdown} from "../pipelines/studies/report/markdown.js";
+import {
+  besideCells,
+  boundedText,
+  columnsOf,
+  emptySentence,
+  namesOf,
+  rankText,
+  reportMarkdown,
+  scoreOf,
+  scoreText
+} from "../pipelines/studies/report/markdown.js";
 import type {ChangeRow, RankRow, ScoreRow} from "../pipelines/studies/report/rows.js";
 import type {ReportDocument, ReportedEvaluation} from "../pipelines/studies/report/schema.js";
-import {boundedText, columnsOf, emptySentence, namesOf, rankText, scoreOf, scoreText} from "../pipelines/studies/report/words.js";
+
 import {plainRows} from "./shared/answers.js";
 import {
   type Column,

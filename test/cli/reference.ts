@@ -56,7 +56,7 @@ export async function reference(): Promise<string> {
       ),
     `## expanded-\n\n${expandedTasks.map(name => `\`${name}\``).join(", ")}: the questions of the task that each is named after, in long texts ([how](long-context.md)). They have its parameters and these; a parameter of the task with the same name as one below gets the prefix \`inner_\`.\n\n${fieldTable(z.strictObject(backgroundFields))}`,
     "# Transcripts made elsewhere\n",
-    `## A dataset's row\n\nFor \`npm run score -- --dataset\`: JSON lines or Parquet, one response a row.\n\n${fieldTable(transcriptSchema)}`,
+    `## A dataset's row\n\nFor \`npm run score -- --dataset\`: a [file of rows](files.md), one response a row.\n\n${fieldTable(transcriptSchema)}`,
     `## An interview's line\n\nFor \`npm run score -- --interview\`: JSON lines, one test with the answers to it.\n\n${fieldTable(interviewSchema)}`,
     "# Files for studies\n",
     `## claims.yaml\n\nFor \`npm run claims\`; [how to write one](claims.md). A figure is text or a number, kept with the digits that it is written with.\n\n${fieldTable(claimsSchema)}`,

@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {linesOf, parsed} from "../../src/components/samples/marks.js";
-import {pageText} from "../../src/components/sql/console.js";
+import {pageText} from "../../src/components/sql/pageText.js";
 
 test("a page opens the tables that its query names, asks it and draws its columns", () => {
   const text = pageText("select model, correct from points;", {

@@ -79,3 +79,21 @@ test("integers that a number would round are texts, in a record's own fields and
     }
   ]);
 });
+
+test("a line that is too long is skipped where that is asked for, and the others keep their lines", async () => {
+  const long = Buffer.alloc(65 * 2 ** 20, "x");
+  const rows: unknown[] = [];
+  const parts = async function* () {
+    yield Buffer.from('{"a":1}\n{"b"');
+    for (let at = 0; at < long.length; at += 2 ** 20) yield long.subarray(at, at + 2 ** 20);
+    yield Buffer.from('end\n{"c":3}\n{"d":');
+    yield Buffer.from("4}");
+  };
+  for await (const batch of jsonLines(parts(), {file: "rows.jsonl", list: "", skipsLong: true})) rows.push(...batch);
+  expect(rows).toMatchObject([
+    {line: 1, value: {a: 1}},
+    {line: 2, bad: "longer than 64 MB"},
+    {line: 3, value: {c: 3}},
+    {line: 4, value: {d: 4}}
+  ]);
+});

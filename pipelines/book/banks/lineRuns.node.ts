@@ -52,6 +52,7 @@ export async function* lineRuns(
     return {read, before: before - lines};
   };
   for await (const bytes of wholeLines((await openFile(file)).bytes(), {file, lines, least: threads.count > 0 ? RUN_BYTES : 0})) {
+    if (bytes === null) continue;
     const given = isKnown() ? threads.read(bytes, {name, prefix}) : null;
     if (given) waiting.push(slotOf(given));
     else {

@@ -2,10 +2,10 @@
 import {html} from "npm:htl";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf} from "../../studies/hazard/cohort.js";
-import type {HazardRow} from "../../studies/hazard/competingRisks.js";
+import type {CurveComparison, CurveDifference, HazardRow} from "../../studies/hazard/competingRisks.js";
 import {incidence} from "../../studies/hazard/curves.js";
 import {type Design, spreadAt} from "../../studies/hazard/design.js";
-import type {CurveComparison, CurveDifference} from "../../studies/hazard/difference.js";
+
 import type {CurveOptions} from "../../studies/hazard/series.js";
 import {formatCount, formatRate} from "../shared/interval.js";
 import {simulatedBadge} from "../shared/simulated.js";

@@ -1,6 +1,6 @@
 // Charts of spectra as curves, and of one parameter's effect on them as a heat map.
 import * as Plot from "npm:@observablehq/plot";
-import {bandFrequencies, bandLevels} from "../../studies/spectrum/bands.js";
+import {bandFrequencies, bandLevels} from "../../studies/spectrum/features.js";
 import {figure} from "../shared/figure.js";
 import {formatCount} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";

@@ -1,8 +1,7 @@
 // Converts rows of the spectrum tables for the page.
 import {Z975} from "../../stats/distributions.js";
-import {bandLevels} from "../../studies/spectrum/bands.js";
-import type {Described} from "../../studies/spectrum/effects.js";
-import type {SpectrumMember} from "../../studies/spectrum/outliers.js";
+import {bandLevels} from "../../studies/spectrum/features.js";
+import type {Described, SpectrumMember} from "../../studies/spectrum/prediction.js";
 
 /** One point under one tokenizer: spectra and features. */
 export interface SpectrumPoint extends Described, SpectrumMember {

@@ -5,8 +5,14 @@ import {html} from "npm:htl";
 import {plural} from "../../book/plural.js";
 import {Z975} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
-import type {EffectEstimate, ParameterEffect} from "../../studies/spectrum/effects.js";
-import {type Correlation, LEAST_TASKS, type Prediction} from "../../studies/spectrum/prediction.js";
+import {
+  type Correlation,
+  type EffectEstimate,
+  LEAST_TASKS,
+  type ParameterEffect,
+  type Prediction
+} from "../../studies/spectrum/prediction.js";
+
 import {figure} from "../shared/figure.js";
 import {formatCount, formatP} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";

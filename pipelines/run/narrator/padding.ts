@@ -1,6 +1,6 @@
 // Padding that brings a story to its length: pieces that a model writes behind each beat, the last of them cut where a sentence ends.
 import type {World} from "../../infer/narrating.js";
-import {sentencesIn} from "../../studies/narratives/sentences.js";
+import {sentencesIn} from "../../studies/narratives/reading.js";
 import {type AskPart, type Read, Untold} from "./askPart.js";
 
 /** Words that a token stands for in English prose, by which models are told lengths. */

@@ -10,7 +10,7 @@ import {readRows} from "../../store/sql.node.js";
 import {drift} from "../../studies/irt/diagnose/drift.js";
 import {anchorsOf} from "../../studies/irt/estimate/link.js";
 import {type FitFile, fitFileSchema, itemsOf} from "../../studies/irt/fitFile.js";
-import {onScale} from "../../studies/irt/onScale.js";
+import {onScale} from "../../studies/irt/outputs.js";
 import type {Done, Work} from "./step.js";
 import {madeStudies} from "./studySteps.js";
 

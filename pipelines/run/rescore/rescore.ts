@@ -39,7 +39,7 @@ interface ImportedSource {
 }
 
 export interface RescoreOptions {
-  /** The responses: one per row (JSON lines or Parquet), one test with its answers per line, a store, or another program's files. */
+  /** The responses: one per row, one test with its answers per line, a store, or another program's files. */
   source: {dataset: string} | {interview: string} | {store: string} | {imported: ImportedSource};
   /** The store to write; that which is read where its answers are to be read again in place. */
   folder: string;

@@ -1,7 +1,7 @@
 // The content of the file that `irt fit` writes: names and numbers only, null for infinite or undefined values. docs/irt.md lists its
 // fields.
 import {randomOf} from "../../generate/seed.js";
-import {nameItems} from "../irt/diagnose/itemScreen.js";
+import {nameItems} from "../irt/diagnose/itemFit.js";
 import type {Fit} from "../irt/estimate/fit.js";
 import {partOf, type Responses} from "../irt/item.js";
 import {bankOf, indexOf} from "./bank.js";

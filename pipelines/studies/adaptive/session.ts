@@ -39,7 +39,7 @@ export interface Session {
 
 /**
  * Opens a session.
- * @param index the bank with its index (itemIndex.ts)
+ * @param index the bank with its index (bank.ts)
  */
 export function openSession(index: BankIndex, {criterion = "information", among = 1, ...design}: Design = {}): Session {
   const {bank} = index;

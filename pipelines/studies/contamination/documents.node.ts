@@ -5,6 +5,7 @@ import {open, stat} from "node:fs/promises";
 import {oneLine} from "../../infer/failure.js";
 import {rawBytes, Unreadable, unpacked} from "../../rows/bytes.node.js";
 import {packingOf} from "../../rows/format.js";
+import {jsonLines} from "../../rows/jsonLines.js";
 import {openRows} from "../../rows/openRows.node.js";
 
 /** A document, or a piece of a long one; pieces of one document have its name and overlap. */
@@ -46,7 +47,6 @@ const LONGEST_LINE = 64 * 2 ** 20;
 const LOOKED_AT = 2 ** 16;
 /** Share of characters that are no UTF-8 above which a file counts as no text. */
 const MOST_BROKEN = 0.1;
-const LINE_FEED = 0x0a;
 /** Fields of a record that hold its text, the first that is there; else all its texts. */
 const TEXT_FIELDS = ["text", "content", "raw_content", "body"];
 const NAME_FIELDS = ["id", "url", "name", "title"];
@@ -212,32 +212,17 @@ async function* textDocument(stream: AsyncIterable<Buffer>, reading: Reading, {o
 }
 
 async function* lineDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}: Reader): AsyncGenerator<Document> {
-  let line = 0;
   let bad = 0;
   let firstBad = "";
   const failed = (what: string) => {
     if (bad++ === 0) firstBad = what;
   };
-  const decoder = new TextDecoder("utf-8", {fatal: true});
-  for await (const bytes of linesOf(stream)) {
-    line++;
-    if (bytes === null) {
-      failed(`line ${line} is longer than ${LONGEST_LINE / 2 ** 20} MB`);
-      continue;
+  for await (const batch of jsonLines(stream, {file: "it", list: "", skipsLong: true}))
+    for (const {line, value, bad: mistake} of batch) {
+      const document = mistake === undefined ? documentIn(value, line) : null;
+      if (document !== null) yield* piecesOf(document.name, document.text, overlap);
+      else failed(`line ${line} ${mistake === undefined ? "holds no text" : `is ${mistake.replace(/: .*$/u, "")}`}`);
     }
-    let value: unknown;
-    try {
-      const text = decoder.decode(bytes);
-      if (text.trim() === "") continue;
-      value = JSON.parse(text);
-    } catch (error) {
-      failed(`line ${line} is ${error instanceof SyntaxError ? "not JSON" : "not UTF-8"}`);
-      continue;
-    }
-    const document = documentIn(value, line);
-    if (document === null) failed(`line ${line} holds no text`);
-    else yield* piecesOf(document.name, document.text, overlap);
-  }
   if (bad > 0) fail(`${firstBad}${bad > 1 ? `, and ${bad - 1} more such lines` : ""}: not read`);
 }
 
@@ -251,27 +236,6 @@ function documentIn(value: unknown, number: number): {name: string; text: string
   if (texts.length === 0) return null;
   const named = NAME_FIELDS.find(name => name !== field && ["string", "number"].includes(typeof record[name]));
   return {name: named === undefined ? `${number}` : String(record[named]), text: texts.join("\n")};
-}
-
-/** Lines without their ends; null for each that is too long, which is skipped without being held. */
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
-  let parts: Buffer[] = [];
-  let buffered = 0;
-  let skipping = false;
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      const last = chunk.subarray(from, end);
-      yield skipping ? null : parts.length === 0 ? last : Buffer.concat([...parts, last]);
-      [parts, buffered, skipping, from] = [[], 0, false, end + 1];
-    }
-    const rest = chunk.subarray(from);
-    buffered += rest.length;
-    if (buffered > LONGEST_LINE) [parts, skipping] = [[], true];
-    else if (rest.length > 0) parts.push(rest);
-  }
-  if (skipping) yield null;
-  else if (parts.length > 0) yield Buffer.concat(parts);
 }
 
 /** Records of a WET archive (WARC 1.0, ISO 28500): a head of lines up to an empty one, then as many bytes as Content-Length says. */

@@ -1,4 +1,4 @@
-// Reads items to audit from files of others: JSON lines or Parquet with an id and a text.
+// Reads items to audit from files of others: rows with an id and a text.
 import {z} from "zod";
 import {openRows} from "../../rows/openRows.node.js";
 import {checkedRow} from "../../store/lines.node.js";

@@ -1,9 +1,9 @@
 // Curves as rows for charts, at enough token counts to draw them.
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {type Cohort, codeOf, lastTime, longest, stillWriting} from "./cohort.js";
+import type {CurveComparison, CurveDifference} from "./competingRisks.js";
 import {incidence, type LimitAs, nelsonAalen} from "./curves.js";
 import {type CurveEstimate, type Design, positiveInterval, shareInterval, spreadsAlong} from "./design.js";
-import type {CurveComparison, CurveDifference} from "./difference.js";
 
 export interface CurveOptions {
   limit: LimitAs;

@@ -8,14 +8,14 @@ import {Z975} from "../../stats/distributions.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
-import {abilityRanks} from "./diagnose/abilityRanks.js";
-import {type ClosePair, checksOf} from "./diagnose/checks.js";
 import {comparableGroups, differentialItems} from "./diagnose/dif.js";
 import {type HeldOut, heldOut} from "./diagnose/heldOut.js";
 import {itemFits} from "./diagnose/itemFit.js";
 import {residualMap} from "./diagnose/observed.js";
-import {residualLayout} from "./diagnose/residualGroups.js";
-import {meanSquares} from "./diagnose/residuals.js";
+import {abilityRanks} from "./diagnose/reliability.js";
+import {meanSquares, residualLayout} from "./diagnose/residuals.js";
+import {type ClosePair, checksOf} from "./diagnose/warnings.js";
+
 import {type Fit, fit as fitted, type Threads} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
 import {informationCurves} from "./informationCurves.js";
@@ -23,8 +23,8 @@ import {type Item, MISSING, partOf, type Responses, RIGHT} from "./item.js";
 import {type StoreResponses, storeResponses, type Truncated} from "./storedResponses.js";
 import {irtTables} from "./tables.js";
 import {threadsFor} from "./threads.node.js";
+import {generalizability} from "./variance/components.js";
 import {answersOf, type StoredAnswers} from "./variance/storedAnswers.node.js";
-import {generalizability} from "./variance/study.js";
 
 /** Fewest evaluations, and fewest tests, that are fitted: with fewer there is nothing to compare. */
 const FEWEST = 3;

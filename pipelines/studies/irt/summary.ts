@@ -2,7 +2,7 @@
 import {plural} from "../../book/plural.js";
 import {inert, tableText} from "../../store/show.js";
 import type {QueryResult} from "../../store/sql.node.js";
-import {nameItems, screenLines} from "./diagnose/itemScreen.js";
+import {nameItems, screenLines} from "./diagnose/itemFit.js";
 import {predictive} from "./diagnose/predictiveCheck.js";
 import {reliabilityOf} from "./diagnose/reliability.js";
 import {warnings} from "./diagnose/warnings.js";

@@ -1,5 +1,7 @@
 // The axis of length: which parameter of a point says how long its questions are, and which points differ in length and position alone.
 import {canonicalJson} from "../../book/canonical.js";
+import {recallOf} from "../../infer/reference/mind.js";
+import {mean} from "../../stats/mean.js";
 
 /** Parameters that say how long a question is, in tokens; the first that a point has counts. */
 const LENGTHS = ["context_tokens", "target_tokens"] as const;
@@ -76,3 +78,36 @@ export function seriesNames(all: readonly string[]): ReadonlyMap<string, string>
 
 const ALL_SERIES = "all, each with the same weight";
 const ONE_SERIES = "its only kind";
+
+// What a simulated model recalls of a long text, by its faculties: the truth that effective lengths can be checked against.
+
+/** Faculties of recall, by their names in the table reference_models. */
+export type RecallFaculties = Parameters<typeof recallOf>[0];
+
+/** Depths over which a spread position is averaged. */
+const SPREAD = Array.from({length: 21}, (_, i) => i / 20);
+/** Halvings of the range of ln(length). */
+const BISECTIONS = 50;
+/** Beyond this many tokens no length is looked for. */
+const MOST_TOKENS = 1e12;
+
+/** Mean probability of recalling one sentence of a text of so many tokens, over depths that count alike; null among them = spread. */
+export const meanRecall = (faculties: RecallFaculties, length: number, depths: readonly (number | null)[]): number =>
+  length === 0
+    ? 1
+    : mean(depths.map(depth => mean((depth === null ? SPREAD : [depth]).map(each => recallOf(faculties, length, each)))));
+
+/** Tokens at which a share of what is recalled at `reference` tokens is left; recall falls with length at every depth. */
+export function recallLength(
+  faculties: RecallFaculties,
+  {share, reference, depths}: {share: number; reference: number; depths: readonly (number | null)[]}
+): number {
+  const wanted = share * meanRecall(faculties, reference, depths);
+  let [low, high] = [Math.log(Math.max(1, reference)), Math.log(MOST_TOKENS)];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (low + high) / 2;
+    if (meanRecall(faculties, Math.exp(middle), depths) > wanted) low = middle;
+    else high = middle;
+  }
+  return Math.exp((low + high) / 2);
+}

@@ -4,7 +4,7 @@ import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import {mcnemar} from "../../stats/mcnemar.js";
-import {addPair, gainFigure, noPairs} from "./figures.js";
+import {addPair, gainFigure, noPairs} from "./measures.js";
 
 /** A row of `formAnswersQuery`. */
 export interface FormRow extends Pick<FormAnswer, "eval_id" | "pair_id" | "status"> {

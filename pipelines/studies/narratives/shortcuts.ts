@@ -10,27 +10,33 @@ import {
   add,
   addPair,
   correlationFigure,
+  type Figure,
   gainFigure,
   type Halves,
+  MEASURES,
+  type MeasureName,
   majorityCounted,
   noneCounted,
   noPairs,
+  notMeasured,
   ratioFigure,
   shareFigure
-} from "./figures.js";
-import {type Figure, MEASURES, type MeasureName, notMeasured} from "./measures.js";
+} from "./measures.js";
+
 import {
   largestNumber,
   lastNumber,
   leaksAnswer,
   markedSegments,
+  maskedSentences,
   type Reading,
   readingOf,
   rootAnswer,
+  type Span,
   sceneAnswer,
+  sentencesIn,
   strippedAnswer
 } from "./reading.js";
-import {maskedSentences, type Span, sentencesIn} from "./sentences.js";
 
 /** Levels from which on a narrative counts as deep: a shallow tree can be solved by its outermost operation. */
 const DEEP = 4;

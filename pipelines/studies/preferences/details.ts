@@ -1,16 +1,15 @@
 // The details of a study on request: everything that the page shows beyond the study itself.
 
-import {voteAgreement} from "./agreement/agreement.js";
+import {kappaByPair, voteAgreement} from "./agreement/agreement.js";
 import type {AgreedOver} from "./agreement/coefficient.js";
 import {cohenPooled, judgeRows} from "./agreement/cohen.js";
-import {kappaByPair} from "./agreement/kappaByPair.js";
+import {rivalries} from "./benchmarks/against.js";
 import type {Leaderboard} from "./benchmarks/leaderboard.js";
 import {ceiling, corrected, splitHalf} from "./benchmarks/reliability.js";
-import {rivalries} from "./benchmarks/rivals.js";
 import {bootstrapIntervals, bootstrapStrengths} from "./bradleyTerry/bootstrap.js";
 import {adjustedStrengths, controlled, keptOf, swaps} from "./bradleyTerry/controlled.js";
 import {dropSensitivity} from "./bradleyTerry/dropSensitivity.js";
-import type {Ties} from "./bradleyTerry/likelihood.js";
+import type {Ties} from "./bradleyTerry/fit.js";
 import {pairsOf} from "./bradleyTerry/ranking.js";
 import {tieParameter} from "./bradleyTerry/strengths.js";
 import type {VotesFile} from "./files.node.js";

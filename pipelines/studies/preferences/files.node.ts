@@ -101,7 +101,7 @@ export async function isRatings(file: string): Promise<boolean> {
   return !/\.ya?ml$/u.test(file) && areRatings(await recordsFrom(file));
 }
 
-/** Reads a table of benchmarks by model: CSV, JSON, JSON lines or Parquet, or a file of benchmarks with their sources (.yaml). */
+/** Reads a table of benchmarks by model from rows, or from a file of benchmarks with their sources (.yaml). */
 export async function leaderboardFrom(
   file: string,
   {columns}: {columns?: readonly string[] | undefined} = {}

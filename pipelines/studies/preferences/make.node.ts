@@ -8,9 +8,16 @@ import {type Agreed, OVER_NAMES} from "./agreement/coefficient.js";
 import {cohenPooled} from "./agreement/cohen.js";
 import {leadOf} from "./bradleyTerry/strengths.js";
 import {shownParts} from "./shownParts.js";
-import {shippedJudge, shippedPlan} from "./simulate/shipped.js";
-import {simulateJudge} from "./simulate/simulateJudge.js";
-import {groundTruthIn, recordOf, type SimulatedAnswers, simulateVotes} from "./simulate/simulateVotes.js";
+import {
+  groundTruthIn,
+  recordOf,
+  type SimulatedAnswers,
+  shippedJudge,
+  shippedPlan,
+  simulateJudge,
+  simulateVotes
+} from "./simulate/simulateVotes.js";
+
 import {humanStudy} from "./study.js";
 import {preferencesTables} from "./tables.js";
 import {type Vote, type Votes, votesOf} from "./votes/votes.js";

@@ -1,10 +1,11 @@
 // The parts of a study that page Human shows beside strengths, agreement and correlations.
+
+import {type JudgePair, kappaByPair} from "./agreement/agreement.js";
 import {type JudgeRow, judgeRows} from "./agreement/cohen.js";
-import {type JudgePair, kappaByPair} from "./agreement/kappaByPair.js";
 import {type SplitHalf, splitHalf} from "./benchmarks/reliability.js";
 import {type AdjustedStrength, adjustedStrengths, controlled, type Effect, type Swaps, swaps} from "./bradleyTerry/controlled.js";
 import {type DropSensitivity, dropSensitivity} from "./bradleyTerry/dropSensitivity.js";
-import type {Ties} from "./bradleyTerry/likelihood.js";
+import type {Ties} from "./bradleyTerry/fit.js";
 import type {Strengths} from "./bradleyTerry/strengths.js";
 import {type WinCell, winCells} from "./bradleyTerry/winCells.js";
 import {type JudgeStudy, judgeStudy} from "./judging/judgeStudy.js";

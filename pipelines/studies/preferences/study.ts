@@ -5,7 +5,7 @@ import {type Agreed, agreedOver, nothing, OVER_NAMES, type PlainAgreed, plainAgr
 import {cohenPooled} from "./agreement/cohen.js";
 import {type Correlation, correlationsOf, LEAST_MODELS} from "./benchmarks/against.js";
 import {common, type Leaderboard} from "./benchmarks/leaderboard.js";
-import type {Ties} from "./bradleyTerry/likelihood.js";
+import type {Ties} from "./bradleyTerry/fit.js";
 import {type ErrorKind, type Strengths, strengths} from "./bradleyTerry/strengths.js";
 import {calibration} from "./judging/calibration.js";
 import {jointUnits} from "./judging/joint.js";

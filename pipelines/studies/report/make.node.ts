@@ -21,7 +21,7 @@ import {
   storedScores
 } from "../scorecard/storedScores.node.js";
 import {type Aggregate, aggregate, byDomain, byItem} from "./aggregate.js";
-import {changesOf, previousOf, reportDigest} from "./changes.js";
+import {changesOf, previousOf, reportDigest} from "./document.js";
 import {fullScore, type HumanPart, humanParts, type Strength} from "./human.js";
 import {readReport} from "./reportFile.node.js";
 import type {Overall, ScoreRow} from "./rows.js";

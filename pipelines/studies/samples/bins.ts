@@ -2,8 +2,7 @@
 // are sorted into bins by the functions that the page itself uses.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {alikeQuery, BINNED_KEYS, type BinnedKey, extentQuery} from "./binned.sql.js";
-import {binOf, binsOf, divide} from "./crossFilter.js";
-import {type BinRow, type CellRow, type ExploredBins, firstAxes, UNKNOWN_BIN} from "./explored.js";
+import {type BinRow, binOf, binsOf, type CellRow, divide, type ExploredBins, firstAxes, UNKNOWN_BIN} from "./crossFilter.js";
 
 type Column = ExploredBins & {key: BinnedKey};
 /** Where the samples are read. */

@@ -1,7 +1,7 @@
 // Counts samples in bins of several columns at once, under a range of each: a million in one pass over typed arrays. The library crossfilter2
 // was tried in its place: it took 9 s to take in a million samples of eight columns, and up to a second for a jump of a range, where one
 // pass takes some 50 ms.
-import type {Range} from "./select.js";
+import type {Range, SampleIndex} from "./select.js";
 
 /** Most bins of a column. */
 const MOST_BINS = 48;
@@ -11,7 +11,7 @@ const UNKNOWN = 255;
 const LOG_BEYOND = 50;
 
 /** How a column of numbers is divided. */
-export interface Bins {
+interface Bins {
   /** bin b reaches from edge b to edge b + 1, that one left out but in the last bin; without a known value there is none */
   edges: Float64Array;
   /** how many values are unknown */
@@ -23,7 +23,7 @@ export interface Bins {
 }
 
 /** A column of numbers, sorted into bins. */
-export interface Binned extends Bins {
+interface Binned extends Bins {
   values: Numbers;
   bin: Uint8Array;
 }
@@ -90,7 +90,7 @@ export function binOf(edges: Float64Array, value: number): number {
   return low;
 }
 
-export interface Counted {
+interface Counted {
   /** samples that pass everything, by status: incorrect, correct, truncated */
   statuses: readonly [number, number, number];
   /** for each column, how many of the samples that pass all other columns' ranges are in each bin */
@@ -186,4 +186,126 @@ export function othersWrong(item: Int32Array, status: Uint8Array): Float64Array 
   }
   // where nobody else was asked, 0 of 0
   return Float64Array.from(item, (test, i) => (wrong[test]! - Number(status[i] !== 1)) / (asked[test]! - 1));
+}
+
+// The numbers of samples that page Explore draws, how each is named, and their counts before a reader restricts any.
+
+/** What can be drawn of a sample, those first that pages are asked for most often, by their names in addresses. */
+export const EXPLORED = {
+  tokens: "Completion tokens",
+  prompt: "Prompt tokens",
+  characters: "Characters written",
+  cost: "US dollars per 1,000 answers like it",
+  latency: "Latency (ms)",
+  difficulty: "Others wrong on the test (%)",
+  index: "Position of the test in its point"
+} as const;
+type ExploredKey = keyof typeof EXPLORED;
+
+/** Bins of a column that is drawn. */
+export interface ExploredBins extends Bins {
+  key: ExploredKey;
+}
+export interface ExploredColumn extends Binned {
+  key: ExploredKey;
+}
+
+/** The columns of which some value is known, in the order of `EXPLORED`. Latencies are milliseconds in the order of samples; NaN where one is unknown. */
+export function exploredColumns(samples: SampleIndex, latencies: Float64Array | null = null): ExploredColumn[] {
+  const values = {
+    tokens: samples.completion,
+    prompt: samples.prompt,
+    characters: samples.characters,
+    cost: samples.cost.map(cost => 1_000 * cost),
+    latency: latencies,
+    difficulty: othersWrong(samples.item, samples.status).map(share => 100 * share),
+    index: samples.index
+  };
+  return keys.flatMap(key => (values[key] ? [{key, ...binned(values[key])}] : [])).filter(column => binsOf(column) > 0);
+}
+
+const keys = Object.keys(EXPLORED) as ExploredKey[];
+
+/** The columns that the chart of two shows before a reader chooses others. */
+export const firstAxes = (columns: readonly ExploredBins[]): {x: number; y: number} => ({
+  x: 0,
+  y: Math.max(
+    0,
+    columns.findIndex(({key}) => key === "difficulty")
+  )
+});
+
+/** What a histogram and the chart of two columns show before a reader restricts anything. */
+export interface FirstCounts {
+  columns: ExploredBins[];
+  counted: Counted;
+  /** of the first axes */
+  pairs: CountedPairs;
+}
+
+/** The counts of samples that have been read. */
+export function countsOf(columns: readonly ExploredColumn[], status: Uint8Array): FirstCounts {
+  const filter = crossFilter(columns, status);
+  const {x, y} = firstAxes(columns);
+  return {columns: [...columns], counted: filter.counted(), pairs: filter.pairs(x, y)};
+}
+
+/** A row of table `sample_bins`. */
+export interface BinRow {
+  number: string;
+  bin: number;
+  low: number | null;
+  high: number | null;
+  log: boolean;
+  whole: boolean;
+  incorrect: number;
+  correct: number;
+  truncated: number;
+}
+
+/** A row of table `sample_cells`. */
+export interface CellRow {
+  x_bin: number;
+  y_bin: number;
+  incorrect: number;
+  correct: number;
+  truncated: number;
+}
+
+/** The bin that stands for values that are unknown, in table `sample_bins`. */
+export const UNKNOWN_BIN = -1;
+
+/** The counts that the tables hold; null where no number of any sample is known. */
+export function firstCounts(bins: readonly BinRow[], cells: readonly CellRow[]): FirstCounts | null {
+  const read = keys.flatMap(key => {
+    const rows = bins.filter(({number}) => number === key);
+    const known = rows.filter(({bin}) => bin !== UNKNOWN_BIN).sort((a, b) => a.bin - b.bin);
+    if (known.length === 0) return [];
+    const {log, whole} = known[0]!;
+    const edges = Float64Array.from([known[0]!.low!, ...known.map(({high}) => high!)]);
+    const unknown = rows.filter(({bin}) => bin === UNKNOWN_BIN).reduce((sum, row) => sum + totalOf(row), 0);
+    return [{column: {key, edges, unknown, log, whole}, counts: Uint32Array.from(known, totalOf), rows}];
+  });
+  if (read.length === 0) return null;
+  // each sample stands in one bin of each column
+  const statuses = (["incorrect", "correct", "truncated"] as const).map(status =>
+    bins.filter(({number}) => number === bins[0]!.number).reduce((sum, row) => sum + row[status], 0)
+  ) as [number, number, number];
+  const columns = read.map(({column}) => column);
+  return {columns, counted: {statuses, bins: read.map(({counts}) => counts)}, pairs: pairsOf(columns, cells)};
+}
+
+const totalOf = ({incorrect, correct, truncated}: CellRow | BinRow): number => incorrect + correct + truncated;
+
+/** The cells of the first axes. */
+function pairsOf(columns: readonly ExploredBins[], cells: readonly CellRow[]): CountedPairs {
+  const {x, y} = firstAxes(columns);
+  const height = columns.length > 0 ? binsOf(columns[y]!) : 0;
+  const size = columns.length > 0 ? binsOf(columns[x]!) * height : 0;
+  const [samples, correct, truncated] = [new Uint32Array(size), new Uint32Array(size), new Uint32Array(size)];
+  for (const row of cells) {
+    const cell = row.x_bin * height + row.y_bin;
+    [samples[cell], correct[cell], truncated[cell]] = [totalOf(row), row.correct, row.truncated];
+  }
+  return {samples, correct, truncated};
 }

@@ -1,7 +1,7 @@
 // The tables behind the sample browser: what its filters read, what its list shows, and the words of all responses.
 import {boolean, double, integer, key, type Table, text} from "../../store/columns.js";
 import {BINNED_KEYS} from "./binned.sql.js";
-import {UNKNOWN_BIN} from "./explored.js";
+import {UNKNOWN_BIN} from "./crossFilter.js";
 import {LONGEST_WORD} from "./words.js";
 
 const place = integer("0-based position of the sample in the order of model, template, sampler, eval_id, item_id and trial");

@@ -1,7 +1,7 @@
 // The spectrum of a single text under one tokenizer, beside those of the same ids in random order and of the same text under a permuted
 // vocabulary.
-import {bandLevels} from "./bands.js";
-import {bandwidth} from "./features.js";
+import {bandLevels, bandwidth} from "./features.js";
+
 import {shuffledIds} from "./point.js";
 import {accumulator, frameLength, prepared, spectrumTransform} from "./transform.js";
 

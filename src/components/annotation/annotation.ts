@@ -4,6 +4,7 @@ import type {Agreed} from "../../pipelines/studies/preferences/agreement/coeffic
 import {
   type Action,
   type Annotation,
+  type AnnotationRound,
   drawn,
   isComplete,
   jsonLines,
@@ -17,7 +18,7 @@ import {
   type Shown,
   SLOTS
 } from "../../pipelines/studies/preferences/annotation/annotation.js";
-import type {AnnotationRound} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
+
 import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {overText} from "../preferences/agreement.js";
 import {type Column, formatCount, formatEstimate, type Input, simulatedBadge} from "../shared/charts.js";

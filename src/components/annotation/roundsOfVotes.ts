@@ -1,6 +1,6 @@
 // Combines the votes of this browser with those of a file, by annotation round.
-import type {Annotation} from "../../pipelines/studies/preferences/annotation/annotation.js";
-import {annotationRounds, type RoundsRead} from "../../pipelines/studies/preferences/annotation/annotationRounds.js";
+import {type Annotation, annotationRounds, type RoundsRead} from "../../pipelines/studies/preferences/annotation/annotation.js";
+
 import {type Content, recordsIn} from "../shared/content.js";
 
 /** Votes by round, or the reason why there are none. */

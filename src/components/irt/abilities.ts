@@ -4,7 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {spearman, zInterval} from "../../pipelines/stats/correlation.js";
 import type {RankInterval} from "../../pipelines/stats/ranks.js";
-import {abilityRanks} from "../../pipelines/studies/irt/diagnose/abilityRanks.js";
+import {abilityRanks} from "../../pipelines/studies/irt/diagnose/reliability.js";
 import {probability} from "../../pipelines/studies/irt/item.js";
 import {
   type Column,

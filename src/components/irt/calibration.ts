@@ -1,6 +1,6 @@
 // The data behind the charts of the page: items with their curves, persons with their abilities, and the responses.
 import {plural} from "../../pipelines/book/plural.js";
-import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
+import {correlation} from "../../pipelines/studies/irt/diagnose/residuals.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/studies/irt/item.js";
 

@@ -3,13 +3,13 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {Z975} from "../../pipelines/stats/distributions.js";
-import {MOST_Q3_ITEMS, type ModelChecks, STRONG_Q3} from "../../pipelines/studies/irt/diagnose/checks.js";
 import {comparableGroups, differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import {type ItemFit, itemFits} from "../../pipelines/studies/irt/diagnose/itemFit.js";
 import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
 import {reliabilityOf} from "../../pipelines/studies/irt/diagnose/reliability.js";
-import {residualCells, residualLayout} from "../../pipelines/studies/irt/diagnose/residualGroups.js";
+import {residualCells, residualLayout} from "../../pipelines/studies/irt/diagnose/residuals.js";
 import {type Saturation, saturation, topOf} from "../../pipelines/studies/irt/diagnose/saturation.js";
+import {MOST_Q3_ITEMS, type ModelChecks, STRONG_Q3} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import {slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {
   type Column,

@@ -2,9 +2,9 @@
 // worker.
 import type {Table} from "apache-arrow";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
-import type {ClosePair, ModelChecks} from "../../pipelines/studies/irt/diagnose/checks.js";
 import type {MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
+import type {ClosePair, ModelChecks} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import type {InformationCurve} from "../../pipelines/studies/irt/informationCurves.js";
 import {plainRows} from "../shared/answers.js";
 import {once} from "../shared/deferred.js";

@@ -5,7 +5,7 @@ import {zInterval} from "../../pipelines/stats/correlation.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {band} from "../../pipelines/studies/irt/diagnose/band.js";
 import {type ObservedShare, observedShares} from "../../pipelines/studies/irt/diagnose/observed.js";
-import {correlation} from "../../pipelines/studies/irt/diagnose/q3.js";
+import {correlation} from "../../pipelines/studies/irt/diagnose/residuals.js";
 import {type InformationCurve, informationCurves, nodesOf} from "../../pipelines/studies/irt/informationCurves.js";
 import {information, probability, slopeInterval} from "../../pipelines/studies/irt/item.js";
 import {formatCount, itemLink, plotFigure, plural, type Sql, tip} from "../shared/charts.js";

@@ -3,8 +3,8 @@
 import {config} from "zod";
 import {UserError} from "../../pipelines/book/error.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
-import {checksOf, type ModelChecks} from "../../pipelines/studies/irt/diagnose/checks.js";
-import {warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
+import {checksOf, type ModelChecks, warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
+
 import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";

@@ -2,9 +2,17 @@
 
 import {form, number as numberInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {COMPONENTS, type Component} from "../../pipelines/studies/irt/variance/components.js";
-import {FACETS, type StudyDesign} from "../../pipelines/studies/irt/variance/planner.js";
-import {type ComponentRow, type Generalizability, notesOf, planText} from "../../pipelines/studies/irt/variance/study.js";
+import {
+  COMPONENTS,
+  type Component,
+  type ComponentRow,
+  FACETS,
+  type Generalizability,
+  notesOf,
+  planText,
+  type StudyDesign
+} from "../../pipelines/studies/irt/variance/components.js";
+
 import {plainRows} from "../shared/answers.js";
 import {type Column, formatCount, numberColumn, type Sql, textColumn} from "../shared/charts.js";
 import {number, shareSpan} from "./calibration.js";

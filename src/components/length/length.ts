@@ -8,11 +8,10 @@ import {wilson} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import type {LengthAccuracy} from "../../pipelines/studies/length/answers.js";
-import {type Position, seriesNames} from "../../pipelines/studies/length/axis.js";
+import {meanRecall, type Position, type RecallFaculties, recallLength, seriesNames} from "../../pipelines/studies/length/axis.js";
 import type {Contrast} from "../../pipelines/studies/length/contrasts.js";
-import {accuracyAt} from "../../pipelines/studies/length/curve.js";
-import {type EffectiveLength, MISFIT} from "../../pipelines/studies/length/effective.js";
-import {meanRecall, type RecallFaculties, recallLength} from "../../pipelines/studies/length/truth.js";
+import {accuracyAt, type EffectiveLength, MISFIT} from "../../pipelines/studies/length/effective.js";
+
 import type {Cell, Value} from "../../pipelines/studies/manifold/surface.js";
 import {namedRows, plainRows} from "../shared/answers.js";
 import {

@@ -1,10 +1,15 @@
 // Agreement of judges: tables, sentences and notes.
 
 import {html} from "npm:htl";
-import {type VoteAgreement, voteAgreement} from "../../pipelines/studies/preferences/agreement/agreement.js";
+import {
+  type JudgePair,
+  MOST_PAIRS,
+  type VoteAgreement,
+  voteAgreement
+} from "../../pipelines/studies/preferences/agreement/agreement.js";
 import {type Agreed, type AgreedOver, agreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenPooled} from "../../pipelines/studies/preferences/agreement/cohen.js";
-import {type JudgePair, MOST_PAIRS} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
+
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {MOST_JUDGE_PAIRS, type ShownJudge} from "../../pipelines/studies/preferences/shownParts.js";
 import type {Votes} from "../../pipelines/studies/preferences/votes/votes.js";

@@ -8,13 +8,15 @@ import {
   type Correlation,
   correlationsOf,
   FEW_MODELS,
-  LEAST_MODELS
+  LEAST_MODELS,
+  matchedModels,
+  type Rivals,
+  rivalry
 } from "../../pipelines/studies/preferences/benchmarks/against.js";
+import {possible, powerAt} from "../../pipelines/studies/preferences/benchmarks/correlation.js";
 import {common, findModel, scoresOf} from "../../pipelines/studies/preferences/benchmarks/leaderboard.js";
-import {possible, powerAt} from "../../pipelines/studies/preferences/benchmarks/power.js";
 import {corrected} from "../../pipelines/studies/preferences/benchmarks/reliability.js";
-import {type Rivals, rivalry} from "../../pipelines/studies/preferences/benchmarks/rivals.js";
-import {matchedModels} from "../../pipelines/studies/preferences/benchmarks/twoTables.js";
+
 import {plainRows} from "../shared/answers.js";
 import {
   type Column,

@@ -1,5 +1,5 @@
 // Inputs of the page on preferences: files and filters.
-import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
+import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {occurrences, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";

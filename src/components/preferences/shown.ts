@@ -3,9 +3,9 @@
 import {html} from "npm:htl";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {type Leaf, valueOfLeaves} from "../../pipelines/store/pointers.js";
+import type {JudgePair} from "../../pipelines/studies/preferences/agreement/agreement.js";
 import {type Agreed, type AgreedOver, OVER_NAMES} from "../../pipelines/studies/preferences/agreement/coefficient.js";
-import type {JudgePair} from "../../pipelines/studies/preferences/agreement/kappaByPair.js";
-import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/likelihood.js";
+import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/fit.js";
 import {
   ERRORS,
   type ErrorKind,

@@ -1,7 +1,7 @@
 // Draws the spectra of a reader's own text, one row per tokenizer, between what random order and a permuted vocabulary give.
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
-import {bandFrequencies} from "../../pipelines/studies/spectrum/bands.js";
+import {bandFrequencies} from "../../pipelines/studies/spectrum/features.js";
 import {drawPlot, figure, formatCount, tip} from "../shared/charts.js";
 import type {Read} from "./ownText.js";
 import type {ReadText} from "./textTasks.js";

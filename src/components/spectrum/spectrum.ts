@@ -3,7 +3,7 @@
 import {html} from "npm:htl";
 import type {Table} from "apache-arrow";
 import type {SpectrumPoint} from "../../pipelines/charts/spectrum/data.js";
-import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/outliers.js";
+import {ALARM, type Outlier} from "../../pipelines/studies/spectrum/prediction.js";
 import {type Column, countColumn, formatCount, numberColumn, textColumn} from "../shared/charts.js";
 
 // Table of points whose prompts differ from those of the other points of their task.

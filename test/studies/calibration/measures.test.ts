@@ -9,9 +9,9 @@ import {
   calibrationError,
   calibrationLine,
   calibrationOf,
+  selectiveAccuracy,
   withoutAuroc
 } from "../../../pipelines/studies/calibration/measures.js";
-import {selectiveAccuracy} from "../../../pipelines/studies/calibration/selective.js";
 
 const stated = (confidence: readonly number[], right: readonly number[]): Stated => ({
   confidence: Float64Array.from(confidence),

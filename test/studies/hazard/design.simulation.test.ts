@@ -3,6 +3,7 @@ import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../../pipelines/score/status.js";
 import {cohort, type Exit} from "../../../pipelines/studies/hazard/cohort.js";
+import {comparison, type SamplePair} from "../../../pipelines/studies/hazard/competingRisks.js";
 import {
   incidence,
   influence,
@@ -21,7 +22,6 @@ import {
   spreadAt,
   spreadsAlong
 } from "../../../pipelines/studies/hazard/design.js";
-import {comparison, type SamplePair} from "../../../pipelines/studies/hazard/difference.js";
 
 /** At a point, right answers take geometrically many tokens beyond `start`, wrong ones twice as many. */
 interface Place {

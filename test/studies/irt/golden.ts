@@ -1,6 +1,6 @@
 // Fits of mirt 1.47 to classic sets, and the responses they rest on. Absent data skip a test, saying so.
 import {existsSync, readFileSync} from "node:fs";
-import {normalGrid} from "../../../pipelines/studies/irt/estimate/normalGrid.js";
+import {normalGrid} from "../../../pipelines/studies/irt/estimate/quadrature.js";
 import type {Item, Responses} from "../../../pipelines/studies/irt/item.js";
 import {MISSING, probability} from "../../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";

@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import type {Status} from "../../../pipelines/score/status.js";
 import {mcnemar} from "../../../pipelines/stats/mcnemar.js";
 import {contrastsOf, type PairedAnswer} from "../../../pipelines/studies/length/contrasts.js";
-import {addPair, gainFigure, noPairs} from "../../../pipelines/studies/narratives/figures.js";
+import {addPair, gainFigure, noPairs} from "../../../pipelines/studies/narratives/measures.js";
 
 const answer = (
   pair: number | string,

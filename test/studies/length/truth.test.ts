@@ -1,6 +1,6 @@
 // What simulated models recall, on average over positions.
 import {expect, test} from "vitest";
-import {meanRecall, recallLength} from "../../../pipelines/studies/length/truth.js";
+import {meanRecall, recallLength} from "../../../pipelines/studies/length/axis.js";
 
 const faculties = {recall_half_tokens: 10_000, middle_loss: 0.6};
 

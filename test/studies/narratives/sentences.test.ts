@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {majorityCounted} from "../../../pipelines/studies/narratives/figures.js";
-import {markedSegments} from "../../../pipelines/studies/narratives/reading.js";
-import {maskedSentences, sentencesIn} from "../../../pipelines/studies/narratives/sentences.js";
+import {majorityCounted} from "../../../pipelines/studies/narratives/measures.js";
+import {markedSegments, maskedSentences, sentencesIn} from "../../../pipelines/studies/narratives/reading.js";
+
 import {distinctFourGrams, frequentSentences, novelFourGrams} from "../../../pipelines/studies/narratives/shortcuts.js";
 
 const all = (text: string) => sentencesIn(text, {start: 0, end: text.length});

@@ -2,12 +2,11 @@
 import {readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {describe, expect, test} from "vitest";
-import {changesOf, previousOf, reportDigest} from "../../../pipelines/studies/report/changes.js";
-import {reportDocument, reportJson} from "../../../pipelines/studies/report/document.js";
-import {reportMarkdown} from "../../../pipelines/studies/report/markdown.js";
+import {changesOf, previousOf, reportDigest, reportDocument, reportJson} from "../../../pipelines/studies/report/document.js";
+
+import {columnsOf, reasonsOf, reportMarkdown, scoreText} from "../../../pipelines/studies/report/markdown.js";
 import type {RankRow, ScoreRow} from "../../../pipelines/studies/report/rows.js";
 import {type ReportDocument, reportJsonSchema, reportSchema} from "../../../pipelines/studies/report/schema.js";
-import {columnsOf, reasonsOf, scoreText} from "../../../pipelines/studies/report/words.js";
 
 const STORE = {
   version: "0.1.0",

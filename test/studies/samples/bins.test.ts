@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {countedBins} from "../../../pipelines/studies/samples/bins.js";
-import {countsOf, exploredColumns, firstCounts} from "../../../pipelines/studies/samples/explored.js";
+import {countsOf, exploredColumns, firstCounts} from "../../../pipelines/studies/samples/crossFilter.js";
 import type {SampleIndex} from "../../../pipelines/studies/samples/select.js";
 
 /** What table `sample_index` says of a sample; −1 and null where a number is unknown. */

@@ -7,11 +7,18 @@ import {normal} from "../../../pipelines/generate/normal.js";
 import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {midranks} from "../../../pipelines/stats/correlation.js";
-import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/bands.js";
-import {effects} from "../../../pipelines/studies/spectrum/effects.js";
-import {ALARM, outliers, type SpectrumMember} from "../../../pipelines/studies/spectrum/outliers.js";
+import {bandFrequencies, bandLevels, distance, shape} from "../../../pipelines/studies/spectrum/features.js";
 import {type Prompt, permutationOf, pointSpectrum} from "../../../pipelines/studies/spectrum/point.js";
-import {PREDICTORS, partialCorrelation, predictions} from "../../../pipelines/studies/spectrum/prediction.js";
+import {
+  ALARM,
+  effects,
+  outliers,
+  PREDICTORS,
+  partialCorrelation,
+  predictions,
+  type SpectrumMember
+} from "../../../pipelines/studies/spectrum/prediction.js";
+
 import {type SpectrumTransform, spectrumTransform} from "../../../pipelines/studies/spectrum/transform.js";
 import {tokenizer} from "../../../pipelines/tokenizer/tokenizer.node.js";
 import type {Tokenizer} from "../../../pipelines/tokenizer/types.js";

@@ -6,7 +6,7 @@ import {normal} from "../../../generate/normal.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
 import type {Fit} from "../estimate/result.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
-import {correlation} from "./q3.js";
+import {correlation} from "./residuals.js";
 
 export interface Predicted {
   property: string;

@@ -1,6 +1,7 @@
 // Reliability: the share of the variance of estimated abilities that is not measurement error.
 
 import {Z975} from "../../../stats/distributions.js";
+import {type RankInterval, rankIntervals} from "../../../stats/ranks.js";
 
 /**
  * Empirical reliability of EAP abilities: var(θ̂) ÷ (var(θ̂) + mean se²) (Bechger, Maris, Verstralen & Béguin 2003,
@@ -30,3 +31,12 @@ export function reliabilityOf(persons: readonly {eap: number; se: number}[]): {v
   const end = (sign: number) => 1 - (1 - value) * Math.exp(sign * reach);
   return {value, low: Math.max(0, end(1)), high: end(-1)};
 }
+
+// Ranks of abilities.
+
+/**
+ * Ranks of abilities with simultaneous 95 % intervals, in the order given. Standard errors are derived from the abilities' 95 % intervals,
+ * so that ranks include the uncertainty of the items.
+ */
+export const abilityRanks = (abilities: readonly {eap: number; lo: number; hi: number}[]): RankInterval[] =>
+  rankIntervals(abilities.map(({eap, lo, hi}) => ({value: eap, se: (hi - lo) / (2 * Z975)})));

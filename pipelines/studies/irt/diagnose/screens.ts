@@ -5,7 +5,7 @@ import {normalUpper, Z975} from "../../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
 import {groupBy} from "../../../stats/groupBy.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
-import {correlation} from "./q3.js";
+import {correlation} from "./residuals.js";
 
 export interface ItemScreen {
   /** number of answers, and of right answers */

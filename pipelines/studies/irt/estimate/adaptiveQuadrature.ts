@@ -1,8 +1,8 @@
 // Marginal likelihood by adaptive Gauss–Hermite quadrature: each person has nodes of their own, placed over their posterior (Naylor & Smith
 // 1982; Pinheiro & Bates 1995), so that narrow posteriors are resolved too. With one node it would be Laplace's approximation.
 import type {Marginal} from "./grid.js";
-import {hermite} from "./hermite.js";
 import {likelihoodPass, observedPass, type PassInput, slopePass} from "./likelihoodPass.js";
+import {hermite} from "./quadrature.js";
 
 /** What runs the passes over the answers: the current thread, or a pool of workers that share the items. */
 export interface LikelihoodPasses {

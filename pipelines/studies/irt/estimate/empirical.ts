@@ -3,11 +3,11 @@
 // exchanged). Abilities by Newton's method on what is left, re-standardised in every cycle; the population by expectation and maximisation.
 
 import {inverse, mirror} from "../../../stats/linalg/symmetric.js";
-import {cubature} from "./cubature.js";
 import {givenScale} from "./errors.js";
 import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
 import {type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {accelerated, between, damped, distance, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
+import {cubature} from "./quadrature.js";
 import {momentsOf, type RefinedPosteriors, refinePosteriors} from "./refine.js";
 import type {Threads} from "./result.js";
 

@@ -7,13 +7,12 @@ import {Z975} from "../../../stats/distributions.js";
 import {MISSING, type Responses} from "../item.js";
 import {hyperPrior} from "./hyper.js";
 import type {Step} from "./lbfgs.js";
-import {logitOf, type Shape, shapeOf, WIDTH} from "./parameters.js";
+import {asymptote, logitOf, type Shape, shapeOf, WIDTH} from "./parameters.js";
 import type {Population} from "./population.js";
 import {fixedPrior, type Priors} from "./priors.js";
 import {integrated, report} from "./report.js";
 import type {Fit, FitOptions, Start} from "./result.js";
 import {type Search, type SearchResult, searchOf, type Task} from "./search.js";
-import {intercept, startOf} from "./start.js";
 
 export type {EstimateName, Fit, FitOptions, FittedItem, SignName, Threads} from "./result.js";
 
@@ -235,4 +234,31 @@ function restMoments(rows: readonly Uint8Array[], share: Float64Array, sign: Int
     }
   }
   return {rest, square, product};
+}
+
+// Starting values: discriminations of 1, and intercepts that reproduce each item's proportion right.
+
+/** Flattening of a logistic curve of slope 1 averaged over a standard normal ability: approximately σ(d ÷ √(1 + π/8)). */
+const SPREAD = Math.sqrt(1 + (Math.PI / 8) * 1);
+
+/**
+ * Starting values of all parameters.
+ * @param right number of persons right on each item
+ * @param answered number of persons who answered it
+ */
+function startOf(shape: Shape, right: ArrayLike<number>, answered: ArrayLike<number>, {a, c}: Priors = {}): Float64Array {
+  const x = new Float64Array(shape.items * WIDTH);
+  const guess = c ? c.alpha / (c.alpha + c.beta) : 0.15;
+  for (let j = 0; j < shape.items; j++) {
+    x[WIDTH * j] = a ? a.mean : 0;
+    x[WIDTH * j + 2] = logitOf(guess);
+    const share = (right[j]! + 0.5) / (answered[j]! + 1);
+    x[WIDTH * j + 1] = intercept(share, {a: Math.exp(x[WIDTH * j]!), lower: asymptote(shape, x, j)});
+  }
+  return x;
+}
+
+/** The intercept that reproduces an item's share right in a standard normal population. */
+function intercept(share: number, {a, lower}: {a: number; lower: number}): number {
+  return SPREAD * Math.sqrt(a) * logitOf(Math.min(0.98, Math.max(0.02, (share - lower) / (1 - lower))));
 }

@@ -1,10 +1,10 @@
 // Marginal likelihood by quadrature on nodes that all persons share (Bock & Aitkin 1981): accurate while no posterior is narrower than
 // their spacing. With packed answers a pass costs persons × items ÷ 8 × nodes additions.
 
-import type {Grid} from "./normalGrid.js";
 import type {Packed} from "./packed.js";
 import {asymptote, PAIRS, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {patternTables} from "./patternTables.js";
+import type {Grid} from "./quadrature.js";
 
 /** A marginal log-likelihood of item parameters. */
 export interface Marginal {

@@ -1,5 +1,5 @@
 // Empirical-Bayes priors where persons are many: items are draws from a population whose parameters are estimated together with them.
-import {product} from "./cubature.js";
+
 import type {Marginal} from "./grid.js";
 import {itemPosteriors, meetItems, weighItems} from "./itemPosterior.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
@@ -16,6 +16,7 @@ import {
   weigher
 } from "./population.js";
 import type {Prior} from "./priors.js";
+import {product} from "./quadrature.js";
 
 export interface HyperPrior extends Prior {
   population: Population;

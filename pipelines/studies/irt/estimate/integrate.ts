@@ -17,11 +17,11 @@ import {
   v128
 } from "../../../stats/assembler.js";
 import {HALF_LOG_2PI} from "../../../stats/distributions.js";
-import type {Cubature} from "./cubature.js";
 import {exponential, LIMIT} from "./exponential.js";
 import {PAIR} from "./itemPosterior.js";
 import {asymptote, type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {addDensity, type ItemPoints, type Population, weigher} from "./population.js";
+import type {Cubature} from "./quadrature.js";
 
 /**
  * Items with the points of their posteriors; the points may be of every stride-th item only, since more would not change the population.

@@ -1,10 +1,11 @@
 // Each item's own posterior, with the other items fixed and the persons integrated out, by cubature. It neither overstates the information
 // as the completed data do, nor assumes normality as a curvature would.
-import type {Cubature} from "./cubature.js";
+
 import {exponential, LIMIT} from "./exponential.js";
 import type {Posteriors} from "./grid.js";
 import {asymptote, PAIRS, type Shape, WIDTH} from "./parameters.js";
 import {type ItemPoints, type Population, weigher} from "./population.js";
+import type {Cubature} from "./quadrature.js";
 
 export interface ItemPosteriors extends ItemPoints {
   rule: Cubature;

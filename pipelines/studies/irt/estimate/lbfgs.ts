@@ -1,8 +1,6 @@
 // Maximises a log posterior by limited-memory quasi-Newton steps (L-BFGS; Liu & Nocedal 1989). The initial inverse Hessian is the inverse
 // of each item's completed-data information (Jamshidian & Jennrich 1997), and the line search never accepts a lower value.
 
-import {dot, stepMemory} from "./lbfgsMemory.js";
-import {lineSearch} from "./lineSearch.js";
 import {clamp, largest, PAIRS, restrict, type Shape, stayInside, WIDTH} from "./parameters.js";
 import {precondition, REACH} from "./precondition.js";
 
@@ -145,4 +143,87 @@ function shorten(direction: Float64Array): void {
   let over = 1;
   for (let i = 0; i < direction.length; i++) over = Math.max(over, Math.abs(direction[i]!) / (FARTHEST * REACH[i % WIDTH]!));
   if (over > 1) for (let i = 0; i < direction.length; i++) direction[i]! /= over;
+}
+
+// Memory of the last steps of a limited-memory quasi-Newton search (Liu & Nocedal 1989).
+
+/** Stores the last steps with the changes of the gradient that they caused. */
+export function stepMemory(size: number, most: number) {
+  const steps: Float64Array[] = [];
+  const changes: Float64Array[] = [];
+  const scales: number[] = [];
+  return {
+    add(step: Float64Array, before: Float64Array, after: Float64Array): void {
+      const full = steps.length === most;
+      const change = full ? changes.shift()! : new Float64Array(size);
+      const kept = full ? steps.shift()! : new Float64Array(size);
+      if (full) scales.shift();
+      kept.set(step);
+      for (let i = 0; i < size; i++) change[i] = before[i]! - after[i]!;
+      const curvature = dot(kept, change);
+      if (!(curvature > 1e-10 * Math.sqrt(dot(kept, kept) * dot(change, change)))) return;
+      steps.push(kept);
+      changes.push(change);
+      scales.push(1 / curvature);
+    },
+    forget(): void {
+      steps.length = changes.length = scales.length = 0;
+    },
+    /** The two-loop recursion: to = H · gradient. */
+    apply(gradient: Float64Array, to: Float64Array, first: (v: Float64Array) => void): void {
+      to.set(gradient);
+      const parts: number[] = [];
+      for (let k = steps.length - 1; k >= 0; k--) {
+        const part = scales[k]! * dot(steps[k]!, to);
+        parts[k] = part;
+        for (let i = 0; i < size; i++) to[i]! -= part * changes[k]![i]!;
+      }
+      first(to);
+      for (let k = 0; k < steps.length; k++) {
+        const part = parts[k]! - scales[k]! * dot(changes[k]!, to);
+        for (let i = 0; i < size; i++) to[i]! += part * steps[k]![i]!;
+      }
+    }
+  };
+}
+
+export const dot = (u: Float64Array, v: Float64Array): number => {
+  let sum = 0;
+  for (let i = 0; i < u.length; i++) sum += u[i]! * v[i]!;
+  return sum;
+};
+
+// The backtracking line search that both quasi-Newton searches use.
+
+/** Most steps that are tried along one direction. */
+const MOST_TRIES = 30;
+
+/**
+ * Halves or interpolates a step until the value rises enough (Armijo's rule); the last trial point stays in `trial`.
+ * @param rise slope of the value along the direction
+ * @param clamp moves a trial point into its bounds
+ * @param shortest shortest step that is tried
+ * @returns the value found, or null where no step raises it
+ */
+export function lineSearch(
+  {
+    x,
+    direction,
+    trial,
+    value,
+    rise
+  }: {x: Float64Array; direction: Float64Array; trial: Float64Array; value: number; rise: number},
+  {valueAt, clamp, shortest = 0}: {valueAt(x: Float64Array): number; clamp(x: Float64Array): void; shortest?: number}
+): number | null {
+  // where the gain is below what doubles can resolve in a sum this large, a step is accepted if the value does not fall
+  const noise = 1e-13 * Math.abs(value);
+  for (let step = 1, tries = 0; tries < MOST_TRIES && step > shortest; tries++) {
+    for (let i = 0; i < x.length; i++) trial[i] = x[i]! + step * direction[i]!;
+    clamp(trial);
+    const found = valueAt(trial);
+    if (found >= value + 1e-4 * step * rise - noise) return found;
+    const parabola = Number.isFinite(found) ? (0.5 * rise * step * step) / (rise * step - (found - value)) : 0;
+    step = Math.min(0.5 * step, Math.max(0.1 * step, parabola));
+  }
+  return null;
 }

@@ -3,7 +3,7 @@
 import {leaveOneOutError} from "../../../stats/leaveOneOut.js";
 import {median} from "../../../stats/median.js";
 import {difficulty, type Item, probability} from "../item.js";
-import {type Grid, normalGrid} from "./normalGrid.js";
+import {type Grid, normalGrid} from "./quadrature.js";
 
 /** Linear link: abilities of the new calibration become A θ + B on the fixed scale, item parameters a ÷ A and Ab + B. */
 export interface Link {

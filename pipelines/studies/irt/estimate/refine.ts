@@ -1,11 +1,11 @@
 // More accurate posteriors of items that are integrated out: more points than the passes lay, and abilities as uncertain as they are.
-import {product} from "./cubature.js";
+
 import type {Posteriors} from "./grid.js";
-import {hermite} from "./hermite.js";
 import type {Items} from "./integrate.js";
 import {type ItemPosteriors, itemPosteriors, meetItems, ownErrors, weighItems} from "./itemPosterior.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 import type {Population} from "./population.js";
+import {hermite, product} from "./quadrature.js";
 
 /** Cubature points of the last pass, by number of parameters: five in d, whose posterior is farthest from normal. */
 const FINE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};

@@ -7,10 +7,10 @@ import type {HyperPrior} from "./hyper.js";
 import {type Columns, packColumns, packRows, passInputOf} from "./layout.js";
 import {type Ascent, lbfgs, type Objective, type Step} from "./lbfgs.js";
 import {moments} from "./moments.js";
-import {normalGrid} from "./normalGrid.js";
 import type {Packed} from "./packed.js";
 import {PAIRS, type Shape, WIDTH} from "./parameters.js";
 import type {Prior} from "./priors.js";
+import {normalGrid} from "./quadrature.js";
 import type {FitOptions} from "./result.js";
 
 /** Default of the largest absolute slope at which the search ends. */

@@ -4,10 +4,17 @@ import {grouped} from "../bradleyTerry/errors.js";
 import {byName, type Vote, type Votes, votesOf} from "../votes/votes.js";
 import {ONE_CATEGORY, panelOfVotes} from "./agreement.js";
 import {betweenOf, type Side, type SidedUnit} from "./between.js";
-import {type Agreed, type AgreedOver, agreedOf, type Disagreement, nothing, overOfNamed} from "./coefficient.js";
+import {
+  type Agreed,
+  type AgreedOver,
+  agreedOf,
+  type Disagreement,
+  nothing,
+  overOfNamed,
+  type RatingPanel
+} from "./coefficient.js";
 import {type Contributions, squaresBy} from "./contributions.js";
 import {addTo, apartFrom, apartIn, baseOf, clear, corners, modelOf, noSums, type Places, totalsOf} from "./disagreement.js";
-import type {RatingPanel} from "./panel.js";
 
 const CATEGORIES = 3;
 

@@ -1,8 +1,7 @@
 // Contributions of units, prompts and judges to sums over pairs of ratings, and the change of the sums when each of them is left out.
 
 import {intersection} from "../bradleyTerry/errors.js";
-import type {AgreedOver, Squares} from "./coefficient.js";
-import type {RatingPanel} from "./panel.js";
+import type {AgreedOver, RatingPanel, Squares} from "./coefficient.js";
 
 /** Sums over pairs of ratings: their weight, and weighted observed and expected disagreement. */
 export interface Shares {

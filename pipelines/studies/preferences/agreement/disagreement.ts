@@ -1,7 +1,6 @@
 // Disagreement of ratings as squared distances between places of categories in a space, so that all pairs of a unit follow from its sums.
-import {type Disagreement, type Moments, mixture} from "./coefficient.js";
+import {type Disagreement, type Moments, mixture, type RatingPanel} from "./coefficient.js";
 import {type Contributions, type Shares, squaresBy} from "./contributions.js";
-import type {RatingPanel} from "./panel.js";
 
 /**
  * Coordinates of the categories: those of category c start at place[c · dim]. The disagreement of two categories is their squared distance.

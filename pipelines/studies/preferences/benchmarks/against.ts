@@ -1,9 +1,18 @@
 // Correlations of each benchmark of a table with one criterion: three coefficients with their intervals, and warnings.
 
-import {type Coefficient, coefficientOf} from "../../../stats/correlation.js";
+import {type Coefficient, coefficientOf, pearson, zInterval} from "../../../stats/correlation.js";
 import {Z975} from "../../../stats/distributions.js";
-import {correlate, type IntervalKind, STANDARD} from "./correlation.js";
-import {type Benchmark, common, type Leaderboard, scoresOf} from "./leaderboard.js";
+import {
+  correlate,
+  type DependentTest,
+  differenceInterval,
+  type IntervalKind,
+  modelsNeeded,
+  STANDARD,
+  steiger,
+  williams
+} from "./correlation.js";
+import {type Benchmark, common, findModel, type Leaderboard, scoresOf} from "./leaderboard.js";
 import {reliabilityOf} from "./reliability.js";
 
 /** Below this number of models a correlation is imprecise: at n = 19 and r = 0.8 the interval is [.54, .92]. */
@@ -129,4 +138,143 @@ export function warningsOf(
   )
     warnings.push(`${name} is an exact linear function of ${criterion}: is it the same measurement?`);
   return warnings;
+}
+
+// Compares two benchmarks by their correlations with one criterion: is the difference significant?
+
+/** Fewest models that both benchmarks and the criterion must have in common. */
+const LEAST_SHARED = 5;
+
+export interface Rivals {
+  one: string;
+  other: string;
+  /** number of models that both benchmarks and the criterion have */
+  n: number;
+  /** Pearson correlations of each benchmark with the criterion, and with each other */
+  r1: number;
+  r2: number;
+  r12: number;
+  /** r1 − r2 with Zou's 95 % interval */
+  difference: {value: number; lo: number | null; hi: number | null};
+  williams: DependentTest;
+  steiger: DependentTest;
+  /** number of models with which the test has 80 % power if these are the true correlations; null if they are equal */
+  needed: number | null;
+}
+
+/**
+ * The comparison; null where the two share fewer than five models with the criterion, or the tests are undefined (a perfect correlation).
+ */
+export function rivalry(
+  one: Benchmark,
+  other: Benchmark,
+  criterion: ReadonlyMap<string, number>,
+  table: Pick<Leaderboard, "models" | "aliases">
+): Rivals | null {
+  if (one.name === other.name) return null;
+  const second = scoresOf(table, other);
+  const rows = common(scoresOf(table, one), criterion, table).filter(({model}) => second.has(model));
+  const n = rows.length;
+  if (n < LEAST_SHARED) return null;
+  const [x, z, y] = [rows.map(row => row.x), rows.map(({model}) => second.get(model)!), rows.map(row => row.y)];
+  const [r1, r2, r12] = [pearson(x, y), pearson(z, y), pearson(x, z)];
+  const [byWilliams, bySteiger] = [williams(r1, r2, r12, n), steiger(r1, r2, r12, n)];
+  if (!Number.isFinite(byWilliams.statistic) || !Number.isFinite(bySteiger.statistic)) return null;
+  const [a, b] = [zInterval("pearson", "fisher", r1, n), zInterval("pearson", "fisher", r2, n)];
+  const [lo, hi] = a && b ? differenceInterval(r1, r2, r12, a, b) : [null, null];
+  const needed = modelsNeeded({r1, r2, r12});
+  return {
+    one: one.name,
+    other: other.name,
+    n,
+    r1,
+    r2,
+    r12,
+    difference: {value: r1 - r2, lo, hi},
+    williams: byWilliams,
+    steiger: bySteiger,
+    needed
+  };
+}
+
+/** Comparisons of all pairs of a table's benchmarks. */
+export const rivalries = (table: Leaderboard, criterion: ReadonlyMap<string, number>): Rivals[] =>
+  table.benchmarks.flatMap((one, i) =>
+    table.benchmarks.slice(i + 1).flatMap(other => rivalry(one, other, criterion, table) ?? [])
+  );
+
+// Compares two tables of scores without votes: the models that both contain, and the correlations of their columns.
+
+/** A model of the first table, and its name in the second. */
+interface Matched {
+  model: string;
+  against: string;
+}
+
+export interface TableStudy {
+  simulated: boolean;
+  /** models that both tables contain, under both names */
+  models: Matched[];
+  /** models that only one of the tables contains */
+  only: {scores: string[]; against: string[]};
+  /** each column of the first table, as the criterion, with each column of the second */
+  correlations: (Correlation & {criterion: string})[];
+  notes: string[];
+}
+
+/** Models of both tables, with aliases of either; each model of the second table is matched to at most one of the first. */
+export function matchedModels(one: Leaderboard, other: Leaderboard): Matched[] {
+  const known = new Map(other.models.map(model => [model, model]));
+  const [find, back] = [findModel(known, one), findModel(new Map(one.models.map(model => [model, model])), other)];
+  const byAlias = new Map(
+    other.models.flatMap(model => {
+      const own = back(model);
+      return own === undefined ? [] : [[own, model] as const];
+    })
+  );
+  const taken = new Set(one.models.filter(model => known.has(model)));
+  return one.models.flatMap(model => {
+    const against = find(model) ?? byAlias.get(model);
+    if (against === undefined || (against !== model && taken.has(against))) return [];
+    taken.add(against);
+    return [{model, against}];
+  });
+}
+
+/** The second table under the model names of the first. */
+function renamed(other: Leaderboard, matched: readonly Matched[]): Leaderboard {
+  const names = new Map(matched.map(({model, against}) => [against, model]));
+  return {...other, models: other.models.map(model => names.get(model) ?? model), aliases: {}};
+}
+
+export function tableStudy(
+  one: Leaderboard,
+  other: Leaderboard,
+  {replicates, simulated = false}: {replicates?: number | undefined; simulated?: boolean} = {}
+): TableStudy {
+  const models = matchedModels(one, other);
+  const names = new Set(models.map(({model}) => model));
+  const against = renamed(other, models);
+  const correlations = one.benchmarks.flatMap(benchmark => {
+    const criterion = new Map([...scoresOf(one, benchmark)].filter(([model]) => names.has(model)));
+    return correlationsOf(criterion, against, {
+      criterion: benchmark.name,
+      parts: benchmark.contains ?? [],
+      ...(replicates !== undefined && {replicates})
+    }).map(row => ({...row, criterion: benchmark.name}));
+  });
+  const notes: string[] = [];
+  if (correlations.length === 0)
+    notes.push(`no correlation: the tables share ${models.length} models, and ${LEAST_MODELS} with both scores are needed`);
+  const given = new Set(models.map(({against}) => against));
+  return {
+    simulated,
+    models,
+    only: {
+      scores: one.models.filter(model => !names.has(model)),
+      against: other.models.filter(model => !given.has(model))
+    },
+    correlations,
+    notes
+  };
 }

@@ -3,8 +3,8 @@ import {type Random, randomOf} from "../../../generate/seed.js";
 import {quantileOf} from "../../../stats/quantile.js";
 import {resampler} from "../../../stats/random.js";
 import type {Votes} from "../votes/votes.js";
-import {cellsOf, comparisonsOf, countsOf} from "./cells.js";
-import {connected} from "./connected.js";
+import {cellsOf, comparisonsOf, connected, countsOf} from "./cells.js";
+
 import {grouped} from "./errors.js";
 import {type Fit, fit} from "./fit.js";
 

@@ -14,8 +14,8 @@ import {
   scoresOf,
   twoWay
 } from "./errors.js";
-import {elo, type Fit, fit} from "./fit.js";
-import type {Ties} from "./likelihood.js";
+import {elo, type Fit, fit, type Ties} from "./fit.js";
+
 import {ranksOf} from "./ranking.js";
 import {comparable} from "./strengths.js";
 

@@ -2,10 +2,9 @@
 
 import {cholesky, solve} from "../../../stats/linalg/dense.js";
 import type {Votes} from "../votes/votes.js";
-import {comparisonsOf, countsOf} from "./cells.js";
-import {connected} from "./connected.js";
-import {type Fit, fit} from "./fit.js";
-import {type Slopes, slopes} from "./likelihood.js";
+import {comparisonsOf, connected, countsOf} from "./cells.js";
+
+import {type Fit, fit, type Slopes, slopes} from "./fit.js";
 
 export interface DropSensitivity {
   /** the strongest model, and the one that would replace it */

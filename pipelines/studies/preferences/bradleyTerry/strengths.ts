@@ -1,12 +1,20 @@
 // Strengths of models from votes with every kind of standard error; combines fit, errors and ranks.
 import {tQuantile} from "../../../stats/distributions.js";
 import {occurrences, type Votes, where} from "../votes/votes.js";
-import {comparisonsOf, countsAmong, countsOf} from "./cells.js";
-import {connected} from "./connected.js";
-import {asExpected, type Covariance, estimateOf, informationCovariance, sandwich, scoresOf, twoWay} from "./errors.js";
-import {elo, type Fit, fit, REGULARISATION} from "./fit.js";
-import type {Scores} from "./jackknife.js";
-import type {Ties} from "./likelihood.js";
+import {comparisonsOf, connected, countsAmong, countsOf} from "./cells.js";
+
+import {
+  asExpected,
+  type Covariance,
+  estimateOf,
+  informationCovariance,
+  type Scores,
+  sandwich,
+  scoresOf,
+  twoWay
+} from "./errors.js";
+import {elo, type Fit, fit, REGULARISATION, type Ties} from "./fit.js";
+
 import {type Ranks, ranksOf} from "./ranking.js";
 
 /** What errors generalise to: the model's own (information), other votes, other prompts, other annotators, or both at once. */

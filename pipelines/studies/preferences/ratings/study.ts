@@ -9,8 +9,8 @@ import {type Correlation, correlationsOf} from "../benchmarks/against.js";
 import type {Leaderboard} from "../benchmarks/leaderboard.js";
 import type {ErrorKind, Strength} from "../bradleyTerry/strengths.js";
 import type {Votes} from "../votes/votes.js";
-import {ratingAgreement} from "./agreement.js";
-import {type MeanError, modelMeans} from "./means.js";
+import {type MeanError, modelMeans, ratingAgreement} from "./means.js";
+
 import {distributionOf, type Ratings, type Scale} from "./ratings.js";
 import {type JudgeSeverity, severities} from "./severity.js";
 

@@ -2,10 +2,10 @@
 
 import {normal} from "../../../generate/normal.js";
 import {type Random, randomOf} from "../../../generate/seed.js";
+import {roster} from "../../../infer/reference/roster.js";
 import {normalCdf} from "../../../stats/distributions.js";
 import {comparisonsOf} from "../bradleyTerry/cells.js";
-import {fit} from "../bradleyTerry/fit.js";
-import {chances} from "../bradleyTerry/likelihood.js";
+import {chances, fit} from "../bradleyTerry/fit.js";
 import {OUTCOMES, type Vote} from "../votes/votes.js";
 
 interface PlannedModel {
@@ -16,7 +16,7 @@ interface PlannedModel {
   length: number;
 }
 
-export interface PlannedJudge {
+interface PlannedJudge {
   judge: string;
   /** how strongly the judge depends on the difference between answers: 1 as planned, 0 not at all */
   discrimination: number;
@@ -178,7 +178,7 @@ export function expectedRatings({models, judges, luck, aspects = []}: VotePlan):
   });
 }
 
-export interface SimulatedAnswer {
+interface SimulatedAnswer {
   luck: number;
   length: number;
   /** random quality in each aspect */
@@ -186,8 +186,8 @@ export interface SimulatedAnswer {
 }
 /** The answer of each model, by answerKey. */
 export type SimulatedAnswers = Map<string, SimulatedAnswer>;
-export const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
-export const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
+const answerKey = (model: number, prompt: number, turn: number): string => `${model} ${prompt} ${turn}`;
+const promptName = (prompt: number): string => `prompt-${String(prompt + 1).padStart(3, "0")}`;
 interface Judged {
   judge: PlannedJudge;
   a: PlannedModel;
@@ -294,4 +294,144 @@ export const recordOf = ({judge, model_a, model_b, question, turn, winner, ratin
     ])
   ),
   simulated: true
+});
+
+// Simulates a judging model's votes on the answers that simulated people judged, with known biases that a calibration should find.
+
+export interface JudgePlan extends PlannedJudge {
+  /** log-odds that an answer gains for being by the given model */
+  favours: Readonly<Record<string, number>>;
+  /** number of units besides people's, which nobody else judged */
+  more: number;
+}
+
+/** Votes in both orders on every pair that people judged, and on additional ones. */
+export function simulateJudge(
+  plan: VotePlan,
+  judge: JudgePlan,
+  {people, answers}: {people: readonly Vote[]; answers: SimulatedAnswers}
+): Vote[] {
+  const random = randomOf(`judging model ${judge.judge} ${plan.seed}`);
+  const at = new Map(plan.models.map(({model}, i) => [model, i]));
+  const promptAt = new Map(Array.from({length: plan.prompts}, (_, prompt) => [promptName(prompt), prompt]));
+  const units = new Map<string, Unit>();
+  const unitOf = (prompt: number, turn: number, [x, y]: readonly [number, number]): Unit => ({
+    prompt,
+    turn,
+    pair: x < y ? [x, y] : [y, x]
+  });
+  const add = (unit: Unit) => units.set(JSON.stringify(unit), unit);
+  for (const {question, turn, model_a, model_b} of people)
+    add(unitOf(promptAt.get(question)!, turn, [at.get(model_a)!, at.get(model_b)!]));
+  const most = (plan.prompts * plan.turns * plan.models.length * (plan.models.length - 1)) / 2;
+  const size = Math.min(units.size + judge.more, most);
+  while (units.size < size) {
+    const first = random.integer(0, plan.models.length - 1);
+    const second = (first + random.integer(1, plan.models.length - 1)) % plan.models.length;
+    add(unitOf(random.integer(0, plan.prompts - 1), random.integer(1, plan.turns), [first, second]));
+  }
+  return [...units.values()].flatMap(({prompt, turn, pair}) =>
+    [pair, pair.toReversed() as [number, number]].map(([a, b]): Vote => {
+      const [x, y] = [answerOf(a, prompt, turn), answerOf(b, prompt, turn)];
+      const {model: model_a, strength: strong} = plan.models[a]!;
+      const {model: model_b, strength: other} = plan.models[b]!;
+      const quality = judge.discrimination * (strong - other + x.luck - y.luck);
+      const liking = (judge.favours[model_a] ?? 0) - (judge.favours[model_b] ?? 0);
+      const d = quality + liking + judge.position + judge.length * Math.log(x.length / y.length);
+      const [win, tie] = judge.ties > 0 ? chances("rao-kupper", d, Math.log(judge.ties)) : chances("half", d, 0);
+      const draw = random.real();
+      const winner = OUTCOMES[draw < win ? 0 : draw < win + tie ? 1 : 2]!;
+      const covariates = {length: {a: x.length, b: y.length}};
+      return {judge: judge.judge, model_a, model_b, question: promptName(prompt), turn, winner, covariates};
+    })
+  );
+
+  function answerOf(model: number, prompt: number, turn: number): SimulatedAnswer {
+    const key = answerKey(model, prompt, turn);
+    let known = answers.get(key);
+    if (!known) {
+      const length = Math.max(1, Math.round(Math.exp(plan.models[model]!.length + plan.lengthSd * normal(random))));
+      answers.set(key, (known = {luck: plan.luck * normal(random), length, own: []}));
+    }
+    return known;
+  }
+}
+
+interface Unit {
+  prompt: number;
+  turn: number;
+  pair: readonly [number, number];
+}
+
+// Plan of the simulated votes that the workbook ships with: based on the reference models' known abilities, so that the study can be
+// checked.
+
+/** Increased whenever the same plan would give other votes. */
+const PLAN_VERSION = 1;
+
+const MODELS = 15;
+const JUDGES = 40;
+const PANEL = 3;
+const VOTES = 12_000;
+/** Ratio of a model's strength β to its ability θ. */
+const STRENGTH = 1.2;
+/** Log-odds that a longer answer, and being shown first, add for the average judge. */
+const LENGTH_EFFECT = 0.35;
+const POSITION_EFFECT = 0.2;
+
+/** Every so many-th judge also rates answers. */
+const RATERS = 3;
+
+/** Fifteen models spread evenly over ability, forty judges with different habits, eighty prompts of two turns. */
+export function shippedPlan(): VotePlan {
+  const byAbility = [...roster].sort((a, b) => a.ability - b.ability);
+  const models = Array.from({length: MODELS}, (_, i) => byAbility[Math.round((i * (byAbility.length - 1)) / (MODELS - 1))]!);
+  const random = randomOf("human judgments: judges");
+  const judges = Array.from({length: JUDGES}, (_, j): PlannedJudge => {
+    const careless = j % 13 === 12; // a few judges are careless
+    return {
+      judge: `sim-judge-${String(j + 1).padStart(2, "0")}`,
+      discrimination: careless ? 0.15 : 1,
+      position: POSITION_EFFECT + 0.25 * normal(random),
+      length: LENGTH_EFFECT + 0.15 * normal(random),
+      ties: 0.45 * Math.exp(0.4 * normal(random))
+    };
+  });
+  const rating = randomOf("human judgments: raters"); // a separate stream, so that preferences do not depend on whether judges rate
+  const raters = judges.map((judge, j): PlannedJudge => {
+    if (j % RATERS !== 0) return judge;
+    return {...judge, rates: {severity: 0.35 * normal(rating), noise: judge.discrimination < 1 ? 1.2 : 0.6}};
+  });
+  return {
+    models: models.map(({id, ability, faculties}) => ({
+      model: id,
+      strength: STRENGTH * ability,
+      length: 5 + 0.5 * Math.log(faculties.verbosity_characters)
+    })),
+    judges: raters,
+    aspects: [
+      {aspect: "helpfulness", level: 3.2, slope: 0.7, luck: 0.3},
+      {aspect: "correctness", level: 3, slope: 0.9, luck: 0.4},
+      {aspect: "fluency", level: 3.9, slope: 0.35, luck: 0.4}
+    ],
+    prompts: 80,
+    turns: 2,
+    units: VOTES / PANEL,
+    panel: PANEL,
+    luck: 0.8,
+    lengthSd: 0.4,
+    swapped: 0,
+    seed: `shipped ${PLAN_VERSION}`
+  };
+}
+
+/** The simulated judging model: it discriminates better than a person, but prefers long answers, the first position, and its own family. */
+export const shippedJudge = (): JudgePlan => ({
+  judge: "sim-tundra-07",
+  discrimination: 1.5,
+  position: 0.4,
+  length: 0.7,
+  ties: 0.3,
+  favours: {"sim-tundra-07": 0.8, "sim-tundra-08": 0.4, "sim-tundra-01": 0.4},
+  more: 2_000
 });

@@ -1,9 +1,8 @@
 // Against mirt 1.47 with its own item parameters and EAP abilities, and against NumPy with those of SciPy.
 import {expect, test} from "vitest";
-import {localDependence, residualsOf} from "../../../../pipelines/studies/irt/diagnose/q3.js";
+import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/itemFit.js";
 import {empiricalReliability} from "../../../../pipelines/studies/irt/diagnose/reliability.js";
-import {meanSquares} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
-import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/sx2.js";
+import {localDependence, meanSquares, residualsOf} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
 import {absent, golden, twoParameter} from "../golden.js";
 
 const SETS = ["LSAT6", "LSAT7", "WIRS", "Abortion"];

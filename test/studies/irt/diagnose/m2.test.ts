@@ -1,7 +1,7 @@
 // M2 and the Rasch forms of S-X2, against mirt 1.47; M2 also against NumPy.
 import {expect, test} from "vitest";
-import {type FreeParameters, limitedInformation} from "../../../../pipelines/studies/irt/diagnose/m2.js";
-import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/sx2.js";
+import {summedScoreFit} from "../../../../pipelines/studies/irt/diagnose/itemFit.js";
+import {type FreeParameters, limitedInformation} from "../../../../pipelines/studies/irt/diagnose/overallFit.js";
 import {absent, commonSlope, golden, logLikelihood, twoParameter} from "../golden.js";
 
 const SETS = ["LSAT6", "LSAT7", "WIRS", "Abortion"];

@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {type ItemPair, localDependence, residualsOf} from "../../../../pipelines/studies/irt/diagnose/q3.js";
+import {type ItemPair, localDependence, residualsOf} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
 import {fit as fitted} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {answers, normal, someItems} from "../simulated.js";
 

@@ -1,7 +1,7 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {heldOut} from "../../../../pipelines/studies/irt/diagnose/heldOut.js";
-import {residuals} from "../../../../pipelines/studies/irt/diagnose/q3.js";
+import {residuals} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
 import {identicalPersons, modelDependence, screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
 import type {Responses} from "../../../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../../../pipelines/studies/irt/readResponses.node.js";

@@ -2,14 +2,13 @@
 // simulation. `npm run coverage` is the long form.
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {cubature, product} from "../../../../pipelines/studies/irt/estimate/cubature.js";
 import {fit as fitted} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {gridMarginal} from "../../../../pipelines/studies/irt/estimate/grid.js";
 import {itemPosteriors, meetItems, ownErrors, weighItems} from "../../../../pipelines/studies/irt/estimate/itemPosterior.js";
 import {packRows} from "../../../../pipelines/studies/irt/estimate/layout.js";
-import {normalGrid} from "../../../../pipelines/studies/irt/estimate/normalGrid.js";
 import {shapeOf} from "../../../../pipelines/studies/irt/estimate/parameters.js";
 import {fitPopulation, type Population} from "../../../../pipelines/studies/irt/estimate/population.js";
+import {cubature, normalGrid, product} from "../../../../pipelines/studies/irt/estimate/quadrature.js";
 import {MISSING, slopeInterval} from "../../../../pipelines/studies/irt/item.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../simulated.js";
 

@@ -1,14 +1,12 @@
 // What must hold of any fit: slopes are those of the value, names and order do not matter, truth is recovered, nothing is NaN.
 import {describe, expect, test} from "vitest";
 import {adaptiveMarginal} from "../../../../pipelines/studies/irt/estimate/adaptiveQuadrature.js";
-import {cubature} from "../../../../pipelines/studies/irt/estimate/cubature.js";
 import {exponential} from "../../../../pipelines/studies/irt/estimate/exponential.js";
 import {type FitOptions, fit as fitted} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import {gridMarginal} from "../../../../pipelines/studies/irt/estimate/grid.js";
-import {hermite} from "../../../../pipelines/studies/irt/estimate/hermite.js";
 import {packColumns, packRows, passInputOf} from "../../../../pipelines/studies/irt/estimate/layout.js";
-import {normalGrid} from "../../../../pipelines/studies/irt/estimate/normalGrid.js";
 import {shapeOf} from "../../../../pipelines/studies/irt/estimate/parameters.js";
+import {cubature, hermite, normalGrid} from "../../../../pipelines/studies/irt/estimate/quadrature.js";
 import {MISSING, type Responses} from "../../../../pipelines/studies/irt/item.js";
 
 let state = 5;

@@ -1,7 +1,7 @@
 // A family of models that stand close together, and items that better models get wrong more often: real matrices of language models.
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {nameItems, screenLines} from "../../../../pipelines/studies/irt/diagnose/itemScreen.js";
+import {nameItems, screenLines} from "../../../../pipelines/studies/irt/diagnose/itemFit.js";
 import {warnings} from "../../../../pipelines/studies/irt/diagnose/warnings.js";
 import {fit as fitted} from "../../../../pipelines/studies/irt/estimate/fit.js";
 import type {Item} from "../../../../pipelines/studies/irt/item.js";

@@ -4,8 +4,8 @@ import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {adaptiveMarginal} from "../../../../pipelines/studies/irt/estimate/adaptiveQuadrature.js";
 import {gridMarginal} from "../../../../pipelines/studies/irt/estimate/grid.js";
 import {packColumns, packRows, passInputOf} from "../../../../pipelines/studies/irt/estimate/layout.js";
-import {normalGrid} from "../../../../pipelines/studies/irt/estimate/normalGrid.js";
 import {shapeOf} from "../../../../pipelines/studies/irt/estimate/parameters.js";
+import {normalGrid} from "../../../../pipelines/studies/irt/estimate/quadrature.js";
 import {MISSING} from "../../../../pipelines/studies/irt/item.js";
 import {answers, normal, someItems} from "../simulated.js";
 

@@ -4,10 +4,14 @@ import {
   COMPONENTS,
   type Components,
   components,
-  type ScoredAnswers
+  generalizability,
+  needs,
+  planText,
+  precision,
+  type ScoredAnswers,
+  spendNext
 } from "../../../../pipelines/studies/irt/variance/components.js";
-import {needs, precision, spendNext} from "../../../../pipelines/studies/irt/variance/planner.js";
-import {generalizability, planText} from "../../../../pipelines/studies/irt/variance/study.js";
+
 import {normal} from "../simulated.js";
 
 interface Sizes {

@@ -7,10 +7,15 @@ import {
   panelOfVotes,
   voteAgreement
 } from "../../../../pipelines/studies/preferences/agreement/agreement.js";
-import {type Disagreement, errorAt} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
+import {
+  type Disagreement,
+  errorAt,
+  panelOf,
+  type RatingPanel
+} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
 import {cohenBetween, cohenPooled, pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
 import {corners} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
-import {panelOf, type RatingPanel} from "../../../../pipelines/studies/preferences/agreement/panel.js";
+
 import {listOf, type Vote, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {pairs, votesIn, withReal} from "../fixture.js";
 

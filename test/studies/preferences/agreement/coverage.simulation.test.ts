@@ -2,10 +2,16 @@
 import {describe, expect, test} from "vitest";
 import {type Random, randomOf} from "../../../../pipelines/generate/seed.js";
 import {agreed, fleissOf, krippendorffOf} from "../../../../pipelines/studies/preferences/agreement/agreement.js";
-import {type Agreed, type AgreedOver, agreedOf} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
+import {
+  type Agreed,
+  type AgreedOver,
+  agreedOf,
+  panelOf,
+  type RatingPanel
+} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
 import {pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
 import {corners} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
-import {panelOf, type RatingPanel} from "../../../../pipelines/studies/preferences/agreement/panel.js";
+
 import {betas, strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {winCells} from "../../../../pipelines/studies/preferences/bradleyTerry/winCells.js";
 import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/judges.js";

@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {kappaByPair} from "../../../../pipelines/studies/preferences/agreement/kappaByPair.js";
+import {kappaByPair} from "../../../../pipelines/studies/preferences/agreement/agreement.js";
 import {corrected, splitHalf} from "../../../../pipelines/studies/preferences/benchmarks/reliability.js";
 import {adjustedStrengths, controlled} from "../../../../pipelines/studies/preferences/bradleyTerry/controlled.js";
 import {strengths} from "../../../../pipelines/studies/preferences/bradleyTerry/strengths.js";

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {
   type Action,
+  annotationRounds,
   BLOCK,
   drawn,
   jsonLines,
@@ -12,7 +13,7 @@ import {
   restored,
   resumed
 } from "../../../../pipelines/studies/preferences/annotation/annotation.js";
-import {annotationRounds} from "../../../../pipelines/studies/preferences/annotation/annotationRounds.js";
+
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {listOf} from "../../../../pipelines/studies/preferences/votes/votes.js";

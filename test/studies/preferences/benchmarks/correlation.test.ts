@@ -3,9 +3,16 @@ import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {kendall, pearson, spearman, zInterval} from "../../../../pipelines/stats/correlation.js";
 import {warningsOf} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
-import {bootstrapInterval, correlate} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
-import {differenceInterval, steiger, williams} from "../../../../pipelines/studies/preferences/benchmarks/dependent.js";
-import {modelsNeeded, powerAt} from "../../../../pipelines/studies/preferences/benchmarks/power.js";
+import {
+  bootstrapInterval,
+  correlate,
+  differenceInterval,
+  modelsNeeded,
+  powerAt,
+  steiger,
+  williams
+} from "../../../../pipelines/studies/preferences/benchmarks/correlation.js";
+
 import {
   ceiling,
   disattenuated,

@@ -1,6 +1,6 @@
 import {expect, test} from "vitest";
+import {rivalries, rivalry} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
 import type {Leaderboard} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
-import {rivalries, rivalry} from "../../../../pipelines/studies/preferences/benchmarks/rivals.js";
 
 const MODELS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const TABLE: Leaderboard = {

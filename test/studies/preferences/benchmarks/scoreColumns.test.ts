@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, test} from "vitest";
-import {readLeaderboard} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
-import {endsOf, sortColumns} from "../../../../pipelines/studies/preferences/benchmarks/scoreColumns.js";
+import {endsOf, readLeaderboard, sortColumns} from "../../../../pipelines/studies/preferences/benchmarks/leaderboard.js";
+
 import {withReal} from "../fixture.js";
 
 const kinds = (...names: string[]) => {

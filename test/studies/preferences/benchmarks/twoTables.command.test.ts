@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import type {TableStudy} from "../../../../pipelines/studies/preferences/benchmarks/twoTables.js";
+import type {TableStudy} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
 import type {Study} from "../../../../pipelines/studies/preferences/study.js";
 import {command} from "../../../workbook.js";
 

@@ -8,14 +8,15 @@ import {judgeEffects} from "../../../../pipelines/studies/preferences/judging/ju
 import {ratingsOfVotes} from "../../../../pipelines/studies/preferences/ratings/ratings.js";
 import {severities} from "../../../../pipelines/studies/preferences/ratings/severity.js";
 import {ratingStudy} from "../../../../pipelines/studies/preferences/ratings/study.js";
-import {shippedPlan} from "../../../../pipelines/studies/preferences/simulate/shipped.js";
 import {
   expectedRatings,
   expectedStrengths,
   groundTruthIn,
+  shippedPlan,
   simulateVotes,
   type VotePlan
 } from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+
 import {type Votes, votesOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
 import {leeway, MIN_TWIN, repetitions} from "../../../repetitions.js";
 import {plain, plan, right, STRENGTHS} from "../planned.js";

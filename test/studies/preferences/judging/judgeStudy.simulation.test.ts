@@ -8,12 +8,14 @@ import {type JointUnit, jointUnits} from "../../../../pipelines/studies/preferen
 import {judgeStudy} from "../../../../pipelines/studies/preferences/judging/judgeStudy.js";
 import {gainOf, winRates, worth} from "../../../../pipelines/studies/preferences/judging/predictionPowered.js";
 import {favours, relationOf} from "../../../../pipelines/studies/preferences/judging/selfPreference.js";
-import {type JudgePlan, simulateJudge} from "../../../../pipelines/studies/preferences/simulate/simulateJudge.js";
 import {
+  type JudgePlan,
   type SimulatedAnswers,
+  simulateJudge,
   simulateVotes,
   type VotePlan
 } from "../../../../pipelines/studies/preferences/simulate/simulateVotes.js";
+
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {listOf, type Votes, votesOf, where} from "../../../../pipelines/studies/preferences/votes/votes.js";

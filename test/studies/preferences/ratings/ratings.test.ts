@@ -3,12 +3,12 @@ import {describe, expect, test} from "vitest";
 import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {tQuantile} from "../../../../pipelines/stats/distributions.js";
-import {errorAt} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
+import {errorAt, panelOf} from "../../../../pipelines/studies/preferences/agreement/coefficient.js";
 import {pooled} from "../../../../pipelines/studies/preferences/agreement/cohen.js";
 import {onLine} from "../../../../pipelines/studies/preferences/agreement/disagreement.js";
-import {panelOf} from "../../../../pipelines/studies/preferences/agreement/panel.js";
-import {ratingAgreement} from "../../../../pipelines/studies/preferences/ratings/agreement.js";
-import {type MeanError, modelMeans} from "../../../../pipelines/studies/preferences/ratings/means.js";
+
+import {type MeanError, modelMeans, ratingAgreement} from "../../../../pipelines/studies/preferences/ratings/means.js";
+
 import {type Rating, type Ratings, ratingsOf} from "../../../../pipelines/studies/preferences/ratings/ratings.js";
 import {severities} from "../../../../pipelines/studies/preferences/ratings/severity.js";
 import {aspectCorrelation, ratingPreference} from "../../../../pipelines/studies/preferences/ratings/study.js";

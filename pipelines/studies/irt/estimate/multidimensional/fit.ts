@@ -2,23 +2,31 @@
 // default, empirical Bayes. All of them use the same search and quadrature, so that they can be compared.
 
 import {MISSING, type Responses, RIGHT} from "../../item.js";
-import {dot, stepMemory} from "../lbfgsMemory.js";
-import {lineSearch} from "../lineSearch.js";
+import {dot, lineSearch, stepMemory} from "../lbfgs.js";
+
 import {solveItem} from "../precondition.js";
-import {type Marginal, marginal} from "./marginal.js";
-import {layNodes, nodesFor} from "./nodes.js";
+import {layNodes, type Marginal, marginal, nodesFor} from "./marginal.js";
+
 import {
   addPopulation,
   addSpreads,
   ahead,
   changed,
+  clamp,
+  expand,
   type ItemPopulation,
   integratedOut,
+  type Layout,
+  layoutOf,
+  PAIRS,
   type PopulationStep,
+  pull,
   refit,
-  startingPopulation
-} from "./population.js";
-import {clamp, expand, type Layout, layoutOf, PAIRS, pull, restrict, type Structure, WIDTH} from "./structure.js";
+  restrict,
+  type Structure,
+  startingPopulation,
+  WIDTH
+} from "./structure.js";
 
 export interface StructureOptions {
   structure: Structure;

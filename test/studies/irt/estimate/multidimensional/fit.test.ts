@@ -1,8 +1,8 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../../pipelines/generate/seed.js";
 import {fitStructure} from "../../../../../pipelines/studies/irt/estimate/multidimensional/fit.js";
-import {marginal} from "../../../../../pipelines/studies/irt/estimate/multidimensional/marginal.js";
-import {layNodes} from "../../../../../pipelines/studies/irt/estimate/multidimensional/nodes.js";
+import {layNodes, marginal} from "../../../../../pipelines/studies/irt/estimate/multidimensional/marginal.js";
+
 import {expand, layoutOf, PAIRS, pull, WIDTH} from "../../../../../pipelines/studies/irt/estimate/multidimensional/structure.js";
 import {MISSING} from "../../../../../pipelines/studies/irt/item.js";
 import {normal} from "../../simulated.js";
