@@ -29,8 +29,8 @@ const ARGUMENTS: Record<string, string[]> = {
 const NO_MODEL = new Set(["fft", "spectra"]);
 /** Without repeated answers, or lists in several forms, or questions of several lengths, or answers to generated benchmarks, they have no rows; other tests ask them of books with some. */
 const ELSEWHERE = new Map([
-  ["repetitions", "test/run/withoutScore.test.ts"],
-  ["forms", "test/run/verboseListops.test.ts"],
+  ["repetitions", "test/run/withoutScore.long.test.ts"],
+  ["forms", "test/run/verboseListops.long.test.ts"],
   ["length", "test/studies/length/make.command.test.ts"],
   ["safety", "test/studies/safety/make.long.test.ts"],
   ["hallucination", "test/studies/hallucination/make.command.test.ts"],
