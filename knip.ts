@@ -23,6 +23,7 @@ export default {
     "test/**/*.test.ts",
     "test/bench/*.ts",
     "docs/examples/*.ts",
+    "test/cli/reference.ts!",
     "test/picture.ts",
     "test/{check,setup,writeFixtures,buildFixtureSite}.ts",
     "test/score/answer/classifier/train.ts",

@@ -37,8 +37,8 @@ const files = (folder: string): string[] =>
   readdirSync(folder, {withFileTypes: true}).flatMap(entry =>
     entry.isDirectory() ? files(join(folder, entry.name)) : entry.name.endsWith(".ts") ? [join(folder, entry.name)] : []
   );
-const own = [...files("pipelines"), ...files("src/components"), ...files("loaders")];
-const texts = new Map(own.map(file => [file, readFileSync(file, "utf8")]));
+const sources = [...files("pipelines"), ...files("src/components"), ...files("loaders")];
+const texts = new Map(sources.map(file => [file, readFileSync(file, "utf8")]));
 
 interface Import {
   /** as it is written */
@@ -52,7 +52,7 @@ interface Import {
 }
 const pattern = /(?:^(import|export)\s(type\s)?(?:([^;"]*?)\sfrom\s)?|\bimport\(\s*)"([^"]+)"/gm;
 const imports = new Map(
-  own.map(file => [
+  sources.map(file => [
     file,
     [...texts.get(file)!.matchAll(pattern)].map(([, keyword, type, names = "", name = ""]): Import => {
       const target = name.startsWith(".") ? normalize(join(dirname(file), name.replace(/\.js$/, ".ts"))) : undefined;
@@ -65,14 +65,14 @@ const imports = new Map(
     })
   ])
 );
-const each = (): [string, Import][] => own.flatMap(file => imports.get(file)!.map((one): [string, Import] => [file, one]));
+const each = (): [string, Import][] => sources.flatMap(file => imports.get(file)!.map((one): [string, Import] => [file, one]));
 /** A thread of a page runs in a browser. */
 const isPageThread = (file: string): boolean => /^src\/components\/.*\.worker\.ts$/u.test(file);
 const rankOf = (file: string): number => RANKS.indexOf(/^pipelines\/(\w+)\//.exec(file)?.[1] ?? "");
 const studyOf = (file: string): string | undefined => /^pipelines\/studies\/(\w+)\//.exec(file)?.[1];
 
 test("every file under pipelines/ stands in a ranked folder", () => {
-  expect(own.filter(file => file.startsWith("pipelines/") && rankOf(file) < 0)).toEqual([]);
+  expect(sources.filter(file => file.startsWith("pipelines/") && rankOf(file) < 0)).toEqual([]);
 });
 
 test("every import is of this rank or of one before it, and written with the .js ending", () => {
@@ -113,7 +113,7 @@ test("no circle of imports", () => {
 });
 
 test("a file that needs Node is named *.node.ts, *.worker.ts or *.process.ts, and no other file is", () => {
-  const wrong = own.flatMap(file => {
+  const wrong = sources.flatMap(file => {
     if (NODE_FOLDERS.test(file) || file.startsWith("loaders/")) return [];
     const needed = imports
       .get(file)!
@@ -129,7 +129,7 @@ test("a file that needs Node is named *.node.ts, *.worker.ts or *.process.ts, an
 
 test("only entry files touch the streams, the folder, the exit code and the environment of the process", () => {
   const touched = /\bprocess\.(?:stdout|stderr|stdin|cwd\(\)|exitCode|env\b)/u;
-  const wrong = own.filter(
+  const wrong = sources.filter(
     file =>
       touched.test(texts.get(file)!.replaceAll(/"[^"\n]*"/g, "")) &&
       !/\.(?:process|worker)\.ts$/u.test(file) &&
@@ -159,7 +159,7 @@ test("every study has its line in the registry, and what it makes tables with", 
 });
 
 test("no file is longer than 600 lines", () => {
-  const long = [...own, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 601);
+  const long = [...sources, ...files("test")].filter(file => readFileSync(file, "utf8").split("\n").length > 601);
   expect(long).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ function circles(): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
-  const found: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (file: string): void => {
     order.set(file, order.size);
     low.set(file, order.get(file)!);
@@ -189,8 +189,8 @@ function circles(): string[][] {
     }
     if (low.get(file) !== order.get(file)) return;
     const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1) found.push(circle);
+    if (circle.length > 1) cycles.push(circle);
   };
-  for (const file of own) if (!order.has(file)) visit(file);
-  return found;
+  for (const file of sources) if (!order.has(file)) visit(file);
+  return cycles;
 }

@@ -133,7 +133,7 @@ export function pointFilterOf(filter: z.infer<typeof pointFilterSchema>): PointF
 }
 
 /** The command-line flag of a field: underscores become hyphens. */
-export const flagOf = (name: string): string => name.replaceAll("_", "-");
+const flagOf = (name: string): string => name.replaceAll("_", "-");
 
 /** Most names that an error message lists. */
 const MOST_LISTED = 12;

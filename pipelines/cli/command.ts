@@ -234,7 +234,7 @@ const formerOption = (flags: string, hint: string): Option =>
     .hideHelp();
 
 /** Checks options against their schema. Throws a UserError of one line that names the option, its value and the right ones. */
-export function check<Schema extends z.ZodObject>(schema: Schema, input: Record<string, unknown>): z.infer<Schema> {
+function check<Schema extends z.ZodObject>(schema: Schema, input: Record<string, unknown>): z.infer<Schema> {
   const unknown = Object.keys(input).find(key => !(key in schema.shape));
   if (unknown !== undefined) throw new UserError(`unknown option "${unknown}"${didYouMean(unknown, Object.keys(schema.shape))}`);
   const result = schema.safeParse(input);

@@ -20,7 +20,7 @@ export class CacheError extends Error {
 }
 
 /**
- * Addresses that are set aside for the file, bytes; a larger one gets more. The package would begin with few, and map a growing file anew
+ * Addresses that are set aside for the file, bytes; a larger one gets more. The package would begin with few, and map a growing file again
  * again and again while earlier maps stay: twice the mapped memory, and a seventh more time.
  */
 const ADDRESSES = 2 ** 36;

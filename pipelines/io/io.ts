@@ -1,7 +1,7 @@
 // The surroundings of a command: its streams, folder, environment, clock and end. Only entry files build it from the process.
 
 /** A stream that a command writes to; the optional fields only on a terminal. */
-export type Output = NodeJS.WritableStream & {isTTY?: boolean; columns?: number; hasColors?(): boolean};
+type Output = NodeJS.WritableStream & {isTTY?: boolean; columns?: number; hasColors?(): boolean};
 
 export interface Io {
   stdout: Output;

@@ -13,7 +13,7 @@ import {openStage} from "../store/writer.node.js";
 import type {ShownBank} from "./benchmarkItems.js";
 
 export const EXPORTS = ["jsonl", "parquet", "inspect", "lm-eval", "listops-tsv", "lra-listops", "verbose-listops"] as const;
-export type ExportFormat = (typeof EXPORTS)[number];
+type ExportFormat = (typeof EXPORTS)[number];
 /** Formats of one line an item. */
 type LineFormat = Exclude<ExportFormat, "parquet">;
 

@@ -15,7 +15,7 @@ await load(import.meta.url);
 
 /**
  * Prints the table to stdout. There is a file for each table, and no parameterised route, because Framework takes the time of a loader's
- * file for the time of its table: with one file for all, each checkpoint of a run would have every table loaded anew.
+ * file for the time of its table: with one file for all, each checkpoint of a run would have every table loaded again.
  * @param url the loader's `import.meta.url`: loaders/points.parquet.ts prints the table points, loaders/spectra.arrow.ts the table spectra as
  * Arrow
  */

@@ -79,7 +79,7 @@ export interface Routine {
   body: Code;
 }
 
-/** Modules by their routines: one that is made anew begins as slow code again. */
+/** Modules by their routines: one that is made again begins as slow code again. */
 const modules = new WeakMap<readonly Routine[], WebAssembly.Module>();
 
 /** Makes the functions of routines, which read and write the memory. The same list of routines is compiled once. */

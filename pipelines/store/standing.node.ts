@@ -40,7 +40,7 @@ export async function readStanding(folder: string): Promise<Standing> {
 export interface AbsentStore {
   evaluations: readonly Pick<EvaluationKey, "model" | "template" | "sampler">[];
   points: readonly Identity[];
-  /** Responses that the run has written anew although no point names them, since they have no score. */
+  /** Responses that the run has written again although no point names them, since they have no score. */
   responses?: readonly (Pick<EvaluationKey, "model" | "template" | "sampler"> & {item_id: string; trial: number})[];
 }
 

@@ -59,7 +59,7 @@ async function takenFromBook(name: StudyName, stamp: string, folder: string): Pr
     for (const table of tables)
       await replaceFile(join(folder, fileOf(table)), temporary => copyFile(join(STORE, fileOf(table)), temporary));
   } catch {
-    return false; // made anew there meanwhile
+    return false; // made again there meanwhile
   }
   const after = await readStamps(STORE);
   return tables.every(table => after[table] === stamp);

@@ -1,4 +1,4 @@
-// A thread that makes one study's tables. Whoever starts it holds the store's lock.
+// A thread that makes one study's tables. Its starter holds the lock of the store.
 import {parentPort, workerData} from "node:worker_threads";
 import {UserError} from "../book/error.js";
 import {bringOwn} from "../extend/own.node.js";

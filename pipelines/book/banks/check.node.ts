@@ -1,4 +1,4 @@
-// Reads a bank anew and reports everything in its files that cannot be asked.
+// Reads a bank again and reports everything in its files that cannot be asked.
 import {openBankFile} from "./bank.node.js";
 import {itemsOf} from "./reader.node.js";
 import {noRecords} from "./recordCounts.js";

@@ -12,7 +12,7 @@ const ROUNDING = 1e-9;
 
 export interface Compared {
   table: TableName;
-  /** Rows of the archive, and of what was scored anew; null where there is no such table. */
+  /** Rows of the archive, and of what was scored again; null where there is no such table. */
   rows: {before: number | null; after: number | null};
   /** Rows that only one of them has. */
   only: {before: number; after: number};

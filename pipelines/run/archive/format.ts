@@ -48,5 +48,5 @@ export const STORE_FILES = [
   "upserts.parquet"
 ] as const;
 
-/** Files of a store without which nothing can be scored anew. */
+/** Files of a store without which nothing can be scored again. */
 export const NEEDED_FILES = ["manifest.json", "samples.parquet", "responses.parquet", "items.parquet", "points.parquet"] as const;

@@ -88,7 +88,7 @@ async function repliesIn(folder: string, {judges = []}: Manifest, home: string):
   if (judges.length === 0) return null;
   const replies = new Map<string, Reply>();
   const heard = (key: string, reply: Reply) => void replies.set(key, reply);
-  // Scoring anew, into a folder that is thrown away, asks for every reply that it needs.
+  // Scoring again, into a folder that is thrown away, asks for every reply that it needs.
   await rescore({
     source: {store: folder},
     folder: join(home, "anew"),

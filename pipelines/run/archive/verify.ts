@@ -1,4 +1,4 @@
-// Verifies an archive: every entry against its digest, then all tables against what scoring its responses anew gives.
+// Verifies an archive: every entry against its digest, then all tables against what scoring its responses again gives.
 import {createHash} from "node:crypto";
 import {createReadStream, createWriteStream, existsSync} from "node:fs";
 import {mkdir, mkdtemp, rm} from "node:fs/promises";
@@ -40,7 +40,7 @@ export interface Verified {
 /**
  * Verifies an archive without any other file of a workbook. Throws a UserError that names the entry which is damaged, missing or not
  * listed.
- * @param out keeps the store that was scored anew
+ * @param out keeps the store that was scored again
  */
 export async function verify(file: string, {out, report}: {out?: string | undefined; report: Report}): Promise<Verified> {
   const home = await mkdtemp(join(tmpdir(), "reasonbook-archive-"));

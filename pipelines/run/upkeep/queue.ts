@@ -9,7 +9,6 @@ import {checkedRows} from "../../store/lines.node.js";
 
 /** States of a submitted item. A rotation takes accepted ones, which then are used. */
 export const ITEM_STATES = ["submitted", "accepted", "rejected", "used"] as const;
-export type ItemState = (typeof ITEM_STATES)[number];
 
 const pilotSchema = z.strictObject({
   store: z.string().describe("the store whose responses were read"),

@@ -301,7 +301,7 @@ function toldOf(judged: readonly Judged[], folder: string): string[] {
 export const correctionsApplied = async (folder: string, {corrections}: Pick<Manifest, "corrections">): Promise<boolean> =>
   (corrections?.log ?? null) === (await logDigest(folder));
 
-// Counts points anew from their samples where the status of some has changed.
+// Counts points again from their samples where the status of some has changed.
 
 /** Another status of a sample than the one in the table. */
 interface StatusChange {

@@ -34,7 +34,7 @@ const FIRST = {nodes: 187, reach: 7}; // a step of 0.075 also resolves an item a
 const LATER = {nodes: 65, reach: 8};
 /**
  * Largest grid step in standard deviations. The trapezoidal rule on a normal density of standard deviation s with step h errs by about 2
- * exp(−2π²s²/h²) (Trefethen & Weideman 2014, doi:10.1137/130932132): 1e−34 at h = s/2. The grid is laid anew when its step exceeds that, so
+ * exp(−2π²s²/h²) (Trefethen & Weideman 2014, doi:10.1137/130932132): 1e−34 at h = s/2. The grid is laid again when its step exceeds that, so
  * that nodes always resolve the posterior.
  */
 const WIDEST_STEP = 0.5;
@@ -100,7 +100,7 @@ export function openPosterior(bank: Bank, {mean: priorMean, sd: priorSd}: Prior 
   };
   const atEdge = () => weights[range[0]]! >= EDGE || weights[range[1]]! >= EDGE;
   const resolved = () => nodes[1]! - nodes[0]! <= WIDEST_STEP * sd && !atEdge();
-  /** Lays the grid anew until it covers and resolves the posterior. */
+  /** Lays the grid again until it covers and resolves the posterior. */
   const follow = () => {
     const widest = 2 * FIRST.reach * priorSd;
     for (let [round, wider] = [0, 1]; !resolved() && round < 30; round++) {

@@ -1,4 +1,4 @@
-// Sampling designs: which part of the samples would be drawn anew if the evaluation were repeated, and the resulting intervals.
+// Sampling designs: which part of the samples would be drawn again if the evaluation were repeated, and the resulting intervals.
 
 import {tQuantile, Z975} from "../../stats/distributions.js";
 import {type Cohort, lastTime} from "./cohort.js";

@@ -129,7 +129,7 @@ function appendShortcuts(stage: Stage, data_set: string, set: DataSet): void {
       });
 }
 
-// The narratives of a store: those of the task, told anew from its tests' coordinates, and those of the book's banks, read from their files.
+// The narratives of a store: those of the task, told again from its tests' coordinates, and those of the book's banks, read from their files.
 
 /** A test of the store that asks for a list. */
 interface StoredNarrative {
@@ -164,7 +164,7 @@ const itemsOf = (folder: string, base_task: string): AsyncGenerator<ItemRow> =>
   }) as AsyncGenerator<ItemRow>;
 
 /**
- * The tests of the task. Each is told anew, so that no text is kept.
+ * The tests of the task. Each is told again, so that no text is kept.
  * @param skip called for tests that this generator does not make as the store has them
  */
 async function* taskNarratives(folder: string, {skip}: {skip: () => void}): AsyncGenerator<StoredNarrative> {

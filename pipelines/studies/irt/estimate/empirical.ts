@@ -42,7 +42,7 @@ const CLOSE = 0.5;
 const NEAR = 0.1;
 /** A slope this many times the tolerance lets the next cycle be expected to be the last. */
 const LAST = 20;
-/** The curvature is computed anew where an ability moved by more than this share of its standard error. */
+/** The curvature is computed again where an ability moved by more than this share of its standard error. */
 const STALE = 0.25;
 /** Longest move of an ability in one cycle, in standard deviations. */
 const LONGEST_STEP = 0.7;

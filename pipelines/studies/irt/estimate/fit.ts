@@ -14,7 +14,7 @@ import {integrated, report} from "./report.js";
 import type {Fit, FitOptions, Start} from "./result.js";
 import {type Search, type SearchResult, searchOf, type Task} from "./search.js";
 
-export type {EstimateName, Fit, FitOptions, FittedItem, SignName, Threads} from "./result.js";
+export type {Fit, FitOptions, FittedItem, Threads} from "./result.js";
 
 /** Most persons with whom items are integrated out: memory and time grow with the square of persons. */
 const MOST_INTEGRATED = 1_500;

@@ -96,5 +96,5 @@ const POINTS: Record<number, number[]> = {1: [7], 2: [5, 5], 3: [3, 5, 5]};
 /** Standard deviations of the first points, in log |a|, d and logit c, and how often points are re-laid before they are used. */
 const FIRST_SD = [0.2, 0.2, 0.3];
 const FIRST_ROUNDS = 4;
-/** An item whose mode is this many standard deviations from its previous mean has jumped, and its points are laid anew. */
+/** An item whose mode is this many standard deviations from its previous mean has jumped, and its points are laid again. */
 const JUMPED = 2.5;

@@ -96,7 +96,7 @@ export function meetItems(
 /** Spacing of a table's abilities: interpolated linearly, a curve of discrimination a is wrong by at most 5e-6 a². */
 const SPACING = 0.02;
 
-/** Probabilities of one item at the persons' abilities, at which they are computed anew for each item. */
+/** Probabilities of one item at the persons' abilities, at which they are computed again for each item. */
 interface CurveTable {
   fill(curvesAt: (theta: Float64Array, curves: Float64Array) => void): void;
   /** A person's curves, nodes × width, and the row, whole or between two, at which each node stands; null where nodes are rows. */

@@ -24,7 +24,7 @@ export function scores(items: readonly Item[], {persons, cells}: Pick<Responses,
 const NODES = 41;
 /** Half width of the nodes, in standard deviations of the posterior. */
 const REACH = 5.5;
-/** Most times that nodes are laid anew. */
+/** Most times that nodes are laid again. */
 const MOST_ROUNDS = 12;
 
 function scoreRow(curves: Float64Array, row: Uint8Array): Score {
@@ -35,7 +35,7 @@ function scoreRow(curves: Float64Array, row: Uint8Array): Score {
   let {eap, se} = mode(curves, asked);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const found = moments(curves, asked, {eap, se});
-    // Nodes that match the posterior to a tenth of its width leave no visible error; otherwise they are laid anew. They cannot resolve less
+    // Nodes that match the posterior to a tenth of its width leave no visible error; otherwise they are laid again. They cannot resolve less
     // than one spacing.
     const fits = Math.abs(found.eap - eap) < 0.1 * found.se && found.se < 1.05 * se && found.se > 0.6 * se;
     eap = found.eap;

@@ -24,7 +24,7 @@ const WIDTH = 8;
  * Power-tuned prediction-powered inference of a mean (PPI++; Angelopoulos, Duchi & Zrnic 2023, arXiv:2311.01453, after Angelopoulos et al.
  * 2023, doi:10.1126/science.adi6000): ȳ + λ (mean of f over the other units − mean of f over people's units) with λ = cov(y, f) ÷ ((1 + n ÷
  * N) var f), limited to 0 … 1. y and f are the model's share of a unit's votes by people and by the judge. Valid whatever the quality of
- * the judge, as long as people's units are a random sample of all. Intervals are a jackknife over prompts, in which λ is estimated anew.
+ * the judge, as long as people's units are a random sample of all. Intervals are a jackknife over prompts, in which λ is estimated again.
  */
 export function winRates(joint: readonly JointUnit[]): WinRate[] {
   const judged = joint.filter(({people, judge}) => total(people) + total(judge) > 0);

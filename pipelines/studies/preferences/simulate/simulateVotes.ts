@@ -65,7 +65,7 @@ export interface VotePlan {
 }
 
 /**
- * Votes of a plan. The answer shown first is drawn anew for each vote.
+ * Votes of a plan. The answer shown first is drawn again for each vote.
  * @param answers is filled with the answers that were drawn, for others to judge
  */
 export function simulateVotes(plan: VotePlan, answers: SimulatedAnswers = new Map()): Vote[] {

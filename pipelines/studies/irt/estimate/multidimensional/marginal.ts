@@ -333,7 +333,7 @@ export function layNodes({groups}: Layout, persons: number, [general, specific]:
 }
 
 /**
- * Places all nodes anew by Fisher scoring from their present place.
+ * Places all nodes again by Fisher scoring from their present place.
  * @param slopes a, d and s of each item
  * @param cells persons × items
  */
