@@ -82,7 +82,9 @@ describe("report.json", () => {
   test("has the published schema, which stands in the documents", async () => {
     const document = reportDocument(rows, STORE);
     expect(reportSchema.parse(JSON.parse(reportJson(document)))).toEqual(document);
-    expect(await readFile(join(import.meta.dirname, "../../../docs/report.schema.json"), "utf8")).toBe(reportJsonSchema());
+    expect(await readFile(join(import.meta.dirname, "../../../docs/report.schema.json"), "utf8")).toBe(
+      `${JSON.stringify(reportJsonSchema(), null, 2)}\n`
+    );
   });
 
   test("lists evaluations by rank, and says nothing that differs from run to run", () => {
