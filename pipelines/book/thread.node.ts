@@ -1,6 +1,7 @@
 // Starts worker threads, which are written in TypeScript as everything else.
 
 import {createRequire} from "node:module";
+import {dirname} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 import {Worker, type WorkerOptions} from "node:worker_threads";
 import {currentIo} from "../io/current.node.js";
@@ -28,6 +29,7 @@ export async function bundled(url: string): Promise<string> {
     const {build} = await import("esbuild");
     const {outputFiles} = await build({
       entryPoints: [fileURLToPath(url)],
+      absWorkingDir: dirname(fileURLToPath(url)), // esbuild's own may be gone by now
       bundle: true,
       write: false,
       logLevel: "silent",

@@ -2,10 +2,10 @@
 import {createWriteStream, existsSync, statSync} from "node:fs";
 import {mkdtemp, readdir, rm, stat} from "node:fs/promises";
 import {tmpdir} from "node:os";
-import {join, resolve} from "node:path";
+import {join} from "node:path";
 import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
-import {arrowRows, exactInteger} from "./arrow.js";
+import {arrowRows} from "./arrow.js";
 import {rawBytes, Unreadable, unpacked} from "./bytes.node.js";
 import {type HeaderOptions, recordMaker} from "./delimited.js";
 import {textCells} from "./delimited.node.js";
@@ -13,8 +13,7 @@ import {type DocumentOptions, documentRows, yamlRows} from "./document.js";
 import {UserError} from "./error.js";
 import {formatOf, formatOfName, packingOf, type RowFormat} from "./format.js";
 import {jsonLines} from "./jsonLines.js";
-import {parquetSource} from "./parquet.js";
-import type {CellRow, Row} from "./row.js";
+import type {CellRow, ColumnChoice, Row} from "./row.js";
 import {decoded} from "./text.js";
 
 export interface RowOptions
@@ -113,8 +112,6 @@ export interface OpenFile {
   close(): Promise<unknown>;
 }
 
-type ColumnChoice = (names: readonly string[]) => readonly string[] | null;
-
 /** Bytes of a file, unpacked, that show its format. */
 const LOOKED_AT = 2 ** 16;
 /** Longest text, bytes, that is read whole; the longest string of V8 is slightly longer. */
@@ -159,7 +156,7 @@ export async function openFile(file: string, {format: set, signal, progress, col
       if (format !== "parquet") yield* textCells(bytes(), {file, isTabbed: format === "tsv", width: columns?.length});
       else if (isPlain) {
         await plain.close();
-        yield* parquetCells(file, file, select);
+        yield* (await import("./parquetCells.node.js")).parquetCells(file, {name: file, select});
       } else yield* spooledCells(file, bytes(), select);
     }
   };
@@ -247,44 +244,9 @@ async function* spooledCells(file: string, bytes: AsyncIterable<Buffer>, select?
   try {
     const path = join(folder, "rows.parquet");
     await pipeline(Readable.from(bytes), createWriteStream(path));
-    yield* parquetCells(path, file, select);
+    yield* (await import("./parquetCells.node.js")).parquetCells(path, {name: file, select});
   } finally {
     await rm(folder, {recursive: true, force: true});
-  }
-}
-
-/** The header of a Parquet file as line 0, and its rows with typed cells; 64-bit integers are numbers where exact, else text. */
-async function* parquetCells(path: string, file: string, select: ColumnChoice = () => null): AsyncGenerator<CellRow[]> {
-  const {DuckDBInstance} = await import("@duckdb/node-api");
-  const instance = await DuckDBInstance.create(":memory:", {threads: "2", autoinstall_known_extensions: "false"});
-  const connection = await instance.connect();
-  try {
-    const source = parquetSource(resolve(path));
-    const all = (await connection.runAndReadAll(`from ${source} limit 0`)).columnNames();
-    const names = select(all) ?? all;
-    const result = await connection.stream(
-      `select ${names.map(name => `"${name.replaceAll('"', '""')}"`).join(", ")} from ${source}`
-    );
-    const row = (line: number, cells: readonly unknown[]): CellRow => ({
-      line,
-      cells,
-      place: cell => ({line, column: cell + 1})
-    });
-    yield [row(0, names)];
-    let line = 0;
-    for await (const rows of result.yieldRowsJs())
-      yield rows.map(cells =>
-        row(
-          ++line,
-          cells.map(cell => (typeof cell === "bigint" ? exactInteger(cell) : cell))
-        )
-      );
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`${file} is not readable Parquet: ${(error as Error).message.split("\n")[0]}`);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
   }
 }
 

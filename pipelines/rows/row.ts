@@ -25,3 +25,6 @@ export interface CellRow {
 /** How a record of a name is called in a message: `votes.csv:7:3`. */
 export const placeOf = (file: string, {line, column}: {line: number; column?: number | string | undefined}): string =>
   `${file}:${line}${column === undefined ? "" : `:${column}`}`;
+
+/** Chooses columns of a file by its names; null for all. */
+export type ColumnChoice = (names: readonly string[]) => readonly string[] | null;

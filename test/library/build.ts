@@ -44,6 +44,7 @@ export const apiPages = (): Map<string, string> => {
 export async function buildLibrary(folder = join(ROOT, "dist-lib")): Promise<void> {
   rmSync(folder, {recursive: true, force: true});
   await build({
+    absWorkingDir: ROOT,
     entryPoints: ENTRIES.map(entryOf),
     outdir: folder,
     bundle: true,
