@@ -1,4 +1,4 @@
-// Reads the rows of a Parquet file in Node. A file of its own, since loading DuckDB takes longer than most commands that read text.
+// Reads the rows of a Parquet file in Node. A separate file, since loading DuckDB takes longer than most commands that read text.
 import {resolve} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {exactInteger} from "./arrow.js";
