@@ -81,7 +81,7 @@ test(
     }
     for (const path of ["/reasonscore", "/models/best#suite=exams"]) {
       await using visit = await site.visit(path);
-      await visit.page.locator("div#scores").waitFor();
+      await visit.page.getByLabel("Suite", {exact: true}).waitFor();
       const names = () => visit.page.getByLabel("Suite", {exact: true}).locator("option").allInnerTexts();
       await expect.poll(names).toEqual(path === "/reasonscore" ? ["small", "other"] : ["small", "other", "exams"]);
       expect(await visit.errors()).toEqual([]);

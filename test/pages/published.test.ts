@@ -1,26 +1,22 @@
 // What pages show of everything, unfiltered, is read from published tables: nothing is computed until a reader asks for something else.
 import {readFileSync} from "node:fs";
-import {join} from "node:path";
 import {globSync} from "tinyglobby";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site, type Visit} from "./browser.js";
 import {opened} from "./reading.js";
 
-const STUDIES = join(import.meta.dirname, "../../pipelines/studies");
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-/** Names of the functions that some files export, and that no other file of a page has under the same name. */
-async function functionsOf(files: readonly string[]): Promise<Set<string>> {
-  const modules = await Promise.all(
-    files.map(file => import(/* @vite-ignore */ join(STUDIES, `${file}.ts`)) as Promise<Record<string, unknown>>)
-  );
+/** Those of some names that only one function of all files has, so that a run of one is a run of that. */
+function unique(names: readonly string[]): Set<string> {
   const sources = globSync(["pipelines/**/*.ts", "src/components/**/*.ts"]).map(file => readFileSync(file, "utf8"));
-  const isAlone = (name: string) => sources.filter(text => new RegExp(`(?:function|const) ${name}\\b`).test(text)).length === 1;
-  return new Set(modules.flatMap(each => Object.keys(each).filter(name => typeof each[name] === "function")).filter(isAlone));
+  const count = (name: string) => sources.filter(text => new RegExp(`(?:function|const) ${name}\\b`).test(text)).length;
+  for (const name of names) expect(count(name), `${name} is gone`).toBeGreaterThan(0);
+  return new Set(names.filter(name => count(name) === 1));
 }
 
 /** Those of some functions that have run since the last call, by the browser's own record. */
@@ -65,7 +61,7 @@ test("page Item response opens no worker for all evaluations and items, and one 
   await using visit = await recorded(opened("/irt"), "#screens dd");
   const {page} = visit;
   expect(await workers(visit)).toEqual([]);
-  const names = await functionsOf(["itemFit", "checks", "sx2"].map(file => `irt/diagnose/${file}`));
+  const names = unique(["itemFits", "summedScoreFit", "checksOf"]);
   expect(names.size).toBeGreaterThan(1);
   expect(await ran(visit, names)).toEqual([]);
   expect(await page.locator("#abilities tbody tr").count()).toBeGreaterThan(2);
@@ -80,14 +76,10 @@ test("page Item response opens no worker for all evaluations and items, and one 
 test("page Human computes nothing of all shipped votes, and does for one turn", async () => {
   await using visit = await recorded(opened("/human"), "#correlations tbody tr");
   const {page} = visit;
-  const files = [
-    "bradleyTerry/errors",
-    "bradleyTerry/likelihood",
-    "agreement/disagreement",
-    "ratings/means",
-    "judging/calibration"
-  ];
-  const names = await functionsOf(files.map(file => `preferences/${file}`));
+  const names = unique([
+    ...["scoresOf", "informationCovariance", "sandwich", "meatBy", "twoWay", "crossed", "asExpected", "intersection"],
+    ...["disagreement", "midranksOf", "addTo", "apartFrom", "modelMeans", "ratingAgreement", "consensusOf", "chances"]
+  ]);
   expect(await ran(visit, names)).toEqual([]);
   expect(await page.locator("#strengths tbody tr").count()).toBeGreaterThan(2);
   expect(await page.locator("#win-rates tbody tr").count()).toBeGreaterThan(2);
