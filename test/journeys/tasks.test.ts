@@ -17,6 +17,13 @@ journeys("what readers come for", () => {
     expect(await errors()).toEqual([]);
   });
 
+  journey("page Extraction counts evaluations, not their rules, as simulated", async reader => {
+    const {page, errors} = await reader.visit("/extraction.html");
+    await page.waitForSelector("#notice p");
+    expect(await text(page, "#notice")).toContain("All 3 evaluations here are of reasonbook's built-in reference models");
+    expect(await errors()).toEqual([]);
+  });
+
   journey("two models compared: as many common tests, wins and losses as in the store", async reader => {
     const [a, b] = ["sim-cedar-01", "sim-heron-08"];
     const {page, errors} = await reader.visit(`/compare.html#a=${a}&b=${b}&error=points`);
