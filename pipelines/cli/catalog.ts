@@ -1,11 +1,14 @@
 // The commands by name, section and module. Kept apart from their modules so that the help loads none of them.
-import type {AnyCommand, Section} from "./command.js";
+import type {AnyCommand} from "./command.js";
+
+/** Sections of the help, in this order. */
+export const SECTIONS = ["start", "measure", "understand", "publish", "extend"] as const;
 
 export interface CatalogEntry {
   /** First word of its commands. */
   name: string;
   summary: string;
-  section: Section;
+  section: (typeof SECTIONS)[number];
   /** True if `reasonbook --help` lists it; `--help --all` lists every command. */
   isListed?: boolean;
   /** True if it needs no tasks and scorers of the workbook, so that a mistake in one of those does not stop it. */

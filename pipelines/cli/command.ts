@@ -7,10 +7,6 @@ import {didYouMean} from "../book/nearest.js";
 import type {Io} from "../io/io.js";
 import {readJsonInput} from "./jsonInput.js";
 
-/** Sections of the help, in this order. */
-export const SECTIONS = ["start", "measure", "understand", "publish", "extend"] as const;
-export type Section = (typeof SECTIONS)[number];
-
 /** Registry entry of an option's schema, next to its description. */
 interface OptionMeta {
   description?: string;
@@ -126,13 +122,13 @@ function define<Schema extends z.ZodObject>(
     isDefault,
     addTo(parent, io, end) {
       const added = parent.command(name.split(" ").at(-1)!, {isDefault}).description(summary);
-      const positionals = Object.entries(options.shape).filter(([, field]) => metaOf(field as z.ZodType).positional);
+      const fields = Object.entries(options.shape) as [string, z.ZodType][];
+      const positionals = fields.filter(([, field]) => metaOf(field).positional);
       // Each may be missing for commander, since --json-in may have it.
-      for (const [key, field] of positionals)
-        added.argument(`[${argumentOf(key, field as z.ZodType)}]`, metaOf(field as z.ZodType).description);
-      added.usage(["[options]", ...positionals.map(([key, field]) => usageOf(key, field as z.ZodType))].join(" "));
-      for (const [key, field] of Object.entries(options.shape))
-        for (const each of metaOf(field as z.ZodType).positional ? [] : optionsOf(key, field as z.ZodType)) added.addOption(each);
+      for (const [key, field] of positionals) added.argument(`[${argumentOf(key, field)}]`, metaOf(field).description);
+      added.usage(["[options]", ...positionals.map(([key, field]) => usageOf(key, field))].join(" "));
+      for (const [key, field] of fields)
+        for (const each of metaOf(field).positional ? [] : optionsOf(key, field)) added.addOption(each);
       if (hasJson) added.option("--json", JSON_OUT);
       if (outputSchema) added.option("--schema", SCHEMA_OUT);
       added.option("--json-in <file>", JSON_IN);
@@ -148,12 +144,12 @@ function define<Schema extends z.ZodObject>(
         }
         const asJson = hasJson && flags.json === true;
         const input: Record<string, unknown> = Object.fromEntries(
-          Object.keys(options.shape).flatMap(key => {
+          fields.flatMap(([key, field]) => {
             const place = positionals.findIndex(([each]) => each === key);
             if (place < 0) return added.getOptionValueSource(camelCase(key)) === "cli" ? [[key, flags[camelCase(key)]]] : [];
             const word = words[place];
             if (word === undefined || (Array.isArray(word) && word.length === 0)) return [];
-            return [[key, typeof word === "string" ? typedValue(options.shape[key] as z.ZodType, word) : word]];
+            return [[key, typeof word === "string" ? typedValue(field, word) : word]];
           })
         );
         const values = check(options, {...(jsonIn !== undefined && (await readJsonInput(jsonIn, io))), ...input});

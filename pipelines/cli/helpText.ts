@@ -1,13 +1,11 @@
 // The help of the command line as a whole.
-import type {CatalogEntry} from "./catalog.js";
-
-const SECTION_ORDER = ["start", "measure", "understand", "publish", "extend"] as const;
+import {type CatalogEntry, SECTIONS} from "./catalog.js";
 
 /** Returns the commands by section, each with its summary; only the most used ones unless `all`. */
 export function helpText(catalog: readonly CatalogEntry[], {all = false} = {}): string {
   const entries = catalog.filter(({isListed}) => all || isListed);
   const width = Math.max(...entries.map(({name}) => name.length));
-  const sections = SECTION_ORDER.flatMap(section => {
+  const sections = SECTIONS.flatMap(section => {
     const lines = entries
       .filter(entry => entry.section === section)
       .map(({name, summary}) => `  ${name.padEnd(width)}  ${summary}`);

@@ -4,8 +4,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {Readable} from "node:stream";
 import {afterAll, expect, test} from "vitest";
-import {catalog} from "../../pipelines/cli/catalog.js";
-import {SECTIONS} from "../../pipelines/cli/command.js";
+import {catalog, SECTIONS} from "../../pipelines/cli/catalog.js";
 import {ask} from "../analyze/store.js";
 import {inProcess} from "../inProcess.js";
 

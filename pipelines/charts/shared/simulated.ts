@@ -7,9 +7,14 @@ export function simulatedBadge(): HTMLElement {
   return html`<span class="rb-simulated" title="built-in reference models: simulations, not language models">simulated</span>`;
 }
 
-/** The notice above a page's first number if any row is simulated; otherwise empty. */
-export function simulatedNotice(rows: Iterable<{simulated: unknown}>): HTMLElement | DocumentFragment {
-  const all = Array.from(rows, ({simulated}) => Boolean(simulated));
+/** The notice above a page's first number if any evaluation of the rows is simulated; otherwise empty. Rows of one `eval_id` count once. */
+export function simulatedNotice(rows: Iterable<{simulated: unknown; eval_id?: unknown}>): HTMLElement | DocumentFragment {
+  const simulatedById = new Map<unknown, boolean>();
+  for (const {simulated, eval_id} of rows) {
+    const id = eval_id ?? simulatedById.size;
+    simulatedById.set(id, Boolean(simulated) || simulatedById.get(id) === true);
+  }
+  const all = [...simulatedById.values()];
   const count = all.filter(Boolean).length;
   if (count === 0) return document.createDocumentFragment();
   const which =
