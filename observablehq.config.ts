@@ -3,13 +3,16 @@ import {anchorOf, LINKED_FORMS, TERMS, termOf} from "./pipelines/charts/shared/g
 import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
 import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
-import {type PageGroup, sections, tooltips} from "./pipelines/site/navigation.js";
+import {ownPages, type PageGroup, sections, tooltips} from "./pipelines/site/navigation.js";
 import {LANGUAGE} from "./pipelines/site/policy.js";
+import {siteFolder} from "./pipelines/store/places.node.js";
 
-const {title, header, footer, models} = await frame();
+const isPreview = process.argv.includes("preview");
+const {title, head, header, footer, models} = await frame({isPreview});
 
-/** The navigation. A page of your own is a line here: its name, its address, and the question that it answers, which is its tooltip. */
+/** The navigation. A page of your own is, in a checkout, a line here: its name, its address, and the question that it answers, which is its tooltip. */
 const GROUPS: readonly PageGroup[] = [
+  ...ownPages(),
   {
     name: "Scores",
     pages: [
@@ -89,7 +92,7 @@ const GROUPS: readonly PageGroup[] = [
 ];
 
 export default {
-  root: "src",
+  root: siteFolder(),
   title,
   header,
   footer,
@@ -105,7 +108,7 @@ export default {
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
-  head: `<link rel="icon" href="data:,">${tooltips(GROUPS)}${process.argv.includes("preview") ? `<script>document.documentElement.lang = "${LANGUAGE}"</script>` : ""}`, // the build states it in the page
+  head: `<link rel="icon" href="data:,">${head}${tooltips(GROUPS)}${isPreview ? `<script>document.documentElement.lang = "${LANGUAGE}"</script><script type="module" src="/components/shared/openWorkbook.js"></script>` : ""}`, // the build states the language in the page
   toc: false, // long pages ask for one
   pager: false,
   search: true

@@ -9,7 +9,7 @@ export const PLACES = {
   faults: ["test/faults/**/*.test.ts"],
   cluster: ["test/cluster/**/*.test.ts"],
   foreign: ["test/foreign/**/*.test.ts", "test/**/*.foreign.test.ts"],
-  simulations: ["test/**/*.simulation.test.ts"],
+  simulations: ["test/**/*.simulation.test.ts", "test/generate/tasks/*.test.ts"],
   statistics: ["test/studies/irt/{estimate,diagnose}/**/*.test.ts"],
   long: ["test/**/*.long.test.ts"],
   commands: ["test/{analyze,infer,run,store}/**/*.test.ts", "test/**/*.command.test.ts"]
@@ -28,7 +28,8 @@ const compiled = ["test/compiled.ts"];
 
 /** A worker with DuckDB, a site or a browser takes up to this much memory. */
 const BYTES_OF_WORKER = 2.5 * 2 ** 30;
-const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_OF_WORKER)));
+// One more than there are cores: tests wait for disks, servers and browsers a quarter of their time.
+const workers = Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / BYTES_OF_WORKER)));
 
 export default defineConfig({
   // Components import `npm:X`, which Framework resolves; here it is the X of node_modules, as in `npm run analyze`. Tasks and
@@ -69,9 +70,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A page may wait for a busy machine; a poll that gives up early would test the machine.
     expect: {poll: {timeout: 90_000}},
-    // More workers than cores would only make servers and browsers wait for each other.
     maxWorkers: workers,
-    // Tests of one file that wait for time to pass or a page to be quiet may run next to each other, two at a time for the same reason.
+    // Tests of one file that wait for time to pass or a page to be quiet may run next to each other.
     maxConcurrency: 2
   }
 });

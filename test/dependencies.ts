@@ -28,6 +28,8 @@ interface Locked {
   dev?: boolean;
   optional?: boolean;
   link?: boolean;
+  /** the package's name where it is installed under an alias */
+  name?: string;
 }
 
 export interface Package {
@@ -43,9 +45,10 @@ export interface Package {
 export function packagesOf(root: string): Package[] {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {packages: Record<string, Locked>};
   const packages = new Map<string, Package>();
-  for (const [path, {version = "", integrity = null, license, dev = false, link}] of Object.entries(lock.packages)) {
+  for (const [path, locked] of Object.entries(lock.packages)) {
+    const {version = "", integrity = null, license, dev = false, link} = locked;
     if (path === "" || link) continue;
-    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const name = locked.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = BY_FILE[name] ?? (typeof license === "string" ? license : licenceIn(join(root, path, "package.json")));
     packages.set(`${name}@${version}`, {name, version, licence, integrity, dev});
   }

@@ -13,8 +13,8 @@ export const HASHES = fileURLToPath(new URL("fixtures/store.json", import.meta.u
 /** More would weigh on every clone, since git keeps each version of it. */
 export const MAX_BYTES = 3_000_000;
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
-/** Folders of data/ that runs and builds write. */
-const WRITTEN = new Set(["store", "imported", "zen", "cache"]);
+/** Folders of data/ that runs and builds write, and the published answers. */
+const WRITTEN = new Set(["store", "imported", "zen", "cache", "published"]);
 
 /** The shipped book on three models, with a few tests of each point, and spectra of short questions alone, since theirs is the largest table. */
 const FILES = {

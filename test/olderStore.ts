@@ -2,8 +2,8 @@
 import {readFile, rename, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {openDuckDB} from "../pipelines/store/duckdb.node.js";
-import {writtenAs} from "../pipelines/store/files.node.js";
 import type {Manifest} from "../pipelines/store/manifest.node.js";
+import {recordTables} from "./recordTables.js";
 
 export const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, "manifest.json"), "utf8")) as Manifest;
@@ -19,14 +19,13 @@ export async function makeOlder(folder: string): Promise<void> {
     close();
   }
   await rename(changed, file);
+  await recordTables(folder);
   const manifest = await manifestOf(folder);
-  const samples = await writtenAs(file, manifest.tables.samples!.rows);
   await writeFile(
     join(folder, "manifest.json"),
     JSON.stringify({
       ...manifest,
-      evaluations: manifest.evaluations.map(({reader: _, ...each}) => each),
-      tables: {...manifest.tables, samples}
+      evaluations: manifest.evaluations.map(({reader: _, ...each}) => each)
     })
   );
 }

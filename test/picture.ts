@@ -1,10 +1,10 @@
-// Takes the README's picture of the workbook from the built site: npm run build, then npx tsx test/picture.ts
+// Takes the README's picture of the workbook from the built site: npm run build, then npm run docs -- picture
 import {openSite} from "./pages/browser.js";
 
 const FILE = "docs/workbook.png";
 
 await using site = await openSite();
-await using visit = await site.visit("/", {width: 1_200, height: 820});
+await using visit = await site.visit("/?source=published", {width: 1_200, height: 820});
 await visit.page.locator("#leaderboard tbody tr").first().waitFor();
 await visit.page.waitForLoadState("networkidle");
 await visit.page.waitForFunction(() => !document.querySelector(".observablehq-loading"));

@@ -4,13 +4,13 @@ import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {fileOf} from "../pipelines/store/publish.node.js";
 import {isCurrent} from "../pipelines/studies/make.node.js";
-import {registry, restsOnNothing, type Study, type StudyTable} from "../pipelines/studies/registry.js";
+import {isStoreIndependent, registry, type Study, type StudyTable} from "../pipelines/studies/registry.js";
 
 /** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";
 const OWN = fileURLToPath(new URL("../data/store", import.meta.url));
 const SHARED = Object.values<Study>(registry)
-  .filter(restsOnNothing)
+  .filter(isStoreIndependent)
   .flatMap(({tables}) => Object.keys(tables) as StudyTable[]);
 
 const stampsOf = async (store: string): Promise<Record<string, string>> =>

@@ -52,7 +52,7 @@ export interface Workbook extends AsyncDisposable {
 }
 
 /** Starts a command as a process of its own in a folder. */
-function started(words: readonly string[], folder: string, env: Record<string, string> = {}): Started {
+export function started(words: readonly string[], folder: string, env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [...COMMAND, ...words], {cwd: folder, env: {...process.env, ...env}});
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", chunk => (stdout += chunk));
@@ -66,6 +66,16 @@ const OF_FRAMEWORK = new Set(["start", "dev", "build"]);
 /** Runs a command to its end in a folder: in this process, but for those of Framework. */
 export const command = async (words: readonly string[], folder = process.cwd()): Promise<Ended> =>
   OF_FRAMEWORK.has(words[0] ?? "") ? started(words, folder).ended : {signal: null, ...(await inProcess(words, {cwd: folder}))};
+
+/** SHA-256 of each Parquet file of a store's folder but `timings`. */
+export async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter(name => name.endsWith(".parquet") && name !== "timings.parquet").sort();
+  const hash = async (name: string) =>
+    createHash("sha256")
+      .update(await readFile(join(folder, name)))
+      .digest("hex");
+  return Object.fromEntries(await Promise.all(names.map(async name => [name, await hash(name)])));
+}
 
 export async function workbook(files: Record<string, string> = {}): Promise<Workbook> {
   const root = await mkdtemp(join(tmpdir(), "reasonbook-book-"));
@@ -82,16 +92,7 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
       const surroundings = {cwd: root, env: {...process.env, ...env}, stdin: Readable.from([stdin])};
       return {signal: null, ...(await inProcess(args, surroundings))};
     },
-    async tableHashes(store = "data/store") {
-      const names = (await readdir(join(root, store)))
-        .filter(name => name.endsWith(".parquet") && name !== "timings.parquet")
-        .sort();
-      const hash = async (name: string) =>
-        createHash("sha256")
-          .update(await readFile(join(root, store, name)))
-          .digest("hex");
-      return Object.fromEntries(await Promise.all(names.map(async name => [name, await hash(name)])));
-    },
+    tableHashes: (store = "data/store") => hashesOf(join(root, store)),
     [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true})
   };
 }
@@ -112,6 +113,7 @@ export async function stubServer(
 ): Promise<Stub> {
   const requests: Record<string, unknown>[] = [];
   const server: Server = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end(); // it lists no models
     let text = "";
     for await (const chunk of request) text += chunk;
     const body = JSON.parse(text) as Record<string, unknown>;
@@ -124,7 +126,7 @@ export async function stubServer(
         id: "x",
         object: "chat.completion",
         choices: [{index: 0, message: {role: "assistant", content}, finish_reason: "stop"}],
-        usage: {prompt_tokens: 50, completion_tokens: 10, total_tokens: 60}
+        usage: {prompt_tokens: 50, completion_tokens: Math.max(10, Math.ceil(content.length / 3))}
       })
     );
   });

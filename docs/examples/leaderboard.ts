@@ -1,5 +1,5 @@
 // The project in one file: a book's YAML → tests → answers of the built-in server → samples → points → ReasonScore and item response theory.
-// Every function called here is the one that `npm run run` and the studies call; test/examples/leaderboard.command.test.ts holds the numbers equal.
+// Every function called here is the one that `npm run run` and the studies call; test/examples/leaderboard.long.test.ts holds the numbers equal.
 //   npx tsx docs/examples/leaderboard.ts
 import {argv} from "node:process";
 import {pathToFileURL} from "node:url";

@@ -1,6 +1,6 @@
 // The command `code`: what programs in answers came to, by evaluation and task: accuracy, pass@k and why they are wrong.
 import {z} from "zod";
-import {literal} from "../store/literal.js";
+import {literal} from "../rows/literal.js";
 import {RATES} from "../studies/code/rates.js";
 import {PARTS} from "../studies/code/tables.js";
 import {command} from "./command.js";

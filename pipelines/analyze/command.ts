@@ -1,6 +1,6 @@
 // Defines commands of `npm run analyze`: zod describes their options and rows, so that help, checks and JSON Schema have one source.
 import type {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {StudyTable} from "../studies/registry.js";
 import type {Store} from "./store.js";
 
@@ -20,6 +20,8 @@ interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   options: Options;
   /** Study tables that are made first, where the store lacks them or they are out of date. */
   needs?: readonly StudyTable[];
+  /** Whether only the first suite is read if no filter selects points, since scores are by suite. */
+  oneSuite?: boolean;
   /** The noun for what the command always covers all of, where it cannot be combined with --clean. */
   covers?: "tests" | "tasks" | "problems";
   /** The error where there is no row. */
@@ -47,6 +49,7 @@ export interface AnalyzeCommand {
   row: z.ZodObject;
   plots: boolean;
   needs: readonly StudyTable[];
+  oneSuite: boolean;
   answer(store: Store, options: unknown, context: {picture: boolean}): Promise<CommandOutput>;
 }
 
@@ -63,7 +66,20 @@ export interface CommandOutput {
 export function command<Options extends z.ZodObject, Fields extends z.ZodObject>(
   definition: Definition<Options, Fields>
 ): AnalyzeCommand {
-  const {name, description, options, needs = [], covers, empty, row, rows, plot, sentence, markdown} = definition;
+  const {
+    name,
+    description,
+    options,
+    needs = [],
+    oneSuite = false,
+    covers,
+    empty,
+    row,
+    rows,
+    plot,
+    sentence,
+    markdown
+  } = definition;
   return {
     name,
     description,
@@ -71,6 +87,7 @@ export function command<Options extends z.ZodObject, Fields extends z.ZodObject>
     row,
     plots: plot !== undefined,
     needs,
+    oneSuite,
     async answer(store, raw, context) {
       const chosen = options.parse(raw);
       if (covers && store.filter.clean) throw new UserError(`${name} covers all ${covers}: it cannot be combined with --clean`);

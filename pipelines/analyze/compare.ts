@@ -27,7 +27,8 @@ const find = (store: Store, chosen: z.infer<typeof options>) =>
   store.once(async () => {
     const [a, b] = await pairOf(store, chosen);
     const common = await commonOf(store, [a, b]);
-    return {a, b, common, found: compareAll(common, chosen), simulated: a.simulated || b.simulated};
+    const wrong = compareAll(common, {...chosen, truncated: "wrong"});
+    return {a, b, common, found: compareAll(common, chosen), wrong, simulated: a.simulated || b.simulated};
   });
 
 const components = async () => ({
@@ -49,6 +50,10 @@ export const compare = command({
     p: numberOrNull("two-sided, of no difference"),
     df: numberOrNull("degrees of freedom (Satterthwaite)"),
     n: count("common tests that count"),
+    wrong_value: numberOrNull("the same difference where cut answers count as wrong, as in published figures"),
+    wrong_low: numberOrNull("lower end of its paired 95 % interval"),
+    wrong_high: numberOrNull("upper end"),
+    wrong_n: count("common tests"),
     points: count("points that they lie in: the clusters of the error; a single one has an error over its tests"),
     a_accuracy: numberOrNull("excess accuracy of A on the common tests"),
     a_low: number("lower end of its own 95 % interval"),
@@ -63,9 +68,14 @@ export const compare = command({
     ...simulatedField
   }),
   async rows(store, chosen) {
-    const {a, b, found, simulated} = await find(store, chosen);
-    return [found.pooled, ...found.tasks].map(({a: ours, b: theirs, ...row}) => ({
+    const {a, b, found, wrong, simulated} = await find(store, chosen);
+    const others = [wrong.pooled, ...wrong.tasks];
+    return [found.pooled, ...found.tasks].map(({a: ours, b: theirs, ...row}, i) => ({
       ...row,
+      wrong_value: others[i]!.value,
+      wrong_low: others[i]!.low,
+      wrong_high: others[i]!.high,
+      wrong_n: others[i]!.n,
       a: nameOf(a),
       b: nameOf(b),
       a_accuracy: ours.value,
@@ -85,11 +95,15 @@ export const compare = command({
   },
   async sentence(_, chosen, store) {
     const {comparisonSentence, evaluationNames} = await components();
-    const {a, b, found, common} = await find(store, chosen);
+    const {a, b, found, wrong, common} = await find(store, chosen);
     const name = evaluationNames([a, b]);
     const counts = await store.ask("select eval_id, sum(samples) as asked from picked group by eval_id");
     const of = ({eval_id}: Evaluation) => Number(counts.find(row => row.eval_id === eval_id)?.asked ?? 0);
-    return comparisonSentence(found, {a: name(a), b: name(b)}, {asked: {a: of(a), b: of(b), common: common.length}, ...chosen});
+    return comparisonSentence(
+      found,
+      {a: name(a), b: name(b)},
+      {asked: {a: of(a), b: of(b), common: common.length}, wrong, ...chosen}
+    );
   }
 });
 

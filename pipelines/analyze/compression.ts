@@ -3,7 +3,7 @@
 
 import {group} from "d3";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {Evaluated} from "../store/evaluationName.js";
 import {
   type Attempt,

@@ -1,9 +1,9 @@
 // The command `evals`: scores, tokens and cost of the evaluations.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {type PointCounts, poolOverPoints} from "../score/pool.js";
 import {bestFirst, MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
-import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {
   accuracyFields,
@@ -56,6 +56,7 @@ export const evals = command({
       .describe("which picture: leaderboard, or pareto (score against tokens)")
   }),
   row,
+  oneSuite: true,
   async rows(store, {by, error}) {
     const rows =
       (await store.ask(`select eval_id, model, template, sampler, any_value(groups) as groups, count(*) as points, ${POOLED}
@@ -88,12 +89,12 @@ export const evals = command({
 /** The same rows with intervals that are clustered by point. */
 async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
   const counts = (await store.ask(
-    "select eval_id, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost from picked"
+    "select eval_id, correct, incorrect, truncated, ended_unknown, guess_sum, completion_tokens, tokens_squared, cost from picked"
   )) as never as (PointCounts & {eval_id: string})[];
   return rows.map(row => {
     const own = counts.filter(({eval_id}) => eval_id === row.eval_id);
-    const {low, high, truncated_low, truncated_high, tokens_low, tokens_high} = poolOverPoints(own);
-    return {...row, low, high, truncated_low, truncated_high, tokens_low, tokens_high};
+    const {low, high, truncated_low, truncated_high, right_low, right_high, tokens_low, tokens_high} = poolOverPoints(own);
+    return {...row, low, high, truncated_low, truncated_high, right_low, right_high, tokens_low, tokens_high};
   });
 }
 

@@ -1,8 +1,8 @@
 // The command `fft`: features and spectra of the token sequences of a point's tests, by tokenizer. No model is asked.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {Z975} from "../stats/distributions.js";
 import {PLACE, same} from "../store/same.sql.js";
 import {bandFrequencies, bandLevels} from "../studies/spectrum/features.js";

@@ -43,9 +43,14 @@ export const accuracyFields = {
 };
 
 export const truncationFields = {
-  truncated: number("truncated ÷ all samples"),
+  truncated: numberOrNull("cut answers ÷ all samples; null where nothing is known of any answer's end"),
   truncated_low: number("lower end of its 95 % interval (Wilson)"),
   truncated_high: number("upper end"),
+  cut_by_evidence: count("cut answers that no finish reason names, but their text shows"),
+  ended_unknown: count("samples of which nothing is known of their end"),
+  right: number("correct ÷ all samples, cut answers counting as wrong: what published figures are compared with"),
+  right_low: number("lower end of its 95 % interval (Wilson)"),
+  right_high: number("upper end"),
   samples: count("all samples, truncated ones included"),
   unparsed: count("untruncated samples without an answer of the right kind")
 };
@@ -65,17 +70,21 @@ export const tokenFields = {
 export const PICKED = "correct + incorrect + truncated as samples";
 
 const SHARE = "sum(truncated) / sum(samples), sum(samples)";
-const TOKENS = "known_sum(tokens_completion) / sum(samples)";
-const TOKENS_SE = "stratified_se(tokens_completion, tokens_squared, samples)";
+const RIGHT = "sum(correct) / sum(samples), sum(samples)";
+const UNKNOWN = "is_truncation_unknown(sum(samples), sum(truncated), sum(ended_unknown))";
+const TOKENS = "known_sum(completion_tokens) / sum(samples)";
+const TOKENS_SE = "stratified_se(completion_tokens, tokens_squared, samples)";
 
 /** Select list over `picked` for all of these fields, at any grouping. */
 export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
   excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
   excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high,
   sum(correct + incorrect) as n, sum(correct) as correct, sum(guess_sum) as guess_sum,
-  sum(truncated) / sum(samples) as truncated,
+  case when ${UNKNOWN} then null else sum(truncated) / sum(samples) end as truncated,
   case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
-  case when sum(correct + incorrect) > 0 then wilson_high(${SHARE}) else 1.0 end as truncated_high,
+  case when sum(correct + incorrect) > 0 and not (${UNKNOWN}) then wilson_high(${SHARE}) else 1.0 end as truncated_high,
+  sum(cut_by_evidence) as cut_by_evidence, sum(ended_unknown) as ended_unknown,
+  sum(correct) / sum(samples) as "right", clamp01(wilson_low(${RIGHT})) as right_low, clamp01(wilson_high(${RIGHT})) as right_high,
   sum(samples) as samples, sum(unparsed) as unparsed,
   ${TOKENS} as tokens, ${TOKENS} - least(${TOKENS}, ${Z975} * ${TOKENS_SE}) as tokens_low,
   ${TOKENS} + ${Z975} * ${TOKENS_SE} as tokens_high,

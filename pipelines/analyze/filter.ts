@@ -1,7 +1,8 @@
 // Filters that all commands share: they select the points from which results are computed.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {flagOf} from "../io/flag.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {conditionOf, type PointFilter, readParam} from "../store/points/filter.node.js";
 import type {Facet} from "../store/rows.node.js";
 
@@ -131,9 +132,6 @@ export function pointFilterOf(filter: z.infer<typeof pointFilterSchema>): PointF
   const filters: PointFilter = Object.fromEntries(Object.entries(given).filter(([, items]) => items.length > 0));
   return filter.generator_version === undefined ? filters : {...filters, generator_version: filter.generator_version};
 }
-
-/** The command-line flag of a field: underscores become hyphens. */
-const flagOf = (name: string): string => name.replaceAll("_", "-");
 
 /** Most names that an error message lists. */
 const MOST_LISTED = 12;

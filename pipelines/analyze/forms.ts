@@ -1,6 +1,6 @@
 // The command `forms`: the same nested lists as a story, as prose and written out, compared pair by pair.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {Evaluation} from "../studies/compare/answers.js";
 import {evaluationsQuery} from "../studies/compare/answers.sql.js";
 import {type FormRow, formAnswers, formPairs, type TellingAccuracy} from "../studies/narratives/forms.js";

@@ -1,7 +1,7 @@
 // The command `hazard`: competing risks over completion tokens, the effect of a token limit, and the most economical limit.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {Evaluated} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.node.js";
 import {REPLICATES} from "../studies/hazard/bestLimit.js";
@@ -76,7 +76,10 @@ export const hazard = command({
     budget: number("token limit that shares and mean tokens are given for"),
     ...share("correct", "share of all samples answered correctly within the budget"),
     ...share("incorrect", "share answered incorrectly within it"),
-    ...share("truncated", "share truncated at its own limit within it; null where that is censoring"),
+    ...share(
+      "truncated",
+      "share truncated at its own limit within it; null where that is censoring, or nothing is known of any end"
+    ),
     ...share("unfinished", "share still generating at it"),
     ...share("tokens", "mean completion tokens of a sample under it"),
     ...limit("best", "token limit with most correct answers per token"),

@@ -1,6 +1,6 @@
 // The command `history`: what recorded runs came to, date by date.
 import {z} from "zod";
-import {literal} from "../store/literal.js";
+import {literal} from "../rows/literal.js";
 import {command} from "./command.js";
 import {count, countOrNull, estimate, evaluationFields, number, simulatedField, text} from "./fields.js";
 
@@ -28,7 +28,7 @@ export const history = command({
     n: count("tests answered"),
     common: countOrNull("tests that its preceding row has as well; null for the first"),
     ...known("refused", "share of answers that refuse"),
-    ...known("truncated", "share of answers that the token limit stopped"),
+    ...known("truncated", "share of answers that were cut"),
     ...known("cost", "US dollars of an answer, mean"),
     spend: number("US dollars of all these answers"),
     ...known("latency", "median latency, ms"),

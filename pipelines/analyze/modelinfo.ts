@@ -1,13 +1,13 @@
 // The command `modelinfo`: all facts known about one model.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {currentBook, readBook} from "../book/read.node.js";
 import {looksSecret, namesSecret} from "../book/secret.js";
 import type {Book} from "../book/types.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import type {ScoreColumns} from "../score/rankedScores.js";
 import {Z975} from "../stats/distributions.js";
-import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {countOrNull, numberOrNull, POOLED, text, textOrNull} from "./fields.js";
 import type {Store} from "./store.js";
@@ -53,6 +53,7 @@ export const modelinfo = command({
     const [{model, simulated, groups}] = models as [(typeof models)[number]];
     const facts: Fact[] = [
       {section: "model", name: "groups", value: groups},
+      ...(await publishedFactsOf(store)),
       ...(await configOf(model, book)),
       ...(await resultsOf(store)),
       ...(await scoresOf(store)),
@@ -62,6 +63,15 @@ export const modelinfo = command({
     return facts.map(fact => ({eval_id: null, unit: null, low: null, high: null, n: null, ...fact, model, simulated})) as never;
   }
 });
+
+/** Facts of the table `models`, and the addresses of their sources. */
+async function publishedFactsOf(store: Store): Promise<Fact[]> {
+  if (!store.tables.has("models")) return [];
+  const [row] = await store.ask("select * exclude model from models where model in (select model from picked)");
+  return Object.entries(row ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([column, value]) => ({section: "model", name: column.replaceAll("_", " "), value}));
+}
 
 /** Settings from the book. Of a key, only the name of the environment variable that holds it is shown. */
 async function configOf(id: string, file: string | undefined): Promise<Fact[]> {
@@ -94,7 +104,7 @@ function withoutSecrets(value: unknown): unknown {
 
 async function resultsOf(store: Store): Promise<Fact[]> {
   const rows =
-    await store.ask(`select eval_id, template, sampler, base_task, ${POOLED}, known_sum(tokens_prompt) as read, count(*) as points
+    await store.ask(`select eval_id, template, sampler, base_task, ${POOLED}, known_sum(prompt_tokens) as read, count(*) as points
     from picked group by grouping sets ((eval_id, template, sampler), (eval_id, template, sampler, base_task)) order by eval_id, base_task nulls first`);
   return rows.flatMap(row => {
     const {eval_id, n, samples} = row as {eval_id: string; n: number; samples: number};

@@ -1,8 +1,8 @@
 // Shared by the commands `clusters`, `pairs`, `compare` and `flips`: options of paired differences, and the statuses of evaluations on
 // common tests.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {ERROR_OVER} from "../stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../stats/paired.js";
 import {type ComparedTest, type Evaluation, gather, narrow} from "../studies/compare/answers.js";

@@ -1,7 +1,7 @@
 // The command `prediction`: rank correlations of features of questions' spectra with models' failures, over points and clustered by task.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {type Correlation, type MeasuredPoint, PREDICTORS, predictions} from "../studies/spectrum/prediction.js";
 import {command} from "./command.js";
 import {NOT_OURS} from "./fft.js";

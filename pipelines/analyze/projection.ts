@@ -1,6 +1,6 @@
 // The command `projection`: excess accuracy along one param of one task.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import {command} from "./command.js";
 import {textOrNull} from "./fields.js";
 import {cellFields, cellRows, sliceOf} from "./slice.js";

@@ -1,6 +1,7 @@
 // Runs a command and renders its result in the requested format.
-import {UserError} from "../book/error.js";
+
 import {plural} from "../book/plural.js";
+import {UserError} from "../rows/error.js";
 import {csvText, jsonText, markdownText, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
 import {type AnalyzeCommand, type CommandOutput, type Format, isPicture, type Row} from "./command.js";

@@ -1,6 +1,6 @@
 // The command `repetitions`: what several answers to each question say together, where a sampler asks for trials.
 import {z} from "zod";
-import {literal} from "../store/literal.js";
+import {literal} from "../rows/literal.js";
 import {REDUCERS} from "../studies/repetitions/reducers.js";
 import {command} from "./command.js";
 import {count, countOrNull, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";

@@ -1,6 +1,6 @@
 // The command `safety`: how often harmful requests are refused, how often benign ones, and the difference between twins.
 import {z} from "zod";
-import {literal} from "../store/literal.js";
+import {literal} from "../rows/literal.js";
 import {PARTS} from "../studies/safety/tables.js";
 import {command} from "./command.js";
 import {count, estimate, evaluationFields, numberOrNull, simulatedField, text} from "./fields.js";

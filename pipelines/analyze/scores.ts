@@ -1,11 +1,11 @@
 // The command `scores`: the layers of ReasonScore as published with their formula scores, intervals and ranges of possible ranks.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {MEASURES, rankedScores, type ScoreColumns} from "../score/rankedScores.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {groupBy} from "../stats/groupBy.js";
-import {literal} from "../store/sorted.node.js";
 import {command} from "./command.js";
 import {count, evaluationFields, simulatedField, text} from "./fields.js";
 import {errorOption} from "./paired.js";

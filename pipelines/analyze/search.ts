@@ -1,6 +1,6 @@
 // Fuzzy search over the names of evaluations, tasks and params.
 import Fuse from "fuse.js";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {Known} from "./filter.js";
 
 /** A name that a search can find. */

@@ -2,11 +2,19 @@
 
 import {group} from "d3";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import type {Evaluated} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.node.js";
-import {literal} from "../store/sorted.node.js";
-import {type Axes, type Cell, cellsOf, type PlacedPoint, type Value, valuesOf, varying} from "../studies/manifold/surface.js";
+import {
+  type Axes,
+  cellsOf,
+  type PlacedPoint,
+  type PooledCell,
+  type Value,
+  valuesOf,
+  varying
+} from "../studies/manifold/surface.js";
 import {
   costField,
   count,
@@ -32,7 +40,7 @@ export interface Slice extends Axes {
 }
 
 const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
-const {unparsed: _, ...truncation} = truncationFields;
+const {unparsed: _, cut_by_evidence: __, ended_unknown: ___, ...truncation} = truncationFields;
 
 /** Fields of a cell, except for its second axis. */
 export const cellFields = {
@@ -105,7 +113,7 @@ async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: s
 async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Promise<EvaluatedPoint[]> {
   const on = name === null ? "true" : `list_contains(${kind}s, ${literal(name)})`;
   const rows =
-    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost
+    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, ended_unknown, guess_sum, completion_tokens, tokens_squared, cost
     from picked where base_task = ${literal(base_task)} and ${on} order by model, template, sampler, params`);
   const places = new Map<string, PlacedPoint["place"]>();
   return rows.map(({eval_id, model, template, sampler, simulated, params, generator_version, ...counters}) => {
@@ -130,13 +138,13 @@ export async function cellRows(
   store: Store,
   slice: Slice,
   kind: Kind
-): Promise<(Evaluated & Omit<Cell, "params"> & {points: number})[]> {
+): Promise<(Evaluated & Omit<PooledCell, "params"> & {points: number})[]> {
   const byEvaluation = group(await pointsOn(store, slice, kind), ({evaluation}) => evaluation.eval_id);
   return [...byEvaluation.values()].flatMap(points =>
     cellsOf(points, slice).map(({params, ...cell}) => ({
       ...points[0]!.evaluation,
       ...cell,
-      truncated_low: cell.truncated > 0 ? cell.truncated_low : 0, // exactly 0, without rounding errors
+      truncated_low: (cell.truncated ?? 0) > 0 ? cell.truncated_low : 0, // exactly 0, without rounding errors
       points: params.length
     }))
   );

@@ -1,6 +1,6 @@
 // The command `spiderweb`: one evaluation's accuracy and truncation for each task.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import {command} from "./command.js";
 import {accuracyFields, costField, evaluationFields, POOLED, simulatedField, tokenFields, truncationFields} from "./fields.js";
 

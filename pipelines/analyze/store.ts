@@ -3,15 +3,18 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {UserError} from "../book/error.js";
 import {readDataset} from "../book/read.node.js";
 import {mixedVersions, mixedVersionsIn} from "../generate/versions.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
+import {readManifest} from "../store/manifest.node.js";
 import {paramText, paramTextOfName} from "../store/points/filter.node.js";
 import {fileOf} from "../store/publish.node.js";
 import {FACETS} from "../store/rows.node.js";
 import {PLACE, POINT, same} from "../store/same.sql.js";
-import {literal} from "../store/sorted.node.js";
+import {objectsOf} from "../store/show.js";
+import {suitesOf} from "../store/shown.js";
 import {openTables, typedRows} from "../store/sql.node.js";
 import {ofSuites, tiersWithin} from "../store/suites.sql.js";
 import {CONTAMINATED_SQL} from "../studies/contamination/settings.js";
@@ -49,11 +52,12 @@ export interface Store {
  * points.
  * @param source a folder, or a dataset's file
  * @param needs study tables that are made first
+ * @param oneSuite reads the first suite alone if the store has scores of several and no filter selects points
  */
 export async function openStore(
   source: string,
   given: Filter,
-  {needs = []}: {needs?: readonly StudyTable[]} = {}
+  {needs = [], oneSuite = false}: {needs?: readonly StudyTable[]; oneSuite?: boolean} = {}
 ): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
   const made: StudyTable[] = given.clean ? [...needs, "contamination_items", "adjusted_scores"] : [...needs];
@@ -68,8 +72,10 @@ export async function openStore(
   try {
     need("points");
     const known = await knownIn(ask, tables);
+    const suiteNames = oneSuite && !selectsPoints(given) ? suitesOf((await readManifest(folder)) ?? {}, {scored: true}) : [];
     const filter = {
       ...given,
+      suite: suiteNames.length > 1 ? suiteNames.slice(0, 1) : given.suite,
       domain: given.domain.flatMap(text => namesAmong(text, known.domains)),
       category: given.category.flatMap(text => namesAmong(text, known.categories))
     };
@@ -99,12 +105,17 @@ export async function openStore(
     const scored = tables.includes("scores") ? await ask("select distinct suite from memory.main.scores order by suite") : [];
     const suites = scored.map(row => String(row.suite)).filter(name => suite === undefined || filter.suite.includes(name));
     const found = searches.map(({word, found}) => `"${word}": ${listed(found.map(({kind, name}) => `${kind} ${name}`))}`);
+    if (suiteNames.length > 1) found.push(`suite ${suiteNames[0]!}; --suite reads another: ${suiteNames.slice(1).join(", ")}`);
     return {folder, tables: new Set(tables), known, filter, found, asked, suites, ask, once, need, close};
   } catch (error) {
     close();
     throw error;
   }
 }
+
+/** Whether a filter may leave out part of a suite's points. A tier does not: each suite has scores of its tiers. */
+const selectsPoints = ({suite, task, param, surface, projection, tag, domain, category, search}: Filter): boolean =>
+  search !== undefined || [suite, task, param, surface, projection, tag, domain, category].some(names => names.length > 0);
 
 /** Throws a UserError where no test was looked for in any corpus. */
 async function needAudit(ask: Store["ask"], need: Store["need"]): Promise<void> {
@@ -188,8 +199,7 @@ async function rowsOf(
   query: string,
   values: readonly (string | number)[]
 ): Promise<Record<string, unknown>[]> {
-  const {columns, rows} = typedRows(await connection.runAndReadAll(query, [...values]));
-  return rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+  return objectsOf(typedRows(await connection.runAndReadAll(query, [...values])));
 }
 
 // Restricts points to the tests of some domains and categories: their counters are those of the answers to these tests.
@@ -217,10 +227,12 @@ const COUNTERS: Readonly<Record<string, string>> = {
   correct: `count(*) filter (status = ${CORRECT})`,
   incorrect: `count(*) filter (status = ${INCORRECT})`,
   truncated: `count(*) filter (status = ${TRUNCATED})`,
+  cut_by_evidence: `count(*) filter (status = ${TRUNCATED} and ended = 'cut')`,
+  ended_unknown: `count(*) filter (status <> ${TRUNCATED} and coalesce(ended, 'unknown') = 'unknown')`,
   unparsed: `count(*) filter (status <> ${TRUNCATED} and not parsed)`,
   guess_sum: `coalesce(sum(guess_chance order by item_id) filter (status <> ${TRUNCATED}), 0)`,
-  tokens_prompt: "known_sum(prompt_tokens)",
-  tokens_completion: "known_sum(completion_tokens)",
+  prompt_tokens: "known_sum(prompt_tokens)",
+  completion_tokens: "known_sum(completion_tokens)",
   tokens_correct: tokens(CORRECT),
   tokens_incorrect: tokens(INCORRECT),
   tokens_truncated: tokens(TRUNCATED),
@@ -237,7 +249,8 @@ const DERIVED: Readonly<Record<string, string>> = {
   margin: `adjusted_margin(${COUNTS})`,
   ci_low: `excess_low(${COUNTS})`,
   ci_high: `excess_high(${COUNTS})`,
-  truncated_ratio: "truncated / (correct + incorrect + truncated)"
+  truncated_ratio:
+    "case when not is_truncation_unknown(correct + incorrect + truncated, truncated, ended_unknown) then truncated / (correct + incorrect + truncated) end"
 };
 
 /**

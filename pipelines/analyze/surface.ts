@@ -1,7 +1,7 @@
 // The command `surface`: excess accuracy over two params of one task.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import {groupBy} from "../stats/groupBy.js";
 import {compareValues, type Value} from "../studies/manifold/surface.js";
 import {command} from "./command.js";

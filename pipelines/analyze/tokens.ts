@@ -2,7 +2,7 @@
 
 import {group} from "d3";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {ClusteredEstimate} from "../stats/clustered.js";
 import {COUNT_THEM, countedEvaluations} from "../store/counted.sql.js";
 import type {Evaluated} from "../store/evaluationName.js";

@@ -1,7 +1,7 @@
 // Reshapes a result: one row per evaluation, with columns for each value that a column of the long form has.
 import {from, op} from "arquero";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import type {Row} from "./command.js";
 
 /** Columns that identify a row of the wide form, as far as the long form has them. */

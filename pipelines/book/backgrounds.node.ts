@@ -1,52 +1,51 @@
-// Texts of the user's own as backgrounds of questions: files below data/, read as UTF-8, told apart by their content.
+// Texts of the user's own as backgrounds of questions and as worlds of stories: files below data/, read as UTF-8, told apart by their content.
 import {isUtf8} from "node:buffer";
 import {readFile, stat} from "node:fs/promises";
 import {join, relative} from "node:path";
+import {UserError} from "../rows/error.js";
 import {filesOf} from "./banks/find.node.js";
 import {sha256Hex} from "./canonical.js";
-import {UserError} from "./error.js";
+import {keepText} from "./ownTexts.js";
 import type {BackgroundText, Locate, Path, PlacedSuite} from "./types.js";
 
-export const TEXT_ID = /^text-[0-9a-f]{16}$/u;
 /** Most bytes of one background: ten million tokens of English are 44 MB. */
 const MOST_BYTES = 2 ** 26;
 
-/** The texts that have been read, by id. A generator finds them here, since an id says what the text is. */
-const known = new Map<string, BackgroundText>();
-
-export const keepBackground = (text: BackgroundText): void => void known.set(text.id, text);
-export const backgroundText = (id: string): BackgroundText | undefined => known.get(id);
-/** All of them, for a thread that has read no book. */
-export const backgroundTexts = (): BackgroundText[] => [...known.values()];
-
-/** Whether a background is a file: the built-in ones have names without an ending. */
-const isFile = (value: unknown): value is string => typeof value === "string" && /[./*?]/u.test(value);
+/** Parameters whose values may be files, by a pattern that no built-in value matches. */
+export const FILES = {background: /[./*?]/u, genre: /\.ya?ml$/u};
+type FileParameter = keyof typeof FILES;
 
 /**
- * Reads the files that suites name as `background`, and puts the ids of their texts in the place of the names. Throws a UserError of one line.
+ * Reads the files that suites name as `background` or `genre`, and puts the ids of their texts in the place of the names. Throws a UserError
+ * of one line.
  * @param folder the folder that paths lie below
  */
 export async function withBackgrounds(
   suites: readonly PlacedSuite[],
   {folder}: {folder: string}
 ): Promise<{suites: PlacedSuite[]; backgrounds: BackgroundText[]}> {
-  const read = new Map<string, BackgroundText>();
-  const idOf = async (pattern: string, place: string): Promise<string> => {
-    let text = read.get(pattern);
-    if (!text) read.set(pattern, (text = await readBackground(pattern, {folder, place})));
+  const read = {background: new Map<string, BackgroundText>(), genre: new Map<string, BackgroundText>()};
+  const idOf = async (parameter: FileParameter, pattern: string, place: string): Promise<string> => {
+    let text = read[parameter].get(pattern);
+    if (!text) read[parameter].set(pattern, (text = await readOwnText(pattern, {parameter, folder, place})));
     return text.id;
   };
   /** A map of parameters or conditions, with ids in the place of files. */
   const replaced = async <T extends Record<string, unknown>>(given: T, path: Path, locate: Locate): Promise<T> => {
-    const {background} = given;
-    const values = Array.isArray(background) ? (background as unknown[]) : [background];
-    if (!values.some(isFile)) return given;
-    const ids: unknown[] = [];
-    for (const [i, value] of values.entries()) {
-      const at = [...path, "background", ...(Array.isArray(background) ? [i] : [])];
-      ids.push(isFile(value) ? await idOf(value, locate(at)) : value);
+    const changed: Record<string, unknown> = {};
+    for (const parameter of Object.keys(FILES) as FileParameter[]) {
+      const value = given[parameter];
+      const isFile = (each: unknown): each is string => typeof each === "string" && FILES[parameter].test(each);
+      const values = Array.isArray(value) ? (value as unknown[]) : [value];
+      if (!values.some(isFile)) continue;
+      const ids: unknown[] = [];
+      for (const [i, each] of values.entries()) {
+        const position = [...path, parameter, ...(Array.isArray(value) ? [i] : [])];
+        ids.push(isFile(each) ? await idOf(parameter, each, locate(position)) : each);
+      }
+      changed[parameter] = Array.isArray(value) ? ids : ids[0];
     }
-    return {...given, background: Array.isArray(background) ? ids : ids[0]};
+    return {...given, ...changed};
   };
   const placed: PlacedSuite[] = [];
   for (const each of suites) {
@@ -73,30 +72,33 @@ export async function withBackgrounds(
     }
     placed.push({...each, suite: {...suite, tasks}});
   }
-  return {suites: placed, backgrounds: [...new Map([...read.values()].map(text => [text.id, text])).values()]};
+  return {suites: placed, backgrounds: [...new Map([...read.background.values()].map(text => [text.id, text])).values()]};
 }
 
-/** Reads the files of one background, in the order of their names. Throws a UserError. */
-async function readBackground(pattern: string, {folder, place}: {folder: string; place: string}): Promise<BackgroundText> {
+/** Reads the files of one text, in the order of their names. Throws a UserError. */
+export async function readOwnText(
+  pattern: string,
+  {parameter, folder, place}: {parameter: FileParameter; folder: string; place: string}
+): Promise<BackgroundText> {
   const files = await filesOf([pattern], {folder, within: folder, place});
   let bytes = 0;
   for (const file of files) bytes += (await stat(file)).size;
   if (bytes > MOST_BYTES)
     throw new UserError(
-      `${place} background ${JSON.stringify(pattern)} has ${Math.round(bytes / 2 ** 20)} MB, and may have ${MOST_BYTES / 2 ** 20}; name fewer or smaller files`
+      `${place} ${parameter} ${JSON.stringify(pattern)} has ${Math.round(bytes / 2 ** 20)} MB, and may have ${MOST_BYTES / 2 ** 20}; name fewer or smaller files`
     );
   const texts: string[] = [];
   for (const file of files) {
-    const shown = `${place} background ${relative(join(folder, ".."), file)}`;
+    const shown = `${place} ${parameter} ${relative(join(folder, ".."), file)}`;
     const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
       throw new UserError(`${shown} cannot be read: ${error.code ?? "unknown error"}`);
     });
     texts.push(textOf(content, shown));
   }
   const text = texts.join("\n\n");
-  if (text.trim() === "") throw new UserError(`${place} background ${JSON.stringify(pattern)} has no text`);
+  if (text.trim() === "") throw new UserError(`${place} ${parameter} ${JSON.stringify(pattern)} has no text`);
   const found = {id: `text-${sha256Hex(text).slice(0, 16)}`, name: pattern, text};
-  keepBackground(found);
+  keepText(found);
   return found;
 }
 

@@ -11,6 +11,18 @@ const publishedSchema = z
   })
   .describe("sums that the categories must have");
 
+const downloadSchema = z
+  .strictObject({
+    from: z.url({protocol: /^https$/}).describe("address of the folder of the files"),
+    layout: z.enum(LAYOUTS).optional().describe("layout of the files, if the category names several"),
+    bytes: z.int().min(1).describe("size of all files"),
+    files: z
+      .record(z.string().regex(/^[\w.-]+$/u), z.string().regex(/^[0-9a-f]{64}$/u))
+      .describe("SHA-256 of each file by its name")
+  })
+  .describe("files of a bank's items that `items get` fetches");
+export type Download = z.infer<typeof downloadSchema>;
+
 const categoryFields = z.strictObject({
   name: z.string().min(1).max(100).describe("the category's name on pages and in tables"),
   origin: z
@@ -43,6 +55,7 @@ const categoryFields = z.strictObject({
   licence: z.string().min(1).describe("under which the items may be used; unknown where nobody says it"),
   source: z.string().min(1).describe("where the items come from"),
   version: z.string().min(1).default("unknown").describe("which edition of the items is meant"),
+  download: downloadSchema.optional(),
   notes: z.string().min(1).optional().describe("what else a reader should know")
 });
 export const categorySchema = categoryFields.superRefine((category, context) => {

@@ -1,9 +1,10 @@
 // Reads suites that list domains of categories, and makes entries of the categories: a task each, or a bank where it is there.
+
+import {UserError} from "../rows/error.js";
 import type {BankFile, LayoutName} from "./bankSchemas.js";
 import type {BankDefaults} from "./banks/bank.node.js";
 import {canonicalJson} from "./canonical.js";
 import {type Domain, type DomainSuite, domainSchema, type WrittenCategory} from "./domainSchemas.js";
-import {UserError} from "./error.js";
 import type {Grid} from "./schemas.js";
 import type {Category, Locate, Path, PlacedSuite} from "./types.js";
 import {parseYaml} from "./yaml.js";
@@ -64,7 +65,8 @@ export async function suiteOfDomains(
       if (bank !== undefined) once("bank", JSON.stringify(bank), at("bank"));
       else once("task", Object.keys(params).length > 0 ? `${task} ${canonicalJson(params)}` : task!, at("task"));
       const absent = bank === undefined ? undefined : absentOf(category, await bankNamed(bank));
-      categories.push({...category, domain: domain.value.domain, place: at(), ...(absent !== undefined && {absent})});
+      const {download: _, ...lasting} = category; // where items come from changes no result
+      categories.push({...lasting, domain: domain.value.domain, place: at(), ...(absent !== undefined && {absent})});
       if (absent !== undefined) continue;
       const entry = bank === undefined ? {task: task!, params, optional: true as const} : {bank, params: {}};
       tasks.push({...entry, tiers: {}, surfaces: {}, projections: {}});

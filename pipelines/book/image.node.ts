@@ -1,6 +1,6 @@
 // Images in messages: data URLs, which are checked before they are sent and stand in cache keys by their digest.
 import {hash} from "node:crypto";
-import {UserError} from "./error.js";
+import {UserError} from "../rows/error.js";
 
 /** Most bytes of an image; servers accept between 5 and 20 MB. */
 const MOST_BYTES = 20 * 2 ** 20;

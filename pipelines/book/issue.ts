@@ -1,7 +1,7 @@
 // Turns the issues that zod reports into one sentence about the most important mistake.
 
 import type {z} from "zod";
-import {didYouMean} from "./nearest.js";
+import {didYouMean} from "../rows/nearest.js";
 import {plural} from "./plural.js";
 import {looksSecret, namesSecret} from "./secret.js";
 import type {Path} from "./types.js";
@@ -75,6 +75,7 @@ export function keysAt(schema: Schema, path: Path): string[] {
 export function shown(value: unknown, path: Path = []): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
+  if (value instanceof Uint8Array) return "binary data";
   if (typeof value === "object") return "a map";
   const hidden = path.some(
     step => typeof step === "string" && (namesSecret(step) || step === "api_key_env" || step === "endpoint")

@@ -1,12 +1,12 @@
 // The names of the user's own scorers with what their settings may be. Where a command has brought none, as in a browser, any name is taken.
 import type {z} from "zod";
-import {didYouMean} from "./nearest.js";
+import {didYouMean} from "../rows/nearest.js";
 
 /** What a file that names a scorer of the user's own is checked against. */
 interface OwnScorerEntry {
   version: number;
-  /** Schema of its settings; absent where only its name is known, as in a thread that reads items. */
-  settings?: z.ZodType;
+  /** Schema of its settings. */
+  settings: z.ZodType;
 }
 
 let known: ReadonlyMap<string, OwnScorerEntry> | undefined;
@@ -15,10 +15,6 @@ let known: ReadonlyMap<string, OwnScorerEntry> | undefined;
 export function knowOwnScorers(scorers: ReadonlyMap<string, OwnScorerEntry> | undefined): void {
   known = scorers;
 }
-
-/** Names and versions, for a thread that has not read the scorers' files; undefined = nobody knows. */
-export const ownScorerVersions = (): ReadonlyMap<string, OwnScorerEntry> | undefined =>
-  known && new Map([...known].map(([name, {version}]) => [name, {version}]));
 
 /** A scorer of the user's own as a file names it. */
 interface Named {
@@ -39,7 +35,7 @@ export function ownScorerFault({name, settings}: Named): {path: (string | number
       message: `no scorer ${JSON.stringify(name)} in data/scorers${didYouMean(name, names) || `; ${listed}`}`
     };
   }
-  const [issue] = entry.settings?.safeParse(settings).error?.issues ?? [];
+  const [issue] = entry.settings.safeParse(settings).error?.issues ?? [];
   if (!issue) return undefined;
   const path = issue.path.map(step => (typeof step === "number" ? step : String(step)));
   const message = issue.message[0]!.toLowerCase() + issue.message.slice(1);

@@ -1,20 +1,23 @@
 // Reads data/book.yaml and all files that it names, checks them and returns one Book.
 
+import {existsSync} from "node:fs";
 import {readdir, readFile, realpath} from "node:fs/promises";
-import {basename, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
+import {basename, dirname, extname, isAbsolute, join, relative, resolve, sep} from "node:path";
 import type {z} from "zod";
 import {currentIo} from "../io/current.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {withBackgrounds} from "./backgrounds.node.js";
 import {type BankFile, bankSchema} from "./bankSchemas.js";
 import {type BankDefaults, readBank} from "./banks/bank.node.js";
 import type {Bank} from "./banks/types.js";
 import {canonicalJson, sha256Hex} from "./canonical.js";
+import {noteModelKey} from "./childEnvironment.node.js";
 import {domainSuiteSchema} from "./domainSchemas.js";
 import {bankDefaultsOf, domainIn, suiteOfDomains} from "./domains.js";
-import {UserError} from "./error.js";
 import {FOLDER} from "./folder.js";
 import {explain} from "./issue.js";
-import {didYouMean} from "./nearest.js";
+import {withListPrices} from "./listPrice.js";
 import {
   bookSchema,
   datasetSchema,
@@ -42,15 +45,30 @@ interface Placed<T> {
   place: string;
 }
 
+/** Folders of the files that a book names: its own, then `root`/data. */
+interface Places {
+  root: string;
+  /** Folder of the book; absent for a file that is read without a book. */
+  bookFolder?: string;
+}
+
+/** The folder that holds `data/`: the working folder, or that of a book in the folder data/ of another workbook. */
+function rootOf(file: string): string {
+  const folder = dirname(resolve(file));
+  return basename(folder) === FOLDER && !within(resolve("."), folder) ? dirname(folder) : ".";
+}
+
 /**
- * Reads a book with all files that it names, and checks them. Throws a UserError of one line, `file:line:column …`, for a user's mistake.
- * An unset environment variable that should hold a model's key is not an error here: a book may be read where no key is available.
+ * Reads a book with all files that it names, and checks them. A path is looked for in the book's own folder first, then below data/, and a
+ * bank likewise. Throws a UserError of one line, `file:line:column …`, for a user's mistake. An unset environment variable that should hold
+ * a model's key is not an error here: a book may be read where no key is available.
  * @param root the folder that holds `data/`
  */
-export async function readBook(file = BOOK, {root = "."} = {}): Promise<Book> {
+export async function readBook(file = BOOK, {root = rootOf(file)} = {}): Promise<Book> {
   const {value, locate} = parseYaml(await readText(resolve(root, file), file), file, bookSchema);
+  const places = {root, bookFolder: dirname(resolve(root, file))};
   const open = <T>(path: string, place: string, read: (text: string, file: string) => T | Promise<T>) =>
-    openBelow(path, {place, root, read});
+    openBelow(path, {place, ...places, read});
   const suite = (text: string, file: string) => suiteIn(text, file, {root});
   const each = async <T>(field: "models" | "template" | "sampler", read: (text: string, file: string) => T): Promise<T[]> => {
     const listed = Array.isArray(value[field]);
@@ -74,8 +92,8 @@ export async function readBook(file = BOOK, {root = "."} = {}): Promise<Book> {
   const shown = [];
   for (const [i, path] of value.spectrum.suites.entries()) shown.push(await open(path, locate(["spectrum", "suites", i]), suite));
   const {suites} = await withBackgrounds(shown, {folder});
-  const banks = await banksOf(asked, {root});
-  const {title, density, precision, seed, max_cost, cache, spectrum, corpora, irt} = value;
+  const banks = await banksOf(asked, places);
+  const {title, density, precision, seed, max_cost, cache, spill, spectrum, corpora, irt} = value;
   const fromHere = (path: string) => relative(".", resolve(root, path)) || ".";
   const fromData = (paths: string | readonly string[]) =>
     [paths].flat().map(path => fromHere(isAbsolute(path) ? path : join(FOLDER, path)));
@@ -84,7 +102,7 @@ export async function readBook(file = BOOK, {root = "."} = {}): Promise<Book> {
     suites: asked,
     ...(banks.length > 0 && {banks}),
     ...(backgrounds.length > 0 && {backgrounds}),
-    models: distinct("model", models.flat()),
+    models: await withListPrices(distinct("model", models.flat())),
     templates: distinct("template", templates),
     samplers: distinct("sampler", samplers),
     ...(density !== "normal" && {density}),
@@ -92,6 +110,7 @@ export async function readBook(file = BOOK, {root = "."} = {}): Promise<Book> {
     seed,
     ...(max_cost !== undefined && {max_cost}),
     cache: fromHere(cache),
+    ...(spill !== undefined && {spill: fromHere(spill)}),
     store: fromHere(join(FOLDER, "store")),
     spectrum: {...spectrum, suites},
     ...(corpora.length > 0 && {
@@ -113,6 +132,10 @@ export const currentBook = (): Promise<Book> => readBook(currentBookFile());
 export const readTemplate = (file: string, {root = "."} = {}) => readOne(file, {kind: "template", schema: templateSchema, root});
 /** Reads one sampler; `file` is a path, or the name of a file in data/samplers. Throws a UserError. */
 export const readSampler = (file: string, {root = "."} = {}) => readOne(file, {kind: "sampler", schema: samplerSchema, root});
+
+/** Reads the models of one file. Throws a UserError. */
+export const readModels = async (file: string): Promise<Model[]> =>
+  modelsIn(await readText(resolve(file), file), file).map(({item}) => item);
 
 async function readOne<T extends {id?: string}>(
   file: string,
@@ -145,13 +168,16 @@ export async function readSuites(
 }
 
 /** The item banks that suites name, each once. */
-async function banksOf(suites: readonly PlacedSuite[], {root}: {root: string}): Promise<Bank[]> {
+async function banksOf(suites: readonly PlacedSuite[], places: Places): Promise<Bank[]> {
   const found = new Map<string, Bank>();
   const defaults = bankDefaultsOf(suites);
   for (const {suite, locate} of suites)
     for (const [i, {bank}] of suite.tasks.entries())
       if (bank !== undefined && !found.has(bank))
-        found.set(bank, await readBankNamed(bank, {root, place: locate(["tasks", i, "bank"]), defaults: defaults.get(bank)}));
+        found.set(
+          bank,
+          await readBankNamed(bank, {...places, place: locate(["tasks", i, "bank"]), defaults: defaults.get(bank)})
+        );
   return [...found.values()];
 }
 
@@ -159,23 +185,26 @@ async function banksOf(suites: readonly PlacedSuite[], {root}: {root: string}): 
 export const bankNames = ({root = "."} = {}): Promise<string[]> => namesIn(BANKS, root);
 
 /**
- * Reads an item bank: a file of data/banks by its name. Throws a UserError.
+ * Reads an item bank by its name: a file of data/banks, or of the folder of the book that names it. Throws a UserError.
  * @param place where the name is written
+ * @param bookFolder the book's folder
  * @param defaults what holds where the bank's own file says nothing
  */
 export async function readBankNamed(
   name: string,
-  {root = ".", place, defaults}: {root?: string; place?: string; defaults?: BankDefaults | undefined} = {}
+  {root = ".", place, bookFolder, defaults}: Partial<Places> & {place?: string; defaults?: BankDefaults | undefined} = {}
 ): Promise<Bank> {
+  const places = {root, ...(bookFolder !== undefined && {bookFolder})};
   const known = await namesIn(BANKS, root);
-  if (!known.includes(name))
+  const ownFolder = bookFolder !== undefined && existsSync(join(bookFolder, `${name}.yaml`)) ? bookFolder : null;
+  if (ownFolder === null && !known.includes(name))
     throw new UserError(
       `${place ? `${place} ` : ""}no bank ${JSON.stringify(name)} in ${BANKS}${didYouMean(name, known) || listed(known)}`
     );
   const judgeIn = async (judge: NonNullable<BankFile["judge"]>, locate: Locate): Promise<Model> => {
     const {file, model} = typeof judge === "string" ? {file: judge, model: undefined} : judge;
     const place = locate(typeof judge === "string" ? ["judge"] : ["judge", "file"]);
-    const models = (await openBelow(file, {place, root, read: modelsIn})).map(({item}) => item);
+    const models = await withListPrices((await openBelow(file, {place, ...places, read: modelsIn})).map(({item}) => item));
     const ids = models.map(({id}) => id);
     const found = model === undefined ? models : models.filter(({id}) => id === model);
     if (found.length === 1) return found[0]!;
@@ -183,7 +212,11 @@ export async function readBankNamed(
       throw new UserError(`${place} ${file} lists ${ids.length} models; name one: judge: {file: ${file}, model: ${ids[0]}}`);
     throw new UserError(`${locate(["judge", "model"])} no model "${model}" in ${file}${didYouMean(model!, ids) || listed(ids)}`);
   };
-  const bank = await readBank(join(root, BANKS, `${name}.yaml`), {within: join(root, FOLDER), judgeIn, defaults});
+  const bank = await readBank(join(ownFolder ?? join(root, BANKS), `${name}.yaml`), {
+    within: ownFolder ?? join(root, FOLDER),
+    judgeIn,
+    defaults
+  });
   if (bank.name !== name)
     throw new UserError(`${bank.file}:1:1 a bank of name ${JSON.stringify(bank.name)} in a file of another name; rename one`);
   return bank;
@@ -221,6 +254,7 @@ export function bookHash({suites, banks = [], density = "normal", models, templa
   const asked = models.map(
     ({
       api_key_env: _,
+      headers: ________,
       concurrency: __,
       timeout_seconds: ___,
       stream: ____,
@@ -284,6 +318,8 @@ function modelsIn(text: string, file: string): Placed<Model>[] {
   const {value, locate} = parseYaml<Written>(text, file, raw =>
     typeof raw === "object" && raw !== null && "models" in raw ? modelListSchema : modelSchema
   );
+  for (const {api_key_env, headers = {}} of "models" in value ? [value, ...value.models] : [value])
+    for (const variable of [api_key_env, ...Object.values(headers)]) if (variable) noteModelKey(variable);
   if (!("models" in value)) return [{item: value, place: locate(["id"])}];
   const {models, ...shared} = value;
   return models.map((own, i) => {
@@ -314,12 +350,16 @@ function idOf(file: string): string {
   );
 }
 
-/** Reads a file that the book names by its path below data/. Neither `..` nor a symbolic link may lead out of that folder. */
+/**
+ * Reads a file that the book names by its path in the book's folder or below data/. Neither `..` nor a symbolic link may lead out of that
+ * folder.
+ */
 async function openBelow<T>(
   path: string,
-  {place, root, read}: {place: string; root: string; read: (text: string, file: string) => T | Promise<T>}
+  {place, root, bookFolder, read}: Places & {place: string; read: (text: string, file: string) => T | Promise<T>}
 ): Promise<T> {
-  const folder = resolve(root, FOLDER);
+  const data = resolve(root, FOLDER);
+  const folder = bookFolder !== undefined && existsSync(resolve(bookFolder, path)) ? bookFolder : data;
   const outside = new UserError(`${place} path ${JSON.stringify(path)} leads outside ${FOLDER}/`);
   if (isAbsolute(path) || !within(folder, resolve(folder, path))) throw outside;
   const target = await realpath(join(folder, path)).catch(() => undefined);
@@ -328,7 +368,7 @@ async function openBelow<T>(
     throw new UserError(`${place} no file ${JSON.stringify(path)} below ${FOLDER}/${hint}`);
   }
   if (!within(await realpath(folder), target)) throw outside;
-  const file = `${FOLDER}/${relative(folder, resolve(folder, path)).replaceAll(sep, "/")}`;
+  const file = relative(resolve(root), resolve(folder, path)).replaceAll(sep, "/");
   return read(await readText(target, file, place), file);
 }
 
@@ -347,12 +387,14 @@ async function readText(path: string, file: string, place?: string): Promise<str
       EISDIR: "a folder, not a file",
       EACCES: "no permission to read it"
     };
+    if (file === BOOK && code === "ENOENT")
+      throw new UserError(`cannot read "${BOOK}": this folder is no workbook; reasonbook init makes one`);
     throw new UserError(`${place ? `${place} ` : ""}cannot read ${JSON.stringify(file)}: ${reason[code] ?? code}`);
   }
 }
 
-/** Paths of the YAML files that a book may name, for the hint of an error message. */
-async function yamlBelow(folder: string, prefix = ""): Promise<string[]> {
+/** Paths of the YAML files in a folder that a book may name. */
+export async function yamlBelow(folder: string, prefix = ""): Promise<string[]> {
   const entries = await readdir(join(folder, prefix), {withFileTypes: true}).catch(() => []);
   const found = entries.map(async entry => {
     const path = prefix ? `${prefix}/${entry.name}` : entry.name;

@@ -2,9 +2,22 @@
 import {z} from "zod";
 import {answerFormatSchema} from "./answerFormat.js";
 import {batchFields} from "./batchSchema.js";
-import {overrides} from "./overrides.js";
 import {secretKeyIn} from "./secret.js";
 import {spectrumSchema} from "./spectrumSchema.js";
+
+/**
+ * The same fields, all optional (and nullable, if asked) and without their defaults: a field that is not written stays absent, so that the
+ * value that it would override applies.
+ */
+function overrides<Shape extends Record<string, z.ZodType>>(shape: Shape, {nullable = false} = {}) {
+  const unwrapped = (field: z.ZodType): z.ZodType =>
+    field instanceof z.ZodDefault || field instanceof z.ZodOptional ? unwrapped(field.unwrap() as z.ZodType) : field;
+  const bare = (field: z.ZodType) => (nullable ? unwrapped(field).nullable() : unwrapped(field)).optional();
+  const entries = Object.entries(shape).map(([key, field]) => [key, bare(field).describe(field.description ?? "")]);
+  return Object.fromEntries(entries) as {
+    [Key in keyof Shape]: z.ZodOptional<Shape[Key] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Shape[Key]>;
+  };
+}
 
 export const nameSchema = z
   .string()
@@ -175,6 +188,9 @@ export const PROTOCOLS = ["openai", "responses", "anthropic"] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 const HIDDEN_KEY = "expected the name of an environment variable (letters, digits, _), never the key itself";
 
+/** Headers that depend on the request or its connection. */
+const SET_HEADERS = new Set(["host", "content-type", "content-length", "connection", "transfer-encoding", "accept"]);
+
 const modelFields = {
   id: name.describe("the model's name in tables and pages"),
   protocol: z
@@ -185,8 +201,13 @@ const modelFields = {
     ),
   endpoint: z
     .string()
-    .refine(isEndpoint, "expected `reference:` or an http(s) base URL without user, password or key in it")
-    .describe('base URL such as http://localhost:8000/v1, or `"reference:"` (quoted) for the built-in simulated models'),
+    .refine(
+      isEndpoint,
+      "expected `reference:`, `command:` with a program, or an http(s) base URL without user, password or key in it"
+    )
+    .describe(
+      'base URL such as http://localhost:8000/v1, `"reference:"` (quoted) for the built-in simulated models, or `"command:python app.py"` for a program (docs/ask.md)'
+    ),
   model: z.string().min(1).optional().describe("the name to ask the endpoint for; defaults to the id"),
   api_key_env: z
     .string()
@@ -194,6 +215,18 @@ const modelFields = {
     .refine(value => !/^sk[-_]/i.test(value), HIDDEN_KEY)
     .optional()
     .describe("environment variable that holds the API key"),
+  headers: z
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "expected the name of an HTTP header")
+        .refine(name => !SET_HEADERS.has(name.toLowerCase()), "this header is set with each request; leave it out"),
+      z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, HIDDEN_KEY)
+    )
+    .optional()
+    .describe(
+      "further HTTP headers by name, each with the environment variable that holds its value; values are secret like keys"
+    ),
   price: z
     .strictObject({
       input: finite.min(0).describe("US dollars per million prompt tokens"),
@@ -201,11 +234,12 @@ const modelFields = {
       cached_input: finite
         .min(0)
         .optional()
-        .describe("US dollars per million prompt tokens that the server's prompt cache held, by its word; as `input` if absent")
+        .describe("US dollars per million prompt tokens that the server's prompt cache held, by its word; as `input` if absent"),
+      list_date: z.iso.date().optional().describe("date of a list price, which is shown with costs")
     })
     .optional()
     .describe(
-      "list price, for plans, budgets and the cost column; without one costs count as 0 and no limit of cost is accepted"
+      "for plans, budgets and the cost column; absent: the provider's list price if the name is in the installed list, else costs count as 0 and no limit of cost is accepted"
     ),
   tokenizer: z
     .string()
@@ -324,6 +358,13 @@ const bookFields = z.strictObject({
     .describe(
       "folder of the response cache, from the folder that holds data/: one for all stores; workbooks that name the same one share what was paid for"
     ),
+  spill: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "folder, from the folder that holds data/, for answers for which the cache's disk has no room; the next run moves them into the cache. Without it, they go next to the cache"
+    ),
   spectrum: spectrumSchema.prefault({}),
   corpora: z.array(corpusSchema).default([]).describe("corpora that are audited for the book's tests (docs/contamination.md)"),
   irt: irtSchema.prefault({})
@@ -382,7 +423,7 @@ export type Model = z.infer<typeof modelSchema>;
 export type Precision = z.infer<typeof precisionSchema>;
 
 function isEndpoint(text: string): boolean {
-  if (text === "reference:") return true;
+  if (text === "reference:" || /^command:\s*\S/u.test(text)) return true;
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return false;

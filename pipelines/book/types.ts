@@ -70,6 +70,8 @@ export interface Book {
   max_cost?: number;
   /** Folder of the response cache, which all stores of the workbook share. */
   cache: string;
+  /** Folder for answers for which the cache's disk has no room. */
+  spill?: string;
   /** Folder of the workbook's own store. */
   store: string;
   /** Suites and settings of the spectrum study. */

@@ -13,7 +13,7 @@ import {
   type YAMLMap
 } from "yaml";
 import type {z} from "zod";
-import {UserError} from "./error.js";
+import {UserError} from "../rows/error.js";
 import {explain, keysAt, shown} from "./issue.js";
 import type {Locate} from "./types.js";
 

@@ -1,11 +1,13 @@
 // The command `adaptive`: estimates the ability of one model with the most informative items.
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {type CostKind, costKindAmong, costText} from "../infer/costText.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {runAdaptive} from "../run/adaptive/run.js";
 import {bankOfStore} from "../run/adaptive/storeBank.js";
+import {costKindOf} from "../run/budget.js";
 import {type Evaluation, planOf} from "../run/evaluation.js";
 import {interrupts} from "../run/interrupt.js";
 import {csvText} from "../store/show.js";
@@ -13,7 +15,7 @@ import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fitted
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.node.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
-import {bookOption, dollars, flag, path, storeOption, wholeNumber} from "./optionTypes.js";
+import {bookOption, dollars, flag, path, storeOption, suiteOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 import {stopOptions} from "./stopOptions.js";
 
@@ -37,6 +39,7 @@ const optionsSchema = z.strictObject({
   sampler: option(z.string().optional(), "one of the book's samplers, where it has several", {value: "id"}),
   bank: path("calibrated items: a fit.json of irt -- fit, or the store's own").default(OF_STORE),
   store: storeOption("the store with the tests; the session is written into it"),
+  suite: suiteOption(),
   batch: wholeNumber("tests asked at a time; more are faster but a little less adaptive").default(1),
   exposure: option(z.number().gt(0).max(1).optional(), "no test in more than this share of the store's sessions", {
     value: "share",
@@ -63,24 +66,26 @@ const adaptive = printingCommand({
   outputSchema: () => z.toJSONSchema(sessionSchema, {io: "input"}),
   async run(options, io) {
     await checkOut(options.out, {endings: [".json", ".csv"]});
-    const {template: _, sampler: __, batch: ___, max_cost: maxCost, ...source} = options; // template and sampler choose among the book's own
+    const {template: _, sampler: __, batch: ___, suite: ____, max_cost: maxCost, ...source} = options; // template and sampler choose among the book's own
     const book = await bookOf(source);
     const log = report({secrets: secretsOf(book, io)});
     using signals = interrupts(log);
     const {stop, abort} = signals;
     const plan = planOf(book);
+    const evaluation = chosen(plan.evaluations, options);
+    const costKind = costKindOf([evaluation.model]);
     const session = await runAdaptive({
       ...options,
       ...(options.se === undefined && options.max === undefined && options.ranks === undefined ? {se: 0.2} : {}),
       maxCost,
       folder: options.base_url ? join(options.store, "runs", options.model!.replace(/[^A-Za-z0-9._-]+/g, "-")) : options.store,
       plan,
-      evaluation: chosen(plan.evaluations, options),
+      evaluation,
       bank: await openBank(options, log.warn),
       stop,
       abort,
       report: log,
-      onStep: step => log.info(stepLine(step))
+      onStep: step => log.info(stepLine(step, costKind))
     });
     if (options.out)
       await writeOut(options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2), options.out, io);
@@ -92,8 +97,11 @@ const adaptive = printingCommand({
 
 export const commands = [adaptive];
 
-async function openBank({bank, store}: Pick<Options, "bank" | "store">, warn: (text: string) => void): Promise<CalibratedBank> {
-  const {bank: kept, note} = usable(bank === OF_STORE ? await bankOfStore(store) : await bankOfFit(bank));
+async function openBank(
+  {bank, store, suite}: Pick<Options, "bank" | "store" | "suite">,
+  warn: (text: string) => void
+): Promise<CalibratedBank> {
+  const {bank: kept, note} = usable(bank === OF_STORE ? await bankOfStore(store, suite) : await bankOfFit(bank));
   if (note !== null) warn(note);
   return kept;
 }
@@ -117,9 +125,9 @@ const interval = ({theta, se, low, high}: {theta: number; se: number; low: numbe
 const VERDICT = ["wrong", "right", "truncated"];
 
 /** One step as text: `12 dates/3f… right, ability 0.43 ± 0.210 [0.02, 0.84], information 1.32, $0.0004` */
-function stepLine(step: SessionStep): string {
-  const paid = step.cached ? "cached" : `$${step.cost.toFixed(4)}`;
-  return `${step.step} ${step.base_task} ${step.item_id} ${VERDICT[step.status]}, ${interval(step)}, information ${step.information.toFixed(2)}, ${paid}`;
+function stepLine(step: SessionStep, costKind: CostKind): string {
+  const paid = step.cached ? ", cached" : costKind === "priced" ? `, $${step.cost.toFixed(4)}` : "";
+  return `${step.step} ${step.base_task} ${step.item_id} ${VERDICT[step.status]}, ${interval(step)}, information ${step.information.toFixed(2)}${paid}`;
 }
 
 const ENDED: Record<AdaptiveSession["status"], string> = {
@@ -133,14 +141,15 @@ const ENDED: Record<AdaptiveSession["status"], string> = {
 };
 
 function summary(session: AdaptiveSession): string {
-  const {model, template, sampler, simulated, bank, items, cut, asked, tokens, cost, rank, status} = session;
+  const {model, template, sampler, simulated, bank, items, cut, asked, tokens, cost, rank, status, unpriced} = session;
+  const costKind = costKindAmong([{simulated, unpriced}]);
   return [
-    `${model} · ${template} · ${sampler}${simulated ? " (simulated)" : ""}: ${interval(session)}, standard error and 95 % credible interval`,
+    `${model} · ${template} · ${sampler}${simulated ? " (simulated)" : ""}: ${interval(session)}, standard error and 95 % interval of the likelihood`,
     ...(rank
       ? [`rank ${rank.rank} [${rank.low}–${rank.high}] of ${rank.of}, 1 = best, with its simultaneous 95 % interval`]
       : []),
-    `${items} tests${cut > 0 ? `, ${cut} truncated` : ""}, of ${bank.items} in ${bank.source} (${bank.model}); ${asked} asked, ${items - asked} from the cache`,
-    `${tokens.toLocaleString("en")} completion tokens, $${cost.toFixed(4)} at list price`,
+    `n ${items} of ${bank.items} tests${cut > 0 ? `, ${cut} truncated` : ""} in ${bank.source} (${bank.model}); ${asked} asked, ${items - asked} from the cache`,
+    `${tokens.toLocaleString("en")} completion tokens, ${costText(cost, costKind)}`,
     `ended: ${ENDED[status]}`
   ].join("\n");
 }

@@ -7,13 +7,17 @@ import {type Filter, filterSchema} from "../analyze/filter.js";
 import {commands as analyses} from "../analyze/registry.js";
 import {rendered} from "../analyze/render.js";
 import {openStore} from "../analyze/store.js";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import {readDataset} from "../book/read.node.js";
+import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
+import {shownStore} from "../store/joined.node.js";
+import {STORE} from "../store/publish.node.js";
 import {olderReaderText} from "../store/readerVersion.node.js";
 import {type AnyCommand, command, option} from "./command.js";
-import {path, storeOption, wholeNumber} from "./optionTypes.js";
+import {path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
+import {passKCommand} from "./passK.js";
 
 const BY_ENDING: Record<string, Format> = {
   ".json": "json",
@@ -37,7 +41,9 @@ const commandOf = (analysis: AnalyzeCommand): AnyCommand =>
         {value: "name"}
       ),
       out: path("write there instead of to stdout").optional(),
-      store: storeOption("the store, or a dataset's file"),
+      store: option(z.array(z.string()).default([STORE]), "the store, or a dataset's file; several are read as one", {
+        value: "folder"
+      }),
       dataset: option(z.string().optional(), "only the evaluations of data/datasets/<name>.yaml, with its groups and tags", {
         value: "name"
       }),
@@ -48,7 +54,7 @@ const commandOf = (analysis: AnalyzeCommand): AnyCommand =>
     }),
     examples: ["", analysis.plots ? "--format svg --out picture.svg" : "--format json"],
     outputSchema: () => z.toJSONSchema(z.array(analysis.row)),
-    async run({out, store: folder, dataset, width, wide, ...options}, io) {
+    async run({out, store: paths, dataset, width, wide, ...options}, io) {
       const format = formatOf({format: options.format, out}, analysis);
       if (format === "png" && out === undefined && io.stdout.isTTY)
         throw new UserError("a PNG cannot be shown in a terminal; add --out picture.png");
@@ -56,8 +62,9 @@ const commandOf = (analysis: AnalyzeCommand): AnyCommand =>
       if (wide !== undefined && isPicture(format)) throw new UserError("--wide is for tables; a picture has no wide form");
       await checkOut(out);
       const filter = fieldsOf(filterSchema, options) as Filter;
-      const source = dataset === undefined ? folder : (await readDataset(dataset)).file;
-      const store = await openStore(source, filter, {needs: analysis.needs});
+      const sources = dataset === undefined ? paths : [(await readDataset(dataset)).file];
+      const source = sources.length === 1 ? sources[0]! : await shownStore(sources, {report: report()});
+      const store = await openStore(source, filter, analysis);
       const older = await olderReaderText(store.folder);
       try {
         if (older !== null) io.stderr.write(`${older}\n`);
@@ -70,7 +77,7 @@ const commandOf = (analysis: AnalyzeCommand): AnyCommand =>
     }
   });
 
-export const commands = [...analyses.values()].map(commandOf);
+export const commands = [...[...analyses.values()].map(commandOf), passKCommand];
 
 /** Returns the fields of a schema. */
 const fieldsOf = ({shape}: z.ZodObject, values: Record<string, unknown>): Record<string, unknown> =>

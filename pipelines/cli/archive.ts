@@ -2,10 +2,10 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {currentBookFile, FOLDER} from "../book/read.node.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import type {Compared} from "../run/archive/compare.js";
 import {pack} from "../run/archive/pack.js";
 import {verify} from "../run/archive/verify.js";

@@ -1,11 +1,11 @@
 // The command `batches`: the batches that are under way into a cache, and the ways to end, give up or name one (docs/batches.md).
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {readBook} from "../book/read.node.js";
 import type {Book} from "../book/types.js";
 import {EndpointError} from "../infer/completion.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
 import {httpOf, INTERFACES, isOf} from "../run/batch/batches.js";
 import {type Entry, journalOf, openEntries} from "../run/batch/journal.js";
 import {evaluationsOf} from "../run/evaluation.js";

@@ -1,13 +1,16 @@
 // Options that choose a book, its models or an endpoint in their place, and the book that they give.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {withListPrices} from "../book/listPrice.js";
 import {readBook, readSampler, readSuites, readTemplate} from "../book/read.node.js";
 import {DENSITIES, modelSchema, PROTOCOLS} from "../book/schemas.js";
 import type {Book, Model} from "../book/types.js";
 import type {Price} from "../infer/budget.js";
 import {protocolOf} from "../infer/endpoint.node.js";
+import {isProgram} from "../infer/program/program.node.js";
 import {currentIo} from "../io/current.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
+import {REFERENCE} from "../run/evaluation.js";
 import {fixedSamples} from "../score/precision.js";
 import {option} from "./command.js";
 import {bookOption, flag, path, wholeNumber} from "./optionTypes.js";
@@ -63,7 +66,7 @@ export const evaluationOptions = {
 };
 
 const evaluationSchema = z.object(evaluationOptions);
-type BookOptions = Partial<z.infer<typeof evaluationSchema>> & {book: string; retries?: number | undefined};
+export type BookOptions = Partial<z.infer<typeof evaluationSchema>> & {book: string; retries?: number | undefined};
 
 /** Returns the book of a file, with models and suite replaced by those that the options name. Throws `UserError`. */
 export async function bookOf(options: BookOptions): Promise<Book> {
@@ -73,12 +76,12 @@ export async function bookOf(options: BookOptions): Promise<Book> {
   if (options.density) book = {...book, density: options.density};
   if (options.template) book = {...book, templates: [await readTemplate(options.template)]};
   if (options.sampler) book = {...book, samplers: [await readSampler(options.sampler)]};
-  const models = modelsOf(options, book);
+  const models = await withListPrices(modelsOf(options, book));
   return {...book, models: options.retries === undefined ? models : models.map(model => ({...model, retries: options.retries!}))};
 }
 
 /** Returns the book's models, one of them, or the model that the options describe. */
-function modelsOf(options: BookOptions, book: Book): Model[] {
+export function modelsOf(options: BookOptions, book: Pick<Book, "models">): Model[] {
   if (options.base_url === undefined) {
     if (options.api_key_env) throw new UserError("--api-key-env goes with --base-url; a model of the book names its own");
     if (options.price) throw new UserError("--price goes with --base-url; a model of the book names its own");
@@ -93,7 +96,15 @@ function modelsOf(options: BookOptions, book: Book): Model[] {
       );
     return models;
   }
+  return [modelAt(options)];
+}
+
+/** Returns the model at an endpoint that the options describe. Throws `UserError`. */
+function modelAt(options: BookOptions): Model {
   if (!options.model) throw new UserError("--base-url needs --model, the name to ask the endpoint for");
+  const {base_url: url = ""} = options;
+  if (!url.includes("://") && url !== REFERENCE && !isProgram(url) && URL.canParse(`http://${url}`))
+    throw new UserError(`--base-url: write http://${url}`);
   const model = modelSchema.safeParse({
     id: options.model.replace(/[^A-Za-z0-9._:@/+-]+/g, "-"),
     model: options.model,
@@ -102,6 +113,7 @@ function modelsOf(options: BookOptions, book: Book): Model[] {
     ...(options.api_key_env ? {api_key_env: options.api_key_env} : {}),
     ...(options.price ? {price: options.price} : {}),
     ...(options.stream ? {stream: true} : {}),
+    ...(isProgram(url) ? {concurrency: 1} : {}), // most programs read one line at a time
     ...(options.batch ? {batch: batchInterfaceOf(options)} : {})
   });
   if (!model.success) {
@@ -110,7 +122,7 @@ function modelsOf(options: BookOptions, book: Book): Model[] {
       {endpoint: "--base-url", api_key_env: "--api-key-env", protocol: "--protocol"}[String(issue!.path[0])] ?? "--model";
     throw new UserError(`${name}: ${issue!.message}`);
   }
-  return [model.data];
+  return model.data;
 }
 
 /** Returns the batch interface of the endpoint, which goes with its protocol. */
@@ -120,5 +132,6 @@ const batchInterfaceOf = ({protocol = PROTOCOLS[0], base_url = ""}: BookOptions)
 /** Returns the API keys of a book's models, from the environment. */
 export function secretsOf(book: Book, {env} = currentIo()): string[] {
   const askers = [...book.models, ...(book.banks ?? []).flatMap(({judge}) => judge ?? [])];
-  return askers.flatMap(({api_key_env}) => (api_key_env && env[api_key_env] ? [env[api_key_env]] : []));
+  const variables = askers.flatMap(({api_key_env, headers = {}}) => [api_key_env, ...Object.values(headers)]);
+  return variables.flatMap(variable => (variable && env[variable] ? [env[variable]] : []));
 }

@@ -18,21 +18,34 @@ export interface CatalogEntry {
   load(): Promise<{commands: readonly AnyCommand[]}>;
 }
 
+const loadCluster = async () => {
+  const {needClusterPackages} = await import("../run/cluster/place.js");
+  needClusterPackages();
+  return import("./cluster.js");
+};
+
 /** All commands, in the order of the help. */
 export const catalog: readonly CatalogEntry[] = [
   {
     name: "start",
-    summary: "evaluate the book, then open the live workbook",
+    summary: "open the live workbook, and evaluate the book while it is open",
     section: "start",
     isListed: true,
     needsSite: true,
     load: () => import("./site.js")
   },
   {
+    name: "init",
+    summary: "make a workbook: a book, a suite, a model's file, a page and package.json",
+    section: "start",
+    isListed: true,
+    isIndependent: true,
+    load: () => import("./init.js")
+  },
+  {
     name: "new",
     summary: "write a task, scorer, study, page or item bank to start from, and its test",
     section: "start",
-    isListed: true,
     isIndependent: true,
     load: () => import("./new.js")
   },
@@ -45,6 +58,13 @@ export const catalog: readonly CatalogEntry[] = [
     load: () => import("./site.js")
   },
   {
+    name: "ask",
+    summary: "ask a model the questions of a file, and print how many answers are right",
+    section: "measure",
+    isListed: true,
+    load: () => import("./ask.js")
+  },
+  {
     name: "run",
     summary: "evaluate the book, or any endpoint, and write the tables",
     section: "measure",
@@ -55,14 +75,12 @@ export const catalog: readonly CatalogEntry[] = [
     name: "plan",
     summary: "predict requests, tokens and cost of a run, and what the cache already holds",
     section: "measure",
-    isListed: true,
     load: () => import("./run.js")
   },
   {
     name: "score",
     summary: "score stored responses without inference, into another store or again in place",
     section: "measure",
-    isListed: true,
     load: () => import("./score.js")
   },
   {
@@ -71,6 +89,19 @@ export const catalog: readonly CatalogEntry[] = [
     section: "measure",
     isListed: true,
     load: () => import("./importResults.js")
+  },
+  {
+    name: "compare",
+    summary: "compare logs, files of answers or stores question by question",
+    section: "understand",
+    isListed: true,
+    load: () => import("./compare.js")
+  },
+  {
+    name: "view",
+    summary: "open logs, files of answers or stores as pages; check an HTML result",
+    section: "understand",
+    load: () => import("./view.js")
   },
   {
     name: "analyze",
@@ -143,13 +174,13 @@ export const catalog: readonly CatalogEntry[] = [
     name: "worker",
     summary: "ask the tests of a distributed run",
     section: "measure",
-    load: () => import("./cluster.js")
+    load: loadCluster
   },
   {
     name: "redis",
     summary: "start a temporary Redis server on loopback",
     section: "measure",
-    load: () => import("./cluster.js")
+    load: loadCluster
   },
   {
     name: "judge",

@@ -2,9 +2,10 @@
 // names and input as JSON come from the schema.
 import {type Command, Option} from "commander";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {flagOf} from "../io/flag.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {readJsonInput} from "./jsonInput.js";
 
 /** Registry entry of an option's schema, next to its description. */
@@ -47,8 +48,6 @@ interface CommandFacts<Schema extends z.ZodObject> {
   examples?: readonly string[];
   /** Former options, each with the answer that a user of it gets: `{"--out <folder>": "the store is --store"}`. */
   former?: Readonly<Record<string, string>>;
-  /** True if arguments and options that the schema lacks are passed on in the positional array. */
-  passesOn?: boolean;
   /** JSON Schema of the output, which `--schema` prints instead of running the command. */
   outputSchema?(): object;
 }
@@ -107,10 +106,11 @@ export const printingCommand = <Schema extends z.ZodObject, Result>(definition: 
     {hasJson: true}
   );
 
-const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A result as `--json` prints it. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function define<Schema extends z.ZodObject>(
-  {name, summary, options, examples = [], former = {}, passesOn, isDefault = false, outputSchema}: CommandFacts<Schema>,
+  {name, summary, options, examples = [], former = {}, isDefault = false, outputSchema}: CommandFacts<Schema>,
   execute: (values: z.infer<Schema>, io: Io, flags: {asJson: boolean}) => Promise<number>,
   {hasJson = false} = {}
 ): AnyCommand {
@@ -133,7 +133,6 @@ function define<Schema extends z.ZodObject>(
       if (outputSchema) added.option("--schema", SCHEMA_OUT);
       added.option("--json-in <file>", JSON_IN);
       for (const [flags, hint] of Object.entries(former)) added.addOption(formerOption(flags, hint));
-      if (passesOn) added.allowUnknownOption();
       if (examples.length > 0)
         added.addHelpText("after", `\nExamples:\n${examples.map(each => `  reasonbook ${name} ${each}`.trimEnd()).join("\n")}`);
       added.action(async (...words: unknown[]) => {
@@ -181,7 +180,6 @@ function metaOf(field: z.ZodType): OptionMeta {
 
 const defaultOf = (field: z.ZodType): unknown => (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
 const isRequired = (field: z.ZodType): boolean => !field.safeParse(undefined).success;
-const flagOf = (key: string): string => key.replaceAll("_", "-");
 const camelCase = (key: string): string => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** `files...`, `query` */
@@ -216,9 +214,11 @@ function optionsOf(key: string, field: z.ZodType): Option[] {
   const one = unwrap(item);
   const choices = one instanceof z.ZodEnum ? one.options : one instanceof z.ZodLiteral ? [...one.values] : undefined;
   if (choices) made.description = `${shown} (one of: ${choices.join(", ")})`;
-  made.argParser((text: string, before: unknown) =>
-    isList ? [...(Array.isArray(before) ? before : []), typedValue(item, text)] : typedValue(item, text)
-  );
+  made.argParser((text: string, before: unknown) => {
+    if (isList) return [...(Array.isArray(before) ? before : []), typedValue(item, text)];
+    if (before !== undefined) throw new UserError(`--${flag} is given twice, and takes one value`);
+    return typedValue(item, text);
+  });
   return negatable ? [made, new Option(`--no-${flag}`, `leave out --${flag}`).hideHelp(hidden)] : [made];
 }
 

@@ -5,31 +5,64 @@ import {join} from "node:path";
 import {z} from "zod";
 import {plural} from "../book/plural.js";
 import {currentBook} from "../book/read.node.js";
+import {ByteProgress, reportAbove} from "../infer/progress.node.js";
 import {redisPlace} from "../run/cluster/place.js";
 import {Interrupted, interrupts} from "../run/interrupt.js";
+import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.node.js";
 import {tableText} from "../store/show.js";
 import {type Audit, audit} from "../studies/contamination/audit.node.js";
 import type {CorpusFile} from "../studies/contamination/corpora.node.js";
 import {ALL, type DomainRow, domainClaims} from "../studies/contamination/distribution.js";
-
 import {corpusDomains} from "../studies/contamination/domains.node.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
 import {nearestOf} from "../studies/contamination/embeddingsFile.node.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
 import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
-import {shareText} from "../studies/contamination/report.js";
+import {auditReport, auditReportSchema, reportText, shareText} from "../studies/contamination/report.js";
+import {partsOfFolder, partsOfStore, probeIn, probesIn} from "../studies/contamination/reportSources.node.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.node.js";
-import {byteProgress, reportAbove} from "./byteProgress.js";
-import {command, option, printingCommand} from "./command.js";
+import {study} from "../studies/make.node.js";
+import {command, jsonText, option, positional, printingCommand} from "./command.js";
 import {embeddingsCommand} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, printLine, safe, writeLines} from "./contaminationInputs.js";
 import {powerCommand} from "./contaminationPower.js";
 import {probeCommand} from "./contaminationProbe.js";
-import {reportCommand} from "./contaminationReport.js";
 import {path, shareBetween0And1, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
+
+const reportCommand = printingCommand({
+  name: "contamination report",
+  summary: "report the result of an audit, in markdown: verdicts, what was read, effect on scores, embeddings and probes",
+  options: z.strictObject({
+    folder: positional(z.string().optional(), "the --out of an audit; without it the tests of the book in its corpora"),
+    probe: option(
+      z.array(z.string()).optional(),
+      "reports of contamination probe; without it the files probe*.json of the folder",
+      {value: "file..."}
+    ),
+    out: path("write there instead of to stdout: .json with all digits, or any other for markdown").optional()
+  }),
+  examples: ["audit --out report.md", "audit --probe probe.json --json"],
+  outputSchema: () => z.toJSONSchema(auditReportSchema),
+  async run({folder, probe, out}, io) {
+    await checkOut(out);
+    const parts = folder === undefined ? await ofBook() : await partsOfFolder(folder);
+    const probes = probe ?? (folder === undefined ? [] : await probesIn(folder));
+    const report = auditReport({...parts, probes: await Promise.all(probes.map(probeIn))});
+    if (out !== undefined) await writeOut(out.endsWith(".json") ? jsonText(report) : reportText(report), out, io);
+    return report;
+  },
+  print: (report, {out}) => (out === undefined ? reportText(report) : "")
+});
+
+async function ofBook(): ReturnType<typeof partsOfStore> {
+  const folder = await currentResults();
+  for (const table of ["contamination_items", "contamination_files", "contamination_effects"] as const)
+    await study(table, folder);
+  return partsOfStore(folder);
+}
 
 /** Options of a search through corpora. @param out description of the folder of results */
 const searchOptions = (out: string) => ({
@@ -94,7 +127,7 @@ const domainsCommand = printingCommand({
   examples: ["--out audit", "--corpus corpus/ --background other/ --out audit"],
   async run(options) {
     const {done, items, files, verdict, incomplete} = await audited(options);
-    const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
+    const progress = new ByteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
     const rows = await corpusDomains(items, files, done, {onBytes: progress.add});
     progress.done();
     await writeLines(join(options.out, "domains.jsonl"), rows);
@@ -117,7 +150,7 @@ const duplicatesCommand = command({
   async run({items: files, out}, io) {
     await checkOut(out);
     const {items, problems} = await itemsOf(files);
-    const index = itemIndex(items);
+    const index = itemIndex(items, {...DEFAULTS, passage_words: 0});
     const pairs = duplicates(index).map(({a, b, jaccard}) => {
       const [one, other] = [items[a]!, items[b]!];
       return {a: one.id, b: other.id, jaccard, group_a: one.group, group_b: other.group};
@@ -182,18 +215,18 @@ async function audited(options: AuditOptions): Promise<Audited> {
   await mkdir(out, {recursive: true});
   const nearest = distance === undefined ? undefined : await nearestOf(out, {items, files, distance});
 
-  const progress = byteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
+  const progress = new ByteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
   let unread = 0;
   const log = reportAbove(progress, redis?.secrets);
   using signals = redis ? interrupts(log) : null;
   const {stop, abort} = signals ?? {};
   const shared = {items, files, settings, report: log, stop, abort};
-  const elsewhere = redis && (await import("../run/cluster/audits/coordinator.js")).searchedByWorkers({redis, ...shared});
+  const remoteSearch = redis && (await import("../run/cluster/audits/coordinator.js")).searchedByWorkers({redis, ...shared});
   const done = await audit(items, files, {
     settings,
     threads,
     nearest,
-    elsewhere,
+    remoteSearch,
     onBytes: progress.add,
     kept: join(out, "files"),
     onFile({file, whole, problems}) {

@@ -2,10 +2,10 @@
 import {rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {BudgetReached} from "../infer/budget.js";
-import {report} from "../infer/progress.node.js";
+import {ByteProgress, report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {
   builtInEmbedder,
   DEFAULT_EMBEDDER,
@@ -23,7 +23,6 @@ import type {Item} from "../studies/contamination/itemIndex.js";
 import {areaText, shareText} from "../studies/contamination/report.js";
 import {NEAR} from "../studies/contamination/windows.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
-import {byteProgress} from "./byteProgress.js";
 import {option, printingCommand} from "./command.js";
 import {filesOf, inputOptions, itemsOf, printLine, safe, writeLines} from "./contaminationInputs.js";
 import {bookOption, dollars, path, shareBetween0And1} from "./optionTypes.js";
@@ -66,7 +65,7 @@ export const embeddingsCommand = printingCommand({
     const upTo = [0, ...items.filter(({text}) => hasWord(text)).map(({text}) => Buffer.byteLength(text))];
     for (let i = 1; i < upTo.length; i++) upTo[i]! += upTo[i - 1]!;
     const total = files.reduce((sum, {bytes}) => sum + bytes, upTo.at(-1)!);
-    const progress = byteProgress(total, {also: () => plural(windows, "window")});
+    const progress = new ByteProgress(total, () => plural(windows, "window"));
     const ran = await embedCorpora(book, {
       items,
       files,

@@ -2,11 +2,11 @@
 import {writeFile} from "node:fs/promises";
 import {basename} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {currentBook} from "../book/read.node.js";
 import type {Corpus} from "../book/types.js";
 import {oneLine} from "../infer/failure.js";
 import {currentIo} from "../io/current.node.js";
+import {UserError} from "../rows/error.js";
 import {currentResults} from "../run/results.js";
 import {replaceFile} from "../store/files.node.js";
 import {type CorpusFile, corpusFiles} from "../studies/contamination/corpora.node.js";

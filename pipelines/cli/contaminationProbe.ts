@@ -1,13 +1,14 @@
 // The command `contamination probe`: what a model's log-probabilities say of items that it may have been trained on.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {openRows} from "../rows/openRows.node.js";
 import {bookTexts, type ProbeRun, type ProbeText, runContaminationProbe} from "../run/contaminationProbe.js";
 import {interrupts} from "../run/interrupt.js";
 import {checkedRow} from "../store/lines.node.js";
 import {probeReportSchema} from "../studies/contamination/probe.js";
+import {ITEM_KIND} from "../studies/contamination/recordKinds.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
 import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
@@ -75,7 +76,7 @@ const lineSchema = z.looseObject({
 /** The texts of a file of rows, at most so many. Throws a UserError that names the line. */
 export async function textsIn(file: string, limit: number): Promise<ProbeText[]> {
   const texts = new Map<string, ProbeText>();
-  for await (const row of openRows(file)) {
+  for await (const row of openRows(file, {kind: ITEM_KIND})) {
     if (texts.size >= limit) break;
     const {line, bad} = row;
     if (bad !== undefined) throw new UserError(`${file}:${line} ${bad}; expected one {"id", "text"} a line`);

@@ -1,12 +1,13 @@
 // Runs one command: loads its module, reads its options, and turns errors into messages and exit codes.
 import {Command, CommanderError} from "commander";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import {namesSecret} from "../book/secret.js";
-import {bringOwn} from "../extend/own.node.js";
+import {loadUserExtensions} from "../extend/own.node.js";
 import {oneLine} from "../infer/failure.js";
 import {redacted} from "../infer/redact.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
+import {errorsInOrder} from "../rows/suppressed.js";
 import {Interrupted} from "../run/interrupt.js";
 import {damagedFile} from "../store/damaged.js";
 import {type CatalogEntry, catalog} from "./catalog.js";
@@ -33,7 +34,7 @@ export async function execute(argv: readonly string[], io: Io): Promise<number> 
     });
     program.hook("preAction", async () => {
       // Golden vectors are not checked for `tests`: a user who changes a question reads it there.
-      if (!entry.isIndependent) await bringOwn({golden: entry.name !== "tests"});
+      if (!entry.isIndependent) await loadUserExtensions({golden: entry.name !== "tests"});
     });
     await program.parseAsync([...argv], {from: "user"});
     return code;
@@ -97,23 +98,26 @@ function refuseOthers(name: string, group: Command): void {
     });
 }
 
-function failureCode(error: unknown, io: Io): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof Interrupted || error instanceof UserError) {
-    io.stderr.write(`${error.message}\n`);
-    return error instanceof Interrupted ? 130 : 2;
-  }
-  const damaged = damagedFile(error instanceof Error ? error.message : String(error));
-  if (damaged !== null) {
-    io.stderr.write(
-      `${damaged || "a table"} is damaged; delete it, and npm run run recreates it from the cache without asking again\n`
-    );
-    return 1;
-  }
-  const message = keysIn(io.env).reduce(redacted, error instanceof Error ? error.message : String(error));
-  io.stderr.write(`${oneLine(message, {longest: 2_000})}\n`);
-  if (io.env.REASONBOOK_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
-  return 1;
+/** Prints an error, then those of the disposal that it led to, each in one line. Returns the exit code of the first. */
+async function failureCode(failure: unknown, io: Io): Promise<number> {
+  const [first, ...others] = errorsInOrder(failure);
+  const {code, text} = await failureOf(first, io);
+  if (text !== null) io.stderr.write(`${text}\n`);
+  const disposalTexts = new Set(await Promise.all(others.map(async error => (await failureOf(error, io)).text)));
+  for (const each of disposalTexts) if (each !== null && each !== text) io.stderr.write(`also, while ending: ${each}\n`);
+  if (io.env.REASONBOOK_DEBUG && failure instanceof Error && code === 1) io.stderr.write(`${failure.stack}\n`);
+  return code;
+}
+
+/** The exit code and message of an error; a message of null is printed already. */
+async function failureOf(error: unknown, io: Io): Promise<{code: number; text: string | null}> {
+  if (error instanceof CommanderError) return {code: error.exitCode === 0 ? 0 : 2, text: null};
+  if (error instanceof Interrupted) return {code: 130, text: error.message};
+  if (error instanceof UserError) return {code: 2, text: error.message};
+  const message = error instanceof Error ? error.message : String(error);
+  const damaged = damagedFile(message);
+  if (damaged !== null) return {code: 2, text: await (await import("../store/mending.node.js")).damagedText(damaged)};
+  return {code: 1, text: oneLine(keysIn(io.env).reduce(redacted, message), {longest: 2_000})};
 }
 
 /** Values of environment variables whose names suggest that they are keys. */

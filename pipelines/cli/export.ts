@@ -1,9 +1,9 @@
 // The command `export`: results for other programs (docs/export.md), and tables hive-partitioned to a folder or to S3-compatible storage
 // (docs/object-storage.md).
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {EXPORT_FORMATS, exportResults} from "../run/exports/exportResults.js";
 import {fetchPartitioned, type Published, publishPartitioned} from "../store/partitioned/publish.node.js";
 import {PARTITIONED} from "../store/partitioned/write.node.js";

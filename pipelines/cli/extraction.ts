@@ -1,7 +1,7 @@
 // The command `extraction`: a judging model reads stored answers, and the answers that it reads differently are counted by rule.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {interrupts} from "../run/interrupt.js";
 import {judgedSentence, judgeReadings, MOST_JUDGED} from "../run/judge/readings.js";
 import {readManifest} from "../store/manifest.node.js";

@@ -1,9 +1,9 @@
 // The command `gate`: decides a file of rules on a store, for continuous integration.
 import {writeFile} from "node:fs/promises";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {readBook} from "../book/read.node.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {EXIT} from "../run/gate/decide.js";
 import {readBaseline} from "../run/gate/evidence.js";
 import {runGate} from "../run/gate/gate.js";

@@ -1,8 +1,8 @@
 // The command `human`: studies of pairwise human judgments, and their agreement with scores.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {agreedOver} from "../studies/preferences/agreement/coefficient.js";
 import {type Correlation, tableStudy} from "../studies/preferences/benchmarks/against.js";
 import type {Leaderboard} from "../studies/preferences/benchmarks/leaderboard.js";

@@ -4,9 +4,11 @@ import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
 import {FORMATS} from "../run/imports/foreign.js";
 import {importResults} from "../run/imports/importResults.js";
+import {outcomesOf} from "../run/outcomes.js";
 import {VERDICTS} from "../store/manifest.node.js";
 import {option, positional, printingCommand} from "./command.js";
 import {flag, path} from "./optionTypes.js";
+import {resultTextOf} from "./resultText.js";
 
 /** The store that is written without --out. */
 const OUT = "data/imported";
@@ -46,11 +48,11 @@ const importCommand = printingCommand({
     const further = repeated > 0 ? ` and ${plural(repeated, "repetition")}` : "";
     const left = failed > 0 ? `, ${failed.toLocaleString("en")} left out` : "";
     log.info(
-      `imported ${plural(samples, "sample")}${further} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""} over ${plural(points, "point")} from ${plural(imported!.files, "file")} (${imported!.formats.join(", ")})${left}; npm run dev -- --store ${out} shows them`
+      `imported ${plural(samples, "sample")}${further} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""} over ${plural(points, "point")} from ${plural(imported!.files, "file")} (${imported!.formats.join(", ")})${left}`
     );
-    return manifest;
+    return {...manifest, outcomes: await outcomesOf(out)};
   },
-  print: () => "" // the report on standard error describes it
+  print: ({outcomes}, {out}) => resultTextOf(outcomes, out)
 });
 
 export const commands = [importCommand];

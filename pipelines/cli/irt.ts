@@ -1,8 +1,8 @@
 // The commands of item response theory.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {fitDocument} from "../studies/adaptive/fitDocument.js";
 import {isContaminated} from "../studies/contamination/settings.js";
 import {readVerdicts} from "../studies/contamination/verdictsFile.node.js";
@@ -20,7 +20,7 @@ import {adaptiveCommand} from "./irtAdaptive.js";
 import {linkCommand, scoreCommand} from "./irtCalibrate.js";
 import {checkCommand, difCommand} from "./irtDifferences.js";
 import {compareCommand, varianceCommand} from "./irtStructure.js";
-import {path} from "./optionTypes.js";
+import {missingOption, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 /** A prior with two parameters, NAME:FIRST,SECOND. The second is positive; of a beta distribution, both. */
@@ -48,14 +48,7 @@ const fitCommand = printingCommand({
     responses: path(
       "CSV, TSV, JSON lines, JSON, Parquet, Arrow or YAML: models × items of 0, 1 or blank, or rows of model, item and correct"
     ),
-    missing: option(
-      z
-        .string()
-        .transform(text => text.split(",").map(each => each.trim()))
-        .optional(),
-      "texts that mark a missing response besides a blank, NA and NaN, separated by commas: .,-,N/A",
-      {value: "texts"}
-    ),
+    missing: missingOption,
     clean: path("leave out items that an audit found in a corpus: items.jsonl of contamination audit").optional(),
     model: option(z.enum(["rasch", "2pl", "3pl"]).optional(), "model to fit (default: the richest that the matrix allows)", {
       value: "name"

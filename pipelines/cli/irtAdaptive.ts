@@ -1,22 +1,22 @@
 // The command `irt adaptive`: adaptive tests with a fitted bank, replayed on stored responses or simulated.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {normal} from "../generate/normal.js";
 import {randomOf} from "../generate/seed.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {spearman} from "../stats/correlation.js";
 import {csvText, tableText} from "../store/show.js";
 import {type Bank, bankOf, indexOf} from "../studies/adaptive/bank.js";
 import {overPersons, rmse} from "../studies/adaptive/comparison.js";
 import {bankOfFit, usable} from "../studies/adaptive/fittedBank.node.js";
-import {posteriorOf} from "../studies/adaptive/posterior.js";
+import {INTERVALS, posteriorOf} from "../studies/adaptive/posterior.js";
 import {simulatedAnswer} from "../studies/adaptive/replay.js";
 import {openSession, type Session} from "../studies/adaptive/session.js";
-import {MISSING, RIGHT, WRONG} from "../studies/irt/item.js";
+import {MISSING, type Responses, RIGHT, WRONG} from "../studies/irt/item.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
-import {printingCommand} from "./command.js";
-import {path, wholeNumber} from "./optionTypes.js";
+import {option, printingCommand} from "./command.js";
+import {missingOption, path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 import {stopOptions} from "./stopOptions.js";
 
@@ -33,12 +33,20 @@ export const adaptiveCommand = printingCommand({
   options: z.strictObject({
     bank: path("fit.json of irt fit"),
     responses: path("a file of rows, as irt fit reads it: answers are taken from there").optional(),
+    missing: missingOption,
     simulate: wholeNumber("n simulated models with abilities from N(0, 1) instead").optional(),
     ...stopOptions,
+    interval: option(
+      z.enum(INTERVALS).default("likelihood"),
+      "95 % interval of an ability: by its answers' likelihood, or by the posterior",
+      {
+        value: "kind"
+      }
+    ),
     out: path("write one row per model there: .json or .csv").optional()
   }),
   examples: ["--bank fit.json --responses responses.csv --se 0.3", "--bank fit.json --simulate 100 --max 50"],
-  async run({bank: file, responses, simulate, out, se, min, max, criterion, among}, io) {
+  async run({bank: file, responses, missing, simulate, out, se, min, max, criterion, among, interval}, io) {
     if ((responses === undefined) === (simulate === undefined))
       throw new UserError("give --responses, or --simulate with a number");
     await checkOut(out, {endings: [".json", ".csv"]});
@@ -48,7 +56,10 @@ export const adaptiveCommand = printingCommand({
     const bank = bankOf(calibrated.items);
     const index = indexOf(bank);
     const prior = {mean: 0, sd: calibrated.spread};
-    const persons = responses === undefined ? simulated(bank, simulate!, prior.sd) : await stored(bank, responses, prior);
+    const persons =
+      responses === undefined
+        ? simulated(bank, simulate!, prior.sd)
+        : stored(bank, await readResponses(responses, {missing}), {file: responses, prior});
     // Simulated answers follow the item curves exactly, so standard errors need no inflation.
     const inflation = responses === undefined ? [] : calibrated.inflation;
     const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
@@ -59,6 +70,7 @@ export const adaptiveCommand = printingCommand({
         among,
         prior,
         inflation,
+        interval,
         stop,
         barred,
         random: randomOf(`irt adaptive ${id}`)
@@ -91,8 +103,11 @@ function simulated(bank: Bank, count: number, spread: number): Person[] {
 }
 
 /** Rows of a response matrix in the order of the bank's items, with the ability estimated from all answers of each model. */
-async function stored(bank: Bank, file: string, prior: {mean: number; sd: number}): Promise<Person[]> {
-  const {persons, items, cells} = await readResponses(file);
+function stored(
+  bank: Bank,
+  {persons, items, cells}: Responses,
+  {file, prior}: {file: string; prior: {mean: number; sd: number}}
+): Person[] {
   const column = new Map(items.map((id, i) => [id, i]));
   const columns = bank.ids.map(id => column.get(id));
   if (columns.every(at => at === undefined))

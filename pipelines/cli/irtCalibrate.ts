@@ -1,8 +1,8 @@
 // The commands `irt score` and `irt link`: keep a scale fixed while models and items change.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {Z975} from "../stats/distributions.js";
 import {csvText, significant, tableText} from "../store/show.js";
 import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
@@ -14,7 +14,7 @@ import {onScale} from "../studies/irt/outputs.js";
 import {readFit} from "../studies/irt/readFit.node.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
-import {path} from "./optionTypes.js";
+import {missingOption, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 const ABILITY_COLUMNS = ["id", "n", "eap", "eap_se", "lo", "hi"] as const;
@@ -25,16 +25,17 @@ export const scoreCommand = printingCommand({
   options: z.strictObject({
     bank: path("fit.json of irt fit"),
     responses: path("a file of rows, as irt fit reads it; items are matched by name"),
+    missing: missingOption,
     out: path("CSV file to write instead of printing").optional()
   }),
   examples: ["--bank fit.json --responses new.csv", "--bank fit.json --responses new.csv --out abilities.csv"],
-  async run({bank: file, responses: answers, out}, io) {
+  async run({bank: file, responses: answers, missing, out}, io) {
     await checkOut(out);
     const fit = await readFit(file);
     const spread = fit.spread ?? 1;
     // Abilities are estimated with a standard normal population, then converted to the fit's own unit (Rasch: logits).
     const items = itemsOf(fit).map(item => ({...item, a: item.a * spread}));
-    const responses = await readResponses(answers);
+    const responses = await readResponses(answers, {missing});
     const {part, known} = matched(responses, items);
     if (known === 0)
       throw new UserError(`${answers} has no item of ${file}; items are matched by name, such as "${items[0]?.id ?? ""}"`);

@@ -2,9 +2,9 @@
 // ability.
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {falseDiscoveryRate} from "../stats/falseDiscovery.js";
 import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
@@ -17,7 +17,7 @@ import {partOf, type Responses} from "../studies/irt/item.js";
 import {type Checked, checkSchema, type Differences, differencesSchema, outputText} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
-import {path} from "./optionTypes.js";
+import {missingOption, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 /** Number of pairs and of items that are printed. */
@@ -32,6 +32,7 @@ export const difCommand = printingCommand({
   summary: "find items that are harder for a group of models than for others of the same ability (differential item functioning)",
   options: z.strictObject({
     responses,
+    missing: missingOption,
     focal: option(z.string(), "models of the group, separated by commas, or @FILE with one name a line; * stands for any text", {
       value: "names"
     }),
@@ -44,9 +45,9 @@ export const difCommand = printingCommand({
   }),
   examples: ["--responses responses.csv --focal 'open-*'", "--responses responses.csv --focal @group.txt --out dif.csv"],
   outputSchema: () => z.toJSONSchema(differencesSchema, {io: "input"}),
-  async run({responses: file, focal: names, method, out}, io): Promise<Differences> {
+  async run({responses: file, missing, focal: names, method, out}, io): Promise<Differences> {
     await checkOut(out);
-    const responses = await readResponses(file);
+    const responses = await readResponses(file, {missing});
     refuseUnfit(responses, file);
     const focal = await groupOf(responses.persons, names, file);
     const own = focal.filter(Boolean).length;
@@ -147,12 +148,13 @@ export const checkCommand = printingCommand({
     "check whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that are locally dependent (Q3)",
   options: z.strictObject({
     responses,
+    missing: missingOption,
     model: option(checkSchema.shape.model.default("2pl"), "model to fit", {value: "name"})
   }),
   examples: ["--responses responses.csv", "--responses responses.csv --model rasch --json"],
   outputSchema: () => z.toJSONSchema(checkSchema, {io: "input"}),
-  async run({responses: file, model}) {
-    const all = await readResponses(file);
+  async run({responses: file, missing, model}) {
+    const all = await readResponses(file, {missing});
     refuseUnfit(all, file);
     const {fit: m2, text} = overallFit(all, model);
     const {items, pairs, mean, converged} = pairsOf(all, model);

@@ -1,10 +1,9 @@
 // The commands `irt compare` and `irt variance`: dimensionality of ability, and the components of a score's error variance.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {type Report, report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {csvText, tableText} from "../store/show.js";
-import {openTables} from "../store/sql.node.js";
 import {compareStructures, generality, regrouped, ungrouped} from "../studies/irt/estimate/multidimensional/compare.js";
 import {STRUCTURE_NAMES} from "../studies/irt/estimate/multidimensional/structure.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
@@ -13,11 +12,12 @@ import {type Comparison, comparisonSchema, outputText, varianceSchema} from "../
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {storeResponses} from "../studies/irt/storedResponses.js";
 import {FACETS, generalizability, planText, type ScoredAnswers} from "../studies/irt/variance/components.js";
-
 import {storeAnswers} from "../studies/irt/variance/storedAnswers.node.js";
+import {withStore} from "../studies/maker.node.js";
+import {chosenPart, samplesOfPart, suiteParts} from "../studies/suiteParts.js";
 
 import {printingCommand} from "./command.js";
-import {flag, path, shareBetween0And1, storeOption, wholeNumber} from "./optionTypes.js";
+import {flag, missingOption, path, shareBetween0And1, storeOption, suiteOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
 const responses = path("a file of rows, as irt fit reads it; an item's task is its name up to the last dot").optional();
@@ -28,7 +28,9 @@ export const varianceCommand = printingCommand({
     "estimate variance components of scores over models, tasks, points, tests and trials (generalizability), and how many of each a target error needs",
   options: z.strictObject({
     responses,
+    missing: missingOption,
     store: storeOption("the store whose answers are analysed, where there is no --responses"),
+    suite: suiteOption(),
     se: shareBetween0And1("target standard error of a model's accuracy relative to other models").default(0.01),
     fixed_tasks: flag("treat the tasks as all there are, not as a sample of others"),
     tasks: wholeNumber("plan for this many tasks instead of as many as there were", {value: "count"}).optional(),
@@ -38,8 +40,10 @@ export const varianceCommand = printingCommand({
   }),
   examples: ["", "--responses responses.csv --se 0.02 --json"],
   outputSchema: () => z.toJSONSchema(varianceSchema, {io: "input"}),
-  async run({responses: file, store, se, fixed_tasks: fixedTasks = false, ...asked}) {
-    const study = generalizability(file === undefined ? await storeAnswers(store) : matrixAnswers(await ofFile(file)));
+  async run({responses: file, missing, store, suite, se, fixed_tasks: fixedTasks = false, ...asked}) {
+    const study = generalizability(
+      file === undefined ? await storeAnswers(store, suite) : matrixAnswers(await ofFile(file, missing))
+    );
     const {models, answers, mean, rows} = study;
     if (answers === 0) throw new UserError(`${file ?? store} holds no answer that was neither truncated nor missing`);
     const plan = {
@@ -101,15 +105,17 @@ export const compareCommand = printingCommand({
     "compare models with one ability, testlets, bifactors and two abilities on held-out answers, and show what tasks add to an ability's error",
   options: z.strictObject({
     responses,
+    missing: missingOption,
     store: storeOption("the store whose answers are compared, where there is no --responses"),
+    suite: suiteOption(),
     out: path("CSV file for each model's general ability with both errors").optional()
   }),
   examples: ["", "--responses responses.csv --out abilities.csv"],
   outputSchema: () => z.toJSONSchema(comparisonSchema, {io: "input"}),
-  async run({responses: file, store, out}, io) {
+  async run({responses: file, missing, store, suite, out}, io) {
     await checkOut(out);
     const log = report();
-    const {responses, tasks, lower, from} = file === undefined ? await ofStore(store) : await ofFile(file);
+    const {responses, tasks, lower, from} = file === undefined ? await ofStore(store, suite) : await ofFile(file, missing);
     refuseUnfit(responses, from);
     const known = {group: regrouped(tasks), ...(lower && {lower})};
     let fitting = "";
@@ -202,8 +208,8 @@ function comparisonText(
   ].join("");
 }
 
-async function ofFile(file: string): Promise<Grouped> {
-  const responses = await readResponses(file);
+async function ofFile(file: string, missing?: readonly string[]): Promise<Grouped> {
+  const responses = await readResponses(file, {missing});
   return {responses, tasks: responses.items.map(taskOfName), from: file};
 }
 /**
@@ -212,20 +218,17 @@ async function ofFile(file: string): Promise<Grouped> {
  */
 const taskOfName = (id: string): string => /^(.*[^\d.].*)\.[^.]+$/.exec(id)?.[1] ?? "items";
 
-async function ofStore(folder: string): Promise<Grouped> {
-  const {connection, close} = await openTables(folder);
-  try {
-    const {responses, items} = await storeResponses(connection, "missing");
+const ofStore = (folder: string, suite?: string): Promise<Grouped> =>
+  withStore(folder, async store => {
+    const samples = await samplesOfPart(store.connection, chosenPart(await suiteParts(store), suite, folder));
+    const {responses, items} = await storeResponses(store.connection, "missing", samples);
     return {
       responses,
       tasks: items.map(row => String(row.base_task)),
       lower: items.map(row => Number(row.guess_chance)),
       from: folder
     };
-  } finally {
-    close();
-  }
-}
+  });
 
 const short = (value: number, digits: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(digits)) : null);
 const middle = (values: readonly number[]): number => Float64Array.from(values).sort()[values.length >> 1]!;

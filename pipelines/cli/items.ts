@@ -7,10 +7,9 @@ import {FORMATS, LAYOUTS} from "../book/bankSchemas.js";
 import {checkBank} from "../book/banks/check.node.js";
 import {importBank} from "../book/banks/importBank.node.js";
 import {layouts} from "../book/banks/layouts.node.js";
-import {summaryLines} from "../book/banks/summary.node.js";
+import {summaryLines} from "../book/banks/summary.js";
 import type {Bank} from "../book/banks/types.js";
 import {STATES} from "../book/categoryStates.js";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {bankNames, currentBook, FOLDER, readBankNamed, readSuites} from "../book/read.node.js";
 import {templateSchema} from "../book/schemas.js";
@@ -20,11 +19,13 @@ import {benchmarks, benchmarkTasks} from "../generate/benchmarks/registry.js";
 import {filledBy, fillOf} from "../generate/categories.js";
 import type {DrawnItem} from "../generate/task.js";
 import {messagesOf} from "../infer/template.node.js";
+import {UserError} from "../rows/error.js";
 import {EXPORTS, exportLines, exportParquet} from "../run/bankExport.js";
 import {benchmarkBank, type ShownBank} from "../run/benchmarkItems.js";
 import {suiteOption} from "./bookOptions.js";
 import {command, option, positional, printingCommand} from "./command.js";
 import {auditCommand} from "./itemsAudit.js";
+import {getCommand} from "./itemsGet.js";
 import {upkeepCommands} from "./itemsUpkeep.js";
 import {flag, path, wholeNumber} from "./optionTypes.js";
 import {checkOut} from "./out.js";
@@ -159,11 +160,22 @@ const layoutsCommand = printingCommand({
   name: "items layouts",
   summary: "list the layouts that can be read",
   options: z.strictObject({}),
+  examples: ["", "--json"],
   run: async () => LAYOUTS.map(name => ({name, summary: layouts[name].summary})),
   print: all => all.map(({name, summary}) => `${name.padEnd(16)} ${summary}\n`).join("")
 });
 
-export const commands = [importCommand, check, show, exportCommand, auditCommand, ...upkeepCommands, list, layoutsCommand];
+export const commands = [
+  getCommand,
+  importCommand,
+  check,
+  show,
+  exportCommand,
+  auditCommand,
+  ...upkeepCommands,
+  list,
+  layoutsCommand
+];
 
 /** A bank of data/banks, or the items of a generated benchmark, with each item as it is asked. */
 async function shownBank(name: string, edition: number): Promise<ShownBank & {test(i: number): DrawnItem}> {

@@ -1,10 +1,10 @@
 // The command `items audit`: whether a category measures anything.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
 import {readBankNamed} from "../book/read.node.js";
 import {benchmarks} from "../generate/benchmarks/registry.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {type Audit, audit, type Earned, percent} from "../run/audit/audit.js";
 import {type AuditedCategory, categoriesOfBank, categoryOfBenchmark, type Sampled} from "../run/audit/categories.js";
 import {command, positional} from "./command.js";

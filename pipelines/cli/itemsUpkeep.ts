@@ -1,9 +1,9 @@
 // The commands `items submit`, `items review` and `items rotate`: how a bank stays alive (docs/upkeep.md).
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {FOLDER, readBankNamed} from "../book/read.node.js";
+import {UserError} from "../rows/error.js";
 import {objections, piloted} from "../run/upkeep/pilot.js";
 import {ITEM_STATES, type Queued, readQueue, writeQueue} from "../run/upkeep/queue.js";
 import {rotate} from "../run/upkeep/rotate.js";

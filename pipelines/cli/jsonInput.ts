@@ -1,8 +1,8 @@
 // Options of a command as a JSON object, for programs that drive the workbook.
 import {readFile} from "node:fs/promises";
 import {text} from "node:stream/consumers";
-import {UserError} from "../book/error.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
 
 /** Reads a JSON object from a file, or from standard input for `-`. Throws `UserError` if there is none. */
 export async function readJsonInput(file: string, io: Io): Promise<Record<string, unknown>> {

@@ -2,6 +2,7 @@
 import {resolve} from "node:path";
 import {withIo} from "../io/current.node.js";
 import type {Io} from "../io/io.js";
+import {guardTerminal} from "../io/terminal.js";
 import {catalog} from "./catalog.js";
 import {helpText} from "./helpText.js";
 
@@ -13,7 +14,8 @@ const inUse = {folder: "", commands: 0, ended: Promise.resolve(), leave() {}};
  * for that time; commands of different folders therefore run one after the other.
  * @returns the exit code
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
+export async function main(argv: readonly string[], surroundings: Io): Promise<number> {
+  const io = {...surroundings, stdout: guardTerminal(surroundings.stdout), stderr: guardTerminal(surroundings.stderr)};
   const rest = argv.filter(word => word !== "--all");
   if (rest.length === 0 || (rest.length === 1 && ["--help", "-h", "help"].includes(rest[0]!))) {
     io.stdout.write(helpText(catalog, {all: rest.length < argv.length}));

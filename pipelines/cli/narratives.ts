@@ -1,10 +1,10 @@
 // The command `narratives`: stories that hide nested lists.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import type {Problem} from "../generate/narratives/problem.js";
 import {validateLine} from "../generate/narratives/validate.js";
 import {oneLine} from "../infer/failure.js";
+import {UserError} from "../rows/error.js";
 import {command, positional} from "./command.js";
 import {narrativesIn} from "./narrativesFile.js";
 import {makeCommand} from "./narrativesMake.js";

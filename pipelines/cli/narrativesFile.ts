@@ -1,10 +1,10 @@
 // Reads files of narratives, line by line.
 import {stat} from "node:fs/promises";
-import {UserError} from "../book/error.js";
 import {type NarrativeLine, narrativeLine} from "../generate/narratives/narrative.js";
 import {oneLine} from "../infer/failure.js";
+import {UserError} from "../rows/error.js";
 import {openRows} from "../rows/openRows.node.js";
-import {checked} from "../store/lines.node.js";
+import {checkedRow} from "../store/lines.node.js";
 
 /** A line of a file: a narrative, or why it is none. */
 export type ReadLine = {line: number} & ({row: NarrativeLine; bad?: undefined} | {row?: undefined; bad: string});
@@ -15,8 +15,9 @@ export async function* narrativesIn(file: string): AsyncGenerator<ReadLine> {
   if (!there) throw new UserError(`no such file: ${file}`);
   if (there.isDirectory()) throw new UserError(`${file} is a folder; name a file of narratives`);
   let isFirst = true;
-  for await (const {line, value, bad} of openRows(file)) {
-    const read = bad === undefined ? checked(value, narrativeLine) : {bad};
+  for await (const row of openRows(file)) {
+    const {line} = row;
+    const read = checkedRow(row, narrativeLine);
     if ("bad" in read && isFirst) throw new UserError(`${file}:${line} is not a narrative: ${oneLine(read.bad)}`);
     isFirst = false;
     yield "bad" in read ? {line, bad: oneLine(read.bad)} : {line, row: read.row};

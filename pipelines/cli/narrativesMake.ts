@@ -3,14 +3,15 @@ import {readFile, writeFile} from "node:fs/promises";
 import {basename, dirname, join, resolve} from "node:path";
 import {stringify} from "yaml";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {FILES, readOwnText} from "../book/backgrounds.node.js";
 import {plural} from "../book/plural.js";
-import {readBook} from "../book/read.node.js";
+import {FOLDER, readBook} from "../book/read.node.js";
 import {parseYaml} from "../book/yaml.js";
 import {narratorFile} from "../generate/narratives/settings.js";
-import {liveLine} from "../infer/liveLine.node.js";
-import {report} from "../infer/progress.node.js";
+import {genreOf} from "../generate/narratives/world.js";
+import {LiveLine, report} from "../infer/progress.node.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
 import {interrupts} from "../run/interrupt.js";
 import {writeByGrammar} from "../run/narratives.js";
 import {type MadeByModel, makeByModel, modelsOf} from "../run/narrator/make.js";
@@ -63,7 +64,7 @@ export const makeCommand = command({
       return byModel({...(file as ModelNarratorFile), count, seed, narrator}, {...asked, name}, io);
     }
     const {narrator: _, ...settings} = {...narratorFile.parse(grammarPart(file)), count, seed};
-    const progress = liveLine();
+    const progress = new LiveLine();
     const started = performance.now();
     const {narratives, tokens} = await writeByGrammar(out, settings, {
       progress: done => progress.show(() => `${done.toLocaleString("en")} of ${plural(settings.count, "narrative")}`)
@@ -87,7 +88,7 @@ async function byModel(
   const book = await readBook(bookFile);
   const secrets = secretsOf({...book, models: modelsOf(settings, book)}, io);
   const log = report({secrets});
-  const progress = liveLine();
+  const progress = new LiveLine();
   const started = performance.now();
   using signals = interrupts(log);
   const {stop, abort} = signals;
@@ -173,11 +174,28 @@ async function settingsOf({
   const text = await readFile(settings, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UserError(error.code === "ENOENT" ? `no such file: ${settings}` : `cannot read ${settings} (${error.code})`);
   });
-  const {value} = parseYaml<GrammarFile | ModelNarratorFile>(text, settings, raw => {
+  const world = await worldIn(text, settings);
+  const {value, locate} = parseYaml<GrammarFile | ModelNarratorFile>(text, settings, raw => {
+    if (world !== undefined) (raw as {genre: string}).genre = world;
     const named = (raw as {narrator?: unknown} | null)?.narrator ?? GRAMMAR;
     return named === GRAMMAR && given === undefined ? narratorFile : (modelNarratorFile as z.ZodType<ModelNarratorFile>);
   });
-  return {narrator: given ?? value.narrator, file: value};
+  const narrator = given ?? value.narrator;
+  if (world !== undefined && narrator !== GRAMMAR)
+    throw new UserError(
+      `${locate(["genre"])} only the built-in narrator uses a world of your own; name a built-in genre, or use --narrator grammar`
+    );
+  return {narrator, file: value};
+}
+
+/** The id of the world whose file the settings name as `genre`; undefined where they name none. */
+async function worldIn(text: string, settings: string): Promise<string | undefined> {
+  const {value, locate} = parseYaml(text, settings, z.looseObject({genre: z.unknown().optional()}));
+  const {genre} = value;
+  if (typeof genre !== "string" || !FILES.genre.test(genre)) return undefined;
+  const {id} = await readOwnText(genre, {parameter: "genre", folder: resolve(FOLDER), place: locate(["genre"])});
+  genreOf(id); // so that a mistake in it is reported before anything is written
+  return id;
 }
 
 /** The keys of the built-in narrator. */

@@ -1,34 +1,36 @@
 // The command `narratives shortcuts`: what readers of a file of narratives would earn who do not do the work.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import type {NarrativeLine} from "../generate/narratives/narrative.js";
+import {UserError} from "../rows/error.js";
 import {tableText} from "../store/show.js";
 import {type Figure, MEASURES, type MeasureUnit} from "../studies/narratives/measures.js";
 import {type ShortcutReport, shortcutStudy} from "../studies/narratives/shortcuts.js";
-import {command, positional} from "./command.js";
+import {jsonText, positional, printingCommand} from "./command.js";
 import {narrativesIn} from "./narrativesFile.js";
-import {flag, path} from "./optionTypes.js";
+import {path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
-export const shortcutsCommand = command({
+export const shortcutsCommand = printingCommand({
   name: "narratives shortcuts",
   summary: "measure the accuracy of shortcuts that do not solve the lists of a file, with n and 95 % interval",
   options: z.strictObject({
     file: positional(z.string(), "JSON lines with the fields of Verbose ListOps, also gzipped; it is read twice"),
-    json: flag("print all figures as JSON"),
-    out: path("write to a file instead of the terminal").optional()
+    out: path("write to a file instead of the terminal: .json, or any other for the table").optional()
   }),
-  examples: ["stories.jsonl", "stories.jsonl --json --out shortcuts.json"],
-  async run({file, json, out}, io) {
+  examples: ["stories.jsonl", "stories.jsonl --out shortcuts.json"],
+  async run({file, out}, io) {
     await checkOut(out);
     const study = shortcutStudy();
     await each(file, study.first);
     await each(file, study.second);
     const report = study.report();
     if (report.narratives === 0) throw new UserError(`${file} holds no narrative`);
-    await writeOut(json ? `${JSON.stringify({file, ...report}, null, 2)}\n` : reportText(file, report), out, io);
-  }
+    const result = {file, ...report};
+    if (out !== undefined) await writeOut(out.endsWith(".json") ? jsonText(result) : reportText(result), out, io);
+    return result;
+  },
+  print: (result, {out}) => (out === undefined ? reportText(result) : "")
 });
 
 /** Hands over every narrative of a file. Throws a UserError at the first line that is none, since a report on the others would mislead. */
@@ -45,7 +47,7 @@ async function each(file: string, read: (line: NarrativeLine) => void): Promise<
   }
 }
 
-function reportText(file: string, {narratives, deep, sentence, novel, measures}: ShortcutReport): string {
+function reportText({file, narratives, deep, sentence, novel, measures}: {file: string} & ShortcutReport): string {
   const deepHeading = `depth ≥ ${deep.depth}`;
   const table = tableText(
     {

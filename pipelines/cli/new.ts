@@ -3,13 +3,13 @@ import {existsSync} from "node:fs";
 import {mkdir, readFile, writeFile} from "node:fs/promises";
 import {dirname} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {scorerSchema} from "../book/scorers.js";
 import {benchmarkTasks} from "../generate/benchmarks/registry.js";
 import {ownTasks, tasks} from "../generate/registry.node.js";
 import {EXPANDED} from "../generate/tasks/expanded.node.js";
-import {tables as storeTables} from "../store/tables.js";
-import {registry, studyTables} from "../studies/registry.js";
+import {UserError} from "../rows/error.js";
+import {everyTable} from "../studies/everyTable.js";
+import {registry} from "../studies/registry.js";
 import {positional, printingCommand} from "./command.js";
 import {type New, newBank, newPage, newScorer, newStudy, newTask} from "./newFiles.js";
 
@@ -32,7 +32,6 @@ const ofTask = (name: string): string | undefined => {
   if (benchmarkTasks.has(name)) return "a generated benchmark";
   return name.startsWith(EXPANDED) ? "a task in long texts" : undefined;
 };
-const TABLES = {...storeTables, ...studyTables};
 const KINDS = {
   task: {make: newTask, form: HYPHENS, words: WORDS, taken: ofTask},
   scorer: {
@@ -45,7 +44,7 @@ const KINDS = {
     make: newStudy,
     form: /^[a-z][a-z0-9]*$/u,
     words: "lower-case letters and digits, starting with a letter, since a table is named after it",
-    taken: name => (name in registry ? "a study of the workbook" : name in TABLES ? "a table of the workbook" : undefined),
+    taken: name => (name in registry ? "a study of the workbook" : name in everyTable ? "a table of the workbook" : undefined),
     within: "pipelines/studies/registry.ts"
   },
   page: {make: newPage, form: HYPHENS, words: WORDS, taken: () => undefined, within: "observablehq.config.ts"},
@@ -68,11 +67,13 @@ export const commands = [
         throw new UserError(`${JSON.stringify(name)} is not a name for a ${what}; use ${words}`);
       const whose = taken(name);
       if (whose) throw new UserError(`${JSON.stringify(name)} is the name of ${whose}; choose another`);
-      if (within && !existsSync(within))
+      const isPage = what === "page";
+      const isHere = within === undefined || existsSync(within);
+      if (!isHere && !isPage)
         throw new UserError(
           `a ${what} belongs to the workbook's own files, and ${within} is not here; run this in a checkout of it`
         );
-      const {files, lines = [], next} = make(name);
+      const {files, lines = [], next} = isPage && !isHere ? outsideCheckout(make(name)) : make(name);
       const existing = files.find(({path}) => existsSync(path));
       if (existing) throw new UserError(`${existing.path} exists already; choose another name, or delete it`);
       const changed = new Map<string, string>();
@@ -90,6 +91,12 @@ export const commands = [
       [...written.map(path => `${path}\n`), ...changed.map(path => `${path}: one line added\n`)].join("")
   })
 ];
+
+/** A page of a workbook: the navigation finds it by itself, and tests of pages are the checkout's. */
+const outsideCheckout = ({files, next}: New): New => ({
+  files: files.filter(({path}) => !path.startsWith("test/")),
+  next: next.filter(each => !each.startsWith("in observablehq.config.ts"))
+});
 
 /** A file with one line more, behind the last of its kind that sorts before it, else in front of the first. */
 function withLine(text: string, {path, line, among}: {path: string; line: string; among: RegExp}): string {

@@ -172,18 +172,17 @@ title: ${title}
 # ${title}
 
 \`\`\`js
-${from("{tables}", "./components/shared/tables.js")}
+${from("{evaluationsOf, manifestOf, sourceNotice, tables}", "./components/shared/page.js")}
 ${from("{excessAccuracy, rescaledInterval}", "./pipelines/score/accuracy.js")}
 ${from("{formatInterval}", "./pipelines/charts/shared/interval.js")}
 ${from("{drawPlot}", "./pipelines/charts/shared/plot.js")}
-${from("{evaluationsOf, simulatedNotice}", "./pipelines/charts/shared/simulated.js")}
 \`\`\`
 
 \`\`\`js
-const manifest = FileAttachment("data/manifest.json").json();
+const manifest = manifestOf(FileAttachment("data/manifest.json"));
 \`\`\`
 
-<div id="notice">\${simulatedNotice(evaluationsOf(manifest))}</div>
+<div id="notice">\${sourceNotice(evaluationsOf(manifest))}</div>
 
 \`\`\`js
 const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation);
@@ -253,24 +252,15 @@ export const ${tables} = {
       {
         path: `pipelines/studies/${name}/make.node.ts`,
         text: `// Makes the study table \`${name}\`.
-import {join} from "node:path";
-${from("{fileOf}", "../../store/publish.node.js")}
-${from("{openTables}", "../../store/sql.node.js")}
-${from("{openStage, type Row}", "../../store/writer.node.js")}
+${from("type {Row}", "../../store/writer.node.js")}
+${from("{maker, NAMES}", "../maker.node.js")}
 ${from(`{${tables}}`, "./tables.js")}
 
-export async function make(folder: string): Promise<void> {
-  await using stage = await openStage(${tables}, {folder});
-  const {connection, close} = await openTables(folder);
-  try {
-    const rows = await connection.runAndReadAll(\`select eval_id, any_value(model) as model, any_value(template) as template,
-      any_value(sampler) as sampler, count(*)::int as n from samples group by eval_id\`);
-    for (const row of rows.getRowObjectsJS() as Row[]) stage.append("${name}", row);
-  } finally {
-    close();
-  }
-  await stage.write("${name}", join(folder, fileOf("${name}")));
-}
+export const make = maker(${tables}, async ({stage, open}) => {
+  const {rows} = await open();
+  for (const row of await rows<Row>(\`select eval_id, \${NAMES}, count(*)::int as n from samples group by eval_id\`))
+    stage.append("${name}", row);
+});
 `
       },
       {

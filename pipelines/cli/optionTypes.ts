@@ -25,6 +25,16 @@ export const historyOption = (description: string) =>
 export const shareBetween0And1 = (description: string, {value = "share"} = {}) =>
   option(z.number().gt(0).lt(1), description, {value, expects: "a share between 0 and 1 such as 0.01"});
 
+/** `--missing`, of commands that read responses. */
+export const missingOption = option(
+  z
+    .string()
+    .transform(text => text.split(",").map(each => each.trim()))
+    .optional(),
+  "texts that mark a missing response in addition to a blank, NA and NaN, separated by commas: .,-,N/A",
+  {value: "texts"}
+);
+
 /** Path of a file or folder. */
 export const path = (description: string, {value = "file"} = {}) => option(z.string(), description, {value});
 
@@ -33,6 +43,12 @@ export const flag = (description: string) => option(z.boolean().optional(), desc
 
 /** `--store`, the store that a command reads. */
 export const storeOption = (description = "the store") => option(z.string().default(STORE), description, {value: "folder"});
+
+/** `--suite`, for commands about one scale. */
+export const suiteOption = () =>
+  option(z.string().optional(), "the suite, where evaluations were asked different ones: each has a separate scale", {
+    value: "id"
+  });
 
 /** `--book`, the book that a command reads; the default is read when the command runs. */
 export const bookOption = (description = "the book") => option(z.string().default(currentBookFile), description, {value: "file"});

@@ -1,8 +1,8 @@
 // Output files of commands. A mistake in --out is reported before the work whose result it would receive.
 import {access, constants, stat, writeFile} from "node:fs/promises";
 import {dirname, resolve} from "node:path";
-import {UserError} from "../book/error.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
 
 /**
  * Throws a UserError where --out, or another option that names an output, names a folder, a file in a folder that does not exist or is not

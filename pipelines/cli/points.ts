@@ -3,12 +3,12 @@
 
 import {z} from "zod";
 import {pointFilterOf, pointFilterSchema} from "../analyze/filter.js";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import {plural} from "../book/plural.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {report} from "../infer/progress.node.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {publishTables, STORE} from "../run/results.js";
 import {tag, upsert} from "../store/points/edits.node.js";
 import {aggregate, count, query, unique} from "../store/points/queries.node.js";

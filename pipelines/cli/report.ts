@@ -1,9 +1,9 @@
 // The commands `report` and `zen`: from a book to its report, in six steps.
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {currentBook, FOLDER} from "../book/read.node.js";
 import {report as stderrReport} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {interrupts} from "../run/interrupt.js";
 import {pipeline, stepsOf} from "../run/pipeline/pipeline.js";
 import {STEPS} from "../run/pipeline/step.js";
@@ -16,6 +16,8 @@ import {bookOf, secretsOf} from "./bookOptions.js";
 import {type AnyCommand, command, option} from "./command.js";
 import {brokenLinks} from "./links.js";
 import {bookOption, dollars, flag, historyOption, path, storeOption} from "./optionTypes.js";
+import {htmlOptions, writeResult} from "./resultFile.js";
+import {resultText} from "./resultText.js";
 import {EXIT} from "./run.js";
 
 const IN_STEPS = `in ${STEPS.length} steps (${STEPS.join(", ")}); what is up to date is not made again`;
@@ -65,11 +67,12 @@ function reportCommand({
       history: historyOption(
         "record the evaluations there, simulated models too (default: data/history, without them, for stores below data/)"
       ),
-      pages: flag("then publish the site of this store in dist/, as npm run build does")
+      pages: flag("then publish the site of this store in dist/, as npm run build does"),
+      ...htmlOptions
     }),
     examples: ["", "--from scoring --pages"],
     outputSchema: reportJsonSchema,
-    async run({book: file, store, out, only, from, max_cost: maxCost, judge, history, pages}, io) {
+    async run({book: file, store, out, only, from, max_cost: maxCost, judge, history, pages, html, responses}, io) {
       if (only !== undefined && from !== undefined)
         throw new UserError("option '--only <step>' cannot be used with option '--from <step>'");
       const broken = pages ? brokenLinks() : null;
@@ -95,6 +98,8 @@ function reportCommand({
       );
       const rows = made.map(({step, name, rows}) => [step, name, rows]);
       io.stdout.write(tableText({columns: ["step", "table", "rows"], rows}, {count: false}));
+      io.stdout.write(await resultText(store));
+      if (html !== undefined) log.info(await writeResult(html, [{path: store}], {title: book.title, responses}));
       if (pages) {
         if (store !== STORE) io.env.REASONBOOK_STORE = await shownStore([store], {report: log});
         await buildSite({report: log});

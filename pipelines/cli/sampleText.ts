@@ -1,11 +1,12 @@
 // Formats a sample for the terminal: its question, its response with the answer marked, and its score.
+import {control} from "../io/terminal.js";
 import {readingText, spanIn} from "../score/answer/storedReading.js";
 import type {FoundSample} from "../store/corrections/apply.node.js";
 import {wordOf} from "../store/corrections/log.node.js";
 import {inert} from "../store/show.js";
 
 /** ANSI codes that switch inverse text on and off, and the marks that other terminals and files get. */
-const INVERSE = ["\u001b[7m", "\u001b[27m"] as const;
+const INVERSE = [control("[7m"), control("[27m")] as const;
 const QUOTES = ["»", "«"] as const;
 
 /** Text of a model or test: line breaks and tabs are kept, other control characters are replaced. */

@@ -1,22 +1,64 @@
-// The command `samples`: shows a sample, corrects its status with a reason, lists and reverts corrections (docs/corrections.md).
+// The command `samples`: lists samples, shows one, corrects its status with a reason, lists and reverts corrections (docs/corrections.md).
 import {execFileSync} from "node:child_process";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {childEnvironment} from "../book/childEnvironment.node.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {publishTables, STORE} from "../run/results.js";
+import {INCORRECT} from "../score/status.js";
 import type {Applied} from "../store/corrections/apply.node.js";
 import {apply, correct, listed, revert, sampleOf, wishesIn} from "../store/corrections/edits.node.js";
 import {STATUS_WORDS, type StatusWord} from "../store/corrections/log.node.js";
-import {tableText} from "../store/show.js";
+import {objectsOf, tableText} from "../store/show.js";
+import {query} from "../store/sql.node.js";
 import {command, option, positional, printingCommand} from "./command.js";
-import {path, STORE_IS_NOT_OUT, storeOption} from "./optionTypes.js";
+import {flag, path, STORE_IS_NOT_OUT, storeOption, wholeNumber} from "./optionTypes.js";
 import {sampleText} from "./sampleText.js";
 
 const store = storeOption();
 const by = option(z.string().optional(), "who makes the correction; default: git's user.name", {value: "name"});
 const reason = option(z.string().optional(), "reason for the correction", {value: "text"});
+
+/** Names of an outcome in SQL, as `STATUS_WORDS` has them. */
+const STATUS_SQL = `case s.status ${STATUS_WORDS.map((word, code) => `when ${code} then '${word}'`).join(" ")} end`;
+
+const list = printingCommand({
+  name: "samples list",
+  isDefault: true,
+  summary: "list samples: the answer that was read, the expected one and the question",
+  options: z.strictObject({
+    store,
+    wrong: flag("only wrong answers and those in which none was found"),
+    model: option(z.array(z.string()).optional(), "only of these models", {value: "name"}),
+    limit: wholeNumber("most samples").default(50)
+  }),
+  examples: ["--wrong", "--wrong --model my-model --limit 10"],
+  async run({store, wrong = false, model = [], limit}) {
+    const conditions = [
+      wrong ? `s.status = ${INCORRECT}` : "true",
+      model.length > 0 ? `s.model in (${model.map(literal).join(", ")})` : "true"
+    ];
+    const result = await query(
+      `select s.model || '/' || s.item_id || case when s.trial > 0 then '/' || s.trial else '' end as key, ${STATUS_SQL} as status,
+        s.answer as read, s.expected, s.answer_reason as reason, regexp_replace(i.prompt, '\\s+', ' ', 'g') as question, count(*) over () as matches
+      from samples s left join items i using (item_id) where ${conditions.join(" and ")}
+      order by s.model, s.template, s.sampler, s.base_task, s.params, s.index, s.trial limit ${limit}`,
+      {folder: store}
+    );
+    return objectsOf(result);
+  },
+  json: rows => rows.map(({matches: _, ...row}) => `${JSON.stringify(row)}\n`).join(""),
+  print(rows) {
+    if (rows.length === 0) return "no such samples\n";
+    const columns = ["key", "status", "read", "expected", "reason", "question"];
+    const matches = Number(rows[0]!.matches);
+    const more = matches > rows.length ? `${matches.toLocaleString("en")} in all; --limit N lists more\n` : "";
+    return `${tableText({columns, rows: rows.map(row => columns.map(column => row[column]))})}\n${more}npx reasonbook samples show KEY  prints one with its response\n`;
+  }
+});
 
 const show = command({
   name: "samples show",
@@ -100,7 +142,7 @@ const applyLog = command({
   run: async ({store}) => done(store, await apply(store, {onWait: report().info}), "the log is applied")
 });
 
-export const commands = [show, correctSample, revertCorrection, corrections, applyLog];
+export const commands = [list, show, correctSample, revertCorrection, corrections, applyLog];
 
 const timeOf = ({now}: Io): string => new Date(now()).toISOString();
 
@@ -128,11 +170,11 @@ async function fromFile(key: string | undefined, file: string, {status, reason, 
 }
 
 /** Who corrects: --by, else the name that git knows. Throws a UserError where nobody is named. */
-function author(by: string | undefined, {cwd, env}: Io): string {
+function author(by: string | undefined, {cwd}: Io): string {
   if (by?.trim()) return by.trim();
   try {
     const stdio = ["ignore" as const, "pipe" as const, "ignore" as const];
-    const name = execFileSync("git", ["config", "user.name"], {encoding: "utf8", stdio, cwd, env}).trim();
+    const name = execFileSync("git", ["config", "user.name"], {encoding: "utf8", stdio, cwd, env: childEnvironment()}).trim();
     if (name) return name;
   } catch {
     // no git, or no name in it
@@ -141,8 +183,8 @@ function author(by: string | undefined, {cwd, env}: Io): string {
 }
 
 /** Reports what was done, and publishes changed tables of the book's own store to an open workbook. */
-async function done(folder: string, {tables, corrected, told}: Applied, text: string): Promise<void> {
-  for (const sentence of told) report().warn(sentence);
+async function done(folder: string, {tables, corrected, warnings}: Applied, text: string): Promise<void> {
+  for (const sentence of warnings) report().warn(sentence);
   if (folder === STORE) await publishTables(folder, [...tables, "manifest"]);
   report().info(`${text}; ${plural(corrected, "sample")} of ${folder} ${corrected === 1 ? "is" : "are"} now corrected`);
 }

@@ -1,13 +1,15 @@
 // The command `score`: scores existing responses without sending any requests.
 import {z} from "zod";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
+import {outcomesOf} from "../run/outcomes.js";
 import {rescore} from "../run/rescore/rescore.js";
 import {publishTables, STORE} from "../run/results.js";
 import {suiteOption} from "./bookOptions.js";
 import {printingCommand} from "./command.js";
 import {flag, path, wholeNumber} from "./optionTypes.js";
+import {resultTextOf} from "./resultText.js";
 
 const score = printingCommand({
   name: "score",
@@ -39,9 +41,9 @@ const score = printingCommand({
     log.info(
       `scored ${plural(samples, "response")} over ${plural(points, "point")} of ${plural(models.length, "model")}${simulated ? " (simulated)" : ""}${skipped}${cost > 0 ? `, $${cost.toFixed(4)} at list price` : ""}; tables in ${folder}`
     );
-    return manifest;
+    return {...manifest, outcomes: await outcomesOf(folder)};
   },
-  print: () => "" // the report on standard error describes it
+  print: ({outcomes}, {out, store}) => resultTextOf(outcomes, out ?? store ?? STORE)
 });
 
 export const commands = [score];

@@ -3,12 +3,14 @@ import {z} from "zod";
 import {currentBook} from "../book/read.node.js";
 import {report} from "../infer/progress.node.js";
 import type {Io} from "../io/io.js";
-import {results, warnIfBehind} from "../run/results.js";
-import {buildSite, openWorkbook} from "../site/build.js";
-import {refresh} from "../site/refresh.js";
+import {UserError} from "../rows/error.js";
+import {assembleSite} from "../site/assemble.js";
+import {openWorkbook} from "../site/liveWorkbook.js";
+import {WITH_PUBLISHED} from "../site/sources.js";
 import {type TextsAddress, textsAddress} from "../site/texts.js";
 import {shownStore} from "../store/joined.node.js";
 import {command, option, positional} from "./command.js";
+import {flag, wholeNumber} from "./optionTypes.js";
 
 const store = option(
   z.array(z.string()).default([]),
@@ -16,46 +18,83 @@ const store = option(
   {value: "path"}
 );
 
+const withPublished = option(z.boolean().default(false), "with --store, also show the published answers of real models");
+
+/** Options of commands that open pages. */
+export const openOptions = {
+  open: option(z.boolean().default(true), "do not open a browser"),
+  port: wholeNumber("port of the workbook (default: the first free one from 3000 on)", {min: 0}).optional()
+};
+
+/** Returns Framework's options for them. */
+export const openArguments = ({open, port}: {open: boolean; port?: number | undefined}): string[] => [
+  ...(open ? [] : ["--no-open"]),
+  ...(port === undefined ? [] : ["--port", String(port)])
+];
+
+const previewOptions = {
+  ...openOptions,
+  host: option(z.string().default("127.0.0.1"), "address to answer at; 0.0.0.0 lets other machines open the workbook", {
+    value: "address"
+  }),
+  verbose: flag("print each request"),
+  options: positional(z.array(z.string()).default([]), "further options of Framework's preview, after --")
+};
+
 const start = command({
   name: "start",
-  summary: "evaluate the book, then open the live workbook",
-  options: z.strictObject({
-    open: option(z.boolean().default(true), "do not open a browser"),
-    port: option(z.string().optional(), "port of the workbook", {value: "n"})
-  }),
+  summary: "open the live workbook, and evaluate the book while it is open",
+  options: z.strictObject(previewOptions),
   examples: ["", "--port 3001"],
-  async run({open, port}) {
-    await results(await currentBook());
-    return openWorkbook([...(open ? [] : ["--no-open"]), ...(port ? ["--port", port] : [])]);
-  }
+  run: open
 });
 
 const dev = command({
   name: "dev",
   summary: "open the live workbook: pages redraw as files and tables change",
-  options: z.strictObject({options: positional(z.array(z.string()).default([]), "passed on to Framework's preview"), store}),
-  passesOn: true,
-  async run({options, store}, io) {
-    await show(store, io);
-    if (store.length === 0) await warnIfBehind(report());
-    return openWorkbook(options);
+  options: z.strictObject({...previewOptions, store, withPublished}),
+  examples: ["", "--store results/may --store results/june"],
+  async run({store, withPublished, ...options}, io) {
+    await showStores(store, io, {withPublished});
+    return open(options);
   }
 });
+
+/** Opens the workbook; a mistake in the book ends the command, since no page can be shown without it. */
+async function open({
+  open,
+  host,
+  port,
+  verbose,
+  options
+}: {
+  open: boolean;
+  host: string;
+  port?: number | undefined;
+  verbose?: boolean | undefined;
+  options: readonly string[];
+}): Promise<number> {
+  await currentBook();
+  return openWorkbook([...openArguments({open, port}), "--host", host, ...options], {host, isVerbose: verbose ?? false});
+}
 
 const build = command({
   name: "build",
   summary: "refresh what is stale and publish the static site in dist/",
   options: z.strictObject({
     store,
+    withPublished,
     responses: option(
       z.string().optional(),
       "whether texts of responses are published: all, none, or the address of a partitioned export from which pages fetch the one that a reader opens (default: up to 1 GB)",
       {value: "which"}
     )
   }),
-  async run({store, responses}, io) {
+  examples: ["", "--store results/may --responses none"],
+  async run({store, withPublished, responses}, io) {
     const texts = responses === undefined ? undefined : textsWanted(responses);
-    await show(store, io);
+    await showStores(store, io, {withPublished});
+    const {buildSite} = await import("../site/build.js"); // imported here because the workbook opens faster without it
     await buildSite({report: report(), texts});
   }
 });
@@ -65,11 +104,16 @@ const refreshTables = command({
   summary: "bring tables up to date, re-asking only what is new, and publish them to the pages",
   options: z.strictObject({
     tables: positional(z.array(z.string()).default([]), "tables to rerun with those that depend on them (default: all)"),
+    only: flag("leave out tables that depend on the named ones"),
     store
   }),
-  async run({tables, store}, io) {
-    await show(store, io);
-    await refresh(tables, {report: report()});
+  examples: ["", "points --only"],
+  async run({tables, only = false, store}, io) {
+    if (only && tables.length === 0) throw new UserError("--only needs a table: npm run refresh -- points --only");
+    await showStores(store, io);
+    await assembleSite();
+    const {refresh} = await import("../site/refresh.js");
+    await refresh(tables, {report: report(), only});
   }
 });
 
@@ -80,6 +124,7 @@ const textsWanted = (which: string): boolean | TextsAddress =>
   which === "all" || which === "none" ? which === "all" : textsAddress(which);
 
 /** Makes loaders of this process and of its children publish these stores; without any, the book's results. */
-async function show(paths: readonly string[], io: Io): Promise<void> {
+export async function showStores(paths: readonly string[], io: Io, {withPublished = false} = {}): Promise<void> {
+  if (withPublished) io.env[WITH_PUBLISHED] = "1";
   if (paths.length > 0) io.env.REASONBOOK_STORE = await shownStore(paths, {report: report()});
 }

@@ -1,20 +1,20 @@
 // `npm run sql -- --export results.duckdb`: all tables of a store in one file that DuckDB opens.
 import {existsSync} from "node:fs";
 import {stat} from "node:fs/promises";
-import {UserError} from "../book/error.js";
 import {plural} from "../book/plural.js";
+import {LiveLine} from "../infer/progress.node.js";
 import type {Io} from "../io/io.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {replaceFile} from "../store/files.node.js";
-import {literal, quoted} from "../store/sorted.node.js";
+import {quoted} from "../store/sorted.node.js";
 import {openTables} from "../store/sql.node.js";
-import {tables as storeTables, type Table} from "../store/tables.js";
-import {studyTables} from "../studies/registry.js";
+import {everyTable} from "../studies/everyTable.js";
 import {checkOut} from "./out.js";
 
 /** Format of the file: DuckDB 1.0 and later read it. */
 const STORAGE = "v1.0.0";
-const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
 
 /**
  * Writes a store's tables, with what tables and columns mean as comments, and the statistics macros. Returns a sentence on what was written.
@@ -33,6 +33,7 @@ export async function exportDatabase(
     .split(".")
     .map(quoted)
     .join(".");
+  const progress = new LiveLine(stderr);
   let rows = 0;
   try {
     await replaceFile(file, async temporary => {
@@ -40,13 +41,13 @@ export async function exportDatabase(
       await connection.run("use exported");
       for (const macro of statsMacros) await connection.run(macro);
       for (const table of tables) {
-        if (stderr.isTTY) stderr.write(`\r\x1b[K${table}`);
+        if (stderr.isTTY) progress.show(() => table, {now: true});
         await connection.run(`create table ${quoted(table)} as from ${from}.${quoted(table)}`);
         const [[count]] = (await connection.runAndReadAll(`select count(*) from ${quoted(table)}`)).getRows() as [[bigint]];
         rows += Number(count);
         await describe(table);
       }
-      if (stderr.isTTY) stderr.write("\r\x1b[K");
+      progress.clear();
       await connection.run(`use ${from}`);
       await connection.run("detach exported");
     });
@@ -57,7 +58,7 @@ export async function exportDatabase(
   return `${file}: ${plural(tables.length, "table")}, ${rows.toLocaleString("en")} rows, ${(size / 1e6).toFixed(1)} MB`;
 
   async function describe(table: string): Promise<void> {
-    const described = DESCRIBED[table];
+    const described = everyTable[table];
     if (!described) return;
     await connection.run(`comment on table ${quoted(table)} is ${literal(described.description)}`);
     const there = (await connection.runAndReadAll(`select * from ${quoted(table)} limit 0`)).deduplicatedColumnNames();

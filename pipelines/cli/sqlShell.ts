@@ -1,14 +1,15 @@
 // `npm run sql -- --shell`: queries one after the other, from a terminal or from a file.
 import {createInterface} from "node:readline/promises";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
 import type {Io} from "../io/io.js";
+import {terminalText, unguardedTerminal} from "../io/terminal.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {damagedFile} from "../store/damaged.js";
+import {RESULTS, resultsTable} from "../store/results.sql.js";
 import {csvText, inert, jsonText, tableText} from "../store/show.js";
 import {openQueries, type Queries, type QueryOptions, type QueryResult} from "../store/sql.node.js";
 import {statementsIn} from "../store/statements.js";
-import {tables as storeTables, type Table} from "../store/tables.js";
-import {studyTables} from "../studies/registry.js";
+import {everyTable} from "../studies/everyTable.js";
 
 const MODES = {table: tableText, csv: csvText, json: jsonText} satisfies Record<string, (result: QueryResult) => string>;
 type Mode = keyof typeof MODES;
@@ -25,7 +26,6 @@ const HELP = `a query ends with ; and may take several lines
 const COMMANDS = [".tables", ".schema", ".mode", ".help", ".exit", ".quit"];
 
 /** What columns mean, where a schema says so. */
-const DESCRIBED = {...storeTables, ...studyTables} as Record<string, Table>;
 
 /** Reads queries from stdin until it ends, and prints their results. A mistake is printed and does not end it. Returns the exit code of the last one, or 0. */
 export async function sqlShell(
@@ -42,10 +42,11 @@ export async function sqlShell(
     code = error instanceof UserError ? 2 : 1;
   };
   const columns = await columnsOf(open);
-  const words = [...new Set([...open.tables, ...Object.values(columns).flatMap(each => each.map(({name}) => name))])];
+  const names = new Set([...open.tables, ...Object.values(columns).flatMap(each => each.map(({name}) => name))]);
+  const words = [...names].filter(name => terminalText(name) === name);
   const lines = createInterface({
     input: stdin,
-    output: terminal ? stdout : undefined,
+    output: terminal ? unguardedTerminal(stdout) : undefined,
     terminal,
     prompt: PROMPT,
     completer: (line: string): [string[], string] => {
@@ -134,7 +135,7 @@ function dotCommand(name: string, argument: string, {open, columns}: {open: Quer
 }
 
 function schemaText(table: string, columns: Columns[string]): string {
-  const described = DESCRIBED[table];
+  const described = table === RESULTS ? resultsTable : everyTable[table];
   const rows = columns.map(({name, type}) => [name, type, described?.columns[name]?.description ?? ""]);
   const [names, types] = [0, 1].map(i => Math.max(...rows.map(row => row[i]!.length)));
   const lines = rows.map(([name, type, meaning]) => `  ${name!.padEnd(names!)}  ${type!.padEnd(types!)}  ${meaning}`.trimEnd());

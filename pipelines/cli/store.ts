@@ -2,12 +2,15 @@
 import {rmSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {plural} from "../book/plural.js";
 import {readBook, readDataset} from "../book/read.node.js";
+import type {Book} from "../book/types.js";
 import {DATA, openCache} from "../infer/cache.node.js";
 import {existingCaches} from "../infer/caches.node.js";
 import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.node.js";
 import {SPARE} from "../infer/room.node.js";
+import {readSpill, removeSpill} from "../infer/spill.node.js";
+import {UserError} from "../rows/error.js";
 import {STORE} from "../store/publish.node.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.node.js";
@@ -126,16 +129,64 @@ const repair = command({
   }
 });
 
+const HOURS: Record<string, number> = {h: 1, d: 24, w: 168};
+
 const clear = command({
   name: "cache clear",
-  summary: "delete every answer; they will have to be paid for again",
-  options: z.strictObject({...cacheOptions, yes: flag("do it")}),
-  examples: ["--yes"],
+  summary: "delete answers, all or some; they will have to be paid for again",
+  options: z.strictObject({
+    ...cacheOptions,
+    model: option(z.string().optional(), "only answers of this model: its id in the book, or the name by which it was asked", {
+      value: "name"
+    }),
+    older_than: option(
+      z
+        .string()
+        .regex(/^\d{1,6}[hdw]$/)
+        .optional(),
+      "only answers that were stored longer ago; those of older versions, which have no time, are among them",
+      {value: "30d", expects: "a number of hours, days or weeks such as 12h, 30d or 4w"}
+    ),
+    yes: flag("do it")
+  }),
+  examples: ["--yes", "--model my-model --older-than 30d --yes"],
   former: STORE_IS_NOT_OUT,
-  async run({yes, ...options}) {
-    if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
-    for (const folder of await cachesOf(options))
-      for (const name of [DATA, "lock.mdb", SPARE]) rmSync(join(folder, name), {force: true});
+  async run({yes, model, older_than: age, book, store}, io) {
+    const {models, ...place} = await readBook(book);
+    const folders = foldersOf(place, store);
+    if (model === undefined && age === undefined) {
+      if (!yes) throw new UserError("cache clear deletes answers that were paid for; add --yes to do it");
+      for (const folder of folders) {
+        removeSpill(readSpill(folder, place.spill).files);
+        for (const name of [DATA, "lock.mdb", SPARE]) rmSync(join(folder, name), {force: true});
+      }
+      return;
+    }
+    const bookModel = models.find(({id}) => id === model);
+    const names = new Set([model, bookModel?.model]);
+    const before = age === undefined ? null : Date.now() - Number(age.slice(0, -1)) * HOURS[age.at(-1)!]! * 3_600_000;
+    for (const folder of folders) {
+      const cache = openCache(folder, {spill: place.spill, onSpill: sentence => void io.stderr.write(`${sentence}\n`)});
+      try {
+        await cache.settled();
+        let unnamed = 0;
+        const chosen = [...cache.keys()].filter(key => {
+          const origin = cache.originOf(key);
+          if (model !== undefined && origin?.model === undefined) unnamed++;
+          const isOfModel = model === undefined || (origin?.model !== undefined && names.has(origin.model));
+          return isOfModel && (before === null || (origin?.time ?? 0) < before);
+        });
+        const all = cache.count();
+        if (yes) await Promise.all(chosen.map(key => cache.remove(key)));
+        io.stdout.write(
+          `${plural(chosen.length, "answer")} of ${all.toLocaleString("en")} in ${folder} ${yes ? "deleted" : "would be deleted; add --yes to do it"}${
+            unnamed > 0 ? `; ${plural(unnamed, "answer")} of older versions name no model and stay` : ""
+          }\n`
+        );
+      } finally {
+        await cache.close();
+      }
+    }
   }
 });
 
@@ -167,7 +218,10 @@ function repairText({answers, damaged, broken, empty, removed}: Repair, done: {f
 
 /** Folders of all caches that a run into this store would read. */
 async function cachesOf({book, store}: {book: string; store: string}): Promise<string[]> {
-  const place = await readBook(book);
+  return foldersOf(await readBook(book), store);
+}
+
+function foldersOf(place: Pick<Book, "cache" | "store" | "spill">, store: string): string[] {
   const folders = existingCaches(place, [store]);
   if (folders.length === 0) throw new UserError(`no cache in ${place.cache}; run npm run run first`);
   return folders;

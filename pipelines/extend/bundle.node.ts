@@ -2,7 +2,7 @@
 import {dirname, join, relative, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import type {Plugin} from "esbuild";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 
 /** What files of the user's own import from the workbook. */
 const LIBRARY = "reasonbook/extend";

@@ -3,10 +3,10 @@ import {readFile, writeFile} from "node:fs/promises";
 import {relative} from "node:path";
 import {z} from "zod";
 import {canonicalJson} from "../book/canonical.js";
-import {UserError} from "../book/error.js";
 import {questionsOf} from "../generate/question.js";
 import {sha256Hex} from "../generate/seed.js";
 import type {Task} from "../generate/task.js";
+import {UserError} from "../rows/error.js";
 import {replaceFile} from "../store/files.node.js";
 
 const goldenSchema = z.strictObject({

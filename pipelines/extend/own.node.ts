@@ -12,7 +12,7 @@ let brought = false;
  * before the book is read. Throws a UserError that names file and fault.
  * @param golden whether tasks must still be what their golden vectors say
  */
-export async function bringOwn({folder = resolve(FOLDER), golden = true} = {}): Promise<void> {
+export async function loadUserExtensions({folder = resolve(FOLDER), golden = true} = {}): Promise<void> {
   const [tasks, scorers] = await Promise.all(["tasks", "scorers"].map(name => filesIn(join(folder, name))));
   if (tasks!.length + scorers!.length === 0 && !brought) return knowOwnScorers(new Map());
   brought = true;

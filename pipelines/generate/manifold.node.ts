@@ -1,9 +1,9 @@
 import {z} from "zod";
 import type {AnswerFormat} from "../book/answerFormat.js";
-import {UserError} from "../book/error.js";
 import {explain, keysAt, schemasAt, shown} from "../book/issue.js";
-import {didYouMean} from "../book/nearest.js";
 import type {Density, Filter, Grid, Locate, Path, PlacedSuite, Suite} from "../book/types.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {fillOf} from "./categories.js";
 import {kept} from "./density.js";
 import {pointKeys} from "./question.js";

@@ -2,15 +2,22 @@
 import {createParser, type EventSourceMessage, type EventSourceParser} from "eventsource-parser";
 import {jsonOf} from "../rows/json.js";
 import type {Fault} from "./failure.js";
-import {faultIn} from "./failure.js";
+import {faultIn, hasEmptyError} from "./failure.js";
 import type {Headers, Sink} from "./send.node.js";
-import {type Draft, emptyDraft, isBroken, noteServed, type Wire} from "./wire.js";
+import {type Draft, emptyDraft, isBroken, isUnread, NO_REASON, noteServed, type Wire} from "./wire.js";
 
-/** The response cannot be used; `retryable` says whether repeating the request may help. */
+/** Characters of a body whose beginning an error message may show; the key is taken out before it is cut. */
+const EXCERPT = 4096;
+
+/**
+ * The response cannot be used; `retryable` says whether repeating the request may help, `excerpt` how the body begins that no answer was
+ * found in.
+ */
 export class BadAnswer extends Error {
   constructor(
     message: string,
-    readonly retryable = true
+    readonly retryable = true,
+    readonly excerpt = ""
   ) {
     super(message);
   }
@@ -32,6 +39,9 @@ export class Answer implements Sink {
   private events: EventSourceParser | null = null;
   private decoder: TextDecoder | null = null;
   private fault: Fault | null = null;
+  /** How the stream begins. */
+  private excerpt = "";
+  private emptyError = false;
 
   constructor(
     readonly wire: Wire,
@@ -40,7 +50,8 @@ export class Answer implements Sink {
 
   /** Whether any of the model's output has arrived. */
   get begun(): boolean {
-    return this.draft.text !== "" || this.draft.reasoning !== "";
+    const {text, reasoning, messages} = this.draft;
+    return [text, reasoning, messages?.pieces.text, messages?.pieces.reasoning].some(Boolean);
   }
 
   head(status: number, headers: Headers): void {
@@ -62,7 +73,9 @@ export class Answer implements Sink {
 
   data(chunk: Uint8Array): void {
     if (this.events) {
-      this.events.feed(this.decoder!.decode(chunk, {stream: true}));
+      const text = this.decoder!.decode(chunk, {stream: true});
+      if (this.excerpt.length < EXCERPT) this.excerpt += text.slice(0, EXCERPT);
+      this.events.feed(text);
       return;
     }
     this.bytes += chunk.length;
@@ -78,17 +91,20 @@ export class Answer implements Sink {
       if (this.fault) return this.fault;
       // Some servers never send [DONE], and some never give a finish reason: either a finish reason with an orderly end of the body, or
       // [DONE], is required.
-      if (!draft.done && (truncated || draft.finish === null)) throw new BadAnswer("stream was cut before its end");
+      if (!draft.done && (truncated || draft.finish === null))
+        throw new BadAnswer("stream was cut before its end", true, this.begun ? "" : this.excerpt);
       if (draft.finish === null && !this.begun && !draft.completionTokens)
-        throw new BadAnswer("stream ended with [DONE] and nothing before it", false); // the same request would end in the same way
-      draft.finish ??= "stop";
-      return whole(draft);
+        throw new BadAnswer("stream ended with [DONE] and nothing before it", false, this.excerpt); // the same request would end in the same way
+      draft.finish ??= NO_REASON;
+      wire.end?.(draft);
+      return whole(draft, {text: this.excerpt, emptyError: this.emptyError});
     }
     if (truncated) throw new BadAnswer("connection was cut before the body's end");
     const text = withoutMark(Buffer.concat(this.chunks, this.bytes).toString());
     const json = jsonOf(text);
     if (json === undefined && status < 300 && text.trim() === "") throw new BadAnswer("empty body");
-    if (json === undefined && status < 300) throw new BadAnswer("body is not JSON");
+    if (json === undefined && status < 300)
+      throw new BadAnswer(`body is not JSON${this.codingText()}`, true, text.slice(0, EXCERPT));
     return draftIn(json, {wire, status, text, draft});
   }
 
@@ -100,12 +116,21 @@ export class Answer implements Sink {
       return;
     }
     const json = jsonOf(data);
-    if (json === undefined) throw new BadAnswer("malformed event in the stream");
+    if (json === undefined) throw new BadAnswer("malformed event in the stream", true, data.slice(0, EXCERPT));
     this.fault = faultIn(json, event === "error" ? 500 : 200);
     if (this.fault) return;
-    if (!this.wire.event(draft, json)) throw new BadAnswer("an event in the stream is not in the protocol's format");
+    this.emptyError ||= hasEmptyError(json);
+    if (!this.wire.event(draft, json))
+      throw new BadAnswer("an event in the stream is not in the protocol's format", true, data.slice(0, EXCERPT));
     noteServed(draft, json);
-    if (draft.text.length + draft.reasoning.length > this.options.maxBytes) throw this.tooLarge();
+    const {text, reasoning, messages} = draft;
+    if (text.length + reasoning.length + (messages?.pieces.text.length ?? 0) > this.options.maxBytes) throw this.tooLarge();
+  }
+
+  /** The coding of the body, where it has one that was not undone. */
+  private codingText(): string {
+    const coding = [this.headers["content-encoding"] ?? []].flat().join(", ");
+    return coding === "" ? "" : ` (content-encoding: ${coding})`;
   }
 
   private tooLarge(): BadAnswer {
@@ -121,14 +146,21 @@ export function draftIn(
   const fault = faultIn(json, status);
   if (fault) return fault;
   if (status >= 300) return {status, code: "", message: text};
-  if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format");
+  if (!wire.read(draft, json)) throw new WrongForm("body is not in the protocol's format", true, text.slice(0, EXCERPT));
   noteServed(draft, json);
-  return whole(draft);
+  return whole(draft, {text, emptyError: hasEmptyError(json)});
 }
 
-/** The draft, or a fault where its finish reason reports a failure of the server. */
-const whole = (draft: Draft): Draft | Fault =>
-  isBroken(draft.finish!) ? {status: 502, code: "", message: `the server broke off its answer: ${draft.finish}`} : draft;
+/**
+ * The draft, or a fault where its finish reason reports a failure of the server, or an error without content comes with an answer that has
+ * none. Throws WrongForm where its text was not found.
+ */
+function whole(draft: Draft, {text, emptyError}: {text: string; emptyError: boolean}): Draft | Fault {
+  if (isBroken(draft.finish!)) return {status: 502, code: "", message: `the server broke off its answer: ${draft.finish}`};
+  if (emptyError && draft.finish === NO_REASON) return {status: 502, code: "", message: "an error without content"};
+  if (isUnread(draft)) throw new WrongForm("no text was found in the answer", true, text.slice(0, EXCERPT));
+  return draft;
+}
 
 /** The text without a leading byte order mark, which some servers send and JSON does not allow. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

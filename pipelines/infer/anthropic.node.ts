@@ -2,7 +2,7 @@
 import {z} from "zod";
 import {imageOf} from "../book/image.node.js";
 import type {Message} from "./completion.js";
-import {amount, type Draft, finishOf, type Wire} from "./wire.js";
+import {amount, type Draft, finishOf, hasUnknownText, NO_REASON, partText, type Wire} from "./wire.js";
 
 const VERSION = "2023-06-01";
 /** Limit of completion tokens where the sampler sets none, because the API requires one. */
@@ -21,7 +21,7 @@ const usage = z
 const block = z
   .object({
     type: z.string(),
-    text: z.string().optional(),
+    text: z.unknown().optional(),
     thinking: z.string().optional(),
     signature: z.string().optional(),
     data: z.string().optional(),
@@ -32,17 +32,22 @@ const block = z
   .loose();
 const stop_reason = z.string().nullish();
 
-const messageSchema = z.object({content: z.array(block), stop_reason, usage}).loose();
+const content = z.union([z.string(), z.array(block)]);
+
+const messageSchema = z.object({content, stop_reason, usage}).loose();
 
 /** https://docs.anthropic.com/en/docs/build-with-claude/streaming; the API asks clients to ignore events of unknown types. */
 const messageEventSchema = z
   .object({
     type: z.string(),
-    message: z.object({usage}).loose().optional(),
+    message: z
+      .object({content: content.nullish().catch(null), usage})
+      .loose()
+      .optional(),
     content_block: block.optional(),
     delta: z
       .object({
-        text: z.string().optional(),
+        text: z.unknown().optional(),
         thinking: z.string().optional(),
         signature: z.string().optional(),
         partial_json: z.string().optional(),
@@ -77,11 +82,11 @@ export const anthropic: Wire = {
   read(draft, json) {
     const parsed = messageSchema.safeParse(json);
     if (!parsed.success) return false;
-    for (const part of parsed.data.content) append(draft, part);
+    appendContent(draft, parsed.data.content);
     for (const call of draft.calls) call.arguments ||= "{}";
     count(draft, parsed.data.usage);
     draft.refused = parsed.data.stop_reason === "refusal";
-    draft.finish = finishOf(parsed.data.stop_reason ?? "end_turn");
+    draft.finish = finishOf(parsed.data.stop_reason ?? NO_REASON);
     draft.done = true;
     return true;
   },
@@ -89,7 +94,10 @@ export const anthropic: Wire = {
     const parsed = messageEventSchema.safeParse(json);
     if (!parsed.success) return false;
     const {type, message, content_block, delta, usage} = parsed.data;
-    if (type === "message_start") count(draft, message?.usage);
+    if (type === "message_start") {
+      appendContent(draft, message?.content ?? []);
+      count(draft, message?.usage);
+    }
     if (type === "content_block_start" && content_block) append(draft, content_block);
     if (type === "content_block_delta" && delta) {
       append(draft, {...delta, type: undefined});
@@ -108,25 +116,34 @@ export const anthropic: Wire = {
       count(draft, usage);
     }
     if (type === "message_stop") draft.done = true;
+    if (!EVENTS.has(type) && hasUnknownText(parsed.data, EVENT_FIELDS)) draft.unread = true;
     return true;
   }
 };
 
+const EVENTS = new Set(
+  "message_start content_block_start content_block_delta content_block_stop message_delta message_stop ping".split(" ")
+);
+/** Fields of an event of another type that hold no text. */
+const EVENT_FIELDS = new Set(["type", "id", "model"]);
+/** Fields of a block that hold no text, apart from those that are read. */
+const BLOCK_FIELDS = new Set(
+  "type text thinking signature data id name input citations citation caller tool_use_id partial_json stop_reason stop_sequence".split(
+    " "
+  )
+);
+
+function appendContent(draft: Draft, sent: z.infer<typeof content>): void {
+  for (const part of typeof sent === "string" ? [{type: "text", text: sent}] : sent) append(draft, part);
+}
+
 /** Appends a block of the answer, or a piece of one, which has no type. */
-function append(
-  draft: Draft,
-  {
-    type,
-    text,
-    thinking,
-    signature,
-    data,
-    id,
-    name,
-    input
-  }: {[Key in keyof z.infer<typeof block>]?: z.infer<typeof block>[Key] | undefined}
-): void {
-  if (text) draft.text += text;
+function append(draft: Draft, piece: {[Key in keyof z.infer<typeof block>]?: z.infer<typeof block>[Key] | undefined}): void {
+  const {type, text, thinking, signature, data, id, name, input} = piece;
+  const read = partText({text});
+  if (read) draft.text += read;
+  if (read === null && type?.endsWith("_tool_result") !== true && (text != null || hasUnknownText(piece, BLOCK_FIELDS)))
+    draft.unread = true;
   if (thinking) draft.reasoning += thinking;
   if (type === "thinking") draft.thinking.push({thinking: thinking ?? "", signature: signature ?? ""});
   if (type === "redacted_thinking" && data) draft.thinking.push({data});

@@ -54,8 +54,15 @@ export function worstCost(request: ChatRequest, price: Price | undefined, {conte
   return (promptTokensAtMost(request) * input + answersOf(request.sampling) * answer) * PER_MILLION;
 }
 
-/** Ends a reservation with the actual cost. Without it (the bill of a broken stream is unknown) the whole reservation counts as spent. */
-export type Release = (actual?: number) => void;
+/**
+ * Ends a reservation with the actual cost. Without it (the bill of a broken stream is unknown) the whole reservation counts as spent, or
+ * `least` if that is more.
+ */
+export type Release = (actual?: number, least?: number) => void;
+
+/** Ends a reservation with the cost of a completion. */
+export const releaseFor = (release: Release, completion: Completion, price: Price = FREE): void =>
+  release(knownCost(completion, price), costOf(completion, price));
 
 /** Reserves the cost of an attempt; null where the budget is exhausted. */
 export type Reserve = (request: ChatRequest) => Release | null | Promise<Release | null>;
@@ -91,7 +98,8 @@ export function budget({maxCost = Number.POSITIVE_INFINITY, spent: before = 0}: 
     reserved += cost;
     open++;
     let released = false;
-    return (actual = cost) => {
+    return (billed, least = 0) => {
+      const actual = billed ?? Math.max(cost, least);
       if (released) return;
       released = true;
       // exceeds its reservation where the server ignores the token limit or the price is wrong

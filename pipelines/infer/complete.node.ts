@@ -2,17 +2,18 @@
 
 import type {Tokenizer} from "../tokenizer/types.js";
 import {unlessAborted} from "./abort.js";
-import {BudgetReached, FREE, knownCost, type Price, type Reserve} from "./budget.js";
+import {BudgetReached, FREE, type Price, type Reserve, releaseFor} from "./budget.js";
 import type {Cache} from "./cache.node.js";
 import type {ChatRequest, Completion} from "./completion.js";
 import type {Endpoint, Retry} from "./endpoint.node.js";
 import {mayBeBilled} from "./failure.js";
 import type {Limiter} from "./limiter.js";
+import {answerBytesAtMost} from "./limits.js";
 import {requestKey} from "./request.node.js";
 
 /** Where the requests of one model are sent, and how their costs and tokens are counted. */
 interface CompletionEffects {
-  cache: Pick<Cache, "get" | "put">;
+  cache: Pick<Cache, "get" | "put" | "reserve">;
   endpoint: Pick<Endpoint, "ask">;
   limiter?: Pick<Limiter, "run"> | undefined;
   /** Called before every attempt to reserve its cost; where it returns null, the attempt fails with BudgetReached. */
@@ -74,10 +75,11 @@ export async function complete(
   const {annotate} = effects;
   const keep = async (answered: Completion): Promise<Completion> => {
     const completion = annotate ? annotate(answered) : answered;
-    await cache.put(key, completion);
+    await cache.put(key, completion, request.model, request.base);
     return completion;
   };
-  const flight: Flight = {completion: askAndKeep(request, {...effects, signal, stop}, keep), signal, stop};
+  const room = () => cache.reserve(answerBytesAtMost(request.sampling, effects.contextTokens));
+  const flight: Flight = {completion: askAndKeep(request, {...effects, signal, stop, room}, keep), signal, stop};
   underWay.set(key, flight);
   try {
     return {completion: await flight.completion, cached: false};
@@ -88,6 +90,7 @@ export async function complete(
 
 /**
  * Asks the endpoint, under limiter and budget.
+ * @param room reserves room for the answer of an attempt, until it is stored
  * @param keep stores an answer, and returns it as it is stored; a slot is held until then, so that a crash loses no more answers than may be
  *   in flight
  */
@@ -102,14 +105,21 @@ export async function askAndKeep(
     price,
     onRetry,
     tokenizer,
-    contextTokens
-  }: Omit<CompletionEffects, "cache"> & Signals,
+    contextTokens,
+    room
+  }: Omit<CompletionEffects, "cache"> & Signals & {room: () => () => void},
   keep: (answered: Completion) => Promise<Completion>
 ): Promise<Completion> {
   const queue = stop ?? signal;
   const guard = reserve && {request, reserve, price, queue};
-  const kept = async (attempt: () => Promise<Completion>): Promise<Completion> =>
-    keep(await (guard ? paid(attempt, guard) : attempt()));
+  const kept = async (attempt: () => Promise<Completion>): Promise<Completion> => {
+    const release = room();
+    try {
+      return await keep(await (guard ? paid(attempt, guard) : attempt()));
+    } finally {
+      release();
+    }
+  };
   return endpoint.ask(request, {
     signal,
     stop,
@@ -138,7 +148,7 @@ async function paid(
   }
   try {
     const completion = await attempt();
-    release(knownCost(completion, price));
+    releaseFor(release, completion, price);
     return completion;
   } catch (error) {
     if (mayBeBilled(error)) release();

@@ -6,9 +6,9 @@ import type {AdaptedRequest} from "./adapt.js";
 import {type Carried, type ChatRequest, CONTENT_FILTER, type Completion, type Thinking} from "./completion.js";
 import {encoded} from "./embeddings.node.js";
 import {type Fault, isFiltered, oneLine} from "./failure.js";
-import {answerWithoutKey} from "./redact.js";
-import {type Bounds, believable, estimateTokens, outsideTokens, type UsageCounts} from "./usage.js";
-import {type Draft, emptyDraft} from "./wire.js";
+import {answerWithoutKey, type Secrets} from "./redact.js";
+import {type Bounds, believable, estimateTokens, isSuspicious, outsideTokens, refutedUsage, type UsageCounts} from "./usage.js";
+import {type Draft, emptyDraft, isOrdinary} from "./wire.js";
 
 /** Digits of stored log-probabilities; servers compute them with 32-bit floats or fewer. */
 const LOGPROB_DIGITS = 5;
@@ -24,7 +24,7 @@ export const orFiltered = (result: Draft | Fault, {echo, embed}: Pick<ChatReques
  * Adds reasoning tokens that the server counts outside its completion tokens, then removes token counts that are missing or impossible and
  * returns them; undefined where there are none. A count of 0 counts as missing, but for an answer that was withheld.
  */
-export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
+export function stripImplausibleUsage(draft: Draft, bounds: Bounds): UsageCounts | undefined {
   if (draft.withheld) {
     draft.completionTokens = 0;
     return {prompt_tokens: null, completion_tokens: 0};
@@ -41,20 +41,30 @@ export function doubted(draft: Draft, bounds: Bounds): UsageCounts | undefined {
   return draft.promptTokens === null || draft.completionTokens === null ? counted : undefined;
 }
 
-/** Counts tokens that the server did not. An error in a tokenizer must not lose an answer. */
+/**
+ * Counts tokens that the server did not, or fewer than its text has, and returns the server's counts where they were not used. An error in a
+ * tokenizer must not lose an answer.
+ * @param reported counts that were removed before
+ */
 export async function countTokens(
-  {messages}: ChatRequest,
+  {messages, echo, embed}: ChatRequest,
   draft: Draft,
-  open: (() => Promise<Tokenizer>) | undefined
-): Promise<void> {
-  const {text, reasoning} = draft;
+  {reported, open}: {reported: UsageCounts | undefined; open: (() => Promise<Tokenizer>) | undefined}
+): Promise<UsageCounts | undefined> {
+  const {text, reasoning, promptTokens: prompt, completionTokens: completion} = draft;
+  const isDoubtful = !echo && !embed && !draft.withheld && isSuspicious(completion, {text, reasoning: reasoning || null});
+  if (!reported && !isDoubtful) return undefined; // the usual case: nothing needs to be counted
   const tokenizer = await open?.().catch(() => undefined);
+  const counted = isDoubtful ? refutedUsage(completion, {text, reasoning: reasoning || null}, tokenizer) : null;
+  if (counted !== null) draft.completionTokens = counted;
+  else if (!reported) return undefined;
   if (tokenizer) {
     draft.completionTokens ||= tokenizer.encode(text).length + tokenizer.encode(reasoning).length;
     draft.promptTokens ||= promptTokens(tokenizer, messages);
   }
   draft.completionTokens ||= estimateTokens(text, reasoning);
   draft.promptTokens ||= estimateTokens(...messages.map(({content}) => content));
+  return reported ?? {prompt_tokens: prompt, completion_tokens: completion};
 }
 
 /**
@@ -62,7 +72,7 @@ export async function countTokens(
  * is the model's own, and it is paid for.
  */
 export const isEmptyAnswer = ({text, reasoning, calls, finish, completionTokens}: Draft): boolean =>
-  text === "" && reasoning === "" && calls.length === 0 && finish === "stop" && !completionTokens;
+  text === "" && reasoning === "" && calls.length === 0 && isOrdinary(finish) && !completionTokens;
 
 /** The completion of a draft whose tokens have been counted. */
 export function completionOf(
@@ -92,7 +102,7 @@ export function completionOf(
     request
   }: {
     request: Pick<ChatRequest, "model" | "tools">;
-    secret: string | undefined;
+    secret: Secrets;
     latencyMs: number;
     retry: number;
     sent: AdaptedRequest;
@@ -151,10 +161,7 @@ export function completionOf(
 const LONGEST_NAME = 128;
 
 /** What a server calls the model that answered, null where it is the name that was asked for and nothing else. */
-function servedName(
-  {model, fingerprint}: Draft["served"],
-  {asked, secret}: {asked: string; secret: string | undefined}
-): string | null {
+function servedName({model, fingerprint}: Draft["served"], {asked, secret}: {asked: string; secret: Secrets}): string | null {
   if ((model === null || model === asked) && fingerprint === null) return null;
   return oneLine([model ?? asked, fingerprint].filter(Boolean).join(" "), {secret, longest: LONGEST_NAME}) || null;
 }
@@ -163,14 +170,14 @@ function servedName(
 const isSigned = (block: Thinking): boolean => "data" in block || block.signature !== "";
 
 /** A block of thinking without the key. */
-function withoutKey(block: Thinking, secret: string | undefined): Thinking {
+function withoutKey(block: Thinking, secret: Secrets): Thinking {
   if ("data" in block) return {data: answerWithoutKey([block.data], secret)[0]!};
   const [thinking, signature] = answerWithoutKey([block.thinking, block.signature], secret) as [string, string];
   return {thinking, signature};
 }
 
 /** Reasoning without the key, in whatever depth of its fields a server has written it. */
-const carriedWithoutKey = (carried: Carried, secret: string | undefined): Carried =>
+const carriedWithoutKey = (carried: Carried, secret: Secrets): Carried =>
   JSON.parse(JSON.stringify(carried), (_, value: unknown) =>
     typeof value === "string" ? answerWithoutKey([value], secret)[0] : value
   ) as Carried;

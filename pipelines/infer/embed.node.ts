@@ -1,9 +1,10 @@
 // The client for embeddings: each text's vector from the response cache, or from the model's endpoint in batches, under its limiter and a
 // budget. Every text has an entry of its own in the cache, so that a rerun asks nothing and a run that is killed loses nothing paid.
-import {UserError} from "../book/error.js";
+
 import type {Model} from "../book/types.js";
+import {UserError} from "../rows/error.js";
 import {tokenizer} from "../tokenizer/tokenizer.node.js";
-import {keyOf} from "./apiKey.node.js";
+import {headersOf, keyOf} from "./apiKey.node.js";
 import {type Budget, budget as openBudget, worstCost} from "./budget.js";
 import type {Cache} from "./cache.node.js";
 import {askAndKeep} from "./complete.node.js";
@@ -20,15 +21,18 @@ const BUILT_IN_VERSION = "embeddings 1";
 const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 100_000;
 
+/** Room that is reserved for a vector: 4,096 numbers of four bytes, in base64. */
+const VECTOR_BYTES = 22_000;
+
 /** What a model's file says that asking for embeddings needs. */
 export type EmbeddingModel = Pick<Model, "id" | "endpoint" | "context_tokens" | "concurrency" | "timeout_seconds" | "retries"> &
-  Partial<Pick<Model, "model" | "api_key_env" | "price" | "tokenizer">> & {
+  Partial<Pick<Model, "model" | "api_key_env" | "headers" | "price" | "tokenizer">> & {
     /** Length of the vectors, where the server lets the client choose (`dimensions`). */
     dimensions?: number;
   };
 
 export interface EmbedderEffects {
-  cache: Pick<Cache, "get" | "put" | "prepare" | "failure">;
+  cache: Pick<Cache, "get" | "put" | "reserve" | "failure">;
   /** US dollars; counts only, where there is none. */
   budget?: Budget;
   /** Starts nothing new; what is in flight is finished and stored. */
@@ -58,6 +62,7 @@ export async function openEmbedder(
 ): Promise<Embedder> {
   const builtIn = model.endpoint === BUILT_IN;
   const apiKey = keyOf(model.api_key_env, model.id);
+  const headers = headersOf(model);
   const base = builtIn ? `${BUILT_IN}${BUILT_IN_VERSION}` : normaliseBase(model.endpoint);
   const sampling = dimensions === undefined ? {} : {dimensions};
   const slots = limiter({max: model.concurrency});
@@ -68,8 +73,16 @@ export async function openEmbedder(
     if (builtIn) server ??= await startReferenceServer();
     const {concurrency, timeout_seconds, retries} = model;
     return endpoint(
-      {base: server?.url ?? model.endpoint, apiKey, concurrency, direct: builtIn, timeoutMs: timeout_seconds * 1000, retries},
-      endpointEffects
+      {
+        base: server?.url ?? model.endpoint,
+        apiKey,
+        headers,
+        concurrency,
+        direct: builtIn,
+        timeoutMs: timeout_seconds * 1000,
+        retries
+      },
+      {hasAnswered: () => counts.cached > 0, ...endpointEffects}
     );
   };
   const requestOf = (texts: readonly string[]): ChatRequest => ({
@@ -98,11 +111,12 @@ export async function openEmbedder(
         contextTokens,
         stop,
         signal: abort,
-        onRetry
+        onRetry,
+        room: () => cache.reserve(texts.length * VECTOR_BYTES)
       },
       async completion => {
         const each = apart(completion, texts);
-        await Promise.all(texts.map((text, i) => cache.put(requestKey(requestOf([text])), each[i]!)));
+        await Promise.all(texts.map((text, i) => cache.put(requestKey(requestOf([text])), each[i]!, request.model, base)));
         return completion;
       }
     );
@@ -123,7 +137,6 @@ export async function openEmbedder(
       }
       counts.cached += known.size;
       if (missing.length > 0) {
-        cache.prepare();
         opened ??= await open();
         // All batches end before the first failure is reported, since what is in flight is paid for.
         const ended = await Promise.allSettled(

@@ -1,8 +1,9 @@
 // Client of one model at one URL: sends requests, retries, and turns every outcome into a Completion or an EndpointError.
 
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {getOrAdd} from "../book/getOrAdd.js";
 import type {Protocol} from "../book/schemas.js";
+import {UserError} from "../rows/error.js";
 import type {Tokenizer} from "../tokenizer/types.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
 import {type AdaptedRequest, type Adapter, adapter} from "./adapt.js";
@@ -11,18 +12,22 @@ import {anthropic} from "./anthropic.node.js";
 import {type Breaker, breaker} from "./breaker.js";
 import {CONSEQUENCE, incapableOf} from "./capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "./completion.js";
-import {completionOf, countTokens, doubted, isEmptyAnswer, orFiltered} from "./drafted.node.js";
+import {type Denials, denials} from "./denials.js";
+import {completionOf, countTokens, isEmptyAnswer, orFiltered, stripImplausibleUsage} from "./drafted.node.js";
 import {embeddings} from "./embeddings.node.js";
 import {
   AttemptError,
+  denialIn,
+  deniedIn,
   type Fault,
-  HeldBack,
+  isBusy,
   isTooLong,
   networkMessage,
   oneLine,
   ParameterRefused,
   redirectIn,
   retryAfter,
+  ThrottledError,
   unreached,
   untrusted,
   verdict,
@@ -31,8 +36,10 @@ import {
 import {written} from "./longText.node.js";
 import {bearer, openai} from "./openai.node.js";
 import {rasterised} from "./raster.node.js";
+import {requestKey} from "./request.node.js";
 import {responses} from "./responses.node.js";
 import {poolSend, type Send, TimeoutError} from "./send.node.js";
+import {UnpackError} from "./unpack.node.js";
 import {boundsOf} from "./usage.js";
 import {amount, type Capability, type Draft, needsOf, type Wire} from "./wire.js";
 
@@ -40,7 +47,9 @@ import {amount, type Capability, type Draft, needsOf, type Wire} from "./wire.js
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 60_000;
 /** Most characters that advice adds to an error message. */
-const LONGEST_ADVICE = 500;
+const MAX_ADVICE_LENGTH = 500;
+/** Most characters of an unreadable body that an error message shows. */
+const EXCERPT_LENGTH = 200;
 /** Default of `maxBytes`. */
 const MAX_BYTES = 16 * 2 ** 20;
 
@@ -49,6 +58,8 @@ export interface EndpointOptions {
   base: string;
   protocol?: Protocol;
   apiKey?: string | undefined;
+  /** Further headers of each request; their values are as secret as the key. */
+  headers?: Readonly<Record<string, string>>;
   /** Most simultaneous connections. */
   concurrency?: number;
   /** Bypasses any proxy; for the built-in server. */
@@ -75,8 +86,10 @@ export interface EndpointEffects {
   sleep?: Sleep;
   /** Returns a uniform number in [0, 1). */
   random?: () => number;
-  /** Called once for each parameter that a model turns out not to accept. */
-  onAdapt?: (news: string) => void;
+  /** Whether a model has answered before, as the cache shows: then a refused key or question ends only the question. */
+  hasAnswered?: (name: string) => boolean;
+  /** Called once for each parameter that a model turns out not to accept, with the name that the model is asked by. */
+  onAdapt?: (news: string, name: string) => void;
 }
 
 export interface Retry {
@@ -136,252 +149,330 @@ export function normaliseBase(base: string): string {
 const trimSlashes = (path: string) => path.replace(/\/+$/, "");
 
 /** Opens the client of one model at one URL. Throws UserError for an invalid URL. */
-export function endpoint(
-  {
-    base,
-    protocol = "openai",
-    apiKey,
-    concurrency = 64,
-    direct = false,
-    stream = false,
-    timeoutMs = 600_000,
-    retries = 6,
-    maxBytes = MAX_BYTES
-  }: EndpointOptions,
-  {
-    send: ownSend,
-    signal: ownSignal,
-    clock = () => performance.now(),
-    date = Date.now,
-    sleep = realSleep,
-    random = Math.random,
-    onAdapt = () => {}
-  }: EndpointEffects = {}
-): Endpoint {
-  const wire = WIRES[protocol];
-  const secret = apiKey?.trim();
-  if (secret && /[^\x21-\x7e]/.test(secret))
-    throw new UserError("the API key has characters that are not allowed in an HTTP header");
-  const {origin, pathname, search} = new URL(normaliseBase(base));
-  const place = origin + wire.path(trimSlashes(pathname));
-  const headers = {
-    "content-type": "application/json",
-    accept: stream ? "text/event-stream" : "application/json",
-    ...wire.headers(secret, new URL(place))
-  };
-  const formOf = (request: ChatRequest): Wire => wireOf(protocol, request);
-  const pool = ownSend
-    ? {send: ownSend, close: async () => {}}
-    : poolSend(place + search, headers, {connections: concurrency, direct});
-  /** Requests for log-probabilities and embeddings go to paths of their own, which are opened with the first of them. */
-  const pools = new Map<Wire, typeof pool>([[wire, pool]]);
-  const placeOf = (form: Wire): string => origin + form.path(trimSlashes(pathname));
-  const poolOf = (form: Wire): typeof pool => {
-    let known = ownSend ? pool : pools.get(form);
-    if (!known) {
-      known = poolSend(placeOf(form) + search, {...headers, accept: "application/json"}, {connections: concurrency, direct});
-      pools.set(form, known);
-    }
-    return known;
-  };
-  /** What models have turned out not to take, by model and capability, with the error that showed it. */
-  const incapable = new Map<string, EndpointError>();
-  const lacking = (request: ChatRequest, need: Capability, reported: string, status: number): EndpointError => {
-    const {model} = request;
-    const said = {billable: false, advice: CONSEQUENCE[need], at: placeOf(formOf(request))};
-    const error = failure(model, reported, {status, retryable: false}, said);
-    incapable.set(`${need} ${model}`, error);
-    return error;
-  };
+export const endpoint = (options: EndpointOptions, effects: EndpointEffects = {}): Endpoint => new HttpEndpoint(options, effects);
+
+type SendPool = Pick<ReturnType<typeof poolSend>, "send" | "close">;
+
+/** The refused attempt: what was sent, and the response. */
+interface Refusal {
+  sent: AdaptedRequest;
+  answer: Answer;
+}
+
+class HttpEndpoint implements Endpoint {
+  readonly #options: Required<Pick<EndpointOptions, "protocol" | "stream" | "timeoutMs" | "retries" | "maxBytes">>;
+  readonly #effects: Required<Omit<EndpointEffects, "send" | "signal">> & Pick<EndpointEffects, "signal">;
+  readonly #wire: Wire;
+  /** The key and the values of further headers. */
+  readonly #secret: readonly string[];
+  /** Name of the header that contains the key; undefined without a key. */
+  readonly #keyHeader: string | undefined;
+  readonly #base: URL;
+  /** The URL of requests in the protocol's own format, without its query. */
+  readonly #place: string;
+  /** Requests for log-probabilities and embeddings go to separate paths, which are opened with the first of them. */
+  readonly #pools = new Map<Wire, SendPool>();
+  readonly #openPool: (form: Wire) => SendPool;
+  /** Capabilities that models have turned out not to have, by capability and model, with the error that showed it. */
+  readonly #incapable = new Map<string, EndpointError>();
   /** Models that no request can reach, with the error that showed it. */
-  const unreachable = new Map<string, EndpointError>();
-  /** Set once the endpoint cannot be connected to, whatever the model. */
-  let connectionFailure: EndpointError | null = null;
-  const breakers = new Map<string, Breaker>();
-  const breakerOf = (model: string): Breaker => {
-    let known = breakers.get(model);
-    if (!known) breakers.set(model, (known = breaker()));
-    return known;
-  };
-  const adapters = new Map<string, Adapter>();
-  const adapterOf = (model: string): Adapter => {
-    let known = adapters.get(model);
-    if (!known) adapters.set(model, (known = adapter(sampling => wire.parameters(sampling, stream))));
-    return known;
-  };
+  readonly #unreachable = new Map<string, EndpointError>();
+  readonly #denials = new Map<string, Denials>();
+  /** Set once the endpoint cannot be connected to, whichever the model. */
+  #connectionFailure: EndpointError | null = null;
+  readonly #breakers = new Map<string, Breaker>();
+  readonly #adapters = new Map<string, Adapter>();
 
-  const failure = (
-    model: string,
-    message: string,
-    details: EndpointError["details"],
-    {billable = true, advice, at = place}: {billable?: boolean; advice?: string | undefined; at?: string} = {}
-  ): EndpointError => {
-    const shown = oneLine(`${model} at ${at}: ${message}`, {secret});
-    const whole = advice === undefined ? shown : oneLine(`${shown}; ${advice}`, {secret, longest: shown.length + LONGEST_ADVICE});
-    return new AttemptError(whole, details, billable);
-  };
-
-  const refusal = (request: ChatRequest, fault: Fault, {sent, answer}: {sent: AdaptedRequest; answer: Answer}): EndpointError => {
-    const {model} = request;
-    const {status, headers, begun} = answer;
-    const at = placeOf(formOf(request));
-    const lesson = at === place ? adapterOf(model).learn(fault, sent) : null;
-    const reported = [fault.code, fault.message].filter(Boolean).join(": ");
-    const need = lesson ? null : incapableOf(request, fault);
-    if (need) return lacking(request, need, `${fault.status} ${reported}`, fault.status);
-    if (lesson?.again) {
-      if (lesson.news) onAdapt(oneLine(`${model} ${lesson.news}`, {secret}));
-      return new ParameterRefused(
-        oneLine(`${model} at ${place}: ${fault.status} ${reported}`, {secret}),
-        {status, retryable: false},
-        false
-      );
-    }
-    const wrongPath = wrongPathIn(fault, new URL(at + search));
-    const elsewhere = redirectIn(status, headers, at + search);
-    const advice = lesson?.advice ?? wrongPath ?? elsewhere;
-    const retryAfterMs = retryAfter(headers, date());
-    const details = {
-      status: fault.status,
-      ...verdict(fault),
-      ...((wrongPath ?? elsewhere) !== undefined && {fatal: true}),
-      tooLong: isTooLong(fault),
-      ...(retryAfterMs === undefined ? {} : {retryAfterMs})
+  constructor(
+    {
+      base,
+      protocol = "openai",
+      apiKey,
+      headers: furtherHeaders = {},
+      concurrency = 64,
+      direct = false,
+      stream = false,
+      timeoutMs = 600_000,
+      retries = 6,
+      maxBytes = MAX_BYTES
+    }: EndpointOptions,
+    {
+      send,
+      signal,
+      clock = () => performance.now(),
+      date = Date.now,
+      sleep = realSleep,
+      random = Math.random,
+      hasAnswered = () => false,
+      onAdapt = () => {}
+    }: EndpointEffects
+  ) {
+    this.#options = {protocol, stream, timeoutMs, retries, maxBytes};
+    this.#effects = {signal, clock, date, sleep, random, hasAnswered, onAdapt};
+    this.#wire = WIRES[protocol];
+    const key = apiKey?.trim();
+    if (key && /[^\x21-\x7e]/.test(key)) throw new UserError("the API key has characters that are not allowed in an HTTP header");
+    this.#base = new URL(normaliseBase(base));
+    this.#place = this.#placeOf(this.#wire);
+    this.#secret = [...(key ? [key] : []), ...Object.values(furtherHeaders)];
+    const wireHeaders = this.#wire.headers(key, new URL(this.#place));
+    this.#keyHeader = Object.keys(wireHeaders).find(name => key && wireHeaders[name]!.includes(key));
+    this.#openPool = form => {
+      if (send) return {send, close: async () => {}};
+      const accept = stream && form === this.#wire ? "text/event-stream" : "application/json";
+      const headers = {"content-type": "application/json", accept, ...wireHeaders, ...furtherHeaders};
+      return poolSend(this.#urlOf(form), headers, {connections: concurrency, direct});
     };
-    const error = failure(model, `${fault.status} ${reported}`, details, {billable: status < 400 && begun, advice, at});
-    if (error.details.fatal) unreachable.set(model, error);
-    return error;
-  };
+    this.#poolOf(this.#wire);
+  }
 
-  const attempt = async (
+  async ask(
+    request: ChatRequest,
+    {signal = this.#effects.signal, stop, gate, onRetry, tokenizer, contextTokens}: AskOptions = {}
+  ): Promise<Completion> {
+    const {sleep, random} = this.#effects;
+    const waiting = stop ?? signal;
+    const guard = this.#breakerOf(request.model);
+    const denied = this.#denialsOf(request.model);
+    const turn = {};
+    let retry = 0;
+    const once = async (): Promise<Completion> => {
+      if (this.#connectionFailure) throw this.#connectionFailure;
+      if (!guard.admits(turn)) throw new ThrottledError("others try first", {status: 0, retryable: false}, false);
+      await denied.enter(waiting);
+      guard.sent();
+      denied.sent();
+      let answered = false;
+      try {
+        const completion = await this.#attempt(request, retry, {signal, tokenizer, contextTokens});
+        guard.answered();
+        answered = true;
+        this.#unreachable.delete(request.model); // it was refused while this request was under way
+        return completion;
+      } catch (error) {
+        if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: isBusy(error.details.status)});
+        else guard.answered(); // a refusal shows that the server works
+        throw error;
+      } finally {
+        denied.ended({answered});
+      }
+    };
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        waiting?.throwIfAborted();
+        await guard.enter(turn, waiting);
+        try {
+          return await (gate ? gate(once) : once());
+        } catch (error) {
+          // Each refusal teaches one parameter, so that this loop ends.
+          if (error instanceof ParameterRefused || error instanceof ThrottledError) continue;
+          if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
+          signal?.throwIfAborted();
+          waiting?.throwIfAborted();
+          if (retry >= this.#options.retries) {
+            await guard.exhausted(turn, () => this.#hopeless(error), waiting);
+            throw error;
+          }
+          const delayMs = backoff(retry, error.details.retryAfterMs, random);
+          retry++;
+          onRetry?.({request, error, retry, delayMs});
+          await sleep(delayMs, waiting);
+        }
+      }
+    } finally {
+      guard.left(turn);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map(pool => pool.close()));
+  }
+
+  #formOf(request: ChatRequest): Wire {
+    return wireOf(this.#options.protocol, request);
+  }
+
+  #placeOf(form: Wire): string {
+    return this.#base.origin + form.path(trimSlashes(this.#base.pathname));
+  }
+
+  #urlOf(form: Wire): string {
+    return this.#placeOf(form) + this.#base.search;
+  }
+
+  #poolOf(form: Wire): SendPool {
+    return getOrAdd(this.#pools, form, () => this.#openPool(form));
+  }
+
+  #breakerOf(model: string): Breaker {
+    return getOrAdd(this.#breakers, model, () => breaker());
+  }
+
+  #denialsOf(model: string): Denials {
+    return getOrAdd(this.#denials, model, () => denials(() => this.#effects.hasAnswered(model)));
+  }
+
+  #adapterOf(model: string): Adapter {
+    return getOrAdd(this.#adapters, model, () => adapter(sampling => this.#wire.parameters(sampling, this.#options.stream)));
+  }
+
+  /** Sends a request once. */
+  async #attempt(
     request: ChatRequest,
     retry: number,
-    {signal, tokenizer, contextTokens = Number.POSITIVE_INFINITY}: AskOptions
-  ): Promise<Completion> => {
-    const {model} = request;
-    const known = unreachable.get(model);
-    if (known) throw known;
-    for (const need of needsOf(request)) {
-      const refused = incapable.get(`${need} ${model}`);
-      if (refused) throw refused;
-    }
-    const {echo: echoed, embed} = request;
-    if (echoed && protocol !== "openai") throw lacking(request, "log-probabilities", `protocol ${protocol}`, 0);
-    const form = formOf(request);
+    {signal, tokenizer, contextTokens = Infinity}: AskOptions
+  ): Promise<Completion> {
+    const {protocol, stream, timeoutMs, maxBytes} = this.#options;
+    const {model, echo: echoed, embed} = request;
+    this.#refuseKnown(request);
+    if (echoed && protocol !== "openai") throw this.#cannot(request, "log-probabilities", `protocol ${protocol}`, 0);
+    const form = this.#formOf(request);
     const sent =
-      form === wire ? adapterOf(model).fit(request.sampling) : {...UNADAPTED, parameters: embed ? request.sampling : {}};
-    const streamed = stream && form === wire;
-    const started = clock();
+      form === this.#wire
+        ? this.#adapterOf(model).fit(request.sampling)
+        : {...UNADAPTED, parameters: embed ? request.sampling : {}};
+    const streamed = stream && form === this.#wire;
+    const started = this.#effects.clock();
     const response = new Answer(form, {stream: streamed, maxBytes});
     let result: Draft | Fault;
     try {
       try {
         const body = written(rasterised(request), each => form.body(each, sent.parameters, streamed));
-        await poolOf(form).send({body, timeoutMs, signal}, response);
+        await this.#poolOf(form).send({body, timeoutMs, signal}, response);
         result = response.end(false);
       } catch (error) {
         // The answer was complete before its connection broke; it is kept because it was paid for.
-        if (signal?.aborted || error instanceof BadAnswer || error instanceof TimeoutError || response.status === 0) throw error;
+        if (signal?.aborted || isUnusable(error) || error instanceof TimeoutError || response.status === 0) throw error;
         result = response.end(true);
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      const {status} = response;
-      if (!(error instanceof BadAnswer)) {
-        const advice = untrusted(error);
-        const details = {status: 0, retryable: advice === undefined, ...(advice === undefined ? {} : {fatal: true})};
-        const failed = failure(model, networkMessage(error), details, {
-          billable: advice === undefined && !unreached(error),
-          advice,
-          at: placeOf(form)
-        });
-        if (failed.details.fatal) unreachable.set(model, failed);
-        throw failed;
-      }
-      if (echoed && error instanceof WrongForm) throw lacking(request, "log-probabilities", error.message, status);
-      const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
-      throw failure(model, error.message, {status, retryable}, {billable: status < 400, at: placeOf(form)});
+      throw this.#broken(request, response.status, error);
     }
     result = orFiltered(result, request);
-    if ("code" in result) throw refusal(request, result, {sent, answer: response});
+    if ("code" in result) throw this.#refusal(request, result, {sent, answer: response});
     if (embed && result.vectors.length !== request.messages.length)
-      throw failure(
+      throw this.#failure(
         model,
         `${result.vectors.length} embeddings for ${request.messages.length} texts`,
         {status: response.status, retryable: false},
-        {at: placeOf(form)}
+        {place: this.#placeOf(form)}
       );
-    const reported = doubted(result, boundsOf(request, result, contextTokens));
-    if (!embed && isEmptyAnswer(result)) throw failure(model, "empty completion", {status: response.status, retryable: true});
-    const latencyMs = clock() - started;
-    if (reported) await countTokens(request, result, tokenizer);
-    return completionOf(result, {secret, latencyMs, retry, sent, reported, request});
-  };
+    const removed = stripImplausibleUsage(result, boundsOf(request, result, contextTokens));
+    if (!embed && isEmptyAnswer(result))
+      throw this.#failure(model, "empty completion", {status: response.status, retryable: true});
+    const latencyMs = this.#effects.clock() - started;
+    const reported = await countTokens(request, result, {reported: removed, open: tokenizer});
+    return completionOf(result, {secret: this.#secret, latencyMs, retry, sent, reported, request});
+  }
 
-  return {
-    async ask(request, {signal = ownSignal, stop, gate, onRetry, tokenizer, contextTokens} = {}) {
-      const waiting = stop ?? signal;
-      const guard = breakerOf(request.model);
-      const turn = {};
-      let retry = 0;
-      const hopeless = (error: EndpointError): EndpointError => {
-        const connected = error.details.status !== 0 || (error instanceof AttemptError && error.billable);
-        if (connected) return given(error, "it has answered nothing since, and is asked no more");
-        connectionFailure ??= given(error, "nobody has answered there since, and no model there is asked any more");
-        return connectionFailure;
-      };
-      const once = async (): Promise<Completion> => {
-        if (connectionFailure) throw connectionFailure;
-        if (!guard.admits(turn)) throw new HeldBack("others try first", {status: 0, retryable: false}, false);
-        guard.sent();
-        try {
-          const completion = await attempt(request, retry, {signal, tokenizer, contextTokens});
-          guard.answered();
-          return completion;
-        } catch (error) {
-          if (error instanceof EndpointError && error.details.retryable) guard.failed({busy: error.details.status === 429});
-          else guard.answered(); // a refusal shows that the server works
-          throw error;
-        }
-      };
-      try {
-        for (;;) {
-          signal?.throwIfAborted();
-          waiting?.throwIfAborted();
-          await guard.enter(turn, waiting);
-          try {
-            return await (gate ? gate(once) : once());
-          } catch (error) {
-            // Each refusal teaches one parameter, so that this loop ends.
-            if (error instanceof ParameterRefused || error instanceof HeldBack) continue;
-            if (!(error instanceof EndpointError) || !error.details.retryable) throw error;
-            signal?.throwIfAborted();
-            waiting?.throwIfAborted();
-            if (retry >= retries) {
-              await guard.exhausted(turn, () => hopeless(error), waiting);
-              throw error;
-            }
-            const delayMs = backoff(retry, error.details.retryAfterMs, random);
-            retry++;
-            onRetry?.({request, error, retry, delayMs});
-            await sleep(delayMs, waiting);
-          }
-        }
-      } finally {
-        guard.left(turn);
-      }
-    },
-    async close() {
-      await Promise.all([...pools.values()].map(each => each.close()));
+  /** Throws the error of an earlier request that holds for this one too. */
+  #refuseKnown(request: ChatRequest): void {
+    const error =
+      this.#unreachable.get(request.model) ??
+      needsOf(request)
+        .map(need => this.#incapable.get(`${need} ${request.model}`))
+        .find(Boolean);
+    if (error) throw error;
+  }
+
+  #failure(
+    model: string,
+    message: string,
+    details: EndpointError["details"],
+    {
+      billable = true,
+      advice,
+      excerpt = "",
+      place = this.#place
+    }: {billable?: boolean; advice?: string | undefined; excerpt?: string; place?: string} = {}
+  ): EndpointError {
+    const secret = this.#secret;
+    const begin = oneLine(excerpt, {secret, longest: EXCERPT_LENGTH});
+    const line = [oneLine(`${model} at ${place}: ${message}`, {secret}), begin].filter(Boolean).join(": ");
+    const whole = advice === undefined ? line : oneLine(`${line}; ${advice}`, {secret, longest: line.length + MAX_ADVICE_LENGTH});
+    const error = new AttemptError(whole, details, billable);
+    if (details.fatal) this.#unreachable.set(model, error);
+    return error;
+  }
+
+  /** Records that a model does not have a capability. */
+  #cannot(request: ChatRequest, need: Capability, reported: string, status: number): EndpointError {
+    const {model} = request;
+    const context = {billable: false, advice: CONSEQUENCE[need], place: this.#placeOf(this.#formOf(request))};
+    const error = this.#failure(model, reported, {status, retryable: false}, context);
+    this.#incapable.set(`${need} ${model}`, error);
+    return error;
+  }
+
+  /** The error of a request whose connection or response is broken. */
+  #broken(request: ChatRequest, status: number, error: unknown): EndpointError {
+    const {model, echo: echoed} = request;
+    const place = this.#placeOf(this.#formOf(request));
+    if (error instanceof UnpackError) return this.#failure(model, error.message, {status, retryable: error.retryable}, {place});
+    if (!(error instanceof BadAnswer)) {
+      const advice = untrusted(error);
+      const isTrusted = advice === undefined;
+      const details = {status: 0, retryable: isTrusted, ...(!isTrusted && {fatal: true})};
+      return this.#failure(model, networkMessage(error), details, {billable: isTrusted && !unreached(error), advice, place});
     }
-  };
+    if (echoed && error instanceof WrongForm) return this.#cannot(request, "log-probabilities", error.message, status);
+    const retryable = status >= 400 ? verdict({status, code: "", message: ""}).retryable : error.retryable;
+    return this.#failure(model, error.message, {status, retryable}, {billable: status < 400, excerpt: error.excerpt, place});
+  }
+
+  /** The error of a request that the server refused; what it shows about the model is recorded. */
+  #refusal(request: ChatRequest, fault: Fault, {sent, answer}: Refusal): EndpointError {
+    const {model} = request;
+    const {status, headers, begun} = answer;
+    const form = this.#formOf(request);
+    const [place, url, secret] = [this.#placeOf(form), this.#urlOf(form), this.#secret];
+    const lesson = place === this.#place ? this.#adapterOf(model).learn(fault, sent) : null;
+    const reported = [fault.code, fault.message].filter(Boolean).join(": ");
+    const need = lesson ? null : incapableOf(request, fault);
+    if (need) return this.#cannot(request, need, `${fault.status} ${reported}`, fault.status);
+    if (lesson?.again) {
+      if (lesson.news) this.#effects.onAdapt(oneLine(`${model} ${lesson.news}`, {secret}), model);
+      const message = oneLine(`${model} at ${place}: ${fault.status} ${reported}`, {secret});
+      return new ParameterRefused(message, {status, retryable: false}, false);
+    }
+    const wrongUrl = wrongPathIn(fault, new URL(url)) ?? redirectIn(status, headers, url);
+    const retryAfterMs = retryAfter(headers, this.#effects.date());
+    const denial = denialIn(fault);
+    const denied = this.#denialsOf(model);
+    const isDenied = denial !== null && !fault.moderated && denied.endsModel(denial, requestKey({...request, trial: 0}));
+    const details = {
+      status: fault.status,
+      ...verdict(fault),
+      ...(denial && {retryable: false, fatal: isDenied}),
+      ...(wrongUrl !== undefined && {fatal: true}),
+      tooLong: isTooLong(fault),
+      ...(retryAfterMs !== undefined && {retryAfterMs})
+    };
+    const isOfKey = denial === null || isDenied || !(fault.moderated || denied.isAnswering);
+    const advice = lesson?.advice ?? wrongUrl ?? (isOfKey ? deniedIn(fault, this.#keyHeader) : undefined);
+    const context = {billable: status < 400 && begun, advice, place};
+    return this.#failure(model, `${fault.status} ${reported}`, details, context);
+  }
+
+  /** The error with which all requests end that the endpoint does not answer. */
+  #hopeless(error: EndpointError): EndpointError {
+    const connected = error.details.status !== 0 || (error instanceof AttemptError && error.billable);
+    if (connected) return withConsequence(error, "it has answered nothing since, and is asked no more");
+    this.#connectionFailure ??= withConsequence(error, "nobody has answered there since, and no model there is asked any more");
+    return this.#connectionFailure;
+  }
 }
+
+/** Whether a response came, but cannot be used. */
+const isUnusable = (error: unknown): boolean => error instanceof BadAnswer || error instanceof UnpackError;
 
 /** Requests for log-probabilities have no parameters that a server may refuse by name. */
 const UNADAPTED: AdaptedRequest = {parameters: {}, adapted: {}, version: 0};
 
 /** An error that says why no further requests are sent. */
-const given = ({message, details}: EndpointError, consequence: string): EndpointError =>
+const withConsequence = ({message, details}: EndpointError, consequence: string): EndpointError =>
   new AttemptError(
     `${message}; ${consequence}; a rerun asks only what is missing`,
     {...details, retryable: false, fatal: true},

@@ -1,6 +1,6 @@
 // Classifies failures of requests: messages that are safe to print, and whether a retry can help.
 import {EndpointError, isContentFilter} from "./completion.js";
-import {redacted} from "./redact.js";
+import {redacted, type Secrets} from "./redact.js";
 import type {Headers} from "./send.node.js";
 
 /** Most characters of an error message, so that it stays on one line. */
@@ -11,7 +11,7 @@ const LONGEST_READ = 4096;
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /** One line without control, bidirectional or other invisible characters, limited in length and without the key. */
-export function oneLine(text: string, {secret = "", longest = LONGEST_MESSAGE} = {}): string {
+export function oneLine(text: string, {secret, longest = LONGEST_MESSAGE}: {secret?: Secrets; longest?: number} = {}): string {
   const safe = redacted(text, secret) // before every cut, which could leave half of a key
     .slice(0, LONGEST_READ)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
@@ -29,6 +29,8 @@ export interface Fault {
   message: string;
   /** The parameter that the error names. */
   param?: string;
+  /** Whether the server says that the question's content was refused. */
+  moderated?: true;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -42,8 +44,8 @@ export function faultIn(json: unknown, status = 200): Fault | null {
   // OpenRouter reports a provider's failure within the choice, others within its message, and the Responses API within the response that an
   // event carries.
   const within = choices.flatMap(choice => [choice, choice.message, choice.delta]);
-  const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => error) ?? whole;
-  const isError = body.error || body.object === "error" || body.type === "error";
+  const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => !isEmpty(error)) ?? whole;
+  const isError = !isEmpty(body.error) || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
   const inner = isObject(body.error) ? body.error : body;
   const named = Number(inner.code ?? inner.status);
@@ -54,9 +56,27 @@ export function faultIn(json: unknown, status = 200): Fault | null {
     message: [asText(body.error) || asText(inner.message) || asText(inner.detail) || JSON.stringify(inner.detail ?? inner), raw]
       .filter(Boolean)
       .join(": "),
-    param: asText(inner.param)
+    param: asText(inner.param),
+    ...(isModerated(inner) && {moderated: true as const})
   };
 }
+
+/** Whether an error says that a question was refused by moderation: OpenRouter's reasons, and codes that name it. */
+const isModerated = ({metadata, code, type}: Record<string, unknown>): boolean =>
+  (isObject(metadata) && (metadata.flagged_input !== undefined || metadata.reasons !== undefined)) ||
+  [code, type].some(each => /moderation|content[_ -]?(filter|policy)/i.test(asText(each)));
+
+/** Whether a body, a choice, a message or the response of an event has a field `error` without content. */
+export function hasEmptyError(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  const choices = Array.isArray(json.choices) ? json.choices.filter(isObject) : [];
+  return [json, ...choices.flatMap(choice => [choice, choice.message, choice.delta]), json.response]
+    .filter(isObject)
+    .some(({error}) => isObject(error) && isEmpty(error));
+}
+
+/** Whether a value says nothing: null, false, 0, an empty text, or a list or fields of such values. */
+const isEmpty = (value: unknown): boolean => (isObject(value) ? Object.values(value).every(isEmpty) : !value);
 
 const NO_MODEL =
   /model_not_found|model(?:[^.]|\.\S){0,80}(not found|not exist|does not exist|unknown|not supported)|(no such|unknown|invalid) model/i;
@@ -64,21 +84,45 @@ const NO_MONEY = /insufficient_quota|billing/i;
 const DENIED = /authenti|invalid_api_key|incorrect api key|permission|unauthori[sz]ed/i;
 const OURS = /invalid_request|context_length|bad_?request|not_found/i;
 
+/** Refusals by load, and requests that came too early or were called off on the way: 498 is Groq's word for a full flex tier. */
+const CONGESTED = new Set([408, 425, 429, 498, 499]);
+const RETRIED = new Set([...CONGESTED, 409]);
+/** Statuses of a server that only refuses requests because of load. */
+const BUSY = new Set([429, 498]);
+export const isBusy = (status: number): boolean => BUSY.has(status);
+
+/** The beginning of a fault's texts, which is as much as is examined. */
+const examined = ({code, message}: Pick<Fault, "code" | "message">): Pick<Fault, "code" | "message"> => ({
+  code: code.slice(0, LONGEST_READ),
+  message: message.slice(0, LONGEST_READ)
+});
+
 /**
  * Whether the same request may succeed later, and whether no request to this model can succeed, by the documented codes of OpenAI,
  * Anthropic, OpenRouter and vLLM.
  */
 export function verdict({status, ...fault}: Fault): {retryable: boolean; fatal: boolean} {
-  const [code, message] = [fault.code.slice(0, LONGEST_READ), fault.message.slice(0, LONGEST_READ)];
+  const {code, message} = examined(fault);
   const fatal = (yes: boolean) => ({retryable: false, fatal: yes});
   if (status === 401 || status === 402 || status === 403) return fatal(true);
   if (NO_MONEY.test(code) || /model_not_found/i.test(code)) return fatal(true);
   if (status === 404) return fatal(NO_MODEL.test(message) || /not_?found/i.test(code));
-  if (status === 408 || status === 409 || status === 429 || status >= 500) return {retryable: true, fatal: false};
+  if (RETRIED.has(status) || status >= 500) return {retryable: true, fatal: false};
   if (status >= 300) return fatal(NO_MODEL.test(message));
   // status 200 with an error inside: only its text tells the kind
   if (DENIED.test(code) || NO_MODEL.test(message)) return fatal(true);
   return OURS.test(code) ? fatal(false) : {retryable: true, fatal: false};
+}
+
+/**
+ * Whether a server refuses the key (401), or forbids this request (403): because of the key too, or of its content alone, as moderation and
+ * firewalls do. Null for any other fault.
+ */
+export function denialIn({status, ...fault}: Fault): "key" | "request" | null {
+  const {code, message} = examined(fault);
+  if (NO_MONEY.test(code) || /model_not_found/i.test(code) || NO_MODEL.test(message)) return null;
+  if (status === 401 || status === 403) return status === 401 ? "key" : "request";
+  return status < 300 && DENIED.test(code) ? (/permission/i.test(code) ? "request" : "key") : null;
 }
 
 /** Statuses with which servers refuse a request for its content. */
@@ -114,6 +158,14 @@ export function redirectIn(status: number, headers: Headers, from: string): stri
   const to = [headers.location].flat()[0] ?? "";
   if (to === "" || !URL.canParse(to, from)) return "it redirects without a target; check the base URL";
   return `redirects are not followed; write the base URL of ${oneLine(new URL(to, from).href)}`;
+}
+
+/** Advice if a server denies access; undefined for any other answer. @param header name of the header that contains the key; undefined if none is sent */
+export function deniedIn({status}: Pick<Fault, "status">, header: string | undefined): string | undefined {
+  if (status !== 401 && status !== 403) return undefined;
+  return header === undefined
+    ? "no key was sent; name its environment variable with --api-key-env (api_key_env in a model's file)"
+    : `the key of api_key_env was sent in the header ${header}; is it the key of this server, and may it use this model?`;
 }
 
 const CERTIFICATE = /SELF_SIGNED|^UNABLE_TO_|^CERT_|^ERR_TLS_CERT|^INVALID_CA$|^HOSTNAME_MISMATCH$/;
@@ -158,7 +210,7 @@ export function networkMessage(error: unknown): string {
 export const isCongestion = (error: unknown): boolean =>
   error instanceof EndpointError &&
   error.details.retryable &&
-  (error.details.status === 0 || error.details.status === 408 || error.details.status === 429 || error.details.status >= 500);
+  (error.details.status === 0 || CONGESTED.has(error.details.status) || error.details.status >= 500);
 
 /** A failed attempt, and whether the server may charge for it nevertheless. */
 export class AttemptError extends EndpointError {
@@ -175,7 +227,7 @@ export class AttemptError extends EndpointError {
 export class ParameterRefused extends AttemptError {}
 
 /** An attempt that was not made, because another request tests the server first. */
-export class HeldBack extends AttemptError {}
+export class ThrottledError extends AttemptError {}
 
 /**
  * Whether an error may have been billed. A refusal or a connection that failed costs nothing; whether a broken or unusable answer was

@@ -50,3 +50,12 @@ export function tokensAtMost(sampling: Sampling): number | null {
 /** Number of answers that a server generates, and bills, for one request. */
 export const answersOf = (sampling: Sampling): number =>
   Math.max(1, ...MULTIPLES.map(name => Number(sampling[name])).filter(value => value > 0));
+
+/** Bytes of a token in a stored answer, with escapes; the average of English is four. */
+const BYTES_PER_TOKEN = 8;
+/** Size of an answer for which room is reserved before any has been seen that is larger. */
+const MAX_ANSWER_BYTES = 2 ** 18;
+
+/** Size that an answer may have, bytes, by its limit of tokens or the context window; answers of a size that nobody has seen are capped. */
+export const answerBytesAtMost = (sampling: Sampling, contextTokens = Number.POSITIVE_INFINITY): number =>
+  Math.min(MAX_ANSWER_BYTES, answersOf(sampling) * (tokensAtMost(sampling) ?? contextTokens) * BYTES_PER_TOKEN);

@@ -114,10 +114,15 @@ function leafOf(bytes: Buffer, at: number, page: number | bigint): Leaf {
 }
 
 /** Throws Damage where a tree contains a page that LMDB could not follow. */
-function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
+function walk(file: File, {pageSize, lastPage, transaction, roots}: Meta): void {
   const known = (page: bigint, from: number | bigint) => {
     if (page < 2n || page > BigInt(lastPage)) throw damaged(from, `points to page ${page}, which does not exist`);
     return Number(page);
+  };
+  // A page of a later transaction would count as one that the next transaction has made, and be written to where it is mapped.
+  const checkHeader = (bytes: Buffer, page: number) => {
+    if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw damaged(page, "says that it is another one");
+    if (bytes.readBigUInt64LE(8) > transaction) throw damaged(page, "is of a transaction that never was");
   };
   // A large cache has a hundred thousand pages, so that memory for them is taken once for each depth.
   const pages: Buffer[] = [];
@@ -126,7 +131,7 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
     if (depth > DEEPEST) throw damaged(page, "lies too deep");
     pages[depth] ??= Buffer.alloc(pageSize);
     const bytes = file.read(page * pageSize, pageSize, pages[depth]);
-    if (bytes.readBigUInt64LE(0) !== BigInt(page)) throw damaged(page, "says that it is another one");
+    checkHeader(bytes, page);
     const kind = bytes.readUInt16LE(18) & KINDS;
     if (kind !== BRANCH && kind !== LEAF) throw damaged(page, "is neither branch nor leaf");
     const nodes = nodesOf(bytes, page);
@@ -145,6 +150,7 @@ function walk(file: File, {pageSize, lastPage, roots}: Meta): void {
         known(overflow.page + overflow.pages - 1n, page);
         if ((file.read(first * pageSize, HEADER, header).readUInt16LE(18) & KINDS) !== OVERFLOW)
           throw damaged(first, "is not a page of a value");
+        checkHeader(header, first);
         if (free) whole = file.read(first * pageSize + HEADER, size);
         else if (first * pageSize + HEADER + size > file.size) file.read(first * pageSize + HEADER + size - 1, 1); // it may have grown
       }

@@ -2,7 +2,19 @@
 import {z} from "zod";
 import type {Message, Tool} from "./completion.js";
 import {messagesText, samplingText} from "./request.node.js";
-import {amount, cachedIn, type Draft, finishOf, reasoningIn, type Wire} from "./wire.js";
+import {
+  amount,
+  cachedIn,
+  type Draft,
+  emptyDraft,
+  finishOf,
+  hasUnknownText,
+  isOrdinary,
+  NO_REASON,
+  partText,
+  reasoningIn,
+  type Wire
+} from "./wire.js";
 
 // Servers differ in rarely used fields. Those are `unknown` here and checked where they are used, so that none invalidates the whole
 // answer.
@@ -47,7 +59,9 @@ const index = z.unknown();
 /** https://platform.openai.com/docs/api-reference/chat/object */
 const chatCompletionSchema = z
   .object({
-    choices: z.array(z.object({message: messageSchema.nullish(), finish_reason, logprobs: z.unknown()}).partial().loose()).min(1),
+    choices: z
+      .array(z.object({index, message: messageSchema.nullish(), finish_reason, logprobs: z.unknown()}).partial().loose())
+      .min(1),
     usage,
     timings: timing
   })
@@ -57,7 +71,18 @@ const chatCompletionSchema = z
 const chatChunkSchema = z
   .object({
     choices: z
-      .array(z.object({index, delta: messageSchema.nullish(), finish_reason, logprobs: z.unknown()}).partial().loose())
+      .array(
+        z
+          .object({
+            index,
+            delta: messageSchema.nullish(),
+            message: messageSchema.nullish(),
+            finish_reason,
+            logprobs: z.unknown()
+          })
+          .partial()
+          .loose()
+      )
       .nullish(),
     usage,
     timings: timing
@@ -90,10 +115,12 @@ export const openai: Wire = {
   read(draft, json) {
     const parsed = chatCompletionSchema.safeParse(json);
     if (!parsed.success) return false;
-    const choice = parsed.data.choices[0]!;
-    draft.finish = ended(choice.finish_reason) ?? "stop"; // a complete body without a finish reason has ended normally
+    const {choices} = parsed.data;
+    const choice = choices.reduce((first, each) => (indexOf(each) < indexOf(first) ? each : first)); // only one answer was requested
+    draft.finish = ended(choice.finish_reason) ?? NO_REASON;
     // Azure omits the message where its filter stopped it; with another finish reason a message is required
-    if (choice.message ? !append(draft, choice.message) : draft.finish === "stop") return false;
+    if (choice.message ? !append(draft, choice.message) : isOrdinary(draft.finish)) return false;
+    if (hasUnknownText(choice, CHOICE_FIELDS) || (isOrdinary(draft.finish) && isSilent(choice.message!))) draft.unread = true;
     appendLogprobs(draft, choice.logprobs);
     count(draft, parsed.data);
     draft.done = true;
@@ -102,16 +129,76 @@ export const openai: Wire = {
   event(draft, json) {
     const parsed = chatChunkSchema.safeParse(json);
     if (!parsed.success) return false;
-    for (const choice of parsed.data.choices ?? []) {
-      if (choice.index) continue; // only one answer was requested
-      if (choice.delta ? !append(draft, choice.delta, {piecewise: true}) : "text" in choice) return false; // `text` belongs to another interface
+    const {choices} = parsed.data;
+    for (const choice of choices ?? []) {
+      const index = indexOf(choice);
+      if (index > (draft.choice ?? index)) continue; // only one answer was requested
+      if (index < (draft.choice ?? index)) Object.assign(draft, {...emptyDraft(), served: draft.served});
+      draft.choice = index;
+      const {delta, message} = choice;
+      if (delta || message) draft.heard = true;
+      if (delta ? !append(draft, delta, {piecewise: true}) : !message && "text" in choice) return false; // `text` belongs to another interface
+      if (message && !isSilent(message) && !appendMessage(draft, message)) return false;
+      if (draft.text === "" && hasUnknownText(choice, CHOICE_FIELDS)) draft.unread = true;
       appendLogprobs(draft, choice.logprobs);
       draft.finish = ended(choice.finish_reason) ?? draft.finish;
     }
+    // An event without choices counts tokens, or is none of this interface.
+    if (!choices && hasUnknownText(parsed.data, EVENT_FIELDS)) draft.unread = true;
     count(draft, parsed.data);
     return true;
+  },
+  end(draft) {
+    const {messages} = draft;
+    draft.messages = null;
+    if (!draft.heard) draft.unread = true;
+    if (!messages || draft.text !== "" || draft.calls.length > 0) return; // deltas came too
+    const {text, reasoning, calls, carried, refused, unread} = messages.grows ? messages.last : messages.pieces;
+    Object.assign(draft, {text, calls, carried, refused, unread: draft.unread || unread});
+    draft.reasoning ||= reasoning || messages.pieces.reasoning;
   }
 };
+
+/** Fields of a message that hold no answer, apart from those that are read. */
+const MESSAGE_FIELDS = new Set(
+  "role content reasoning_content reasoning reasoning_details refusal tool_calls name id type object annotations citations context provider_specific_fields extra_content thinking_blocks prefix error".split(
+    " "
+  )
+);
+/** Fields of a choice that hold no answer, apart from its message. */
+const CHOICE_FIELDS = new Set(
+  "index delta message finish_reason native_finish_reason finish_details stop_reason matched_stop logprobs seed usage content_filter_results content_filter_result content_filter_offsets object id error".split(
+    " "
+  )
+);
+/** Fields of a stream's event that hold no answer, apart from its choices. */
+const EVENT_FIELDS = new Set(
+  "id object model provider type system_fingerprint service_tier created usage timings x_groq citations search_results obfuscation request_id event status prompt_filter_results prompt_annotations nonce error".split(
+    " "
+  )
+);
+
+/** The index of a choice; some servers leave it out, or write it as text. */
+const indexOf = ({index}: {index?: unknown}): number => Number(index ?? 0) || 0;
+
+/** Whether a message has none of the fields in which an answer comes. */
+const isSilent = ({content, reasoning_content, reasoning, refusal, tool_calls}: z.infer<typeof messageSchema>): boolean =>
+  [content, reasoning_content, reasoning, refusal, tool_calls].every(each => each === undefined);
+
+/** Adds a message that a stream sends in place of a delta; some send the whole text so far each time, others pieces. */
+function appendMessage(draft: Draft, message: z.infer<typeof messageSchema>): boolean {
+  draft.messages ??= {pieces: emptyDraft(), last: emptyDraft(), grows: true};
+  const {messages} = draft;
+  const before = messages.last;
+  messages.last = emptyDraft();
+  if (!append(messages.last, message) || !append(messages.pieces, message, {piecewise: true})) return false;
+  const isSame = messages.last.text === "" && messages.last.calls.length === 0; // a last message may have a finish reason alone
+  messages.grows &&=
+    (isSame || messages.last.text.startsWith(before.text)) &&
+    (messages.last.reasoning === "" || messages.last.reasoning.startsWith(before.reasoning));
+  if (isSame && messages.last.reasoning === "") messages.last = before;
+  return true;
+}
 
 const described = ({name, description, parameters}: Tool) => ({type: "function", function: {name, description, parameters}});
 
@@ -160,17 +247,19 @@ const ended = (reason: unknown): string | null => (typeof reason === "string" &&
  * Appends a message or delta to the draft. Returns false where its content has an unknown form (a number, an object), which must not count
  * as an empty answer.
  */
-function append(
-  draft: Draft,
-  {content, reasoning_content, reasoning, reasoning_details, refusal, tool_calls}: z.infer<typeof messageSchema>,
-  {piecewise = false} = {}
-): boolean {
+function append(draft: Draft, message: z.infer<typeof messageSchema>, {piecewise = false} = {}): boolean {
+  const {content, reasoning_content, reasoning, reasoning_details, refusal, tool_calls} = message;
   appendCalls(draft, tool_calls, {piecewise});
   if (typeof content === "string") draft.text += content;
   else if (Array.isArray(content)) {
     if (!content.every(isPart)) return false;
     for (const part of content) appendPart(draft, part);
-  } else if (content !== undefined && content !== null) return false;
+  } else if (content !== undefined && content !== null) {
+    const text = partText(content);
+    if (text === null) return false;
+    draft.text += text;
+  }
+  if (draft.text === "" && hasUnknownText(message, MESSAGE_FIELDS)) draft.unread = true;
   if (typeof reasoning_content === "string") draft.reasoning += reasoning_content;
   else if (typeof reasoning === "string") draft.reasoning += reasoning; // some servers send both fields with equal contents
   carry(draft, {reasoning_content, reasoning, reasoning_details});
@@ -213,20 +302,34 @@ function carry(
   }
 }
 
-/** Whether a value is a part of a content array; parts of other types (an image, a tool call) are ignored later. */
+/** Whether a value is a part of a content array; parts of other types (an image, a tool call) hold no text. */
 const isPart = (part: unknown): boolean =>
   typeof part === "string" || (typeof part === "object" && part !== null && ("type" in part || "text" in part));
 
+/** Fields of a part that hold no text, apart from those that are read. */
+const PART_FIELDS = new Set(
+  "type text thinking refusal signature id index name image_url source url reference_ids tool_name annotations citations".split(
+    " "
+  )
+);
+
 /** Appends one part of a content array: text, or thinking that is a string or again consists of parts. */
 function appendPart(draft: Draft, part: unknown): void {
-  if (typeof part === "string") draft.text += part;
+  const text = partText(part);
+  if (text !== null) draft.text += text;
   if (typeof part !== "object" || part === null) return;
-  const {text, thinking} = part as {text?: unknown; thinking?: unknown};
-  if (typeof text === "string") draft.text += text;
+  const {thinking, refusal} = part as {thinking?: unknown; refusal?: unknown};
+  if (text === null && typeof refusal === "string") {
+    draft.text += refusal;
+    draft.refused = true;
+  }
   if (typeof thinking === "string") draft.reasoning += thinking;
-  else if (Array.isArray(thinking))
-    for (const thought of thinking) draft.reasoning += typeof thought?.text === "string" ? thought.text : "";
+  else if (Array.isArray(thinking)) for (const thought of thinking) draft.reasoning += partText(thought) ?? "";
+  if (text === null && (hasUnknownText(part, PART_FIELDS) || holdsUnreadText(part))) draft.unread = true;
 }
+
+/** Whether a part's `text` is neither a text nor absent. */
+const holdsUnreadText = ({text}: {text?: unknown}): boolean => text !== undefined && text !== null;
 
 /**
  * Counts tokens. llama.cpp's server reports `timings` even where usage was not requested; prompt tokens from its cache are counted

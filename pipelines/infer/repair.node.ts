@@ -5,7 +5,7 @@ import {open} from "lmdb";
 import {DATA, KEY_BYTES, openCache} from "./cache.node.js";
 import type {Completion} from "./completion.js";
 import {damageIn, entriesIn} from "./lmdbFile.node.js";
-import {isBroken} from "./wire.js";
+import {isBroken, isOrdinary} from "./wire.js";
 
 /** File in the cache's folder to which removed entries are written as JSON lines: nothing that was paid for is deleted. */
 export const REMOVED = "removed.jsonl";
@@ -60,7 +60,7 @@ export async function rebuildCache(folder: string): Promise<string | null> {
 }
 
 const isEmpty = ({text, reasoning, finish_reason}: Completion): boolean =>
-  text === "" && reasoning === null && finish_reason === "stop";
+  text === "" && reasoning === null && isOrdinary(finish_reason);
 
 /**
  * Checks all entries of a cache. With `remove`, damaged and failed ones are removed; with `alsoEmpty`, answers without text too. Removed

@@ -2,7 +2,7 @@
 // because the shape is known and the code is called often: JSON.stringify of new objects takes three times as long.
 import {hash} from "node:crypto";
 import {imageDigest} from "../book/image.node.js";
-import {keptForLong} from "../book/keptForLong.js";
+import {memoizeLongText} from "../book/memoizeLongText.js";
 import {canonicalJson} from "../generate/seed.js";
 import type {ChatRequest, Message} from "./completion.js";
 import {digestOf, written} from "./longText.node.js";
@@ -33,7 +33,7 @@ const isPlain = ({images, calls, thinking, carried, call}: Message): boolean =>
   images === undefined && calls === undefined && thinking === undefined && carried === undefined && call === undefined;
 
 /** A text as JSON. */
-const quoted = keptForLong(text => JSON.stringify(text));
+const quoted = memoizeLongText(text => JSON.stringify(text));
 
 /** The JSON of a conversation, in which `form` says what stands for messages that are more than one text. */
 export function messagesText(messages: readonly Message[], form: (message: Message) => unknown): string {

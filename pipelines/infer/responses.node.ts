@@ -3,13 +3,13 @@ import {z} from "zod";
 import type {Message} from "./completion.js";
 import {bearer} from "./openai.node.js";
 import {samplingText} from "./request.node.js";
-import {amount, cachedIn, type Draft, finishOf, reasoningIn, type Wire} from "./wire.js";
+import {amount, cachedIn, type Draft, finishOf, hasUnknownText, partText, reasoningIn, type Wire} from "./wire.js";
 
-const part = z.object({type: z.string(), text: z.string(), refusal: z.string()}).partial().loose();
+const part = z.object({type: z.string(), text: z.unknown(), refusal: z.string()}).partial().loose();
 const item = z
   .object({
     type: z.string(),
-    content: z.array(part).nullish(),
+    content: z.union([z.string(), z.array(part)]).nullish(),
     summary: z.array(part).nullish(),
     call_id: z.unknown().optional(),
     name: z.unknown().optional(),
@@ -42,7 +42,8 @@ const responseSchema = z
 /** https://platform.openai.com/docs/api-reference/responses-streaming; events of other types are ignored. */
 const responseEventSchema = z
   .object({type: z.string(), delta: z.unknown(), response: z.unknown()})
-  .partial({delta: true, response: true})
+  .extend({text: z.unknown()})
+  .partial({delta: true, response: true, text: true})
   .loose();
 
 const PARAGRAPH = "\n\n";
@@ -81,10 +82,11 @@ export const responses: Wire = {
   event(draft, json) {
     const parsed = responseEventSchema.safeParse(json);
     if (!parsed.success) return false;
-    const {type, delta, response} = parsed.data;
+    const {type, delta, response, text} = parsed.data;
     if (type === "response.completed") return end(draft, response, "completed");
     if (type === "response.incomplete") return end(draft, response, "incomplete");
     if (type === "response.reasoning_summary_part.added" && draft.reasoning !== "") draft.reasoning += PARAGRAPH;
+    if (type === "response.output_text.done" && typeof text === "string" && !draft.text.endsWith(text)) draft.text += text; // no deltas came
     if (typeof delta !== "string") return true;
     if (type === "response.output_text.delta" || type === "response.refusal.delta") draft.text += delta;
     if (type === "response.reasoning_text.delta" || type === "response.reasoning_summary_text.delta") draft.reasoning += delta;
@@ -97,11 +99,13 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   const parsed = responseSchema.safeParse(json);
   if (!parsed.success) return false;
   const {incomplete_details, output, usage} = parsed.data;
-  const whole = {text: "", reasoning: "", calls: [] as Draft["calls"]};
+  const whole = {text: "", reasoning: "", calls: [] as Draft["calls"], unread: false};
   for (const each of output ?? []) append(whole, each);
   draft.text = whole.text || draft.text;
   draft.reasoning = whole.reasoning || draft.reasoning;
   draft.calls = whole.calls;
+  const hasAnswer = status === "incomplete" || output?.some(({type}) => ITEMS.has(type));
+  draft.unread ||= whole.unread || !hasAnswer;
   if (usage) {
     draft.promptTokens = amount(usage.input_tokens) ?? draft.promptTokens;
     draft.cachedPromptTokens = cachedIn(usage.input_tokens_details) ?? draft.cachedPromptTokens;
@@ -116,17 +120,28 @@ function end(draft: Draft, json: unknown, status: "completed" | "incomplete"): b
   return true;
 }
 
+/** Items of which an answer consists. */
+const ITEMS = new Set(["message", "reasoning", "function_call"]);
+/** Fields of a part that hold no text, apart from those that are read. */
+const PART_FIELDS = new Set(["type", "text", "refusal", "annotations", "logprobs"]);
+
 /** Appends an output item: a message is the answer; of reasoning there is the text itself (open models) or a summary. */
 function append(
-  draft: Pick<Draft, "text" | "reasoning" | "calls">,
+  draft: Pick<Draft, "text" | "reasoning" | "calls" | "unread">,
   {type, content, summary, ...call}: z.infer<typeof item>
 ): void {
   if (type === "function_call")
     draft.calls.push({id: String(call.call_id ?? ""), name: String(call.name ?? ""), arguments: String(call.arguments ?? "")});
-  if (type === "message") for (const {text, refusal} of content ?? []) draft.text += text ?? refusal ?? "";
+  const parts = typeof content === "string" ? [{text: content}] : (content ?? []);
+  if (type === "message")
+    for (const part of parts) {
+      const text = partText(part) ?? part.refusal ?? null;
+      draft.text += text ?? "";
+      if (text === null && (part.text != null || hasUnknownText(part, PART_FIELDS))) draft.unread = true;
+    }
   if (type !== "reasoning") return;
-  const thoughts = content?.length ? content : (summary ?? []);
-  const text = thoughts.map(({text = ""}) => text).join(PARAGRAPH);
+  const thoughts = parts.length > 0 ? parts : (summary ?? []);
+  const text = thoughts.map(each => partText(each) ?? "").join(PARAGRAPH);
   draft.reasoning += draft.reasoning && text ? `${PARAGRAPH}${text}` : text;
 }
 

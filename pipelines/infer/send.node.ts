@@ -2,10 +2,12 @@
 // the environment names, if any.
 
 import type {Readable} from "node:stream";
-import {type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
+import {type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool} from "undici";
 import {currentIo} from "../io/current.node.js";
 import {onAbort} from "./abort.js";
+import {withoutContinue} from "./interim.node.js";
 import {bytesOf, type Pieces} from "./longText.node.js";
+import {ACCEPT_ENCODING, Unpacker} from "./unpack.node.js";
 
 /** Longest delay of `setTimeout`, which fires at once beyond it. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -21,7 +23,7 @@ interface Call {
   signal?: AbortSignal | undefined;
 }
 
-/** Receives one response. An exception that it throws ends the call: the socket is destroyed and the call rejects with it. */
+/** Receives one response, unpacked where the server has compressed it. An exception that it throws ends the call: the socket is destroyed and the call rejects with it. */
 export interface Sink {
   head(status: number, headers: Headers): void;
   data(chunk: Uint8Array): void;
@@ -51,8 +53,11 @@ export function dispatcherTo({protocol, origin}: URL, {connections = 64, direct 
   };
   const {httpProxy, httpsProxy, noProxy} = proxies();
   const proxy = !direct && (httpProxy || (protocol === "https:" && httpsProxy));
-  return proxy ? new EnvHttpProxyAgent({...settings, httpProxy, httpsProxy, noProxy}) : new Pool(origin, settings);
+  return proxy ? new EnvHttpProxyAgent({...settings, factory: poolTo, httpProxy, httpsProxy, noProxy}) : poolTo(origin, settings);
 }
+
+const poolTo = (origin: string | URL, {connect, ...settings}: Pool.Options): Pool =>
+  new Pool(origin, {...settings, connect: withoutContinue((connect ?? {}) as buildConnector.BuildOptions)});
 
 /** A `send` to one URL over a limited number of connections, bypassing any proxy if `direct`. `close` waits for calls in flight. */
 export function poolSend(
@@ -63,7 +68,12 @@ export function poolSend(
   const place = new URL(url);
   const {origin, pathname, search} = place;
   const pool = dispatcherTo(place, {connections, direct});
-  const options = {origin, path: pathname + search, method: "POST" as const, headers: Object.entries(headers).flat()};
+  const options = {
+    origin,
+    path: pathname + search,
+    method: "POST" as const,
+    headers: Object.entries(withEncoding(headers)).flat()
+  };
   return {
     send: (call, sink) =>
       new Promise((resolve, reject) => {
@@ -74,6 +84,12 @@ export function poolSend(
     close: () => pool.close()
   };
 }
+
+/** Headers of a request, with the codings in which its response may come where they name none. */
+export const withEncoding = (headers: Record<string, string>): Record<string, string> =>
+  Object.keys(headers).some(name => name.toLowerCase() === "accept-encoding")
+    ? headers
+    : {"accept-encoding": ACCEPT_ENCODING, ...headers};
 
 /** A body as undici takes it. One in pieces is sent with its length, since not all servers read chunks. */
 function bodyOf(body: string | Pieces, headers: string[]): Pick<Dispatcher.DispatchOptions, "body" | "headers"> {
@@ -90,6 +106,9 @@ function* encoded(pieces: Pieces): Generator<Buffer> {
 class Transfer implements Dispatcher.DispatchHandler {
   over = false;
   private controller: Dispatcher.DispatchController | undefined;
+  private body: Unpacker | undefined;
+  /** The error of a connection that broke in the body, of which the rest is still unpacked. */
+  private broken: Error | undefined;
   private readonly timer: NodeJS.Timeout;
   private readonly forget: (() => void) | undefined;
 
@@ -115,6 +134,7 @@ class Transfer implements Dispatcher.DispatchHandler {
   fail(error: unknown): void {
     if (!this.finish()) return;
     this.reject(error);
+    this.body?.destroy();
     this.controller?.abort(error instanceof Error ? error : new Error(String(error)));
   }
 
@@ -125,28 +145,42 @@ class Transfer implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.over || status < 200) return; // responses with status 1xx announce the final response
-    try {
-      this.sink.head(status, headers);
-    } catch (error) {
-      this.fail(error);
-    }
+    this.attempt(() => this.sink.head(status, headers));
+    this.body = new Unpacker(headers["content-encoding"], this);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    if (this.over) return;
-    try {
-      this.sink.data(chunk);
-    } catch (error) {
-      this.fail(error);
-    }
+    if (!this.over) this.attempt(() => this.body!.write(chunk));
   }
 
   onResponseEnd(): void {
-    if (this.finish()) this.resolve();
+    if (!this.over) this.attempt(() => this.body!.end());
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
+    if (this.over) return;
+    this.broken = error;
+    if (this.body) this.attempt(() => this.body!.end());
+    else this.fail(error);
+  }
+
+  /** Receives a piece of the unpacked body. */
+  data(chunk: Uint8Array): void {
+    if (!this.over) this.attempt(() => this.sink.data(chunk));
+  }
+
+  /** Called after the last byte of the unpacked body. */
+  end(): void {
+    if (this.broken) this.fail(this.broken);
+    else if (this.finish()) this.resolve();
+  }
+
+  private attempt(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 }
 

@@ -1,4 +1,6 @@
 // Checks token counts that servers report, and replaces those that are missing or impossible.
+import {estimatedTokens} from "../tokenizer/estimate.js";
+import type {Tokenizer} from "../tokenizer/types.js";
 import type {ChatRequest, Completion} from "./completion.js";
 import {answersOf, promptTokensAtMost, tokensAtMost} from "./limits.js";
 import type {Draft} from "./wire.js";
@@ -54,7 +56,7 @@ export function withBoundedUsage(completion: Completion, request: ChatRequest, c
   const bounds = boundsOf(request, completion, contextTokens);
   const claimed = reported ?? {prompt_tokens, completion_tokens};
   const prompt = believable(claimed.prompt_tokens, bounds.prompt);
-  const answer = believable(claimed.completion_tokens, bounds.completion);
+  const answer = isUnderstated(completion) ? null : believable(claimed.completion_tokens, bounds.completion);
   const own = (count: number, bound: number, ...texts: string[]) =>
     believable(count, bound) ?? Math.min(bound, estimateTokens(...texts));
   const {reported: _, ...rest} = completion;
@@ -85,19 +87,70 @@ export function outsideTokens({
 export const believable = (count: number | null, most: number): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 && count <= most ? count : null;
 
+/** Bytes of text for one token above which a count is checked by a tokenizer; English has four to five. */
+const MANY_BYTES_PER_TOKEN = 6;
+/**
+ * Least share of a tokenizer's count that a server's own tokenizer may need, and tokens that may be missing. Vocabularies differ more
+ * in other scripts, and where nothing but bytes is counted.
+ */
+const MIN_SHARE = 0.5;
+const MIN_SHARE_OTHER = 0.25;
+const TOKENS_MISSING = 8;
+
+type Texts = Pick<Completion, "text" | "reasoning">;
+
+/** The visible text of an answer; some servers repeat the reasoning in the text. */
+const visibleText = ({text, reasoning}: Texts): string =>
+  reasoning === null || text.includes(reasoning) ? text : reasoning + text;
+
+/** Whether a count of completion tokens is so small that the text may refute it. */
+export const isSuspicious = (count: number | null, texts: Texts): boolean =>
+  count !== null &&
+  (count + TOKENS_MISSING) * MANY_BYTES_PER_TOKEN < Buffer.byteLength(texts.text) + Buffer.byteLength(texts.reasoning ?? "");
+
+/**
+ * Tokens of an answer's text, where the count that its server reports is below the least that any tokenizer could need; null where the count
+ * is possible.
+ */
+export function refutedUsage(
+  count: number | null,
+  texts: Texts,
+  tokenizer: Pick<Tokenizer, "encode"> | undefined
+): number | null {
+  if (count === null || !isSuspicious(count, texts)) return null;
+  const text = visibleText(texts);
+  const tokens = tokenizer ? estimatedTokens(tokenizer, text) : estimateTokens(text);
+  const isLatin = tokenizer !== undefined && Buffer.byteLength(text) < 1.1 * text.length;
+  return count + TOKENS_MISSING < tokens * (isLatin ? MIN_SHARE : MIN_SHARE_OTHER) ? tokens : null;
+}
+
+/** A completion whose count of tokens its text refutes gets that of the tokenizer; the server's is kept in `reported`. */
+export function withLeastUsage(completion: Completion, tokenizer: Pick<Tokenizer, "encode">): Completion {
+  const {prompt_tokens, completion_tokens, reported} = completion;
+  const counted = refutedUsage(completion_tokens, completion, tokenizer);
+  return counted === null
+    ? completion
+    : {...completion, completion_tokens: counted, reported: reported ?? {prompt_tokens, completion_tokens}};
+}
+
+/** Whether the server's count of completion tokens was replaced by a larger one. */
+export const isUnderstated = ({reported, completion_tokens}: Completion): boolean =>
+  !!reported?.completion_tokens && reported.completion_tokens < completion_tokens;
+
 /** A description of a count beyond all bounds; null where there is none. */
 export function implausibleUsage(completion: Completion): string | null {
   const {reported, prompt_tokens, completion_tokens, text, reasoning} = completion;
   if (!reported) return null;
   const bytes = Buffer.byteLength(text) + Buffer.byteLength(reasoning ?? "");
-  const claims = [
-    {
-      claimed: reported.completion_tokens,
-      counted: completion_tokens,
-      what: `completion tokens for an answer of ${n(bytes)} bytes`
-    },
-    {claimed: reported.prompt_tokens, counted: prompt_tokens, what: "prompt tokens"}
-  ].filter(({claimed, counted}) => claimed !== null && claimed > counted);
+  const answerClaim = {
+    claimed: reported.completion_tokens,
+    counted: completion_tokens,
+    what: `completion tokens for an answer of ${n(bytes)} bytes`
+  };
+  const claims = [answerClaim, {claimed: reported.prompt_tokens, counted: prompt_tokens, what: "prompt tokens"}].filter(
+    ({claimed, counted}) => claimed !== null && claimed > counted
+  );
+  if (isUnderstated(completion)) claims.unshift(answerClaim);
   if (claims.length === 0) return null;
   return claims.map(({claimed, counted, what}) => `${n(claimed!)} ${what}, which count as ${n(counted)}`).join(", and ");
 }

@@ -35,6 +35,14 @@ export interface Draft {
   vectors: readonly Float32Array[];
   /** Whether the text is a refusal, by the server's word. */
   refused: boolean;
+  /** Whether something came that may be text, in fields in which no text is read: then no text is no empty answer. */
+  unread: boolean;
+  /** Whether a stream has sent anything in the form of an answer, text or not. */
+  heard: boolean;
+  /** Index of the choice that is read, the smallest so far; null before the first. */
+  choice: number | null;
+  /** Messages that a stream sends in place of deltas, until its end shows whether each is a piece or all so far. */
+  messages: {pieces: Draft; last: Draft; grows: boolean} | null;
   /** Whether a content filter withheld the answer, so that nothing was generated. */
   withheld: boolean;
   /** The model and fingerprint that the server names; null until it has. */
@@ -61,6 +69,10 @@ export const emptyDraft = (): Draft => ({
   logprobs: [],
   vectors: [],
   refused: false,
+  unread: false,
+  heard: false,
+  choice: null,
+  messages: null,
   withheld: false,
   served: {model: null, fingerprint: null},
   done: false
@@ -78,7 +90,41 @@ export interface Wire {
   read(draft: Draft, json: unknown): boolean;
   /** Fills the draft from one event of a stream. */
   event(draft: Draft, json: unknown): boolean;
+  /** Completes the draft after the last event of a stream. */
+  end?(draft: Draft): void;
 }
+
+/** The text of a part of an answer: a string, or fields that hold one, such as `text: {value: "42"}`; null for anything else. */
+export function partText(part: unknown): string | null {
+  if (typeof part === "string") return part;
+  if (typeof part !== "object" || part === null) return null;
+  const {text, value} = part as {text?: unknown; value?: unknown};
+  if (typeof text === "string") return text;
+  return text === undefined || text === null ? (typeof value === "string" ? value : null) : partText(text);
+}
+
+/** Names of fields in which servers write text. */
+const TEXT_FIELDS = ["text", "content", "value", "parts", "output", "output_text", "answer", "response", "message"];
+
+/** Whether a value may be a text, or holds one in fields that servers use for text. */
+const holdsText = (value: unknown, depth = 3): boolean =>
+  typeof value === "string"
+    ? value !== ""
+    : typeof value === "object" && value !== null && depth > 0
+      ? Array.isArray(value)
+        ? value.some(each => typeof each === "object" && holdsText(each, depth - 1))
+        : TEXT_FIELDS.some(name => holdsText((value as Record<string, unknown>)[name], depth - 1))
+      : false;
+
+/** Whether an object has text in other fields than those that are known. */
+export function hasUnknownText(value: object, knownFields: ReadonlySet<string>): boolean {
+  for (const [name, field] of Object.entries(value)) if (!knownFields.has(name) && holdsText(field)) return true;
+  return false;
+}
+
+/** Whether a draft has no text, although the server sent something that may be one. */
+export const isUnread = ({unread, text, reasoning, calls, finish}: Draft): boolean =>
+  unread && text === "" && calls.length === 0 && (isOrdinary(finish) || (finish === "length" && reasoning === ""));
 
 const LIMIT_REACHED = /^(length|max_(output_|completion_)?tokens?|model_length|model_context_window_exceeded|token_limit)$/i;
 const ENDED = /^(stop|end_turn|stop_sequence|eos(_token)?|completed?|end)$/i;
@@ -91,6 +137,12 @@ const BROKEN =
  * `insufficient_system_resource`.
  */
 export const isBroken = (finish: string): boolean => BROKEN.test(finish);
+
+/** Finish reason of a whole answer for which the server gave none: its text alone shows whether it was cut. */
+export const NO_REASON = "unknown";
+
+/** Whether a finish reason names no limit, filter or fault: the answer ended by itself, or its server gave no reason. */
+export const isOrdinary = (finish: string | null): boolean => finish === "stop" || finish === NO_REASON;
 
 /** OpenAI's names for the ends that interfaces share, `stop`, `length` and `content_filter`; other finish reasons are kept. */
 export const finishOf = (reason: string): string =>

@@ -1,5 +1,5 @@
 // The statistics as a library: what `import … from "reasonbook/stats"` gives (docs/library.md). Names and results here keep semantic versioning.
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {ModelName} from "../studies/irt/estimate/parameters.js";
 import type {EstimateName, SignName} from "../studies/irt/estimate/result.js";
 import {type Chosen, fitResponses, unfit} from "../studies/irt/estimate/settings.js";

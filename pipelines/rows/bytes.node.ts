@@ -1,13 +1,13 @@
 // The bytes of a file as a stream, unpacked where it is packed, and stopped where it is damaged or becomes too long.
 import {createReadStream} from "node:fs";
-import {createGunzip} from "node:zlib";
+import {createGunzip, type Gunzip} from "node:zlib";
 import {currentIo} from "../io/current.node.js";
 import type {Packing} from "./format.js";
 import {Unzstd} from "./zstd.js";
 
 /** Bytes that one compressed byte may become, once a file has become EXPANDED bytes; text seldom reaches 20, zeros reach 1,000. */
-const MAX_RATIO = 200;
-const EXPANDED = 64 * 2 ** 20;
+export const MAX_RATIO = 200;
+export const EXPANDED = 64 * 2 ** 20;
 const CHUNK = 2 ** 18;
 
 /** A reason to stop reading a file, as a sentence. */
@@ -40,7 +40,7 @@ async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
       for await (const chunk of raw) {
         if (gunzip.destroyed) return;
-        if (!gunzip.write(chunk)) await new Promise(resolve => gunzip.once("drain", resolve).once("close", resolve));
+        if (!gunzip.write(chunk)) await drained(gunzip);
       }
       gunzip.end();
     } catch (error) {
@@ -57,17 +57,28 @@ async function* gunzipped(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   await fed;
 }
 
+/** Resolves once a stream takes more, or is closed. */
+const drained = (stream: Gunzip): Promise<void> =>
+  new Promise(resolve => {
+    const done = () => {
+      stream.off("drain", done).off("close", done);
+      resolve();
+    };
+    stream.on("drain", done).on("close", done);
+  });
+
 async function* unzstd(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const stream = new Unzstd();
-  const checked = (read: () => Uint8Array[]): Buffer[] => {
-    try {
-      return read().map(({buffer, byteOffset, length}) => Buffer.from(buffer, byteOffset, length));
-    } catch (error) {
-      throw new Unreadable(`zstd ends early or is damaged (${oneLine(error)}); what came before was read`);
-    }
-  };
-  for await (const chunk of raw) yield* checked(() => stream.push(chunk));
-  yield* checked(() => stream.end());
+  for await (const chunk of raw) yield* undamaged(stream.push(chunk));
+  yield* undamaged(stream.end());
+}
+
+function* undamaged(parts: Iterable<Uint8Array>): Generator<Buffer> {
+  try {
+    for (const {buffer, byteOffset, length} of parts) yield Buffer.from(buffer, byteOffset, length);
+  } catch (error) {
+    throw new Unreadable(`zstd ends early or is damaged (${oneLine(error)}); what came before was read`);
+  }
 }
 
 /** Stops a stream that becomes many times longer than what it is made from. */

@@ -68,7 +68,8 @@ class TableParser {
     return rows;
   }
   private async done(work: (done: (error?: Error | null) => void) => void): Promise<void> {
-    const error = await new Promise<Error | null | undefined>(work);
+    // The parser throws where a cell is longer than a string may be.
+    const error = await new Promise<Error | null | undefined>(work).catch((thrown: Error) => thrown);
     if (error) throw tableFault(error, this.file, this.places);
   }
 }

@@ -1,7 +1,8 @@
 // Rows of separated values (RFC 4180; commas, semicolons or tabs) with the place of every cell. csv-parse does the parsing.
 import {CsvError, parse} from "csv-parse/browser/esm/sync";
+import {fieldNames, type RecordKind, refuseOtherColumns} from "./columns.js";
 import {UserError} from "./error.js";
-import type {CellRow, Row} from "./row.js";
+import {type CellRow, placeOf, type Row} from "./row.js";
 import {withoutGuard} from "./spreadsheet.js";
 
 export type Separator = "," | ";" | "\t";
@@ -34,7 +35,8 @@ export class CellPlaces {
   private parts: Uint8Array[] = [];
   /** position of the first held byte in the text */
   private start = 0;
-  private line = 1;
+  /** line on which the row begins that is not yet reported */
+  line = 1;
   constructor(
     private readonly separator: Separator,
     private readonly lineEnd: number
@@ -132,6 +134,8 @@ function count(bytes: Uint8Array, sign: number): number {
 /** The mistake of a table that csv-parse refuses, with its place. */
 export function tableFault(error: unknown, file: string, places: CellPlaces): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
+  if (error.code === "ERR_STRING_TOO_LONG")
+    return new UserError(`${file}:${places.line} a cell of more than 512 MB, more than can be held at once`);
   if (error.code !== "CSV_QUOTE_NOT_CLOSED") return new UserError(`${file} is not separated text: ${error.message}`);
   const {line, column} = places.openCell();
   return new UserError(`${file}:${line}:${column} a quote that is never closed`);
@@ -168,6 +172,8 @@ export interface HeaderOptions {
   /** names of the columns of a table without a header; a first row of `heading` names is one */
   columns?: readonly string[] | undefined;
   heading?: readonly string[] | undefined;
+  /** the kind of record that a row is */
+  kind?: RecordKind | undefined;
   /** converts cells: numbers and true/false, and an empty cell counts as absent; a guard against formulas is taken off */
   isTyped?: boolean | undefined;
   /** whether numbers have a decimal comma */
@@ -178,7 +184,7 @@ export interface HeaderOptions {
  * Returns a function that makes a record of each row of a table, after its header; undefined for the header and for blank lines. A row that is
  * shorter than the header has fewer fields; a longer one is bad.
  */
-export function recordMaker({file, columns, heading, ...options}: HeaderOptions): (row: CellRow) => Row | undefined {
+export function recordMaker({file, columns, heading, kind, ...options}: HeaderOptions): (row: CellRow) => Row | undefined {
   let header: Header | undefined;
   let number = 0;
   return row => {
@@ -186,9 +192,11 @@ export function recordMaker({file, columns, heading, ...options}: HeaderOptions)
     if (cells.length === 1 && cells[0]!.trim() === "") return undefined;
     if (!header) {
       const isHeader = !columns || cells.some(name => heading?.includes(name.trim().toLowerCase()));
-      header = new Header(isHeader ? cells.map(name => withoutGuard(name).trim()) : columns, options);
+      const names = isHeader ? cells.map(name => withoutGuard(name).trim()) : columns;
+      header = new Header(isHeader && kind ? fieldNames(names, kind) : names, options);
       if (isHeader) {
         header.refuseRepeats(row, file);
+        if (kind) refuseOtherColumns(header.names, {kind, place: placeOf(file, row)});
         return undefined;
       }
     }

@@ -1,7 +1,7 @@
 // Records of a whole JSON or YAML document, each with the place where it begins.
-import {LineCounter, parseDocument, type YAMLSeq} from "yaml";
+import {type Document, LineCounter, parseDocument, type YAMLSeq} from "yaml";
 import {UserError} from "./error.js";
-import {columnOfField, jsonFault, parseRecords} from "./json.js";
+import {columnOfField, jsonFault, MAX_LEVELS, parseRecords} from "./json.js";
 import type {Row} from "./row.js";
 
 export interface DocumentOptions {
@@ -109,19 +109,66 @@ export function faultyLine(text: string, {message}: Error): number {
   return yaml?.linePos?.[0].line ?? text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
 }
 
+/** Values that the aliases of a YAML document may expand to: as many as this, and as many for each character of its text. */
+const EXPANDED = 2 ** 26;
+const MAX_RATIO = 200;
+
+/**
+ * A YAML document with its value, in which aliases share one object.
+ * @throws UserError `file:line:column …` where it is no YAML, is nested too deeply, or becomes too large once its aliases are written out
+ */
+export function yamlValue(text: string, file: string): {value: unknown; document: Document; lineCounter: LineCounter} {
+  const lineCounter = new LineCounter();
+  let document: Document.Parsed;
+  let value: unknown;
+  try {
+    document = parseDocument(text, {lineCounter});
+    const [error] = document.errors;
+    if (error) {
+      const [{line, col} = {line: 1, col: 1}] = error.linePos ?? [];
+      throw new UserError(`${file}:${line}:${col} not YAML: ${error.message.split("\n")[0]!.replace(/ at line \d.*$/u, "")}`);
+    }
+    value = document.toJS({maxAliasCount: -1}); // writers name each text that repeats, often thousands of them
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(`${file}:1:1 nested deeper than ${MAX_LEVELS} levels`);
+    throw error;
+  }
+  const {size, levels} = extentOf(value);
+  if (levels > MAX_LEVELS) throw new UserError(`${file}:1:1 nested deeper than ${MAX_LEVELS} levels`);
+  if (size > Math.max(EXPANDED, MAX_RATIO * text.length))
+    throw new UserError(`${file}:1:1 aliases (*) expand ${text.length} characters to more than ${EXPANDED} values`);
+  return {value, document, lineCounter};
+}
+
+interface Extent {
+  /** Characters of all texts, and 1 for each other value. */
+  size: number;
+  levels: number;
+}
+
+/** The extent of a value with everything that it shares written out; more than MAX_LEVELS levels where it contains itself. */
+function extentOf(value: unknown, known = new Map<object, Extent>(), level = 1): Extent {
+  if (typeof value === "string") return {size: value.length, levels: 0};
+  if (typeof value !== "object" || value === null) return {size: 1, levels: 0};
+  if (level > MAX_LEVELS) return {size: 0, levels: 1};
+  const before = known.get(value);
+  if (before) return before;
+  const extent: Extent = {size: 1, levels: 1};
+  for (const each of Object.values(value)) {
+    const {size, levels} = extentOf(each, known, level + 1);
+    extent.size += size;
+    extent.levels = Math.max(extent.levels, levels + 1);
+  }
+  known.set(value, extent);
+  return extent;
+}
+
 /**
  * The records of a YAML document, as those of JSON.
  * @throws UserError `file:line:column …` where it is no YAML
  */
 export function yamlRows(text: string, {file, unfold}: DocumentOptions): Row[] {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, {lineCounter});
-  const [error] = document.errors;
-  if (error) {
-    const [{line, col} = {line: 1, col: 1}] = error.linePos ?? [];
-    throw new UserError(`${file}:${line}:${col} not YAML: ${error.message.split("\n")[0]!.replace(/ at line \d.*$/u, "")}`);
-  }
-  const value: unknown = document.toJS();
+  const {value, document, lineCounter} = yamlValue(text, file);
   const rows = recordsIn(value, {file, unfold});
   if (rows) return rows;
   const {items} = document.contents as YAMLSeq<{range?: [number, number, number] | null}>;

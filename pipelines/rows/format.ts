@@ -27,10 +27,11 @@ export function formatOfName(file: string): RowFormat | undefined {
 
 const startsWith = (bytes: Uint8Array, ...signs: number[]): boolean => signs.every((sign, i) => bytes[i] === sign);
 
-/** How a file is packed, by its first four bytes. */
+/** How a file is packed, by its first four bytes. A stream of zstd may begin with a frame to be skipped (RFC 8878, 3.1.2). */
 export function packingOf(head: Uint8Array): Packing {
   if (startsWith(head, 0x1f, 0x8b)) return "gzip";
-  return startsWith(head, 0x28, 0xb5, 0x2f, 0xfd) ? "zstd" : null;
+  const isSkippable = head[0]! >> 4 === 5 && startsWith(head.subarray(1), 0x2a, 0x4d, 0x18);
+  return isSkippable || startsWith(head, 0x28, 0xb5, 0x2f, 0xfd) ? "zstd" : null;
 }
 
 /**
@@ -39,6 +40,7 @@ export function packingOf(head: Uint8Array): Packing {
  */
 export function formatOf(head: Uint8Array, file: string): RowFormat {
   if (startsWith(head, 0x50, 0x41, 0x52, 0x31)) return "parquet"; // PAR1
+  if (startsWith(head, 0x50, 0x41, 0x52, 0x45)) return "parquet"; // PARE, encrypted
   if (startsWith(head, 0x41, 0x52, 0x52, 0x4f, 0x57, 0x31) || startsWith(head, 0xff, 0xff, 0xff, 0xff)) return "arrow"; // ARROW1, stream
   const named = formatOfName(file);
   if (named !== undefined && named !== "json" && named !== "jsonl") return named;

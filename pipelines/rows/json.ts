@@ -19,8 +19,25 @@ const INTEGER = /^-?[1-9]\d{15,}$/;
  * @param depth levels of lists and objects within which they become texts: deeper ones, such as bounds in a JSON schema, stay numbers
  */
 export function exactJson(text: string, depth = Number.POSITIVE_INFINITY): unknown {
+  refuseDeep(text);
   const value: unknown = JSON.parse(text); // first, since quotes could make JSON of a text that is none
   return LONG.test(text) ? JSON.parse(withQuotedIntegers(text, depth)) : value;
+}
+
+/** Most levels of lists and objects: functions that walk a value call themselves once for each, some 10,000 times at most. */
+export const MAX_LEVELS = 1_000;
+
+/** Throws a SyntaxError where lists and objects are nested too deeply. */
+function refuseDeep(text: string): void {
+  if (text.length <= 2 * MAX_LEVELS) return; // each level has a bracket at either end
+  let level = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === '"') i = endOfString(text, i) - 1;
+    else if (char === "}" || char === "]") level--;
+    else if ((char === "{" || char === "[") && ++level > MAX_LEVELS)
+      throw new SyntaxError(`nested deeper than ${MAX_LEVELS} levels at position ${i}`);
+  }
 }
 
 /** Levels of a record whose integers may become texts: its fields, those of an object in it, and the elements of a list in that. */

@@ -4,29 +4,28 @@ import {columnOfField, jsonFault, pythonJson, RECORD_DEPTH} from "./json.js";
 import type {Row} from "./row.js";
 import {refuseUtf16} from "./text.js";
 
-/** Longest line, bytes: protects against a file of another kind, which may have no line breaks. */
-const LONGEST_LINE = 64 * 2 ** 20;
+/** Longest line, bytes: as many characters as a string of V8 may have, in megabytes 512. */
+const MAX_LINE = 2 ** 29 - 24;
+const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
 const LINE_FEED = 0x0a;
 const decoder = new TextDecoder("utf-8", {fatal: true, ignoreBOM: false});
 
 /** How runs of whole lines are cut from a file. */
 interface Cutting {
   file: string;
-  /** Bytes that a run holds at least, but for the last one. */
-  least?: number;
   /** Lines of all runs so far, for the message about a line that is too long. */
-  lines: () => number | Promise<number>;
-  /** Gives null for a line that is too long and skips it, instead of throwing. */
-  skipsLong?: boolean | undefined;
+  lines: () => number;
+  /** Gives null for a line of more bytes and skips it, instead of throwing. */
+  skipLonger?: number | undefined;
 }
 
 /**
  * Cuts a file's bytes into runs of whole lines, without the last line feed of each. Lines are split only at line feeds, because JSON texts
  * may contain other line separators. Throws a UserError where the file is UTF-16 text, or has a line that is too long.
  */
-export async function* wholeLines(
+async function* wholeLines(
   bytes: AsyncIterable<Buffer>,
-  {file, least = 0, lines, skipsLong = false}: Cutting
+  {file, lines, skipLonger}: Cutting
 ): AsyncGenerator<Buffer | null, undefined, undefined> {
   let held: Buffer[] = [];
   let size = 0;
@@ -45,20 +44,20 @@ export async function* wholeLines(
     if (feed >= 0) end = size + feed;
     held.push(chunk);
     size += chunk.length;
-    const isLong = feed < 0 && size - end - 1 > LONGEST_LINE;
-    if (end >= 0 && (size >= least || isLong)) {
+    const isLong = feed < 0 && size - end - 1 > (skipLonger ?? MAX_LINE);
+    if (end >= 0) {
       const joined = held.length > 1 ? Buffer.concat(held) : chunk;
       yield joined.subarray(0, end);
       held = [joined.subarray(end + 1)];
       size = held[0]!.length;
       end = -1;
     }
-    if (isLong && skipsLong) {
+    if (isLong && skipLonger !== undefined) {
       yield null;
       [held, size, end, isSkipping] = [[], 0, -1, true];
     } else if (isLong)
       throw new UserError(
-        `${file}:${(await lines()) + 1} a line of more than ${LONGEST_LINE / 2 ** 20} MB; is it not JSON lines?`
+        `${file}:${lines() + 1} a line of more than ${megabytes(MAX_LINE)} MB, more than can be held at once; is it not JSON lines?`
       );
   }
   if (size > 0) yield Buffer.concat(held);
@@ -68,7 +67,7 @@ export async function* wholeLines(
  * Reads the records of whole lines, one after the other, so that not all of them are in memory at once; blank lines are no records.
  * @param use is called with each record, its line counted from 1 at the beginning of the run · returns the number of lines
  */
-export function eachRecord(run: Uint8Array, use: (record: Row) => void, depth?: number): number {
+function eachRecord(run: Uint8Array, use: (record: Row) => void, depth?: number): number {
   let text: string;
   try {
     text = decoder.decode(run);
@@ -100,13 +99,13 @@ export function eachLine(text: string, use: (record: Row) => void, depth?: numbe
  */
 export async function* jsonLines(
   bytes: AsyncIterable<Buffer>,
-  {file, list, depth, skipsLong}: {file: string; list: string; depth?: number | undefined; skipsLong?: boolean | undefined}
+  {file, list, depth, skipLonger}: {file: string; list: string; depth?: number | undefined; skipLonger?: number | undefined}
 ): AsyncGenerator<Row[]> {
   let line = 0;
   let known = false;
-  for await (const run of wholeLines(bytes, {file, lines: () => line, skipsLong})) {
+  for await (const run of wholeLines(bytes, {file, lines: () => line, skipLonger})) {
     if (run === null) {
-      yield [{line: ++line, bad: `longer than ${LONGEST_LINE / 2 ** 20} MB`}];
+      yield [{line: ++line, bad: `longer than ${megabytes(skipLonger!)} MB`}];
       continue;
     }
     const records: Row[] = [];
@@ -126,7 +125,7 @@ export async function* jsonLines(
 }
 
 /** Throws where the first line begins a list of records that the whole file is. */
-export function refuseList({value, bad}: Row, bytes: Buffer, {file, list}: {file: string; list: string}): void {
+function refuseList({value, bad}: Row, bytes: Buffer, {file, list}: {file: string; list: string}): void {
   const begins = bytes
     .toString("latin1", 0, 256)
     .replace(/^\xef\xbb\xbf/, "")
@@ -163,6 +162,7 @@ function jsonLine(text: string, line: number, depth = RECORD_DEPTH): Row {
 }
 
 function lineOf(bytes: Uint8Array, line: number, depth?: number): Row[] {
+  if (bytes.length > MAX_LINE) return [{line, bad: `longer than ${megabytes(MAX_LINE)} MB`}];
   try {
     const text = decoder.decode(bytes);
     return text.trim() === "" ? [] : [jsonLine(text, line, depth)];

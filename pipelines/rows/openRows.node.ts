@@ -5,8 +5,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
-import {arrowRows} from "./arrow.js";
+import {type ArrowTable, arrowCells, arrowRows} from "./arrow.js";
 import {rawBytes, Unreadable, unpacked} from "./bytes.node.js";
+import {fieldNames, recordNamer, refuseOtherColumns} from "./columns.js";
 import {type HeaderOptions, recordMaker} from "./delimited.js";
 import {textCells} from "./delimited.node.js";
 import {type DocumentOptions, documentRows, yamlRows} from "./document.js";
@@ -17,10 +18,12 @@ import type {CellRow, ColumnChoice, Row} from "./row.js";
 import {decoded} from "./text.js";
 
 export interface RowOptions
-  extends Pick<HeaderOptions, "columns" | "heading" | "isTyped" | "decimalComma">,
+  extends Pick<HeaderOptions, "columns" | "heading" | "kind" | "isTyped" | "decimalComma">,
     Pick<DocumentOptions, "unfold"> {
   /** format of the files, where their names and first bytes do not count */
   format?: RowFormat | undefined;
+  /** chooses the columns of Parquet that are read; those of a closed kind, or all, if absent */
+  select?: ColumnChoice | undefined;
   /** levels of a record whose integers beyond 2⁵³ become texts (`exactJson`) */
   depth?: number | undefined;
   /** what to do with a file of JSON lines that is one list, for its message */
@@ -51,11 +54,16 @@ export async function* rowBatches(file: string, options: RowOptions = {}): Async
 }
 
 /** The rows of an open file in batches. */
-export async function* rowsOf(
-  {format, text, bytes, cells}: OpenFile,
-  file: string,
-  options: RowOptions = {}
-): AsyncGenerator<Row[]> {
+export async function* rowsOf(open: OpenFile, file: string, options: RowOptions = {}): AsyncGenerator<Row[]> {
+  const {kind} = options;
+  if (kind === undefined || TABLES.has(open.format)) return yield* plainRows(open, file, options);
+  const named = recordNamer(kind, file);
+  for await (const batch of plainRows(open, file, options)) yield batch.map(named);
+}
+/** Formats with a header, in which a column's name occurs once. */
+const TABLES = new Set<RowFormat>(["csv", "tsv", "parquet"]);
+
+async function* plainRows({format, text, bytes, cells}: OpenFile, file: string, options: RowOptions): AsyncGenerator<Row[]> {
   switch (format) {
     case "jsonl":
       yield* jsonLines(bytes(), {file, list: options.list ?? "give it the ending .json", depth: options.depth});
@@ -67,10 +75,10 @@ export async function* rowsOf(
       yield yamlRows(await text(), {file, ...options});
       return;
     case "arrow":
-      yield await arrowFile(file, bytes());
+      yield await inArrow(file, bytes(), arrowRows);
       return;
     case "parquet":
-      yield* parquetRows(cells());
+      yield* parquetRows(cells, file, options);
       return;
     default: {
       const record = recordMaker({file, ...options});
@@ -100,7 +108,7 @@ export interface OpenFile {
   /** its first bytes, unpacked */
   head: Buffer;
   /**
-   * The rows of CSV, TSV and Parquet, the header like any other row.
+   * The rows of CSV, TSV, Parquet and Arrow, the header like any other row.
    * @param select chooses columns of Parquet by their names; all if absent or null
    */
   cells(select?: ColumnChoice): AsyncGenerator<CellRow[]>;
@@ -153,7 +161,8 @@ export async function openFile(file: string, {format: set, signal, progress, col
     text,
     close: plain.close,
     async *cells(select) {
-      if (format !== "parquet") yield* textCells(bytes(), {file, isTabbed: format === "tsv", width: columns?.length});
+      if (format === "arrow") yield await inArrow(file, bytes(), table => [...arrowCells(table)]);
+      else if (format !== "parquet") yield* textCells(bytes(), {file, isTabbed: format === "tsv", width: columns?.length});
       else if (isPlain) {
         await plain.close();
         yield* (await import("./parquetCells.node.js")).parquetCells(file, {name: file, select});
@@ -250,11 +259,18 @@ async function* spooledCells(file: string, bytes: AsyncIterable<Buffer>, select?
   }
 }
 
-async function* parquetRows(batches: AsyncIterable<CellRow[]>): AsyncGenerator<Row[]> {
+async function* parquetRows(cells: OpenFile["cells"], file: string, {kind, select}: RowOptions): AsyncGenerator<Row[]> {
   let names: readonly string[] | undefined;
-  for await (const batch of batches) {
+  const columns: ColumnChoice = header => {
+    if (select || !kind) return select?.(header) ?? null;
+    const fields = fieldNames(header, kind);
+    refuseOtherColumns(fields, {kind, place: `${file}:1`});
+    return kind.isClosed ? header.filter((_, i) => Object.hasOwn(kind.fields, fields[i]!)) : null;
+  };
+  for await (const batch of cells(columns)) {
     if (names === undefined) {
       names = batch[0]!.cells as readonly string[];
+      if (kind) names = fieldNames(names, kind);
       continue;
     }
     const header = names;
@@ -266,12 +282,16 @@ async function* parquetRows(batches: AsyncIterable<CellRow[]>): AsyncGenerator<R
   }
 }
 
-async function arrowFile(file: string, bytes: AsyncIterable<Buffer>): Promise<Row[]> {
+async function inArrow<Found>(
+  file: string,
+  bytes: AsyncIterable<Buffer>,
+  read: (table: ArrowTable) => Found[]
+): Promise<Found[]> {
   const {tableFromIPC} = await import("apache-arrow");
   const parts: Buffer[] = [];
   for await (const chunk of bytes) parts.push(chunk);
   try {
-    return arrowRows(tableFromIPC(Buffer.concat(parts)));
+    return read(tableFromIPC(Buffer.concat(parts)));
   } catch (error) {
     throw new UserError(`${file} is not readable Arrow: ${(error as Error).message.split("\n")[0]}`);
   }

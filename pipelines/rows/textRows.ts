@@ -1,4 +1,5 @@
 // Rows of a text in memory, as a page has it. Pure and browser-safe.
+import {recordNamer} from "./columns.js";
 import {eachCellRow, type HeaderOptions, recordMaker} from "./delimited.js";
 import {type DocumentOptions, documentRows, yamlRows} from "./document.js";
 import {formatOf, type RowFormat} from "./format.js";
@@ -13,19 +14,19 @@ const MAX_LOOK = 2 ** 16;
 
 /** The rows of a text. @throws UserError where it as a whole cannot be read */
 export function textRows(text: string, options: HeaderOptions & DocumentOptions & {format?: RowFormat}): Row[] {
-  const {file, format = formatOfText(text, file)} = options;
-  if (format === "json") return documentRows(text, options);
-  if (format === "yaml") return yamlRows(text, options);
+  const {file, format = formatOfText(text, file), kind} = options;
   const rows: Row[] = [];
-  if (format === "jsonl") eachLine(text, row => rows.push(row));
-  else {
+  if (format === "csv" || format === "tsv") {
     const record = recordMaker(options);
     eachTextCell(text, {file, format}, cells => {
       const row = record(cells);
       if (row) rows.push(row);
     });
+    return rows;
   }
-  return rows;
+  if (format === "jsonl") eachLine(text, row => rows.push(row));
+  else rows.push(...(format === "json" ? documentRows(text, options) : yamlRows(text, options)));
+  return kind ? rows.map(recordNamer(kind, file)) : rows;
 }
 
 /** Calls `each` with the rows of a table's text. */

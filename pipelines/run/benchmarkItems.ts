@@ -2,9 +2,9 @@
 import {scorerOf} from "../book/banks/itemScorer.js";
 import {readingOf, settingFields} from "../book/banks/itemSettings.js";
 import type {Bank} from "../book/banks/types.js";
-import {UserError} from "../book/error.js";
 import {scorerSchema} from "../book/scorers.js";
 import type {BankTask} from "../generate/task.js";
+import {UserError} from "../rows/error.js";
 
 /** What shows and exports need of a bank. */
 export type ShownBank = Pick<Bank, "name" | "size" | "item" | "scorerOf" | "readingOf" | "policyOf">;

@@ -5,17 +5,21 @@ import {type AnswerCaches, openCaches} from "../infer/caches.node.js";
 import type {Report} from "../infer/progress.node.js";
 import {lockStore} from "../store/lock.node.js";
 import type {Evaluation} from "./evaluation.js";
+import type {Signals} from "./failures.js";
 import {type ModelClient, openModelClient} from "./modelClient.js";
-import type {Signals} from "./unanswered.js";
 
 /** Takes the store's lock, so that two commands do not ask the same; a wait for it is reported, and ends with the signals. */
-export const holdStore = (folder: string, {stop, abort, report}: Signals & {report: Report}): Promise<AsyncDisposable> =>
+export const acquireStoreLock = (folder: string, {stop, abort, report}: Signals & {report: Report}): Promise<AsyncDisposable> =>
   lockStore(folder, {signal: abort ?? stop, onWait: report.info});
 
 /** The book's caches, with those of older versions beside the store; what befalls them is reported. */
-export const openBookCaches = (book: Book, {folder, report}: {folder: string; report: Report}): AnswerCaches =>
+export const openBookCaches = (
+  book: Book,
+  {folder, report, fresh}: {folder: string; report: Report; fresh?: boolean | undefined}
+): AnswerCaches =>
   openCaches(book, {
     stores: [folder],
+    fresh,
     onMove: report.info,
     onCorrupt: key => report.warn(`cache entry ${key.slice(0, 12)} is damaged; asking again`)
   });
@@ -27,6 +31,8 @@ interface BookClientOptions extends Signals {
   report: Report;
   /** Whether models that have a batch interface are asked by it. */
   batch?: boolean | undefined;
+  /** Whether requests that the caches have answers to are asked again. */
+  fresh?: boolean | undefined;
 }
 
 /**
@@ -36,9 +42,9 @@ interface BookClientOptions extends Signals {
 export async function openBookClient(
   book: Book,
   evaluations: readonly Evaluation[],
-  {folder, budget, stop, abort, report, batch = false}: BookClientOptions
+  {folder, budget, stop, abort, report, batch = false, fresh}: BookClientOptions
 ): Promise<ModelClient> {
-  const cache = openBookCaches(book, {folder, report});
+  const cache = openBookCaches(book, {folder, report, fresh});
   try {
     const client = await openModelClient(evaluations, {
       cache,

@@ -1,12 +1,14 @@
 // Compares corpora with items by a model's embeddings: vectors come from the cache or from the model under a budget.
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+
+import {needPackages} from "../book/optionalPackage.node.js";
 import {modelSchema} from "../book/schemas.js";
 import type {Book, Model} from "../book/types.js";
 import {BUILT_IN} from "../infer/completion.js";
 import {openEmbedder} from "../infer/embed.node.js";
 import type {Report} from "../infer/progress.node.js";
 import {embedders} from "../infer/reference/embedding.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {lockFolder} from "../store/lock.node.js";
 import {type Calibration, calibrated} from "../studies/contamination/calibration/measure.node.js";
 import type {CorpusFile} from "../studies/contamination/corpora.node.js";
@@ -27,10 +29,12 @@ export const DEFAULT_EMBEDDER = "universal-sentence-encoder-lite-512";
 /** A built-in model of embeddings by its name. Throws a UserError. */
 export function builtInEmbedder(name: string): Model {
   const names = embedders.map(({id}) => id);
-  if (!names.includes(name))
+  const embedder = embedders.find(({id}) => id === name);
+  if (!embedder)
     throw new UserError(
       `no built-in model of embeddings "${name}"${didYouMean(name, names)}; there are ${names.join(" and ")}; to ask another endpoint add --base-url`
     );
+  needPackages(embedder.packages ?? [], name);
   return modelSchema.parse({id: name, endpoint: BUILT_IN, concurrency: BUILT_IN_CONCURRENCY});
 }
 

@@ -1,6 +1,5 @@
 // Asks a model for the log-probabilities of items, of controls and of shards of items in several orders, and reports what they say.
 import {lastValueFrom, tap} from "rxjs";
-import {UserError} from "../book/error.js";
 import type {Book} from "../book/types.js";
 import {type Draws, drawsOf} from "../generate/draws.node.js";
 import type {ManifoldPoint} from "../generate/manifold.node.js";
@@ -8,6 +7,7 @@ import {costOf} from "../infer/budget.js";
 import {CONSEQUENCE} from "../infer/capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
 import type {Report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {
   type ProbedText,
   type ProbeReport,
@@ -19,12 +19,12 @@ import {
   unavailable
 } from "../studies/contamination/probe.js";
 
-import {holdStore, openBookClient} from "./bookClient.js";
+import {acquireStoreLock, openBookClient} from "./bookClient.js";
 import {budgetFor, unpriced} from "./budget.js";
 import {type Evaluation, type Plan, planOf} from "./evaluation.js";
+import {askEach, isFatal, type Signals} from "./failures.js";
 import type {ModelClient} from "./modelClient.js";
 import {sharesOf} from "./testLimit.js";
-import {askEach, isFatal, type Signals} from "./unanswered.js";
 
 /** A text that is put to the model as it is, without a template. */
 export interface ProbeText {
@@ -69,7 +69,7 @@ export async function runContaminationProbe(book: Book, options: ProbeOptions): 
   const {store, report, stop, abort} = options;
   const evaluation = planOf(book).evaluations[0]!;
   const budget = budgetFor([evaluation.model], options.maxCost ?? book.max_cost);
-  await using _lock = await holdStore(store, options);
+  await using _lock = await acquireStoreLock(store, options);
   await using modelClient = await openBookClient(book, [evaluation], {folder: store, budget, stop, abort, report});
   const found = await probe({...options, evaluation, modelClient});
   return {...found, cost: unpriced([evaluation.model]).length > 0 && found.requests > found.cached ? null : found.cost};

@@ -8,6 +8,7 @@ import {trialsOf} from "../infer/template.node.js";
 import {addCounters, addSample, type Counters, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {isReallocated} from "../score/reallocation.js";
+import {endOf} from "../score/status.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, isAsked, type Plan} from "./evaluation.js";
 import {type Cell, withReallocation} from "./reallocate.js";
@@ -58,9 +59,9 @@ export type Drawn = Observable<Outcome<Origin>>;
 /**
  * Asks and scores tests in another process.
  * @param queue counts what is under way
- * @param here does the same with some of them in this process
+ * @param sampleLocally does the same with some of them in this process
  */
-export type Elsewhere = (tests: TestRange, queue: Queue, here: (first: number, end: number) => Drawn) => Drawn;
+export type RemoteSampler = (tests: TestRange, queue: Queue, sampleLocally: (first: number, end: number) => Drawn) => Drawn;
 
 export interface EvaluationEffects extends InferEffects {
   /** Most samples of each evaluation, distributed evenly over tasks and points. */
@@ -68,7 +69,7 @@ export interface EvaluationEffects extends InferEffects {
   /** Most requests of an evaluation's model that may be under way; its `concurrency` by default. */
   width?: (evaluation: Evaluation) => number;
   /** Asks and scores in other processes; absent = in this one. */
-  elsewhere?: Elsewhere | undefined;
+  remoteSampler?: RemoteSampler | undefined;
 }
 
 /**
@@ -142,12 +143,12 @@ function samplePoint(
   const judge = judges.get(point.base_task);
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
   const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
-  const {elsewhere, stop} = effects;
-  const here = (first: number, end: number) =>
+  const {remoteSampler, stop} = effects;
+  const sampleLocally = (first: number, end: number) =>
     drawTests({evaluation, point, first, end}, {...effects, queue, room, tasks, judges, testsOf});
   const drawn = (first: number, end: number): Drawn => {
     if (stop?.aborted) return of({index: first, trial: 0, stopped: "interrupted"}); // one word for all of them
-    return elsewhere ? elsewhere({evaluation, point, first, end}, queue, here) : here(first, end);
+    return remoteSampler ? remoteSampler({evaluation, point, first, end}, queue, sampleLocally) : sampleLocally(first, end);
   };
   const draw = (first: number, end: number) =>
     drawn(first, end).pipe(
@@ -183,15 +184,18 @@ function batchOf(
   const responses = sorted.flatMap(outcome => ("response" in outcome ? [outcome.response] : []));
   const first = responses.filter(({trial}) => trial === 0);
   const samples = first.filter(response => "score" in response);
-  const broken = sorted.find(outcome => "stopped" in outcome);
-  const stopped =
-    broken && "stopped" in broken ? broken.stopped : first.length > samples.length && samples.length === 0 ? "unscored" : null;
+  const missing = sorted.flatMap(outcome => ("stopped" in outcome ? [outcome] : []));
+  const refused = missing.find(outcome => outcome.refused);
+  // If all were refused, further ones would be too.
+  const broken = missing.find(outcome => !outcome.refused) ?? (first.length === 0 ? refused : undefined);
+  const stopped = broken ? broken.stopped : first.length > samples.length && samples.length === 0 ? "unscored" : null;
   return {
     responses,
     unscored: first.length - samples.length,
     unasked: sorted.filter(outcome => outcome.trial === 0 && "stopped" in outcome && outcome.stopped === "context").length,
     counters: countedIn(samples),
-    ...(stopped !== null && {broken: stopped})
+    ...(stopped !== null && {broken: stopped}),
+    ...(refused && {missing: refused.stopped})
   };
 }
 
@@ -199,8 +203,9 @@ function batchOf(
 function countedIn(samples: readonly Sample[]): Counters {
   const sum = {...noCounters};
   for (const {score, completion, test, cost} of samples) {
-    const {prompt_tokens, completion_tokens} = completion;
-    addSample(sum, score, {guess_chance: test.guess_chance, prompt_tokens, completion_tokens, cost});
+    const {prompt_tokens, completion_tokens, finish_reason} = completion;
+    const ended = endOf(finish_reason);
+    addSample(sum, score, {ended, guess_chance: test.guess_chance, prompt_tokens, completion_tokens, cost});
   }
   return sum;
 }

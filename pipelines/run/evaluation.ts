@@ -1,6 +1,5 @@
 // Evaluations, the unit of all comparisons: a model asked with a template and a sampler.
 
-import {UserError} from "../book/error.js";
 import {bookHash} from "../book/read.node.js";
 import {samplerSchema} from "../book/schemas.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
@@ -11,13 +10,15 @@ import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
 import {BUILT_IN, type ChatRequest} from "../infer/completion.js";
 import {normaliseBase, protocolOf} from "../infer/endpoint.node.js";
-import {SOLVER_VERSION} from "../infer/reference/roster.js";
+import {isProgram, programBase} from "../infer/program/program.node.js";
+import {SOLVER_VERSION, UNSOLVED_BENCHMARKS} from "../infer/reference/roster.js";
 import {messagesOf, samplingOf} from "../infer/template.node.js";
+import {UserError} from "../rows/error.js";
 import type {EvaluationKey} from "../store/rows.node.js";
 import {tables} from "../store/tables.js";
 
-// No run writes corrections: they are put on what it has written.
-const {corrections: _, ...writtenByRuns} = tables;
+// No run writes corrections, which are applied to its tables, or facts about models.
+const {corrections: _, models: __, ...writtenByRuns} = tables;
 const COLUMNS = sha256Hex(canonicalJson(writtenByRuns));
 
 export const REFERENCE = BUILT_IN;
@@ -66,8 +67,8 @@ function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
 }
 
 /**
- * Whether an evaluation is asked a point: the simulated models are programs for what is generated here and can read nothing else. Of generated
- * benchmarks they are asked all, and say where they have no solver.
+ * Whether an evaluation is asked a point: the simulated models are programs for what is generated here and can read nothing else. Generated
+ * benchmarks are not asked of them where they have no solver for any question.
  */
 export const isAsked = (
   {simulated}: Pick<Evaluation, "simulated">,
@@ -75,7 +76,7 @@ export const isAsked = (
   {tasks}: Pick<Plan, "tasks">
 ): boolean => {
   const items = tasks.get(base_task)?.items;
-  return !simulated || !items || items.generated === true;
+  return !simulated || !items || (items.generated === true && !UNSOLVED_BENCHMARKS.has(base_task));
 };
 
 /** Every model with every template and sampler. */
@@ -95,10 +96,12 @@ export function madeFrom(book: Book, {model, template, sampler}: Pick<Evaluation
   return sha256Hex(canonicalJson({book: part, generators, solver: SOLVER_VERSION, columns: COLUMNS}));
 }
 
+const baseOf = (endpoint: string): string => (isProgram(endpoint) ? programBase(endpoint) : normaliseBase(endpoint));
+
 function evaluationOf(given: Model, template: Template, sampler: Sampler): Evaluation {
   const model = {...given, protocol: protocolOf(given)};
   const simulated = model.endpoint === REFERENCE;
-  const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : normaliseBase(model.endpoint);
+  const base = simulated ? `${REFERENCE}${SOLVER_VERSION}` : baseOf(model.endpoint);
   const sampling = samplingOf(sampler, model);
   const {answer_format: _, ...asking} = template; // how answers are read is no part of what is asked
   const identity = {

@@ -5,13 +5,13 @@ import {sha256Hex} from "../book/canonical.js";
 import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import type {Report} from "../infer/progress.node.js";
+import {literal} from "../rows/literal.js";
 import {excessAccuracy, rescaledInterval} from "../score/accuracy.js";
-import {CORRECT, type Status, TRUNCATED} from "../score/status.js";
+import {CORRECT, type Ended, type Status, TRUNCATED} from "../score/status.js";
 import {binomialCdf} from "../stats/distributions.js";
 import {groupBy} from "../stats/groupBy.js";
 import {quantileOf} from "../stats/quantile.js";
 import {makeFirstAnswers} from "../store/firstAnswers.js";
-import {literal} from "../store/literal.js";
 import {type Manifest, readManifest} from "../store/manifest.node.js";
 import {openTables} from "../store/sql.node.js";
 import {packed} from "../studies/history/changes.js";
@@ -25,6 +25,7 @@ interface Answer {
   item_id: string;
   index: number | null;
   status: Status;
+  ended: Ended;
   guess_chance: number;
   refused: boolean;
   cost: number;
@@ -143,6 +144,7 @@ function rowOf(
     n: answers.length,
     correct: counts.correct,
     truncated: answers.length - ended.length,
+    ended_unknown: ended.filter(answer => answer.ended !== "known").length,
     refused: answers.filter(({refused}) => refused).length,
     unscored: entry.unscored ?? 0,
     accuracy: accuracy === null ? null : {value: accuracy, ...rescaledInterval(counts)},

@@ -2,6 +2,7 @@
 
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
+import {childEnvironment} from "../book/childEnvironment.node.js";
 import type {Report} from "../infer/progress.node.js";
 import {currentIo} from "../io/current.node.js";
 
@@ -90,7 +91,7 @@ function parentOf(pid: number): number | null {
       return Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]); // the name in parentheses before it may contain any characters
     }
     if (process.platform === "win32") return null;
-    return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], {encoding: "utf8"}));
+    return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], {encoding: "utf8", env: childEnvironment()}));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // What every loader does: it prints the published table that it is named after.
 import {basename} from "node:path";
 import {fileURLToPath} from "node:url";
-import {bringOwn} from "../extend/own.node.js";
+import {loadUserExtensions} from "../extend/own.node.js";
 import {publish} from "../store/publish.node.js";
 import {study} from "../studies/make.node.js";
 import {type StudyTable, studyTables} from "../studies/registry.js";
@@ -20,7 +20,7 @@ await load(import.meta.url);
  * Arrow
  */
 export async function load(url: string): Promise<void> {
-  await bringOwn();
+  await loadUserExtensions();
   await print(basename(fileURLToPath(url), ".ts"), await loaded());
 }
 

@@ -4,16 +4,16 @@ import {createWriteStream} from "node:fs";
 import {finished} from "node:stream/promises";
 import {setImmediate} from "node:timers/promises";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
-import {UserError} from "../book/error.js";
 import {makeNarrative} from "../generate/narratives/make.js";
 import {lineOf, type Narrative} from "../generate/narratives/narrative.js";
 import type {NarrativeSettings} from "../generate/narratives/settings.js";
 import {randomAt} from "../generate/seed.js";
+import {UserError} from "../rows/error.js";
 import {replaceFile} from "../store/files.node.js";
 import {tokenCounter} from "../tokenizer/counter.node.js";
 
 /** Increased whenever equal settings and seeds would give other narratives; a part of their ids. */
-const NARRATOR_VERSION = 2;
+const NARRATOR_VERSION = 3;
 
 /** Tells the narrative of a number; equal settings give equal ones, whatever is told besides. */
 export type Narrator = (index: number) => Narrative | Promise<Narrative>;

@@ -3,11 +3,12 @@
 
 import {readdir} from "node:fs/promises";
 import {join} from "node:path";
-import {UserError} from "../book/error.js";
+import {setTimeout as sleep} from "node:timers/promises";
 import {currentBook} from "../book/read.node.js";
 import type {Book} from "../book/types.js";
 import {type Report, report as stderrReport} from "../infer/progress.node.js";
 import {currentIo} from "../io/current.node.js";
+import {UserError} from "../rows/error.js";
 import {correctionsApplied} from "../store/corrections/apply.node.js";
 import {changedTable, type Manifest, manifestFault, readManifest} from "../store/manifest.node.js";
 import {dropFromCache, fileOf, filesOf, isShown, putInCache, STORE} from "../store/publish.node.js";
@@ -26,14 +27,15 @@ const AGAIN_AFTER_MS = 10 * 60_000;
  * The folder with a book's tables. Where they are out of date, a book that has only built-in models is evaluated first, once even with two
  * simultaneous callers; with other models the tables are left as they are and `report` receives a message. Throws a UserError where there
  * are no tables, or none that are complete.
+ * @param isFree whether the cache has all answers of the other models: the book is evaluated then too, and nothing may be spent
  */
 export async function results(
   book: Book,
-  {folder = STORE, report = stderrReport()}: {folder?: string; report?: Report} = {}
+  {folder = STORE, report = stderrReport(), isFree = false}: {folder?: string; report?: Report; isFree?: boolean} = {}
 ): Promise<string> {
   if (await upToDate(book, folder)) return folder;
   const asked = notBuiltIn(book);
-  if (asked.length > 0) {
+  if (asked.length > 0 && !isFree) {
     report.warn(await behind(book, asked, folder));
     return folder;
   }
@@ -42,11 +44,12 @@ export async function results(
   const ran = await run(book, {
     folder,
     report,
+    ...(isFree && {maxCost: 0}),
     checkpoint: publishTables,
     stop: signals.stop,
     abort: signals.abort,
     // another process may have evaluated the same book while this one waited for the lock
-    unless: async () => (await upToDate(book, folder)) !== null
+    skipIf: async () => (await upToDate(book, folder)) !== null
   }).catch((error: unknown) => {
     if (!signals.stop.aborted) throw error;
     throw new Interrupted();
@@ -59,7 +62,8 @@ export async function results(
   return folder;
 }
 
-const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
+/** Names of a book's models that are not built in, and may cost something. */
+export const notBuiltIn = ({models}: Book): string[] => models.filter(({endpoint}) => endpoint !== REFERENCE).map(({id}) => id);
 
 /** A sentence on how tables that are left as they are differ from the book. Throws a UserError where there are none to show. */
 async function behind(book: Book, models: readonly string[], folder: string): Promise<string> {
@@ -79,14 +83,6 @@ async function behind(book: Book, models: readonly string[], folder: string): Pr
   return older === null ? missing : `${missing}; ${older}`;
 }
 
-/** Warns, before pages open without an evaluation, that the book's tables are out of date or missing. */
-export async function warnIfBehind(report: Report, {folder = STORE} = {}): Promise<void> {
-  const book = await currentBook();
-  const asked = notBuiltIn(book);
-  if (asked.length === 0 || (await upToDate(book, folder))) return;
-  report.warn(await behind(book, asked, folder).catch((error: Error) => error.message));
-}
-
 /** The store that pages show: the folder that REASONBOOK_STORE names, which is never changed, else the book's. */
 export const shownFolder = (): string => currentIo().env.REASONBOOK_STORE || STORE;
 
@@ -94,16 +90,26 @@ export const shownFolder = (): string => currentIo().env.REASONBOOK_STORE || STO
 export const currentResults = async (options: {report?: Report} = {}): Promise<string> =>
   currentIo().env.REASONBOOK_STORE ? shownFolder() : results(await currentBook(), options);
 
+/** Variable that says that an open workbook evaluates the book, so that loaders need not. */
+export const IS_EVALUATED = "REASONBOOK_IS_EVALUATED";
+/** Time between two looks of a loader for the store that the open workbook is about to write. */
+const LOOK_MS = 500;
+
 /**
- * The same for a loader, which ends with the preview or build that started it. Those commands report once whether tables are out of date.
+ * The same for a loader, which ends with the preview or build that started it. Those commands report once whether tables are out of date. In
+ * an open workbook, which evaluates the book, the store is taken as it is, and waited for if there is none yet.
  */
 export async function loaded(): Promise<string> {
   whenOrphaned(() => (underWay() ? process.kill(process.pid, "SIGTERM") : process.exit(1)), {always: true});
+  if (currentIo().env[IS_EVALUATED] !== undefined) {
+    while (!(await readManifest(shownFolder()))) await sleep(LOOK_MS);
+    return shownFolder();
+  }
   return currentResults({report: {...stderrReport(), warn() {}}});
 }
 
 /** The store's manifest if its tables hold the complete results of the book; else null. */
-async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
+export async function upToDate(book: Book, folder: string): Promise<Manifest | null> {
   const current = await manifestIfCurrent(book, folder);
   if (!current || (await changedTable(folder, current.manifest))) return null;
   if (!(await correctionsApplied(folder, current.manifest))) return null;

@@ -6,29 +6,43 @@ import {plural} from "../book/plural.js";
 import type {Book} from "../book/types.js";
 import {savings, savingsSentence} from "../generate/savings.js";
 import {onAbort} from "../infer/abort.js";
+import type {CostKind} from "../infer/costText.js";
 import type {Report, Snapshot} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
+import {INCORRECT} from "../score/status.js";
 import {applyCorrections} from "../store/corrections/apply.node.js";
 import {temporaryIn} from "../store/files.node.js";
 import {liveTable} from "../store/live.node.js";
-import {type Manifest, manifestFault, readManifest, writeManifest} from "../store/manifest.node.js";
+import {type Manifest, readManifest, storeState, writeManifest} from "../store/manifest.node.js";
 import {olderReader} from "../store/readerVersion.node.js";
-import {evaluationOf, type Merge, openMerge, readStanding, type Standing, samplesOf} from "../store/standing.node.js";
+import {query} from "../store/sql.node.js";
+import {
+  evaluationOf,
+  type Merge,
+  openMerge,
+  readRemains,
+  readStanding,
+  type Standing,
+  samplesOf
+} from "../store/standing.node.js";
 import {projectVersion} from "../store/version.node.js";
 import {BATCH_QUEUE, interfaceOf, underWayIn} from "./batch/batches.js";
-import {holdStore, openBookClient} from "./bookClient.js";
-import {budgetFor} from "./budget.js";
+import {acquireStoreLock, openBookClient} from "./bookClient.js";
+import {budgetFor, costKindOf} from "./budget.js";
 import type {MetricsAddress} from "./cluster/metrics.js";
 import type {RedisPlace} from "./cluster/place.js";
 import {type ClusterState, dropState, lastState, writeState} from "./cluster/state.js";
 import {type Evaluated, evaluate} from "./evaluate.js";
-import {type Evaluation, type Plan, planOf} from "./evaluation.js";
+import {type Evaluation, evaluationsOf, type Plan, planOf} from "./evaluation.js";
+import {classifyFailure, type FailureKind, type Signals} from "./failures.js";
 import type {ModelClient} from "./modelClient.js";
+import {rescore} from "./rescore/rescore.js";
 import {openResultWarnings, type ResultWarnings} from "./resultWarnings.js";
 import {openResultWriter, type ResultWriter} from "./resultWriter.js";
 import {openRunStats, type RunStats} from "./runStats.js";
 import {openSandbox} from "./sandbox/sandbox.js";
 import {contentsOf, manifestOf} from "./storeManifest.js";
-import {type Signals, type Unanswered, whyUnanswered} from "./unanswered.js";
 
 export interface RunOptions extends Signals {
   /** The store: tables and manifest. */
@@ -41,11 +55,13 @@ export interface RunOptions extends Signals {
    * If given, all data that do not belong to this run are removed from the tables. Called with a description of them before any request is
    * sent; throws to cancel the run.
    */
-  only?: ((what: string) => Promise<void>) | undefined;
+  confirmDrop?: ((what: string) => Promise<void>) | undefined;
   /** Most US dollars to spend on new answers. */
   maxCost?: number | undefined;
   /** Asks models that have a batch interface by it, at its price and with its delay. */
   batch?: boolean | undefined;
+  /** Asks again what the caches have answers to; earlier answers stay there. */
+  fresh?: boolean | undefined;
   /** The server through which workers ask the tests; absent = this process asks them. */
   redis?: RedisPlace | undefined;
   /** Where metrics of that are served; absent = nowhere. */
@@ -54,15 +70,18 @@ export interface RunOptions extends Signals {
   /** Called at most every 5 s with a folder of the tables so far, and once at the end with the store, to update an open workbook. */
   checkpoint?: (folder: string, names: string[]) => Promise<void>;
   /** Called once the lock is held; returning true cancels the run as unnecessary. */
-  unless?: () => Promise<boolean>;
+  skipIf?: () => Promise<boolean>;
 }
 
 /** Results of the run itself; the manifest describes the whole store. */
-export interface Ran
-  extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status" | "simulated"> {
+export interface Ran extends Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "cost" | "status"> {
   models: number;
+  /** Number of these that are simulated. */
+  simulatedModels: number;
   /** US dollars of what was asked now, by which a budget is used up: the most that an answer may cost where its bill is not known. */
   spent: number;
+  /** List cost of the answers among it, US dollars; more was spent on attempts without an answer, or by the servers' bills. */
+  askedCost: number;
   manifest: Manifest;
   /** A description of the change to a store that held other data too. */
   change: string | null;
@@ -81,18 +100,45 @@ const SO_FAR = "so-far";
  * with null where `unless` cancelled it. Throws UserError for a mistake in the book.
  */
 export async function run(book: Book, options: RunOptions): Promise<Ran | null> {
+  const ran = await evaluateInto(book, options);
+  const manifest = ran && ran.samples > 0 ? await judgeEnds(book, options) : null;
+  return ran && manifest ? {...ran, manifest} : ran;
+}
+
+/** Answers that may be cut although no reason says so, which shows when all answers of their task are there. */
+const MAY_BE_CUT = `not simulated and not parsed and status = ${INCORRECT} and ended = 'unknown'`;
+
+/** Reads a store's answers again where the end of one of the book's is open; resolves with the manifest then, or null. */
+async function judgeEnds(book: Book, {folder, report, checkpoint}: RunOptions): Promise<Manifest | null> {
+  const ids = evaluationsOf(book)
+    .map(({key}) => literal(key.eval_id))
+    .join(", ");
+  const {rows} = await query(`select 1 from samples where ${MAY_BE_CUT} and eval_id in (${ids}) limit 1`, {folder});
+  if (rows.length === 0) return null;
+  try {
+    const manifest = await rescore({source: {store: folder}, folder, report});
+    await checkpoint?.(folder, [...Object.keys(manifest.tables), "manifest"]);
+    return manifest;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    report.warn(`which answers without a finish reason were cut remains unknown: ${error.message}`);
+    return null;
+  }
+}
+
+async function evaluateInto(book: Book, options: RunOptions): Promise<Ran | null> {
   const {folder, report, stop, abort, batch} = options;
   const plan = planOf(book);
   const maxCost = options.maxCost ?? book.max_cost;
   const judges = [...plan.judges.values()];
   const budget = budgetFor([...book.models, ...judges.map(({model}) => model)], maxCost);
-  await using _lock = await holdStore(folder, options);
-  if (await options.unless?.()) return null;
+  await using _lock = await acquireStoreLock(folder, options);
+  if (await options.skipIf?.()) return null;
   const started = new Date();
-  const fault = await manifestFault(folder);
-  if (fault !== null) report.warn(`${fault}; it is written anew`);
-  const standing = await standingFor(plan, options);
-  const reader = await olderReader(folder, standing.manifest);
+  const {fault, isAhead} = await storeState(folder);
+  const damage = fault === null ? null : await damageOf(fault, plan, options);
+  const standing = damage ? {folder, manifest: await readManifest(folder), points: []} : await standingFor(plan, options);
+  const reader = damage ? null : await olderReader(folder, standing.manifest);
   if (reader !== null)
     report.info(
       `${folder} was scored by reader ${reader}: this run reads the answers of its own evaluations again, from the cache; npm run score -- --store ${folder} reads those of all again without asking anybody`
@@ -101,6 +147,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const merge = openMerge(standing, {
     evaluations: plan.evaluations.map(({key}) => key),
     byBook,
+    isFresh: options.fresh === true || isAhead,
     versions: new Map(plan.points.map(({base_task, generator_version}) => [base_task, generator_version])),
     warn: report.warn
   });
@@ -124,8 +171,17 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
       })
     : null;
   await using modelClient =
-    cluster ?? (await openBookClient(book, [...plan.evaluations, ...judges], {folder, budget, stop, abort, report, batch}));
-  const watch = watchRun({modelClient, runStats, writer, options, state: cluster?.state});
+    cluster ??
+    (await openBookClient(book, [...plan.evaluations, ...judges], {
+      folder,
+      budget,
+      stop,
+      abort,
+      report,
+      batch,
+      fresh: options.fresh
+    }));
+  const watch = watchRun({modelClient, runStats, writer, options, costKind: costKindOf(book.models), state: cluster?.state});
   const forget =
     stop && onAbort(stop, () => report.info(`${plural(modelClient.inFlight(), "request")} in flight; what they bring is kept`));
 
@@ -136,8 +192,8 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
         open: modelClient.open,
         reason,
         stop,
-        brokenOff: runStats.brokenOff,
-        elsewhere: cluster?.elsewhere({reason, brokenOff: runStats.brokenOff}),
+        onPartialFailure: runStats.onPartialFailure,
+        remoteSampler: cluster?.remoteSampler({reason, onPartialFailure: runStats.onPartialFailure}),
         execute: sandbox.execute,
         limit: options.limit,
         width: cluster?.width ?? (batch ? batchWidth : simulatedWidth(plan))
@@ -154,7 +210,9 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   const finished = new Set([...statuses].filter(([, status]) => byBook && status === "complete").map(([id]) => id));
   const {points: kept, gone, others} = merge.rest(finished);
   const fresh = writer.points;
-  if (runStats.samples === 0) report.warn("no sample was drawn; the tables stay as they were");
+  const hasFailed = [...statuses.values()].includes("failed"); // then the failure has been reported
+  if (runStats.samples === 0 && !hasFailed) report.warn("no sample was drawn; the tables stay as they were");
+  if (damage && runStats.samples > 0) damage.refuseFewer(fresh.reduce((sum, row) => sum + samplesOf(row), 0));
   const contents = contentsOf(plan, {
     standing,
     fresh,
@@ -187,7 +245,7 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
   };
   if (runStats.samples > 0) await writeManifest(folder, manifest);
   const corrected = runStats.samples > 0 ? await applyCorrections(folder) : null;
-  for (const sentence of corrected?.told ?? []) report.warn(sentence);
+  for (const sentence of corrected?.warnings ?? []) report.warn(sentence);
   if (corrected) {
     const changed = new Set([
       ...(writes ? [...Object.keys(written), "live"] : []),
@@ -207,8 +265,9 @@ export async function run(book: Book, options: RunOptions): Promise<Ran | null> 
     failed,
     cost,
     status,
-    simulated: plan.evaluations.some(({simulated}) => simulated),
     models: book.models.length,
+    askedCost: runStats.askedCost,
+    simulatedModels: new Set(plan.evaluations.filter(({simulated}) => simulated).map(({model}) => model.id)).size,
     spent: cluster ? await cluster.spent() : budget.spent,
     manifest: (corrected && corrected.tables.length > 0 && (await readManifest(folder))) || manifest,
     change: changeOf(merge, {fresh, kept, others})
@@ -246,10 +305,10 @@ function store(...keepers: Pick<ResultWriter, "sample" | "unscored" | "point">[]
   });
 }
 
-/** The present contents of the store to merge with; nothing where only this run is to remain, which `only` must confirm. */
-async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Promise<Standing> {
+/** The present contents of the store to merge with; nothing where only this run is to remain, which `confirmDrop` must confirm. */
+async function standingFor({evaluations}: Plan, {folder, confirmDrop}: RunOptions): Promise<Standing> {
   const standing = await readStanding(folder);
-  if (!only) return standing;
+  if (!confirmDrop) return standing;
   const own = new Set(evaluations.map(({key}) => evaluationOf(key)));
   const samples = (rows: Standing["points"]) => rows.reduce((sum, row) => sum + samplesOf(row), 0);
   const dropped = standing.points.filter(row => !own.has(evaluationOf(row)));
@@ -264,8 +323,41 @@ async function standingFor({evaluations}: Plan, {folder, only}: RunOptions): Pro
     ...(ownPoints > 0 ? [`whatever of ${plural(ownPoints, "point")} of its own evaluations it does not ask`] : [])
   ];
   if (parts.length > 0)
-    await only(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);
+    await confirmDrop(`--only drops ${parts.join(", and ")} from the tables in ${folder}; answers stay in the cache`);
   return {...standing, points: [], manifest: null};
+}
+
+/**
+ * Prepares a run that writes all tables of a damaged store again. Throws a UserError where the store has evaluations that the run does not
+ * make. `refuseFewer` throws one where the run has fewer samples than the store had.
+ */
+async function damageOf(
+  fault: string,
+  {evaluations}: Plan,
+  {folder, confirmDrop, report}: RunOptions
+): Promise<{refuseFewer(samples: number): void}> {
+  if (confirmDrop) {
+    await confirmDrop(
+      `${fault}; --only drops all that this run does not make from the tables in ${folder}; answers stay in the cache`
+    );
+    return {refuseFewer() {}};
+  }
+  const before = await readRemains(folder);
+  const evaluationIds = new Set(evaluations.map(({key}) => evaluationOf(key)));
+  const others = [...before.evaluations].filter(id => !evaluationIds.has(id)).map(id => (JSON.parse(id) as string[]).join(" / "));
+  if (others.length > 0)
+    throw new UserError(
+      `${fault}, and this run does not make ${plural(others.length, "evaluation")} of the store (${others.slice(0, 3).join(", ")}${others.length > 3 ? " and others" : ""}); npm run run with all models of the store, or with --only to drop the others, writes it again with the answers of the cache`
+    );
+  report.warn(`${fault}; the run writes all tables again, with the answers of the cache`);
+  return {
+    refuseFewer(samples) {
+      if (samples < before.samples)
+        throw new UserError(
+          `${fault}, and this run has ${samples} of its ${plural(before.samples, "sample")}; the tables are left as they were, and npm run run without --limit or other limits writes them again with the answers of the cache`
+        );
+    }
+  };
 }
 
 /** Describes how the run changed a store that held other data too. */
@@ -308,12 +400,12 @@ function reportSavings({points}: RunStats, report: Report): void {
  * Returns a function that gives the reason why a request without an answer ends its point. Each kind of failure is printed a limited number
  * of times.
  */
-function reasons(runStats: RunStats, options: RunOptions): (error: unknown, evaluation: Evaluation) => Unanswered {
+function reasons(runStats: RunStats, options: RunOptions): (error: unknown, evaluation: Evaluation) => FailureKind {
   const {report} = options;
   const reported = new Set<string>();
   const tooLong = new Set<string>();
   return (error, {model}) => {
-    const why = whyUnanswered(error, options);
+    const why = classifyFailure(error, options);
     const {message} = error as Error;
     if (why === "context") {
       if (!tooLong.has(model.id)) report.warn(message);
@@ -333,12 +425,14 @@ function watchRun({
   runStats,
   writer,
   options,
+  costKind,
   state
 }: {
   modelClient: ModelClient;
   runStats: RunStats;
   writer: ResultWriter;
   options: RunOptions;
+  costKind: CostKind;
   /** How the workers of a distributed run do. */
   state?: (() => ClusterState) | undefined;
 }) {
@@ -359,7 +453,7 @@ function watchRun({
     await liveTable(soFar, history);
     await checkpoint(soFar, ["points", "live"]);
   };
-  const ticker = setInterval(() => report.progress(snapshot()), PROGRESS_MS);
+  const ticker = setInterval(() => report.progress(snapshot(), costKind), PROGRESS_MS);
   const live = setInterval(() => {
     history.push(snapshot());
     saving = saving.then(save).catch(error => report.warn(`checkpoint not written: ${(error as Error).message}`));
@@ -373,7 +467,7 @@ function watchRun({
     /** Prints the last line of progress and returns all snapshots. */
     finish(): Snapshot[] {
       history.push(snapshot());
-      report.progress(snapshot());
+      report.progress(snapshot(), costKind);
       report.done();
       return history;
     }

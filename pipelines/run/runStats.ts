@@ -17,7 +17,7 @@ export interface RunStats {
   point(result: PointResult): void;
   failure(): void;
   /** Counts the answers of a test that had come when one of its requests failed. */
-  brokenOff(requests: NonNullable<Sample["requests"]>): void;
+  onPartialFailure(requests: NonNullable<Sample["requests"]>): void;
   readonly points: readonly PointResult[];
   readonly samples: number;
   /** Parameters that endpoints refused by name, with what was sent instead, by `evaluationOf`. */
@@ -43,6 +43,8 @@ export interface RunStats {
   /** First answers without a score and tests that were not asked, by `evaluationOf`. */
   left(): Map<string, {unscored: number; unasked: number}>;
   /** Totals of the run for the manifest. */
+  /** List cost of the answers that were asked for now, US dollars. */
+  readonly askedCost: number;
   summary(): Pick<Manifest, "points" | "samples" | "requests" | "cached" | "failed" | "tokens" | "cost" | "status">;
 }
 
@@ -60,7 +62,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
   const adapted = new Map<string, Adapted>();
   const served = new Map<string, Set<string>>();
   const tokens = {prompt: 0, completion: 0};
-  let [samples, correct, truncated, guess, cost, cached, failed] = [0, 0, 0, 0, 0, 0, 0];
+  let [samples, correct, truncated, guess, cost, askedCost, cached, failed] = [0, 0, 0, 0, 0, 0, 0, 0];
   /** Answers without a score and judges' replies that were asked for, and that the cache held. */
   let [requests, fromCache] = [0, 0];
   /** Counts the requests behind one answer beyond the first, which counts with the answer. */
@@ -84,6 +86,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     requests += judged.cached ? 0 : 1;
     fromCache += judged.cached ? 1 : 0;
     cost += judged.cost;
+    askedCost += judged.cached ? 0 : judged.cost;
   };
 
   /**
@@ -120,6 +123,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       }
       cached += known ? 1 : 0;
       cost += price;
+      askedCost += known ? 0 : price;
       tokens.prompt += completion.prompt_tokens;
       tokens.completion += completion.completion_tokens;
       if (score.status === 2) truncated++;
@@ -136,6 +140,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       requests += known ? 0 : 1;
       fromCache += known ? 1 : 0;
       cost += price;
+      askedCost += known ? 0 : price;
       tokens.prompt += completion.prompt_tokens;
       tokens.completion += completion.completion_tokens;
       if (reason !== FILTERED) reasons.set(reason, (reasons.get(reason) ?? 0) + 1); // resultWarnings.ts reports those
@@ -169,7 +174,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     failure() {
       failed++;
     },
-    brokenOff({asked, cached: known}) {
+    onPartialFailure({asked, cached: known}) {
       broken.tests++;
       broken.answers += asked + known;
       requests += asked;
@@ -195,6 +200,9 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
       const ended = new Map<string, PointResult[]>(evaluations.map(({key}) => [evaluationOf(key), []]));
       for (const point of points) ended.get(evaluationOf(point.evaluation.key))!.push(point);
       return new Map([...ended].map(([id, own]) => [id, statusOf(own, expectedPoints.get(id)!)]));
+    },
+    get askedCost() {
+      return askedCost;
     },
     summary: () => ({
       points: points.length,

@@ -14,6 +14,7 @@ import type {OpenEpisode} from "./environments/episode.js";
 import type {Evaluation} from "./evaluation.js";
 import {type Answered, type Exchange, exchange, requestsOf} from "./exchange.js";
 import {equalExpressions} from "./expressionEngine.js";
+import {isRefusal} from "./failures.js";
 import {type Grading, grade, gradeRequest, isOwn, judgeOf} from "./judge/grade.js";
 import {patternSearch} from "./patternSearch.js";
 import {type Execute, executionOf} from "./sandbox/execute.js";
@@ -48,11 +49,15 @@ interface Trial {
   /** 0-based repetition. */
   trial: number;
 }
+/** Why a test has no answer; `refused` where the server refuses it and may answer others. */
+interface Missing {
+  stopped: Stopped;
+  refused?: true | undefined;
+}
 /** A test with its answer, or the reason why it has none. */
-type Asked = Trial &
-  ({test: Test; prompt: string; answered: Answered; grading?: Grading; execution?: Executed} | {stopped: Stopped});
+type Asked = Trial & ({test: Test; prompt: string; answered: Answered; grading?: Grading; execution?: Executed} | Missing);
 /** A response with its score, or the reason why there is none; `Origin` says what it belongs to. */
-export type Outcome<Origin> = Trial & ({response: Origin & (ScoredAnswer | UnscoredAnswer)} | {stopped: Stopped});
+export type Outcome<Origin> = Trial & ({response: Origin & (ScoredAnswer | UnscoredAnswer)} | Missing);
 
 export interface InferEffects {
   /** Runs the programs in answers; without it they have no score. */
@@ -62,7 +67,7 @@ export interface InferEffects {
   /** The reason with which a rejected request ends its point. */
   reason: (error: unknown, evaluation: Evaluation) => Stopped;
   /** Hears of the answers that had come to a test when one of its requests failed. They are in the cache. */
-  brokenOff?: ((requests: NonNullable<Answered["requests"]>) => void) | undefined;
+  onPartialFailure?: ((requests: NonNullable<Answered["requests"]>) => void) | undefined;
   /** Begins the episode of a test whose tools act on an environment; absent = in this process. */
   open?: OpenEpisode;
   /** Starts nothing new: tests that have not been begun are not even made, since there may be millions of them. */
@@ -88,7 +93,7 @@ type Graded = Exchange & {grading?: Grading; execution?: Executed};
  */
 export function infer(
   evaluation: Evaluation,
-  {queue, room, testOf, answer, reason, brokenOff, open, stop, judge, execute}: InferOptions
+  {queue, room, testOf, answer, reason, onPartialFailure, open, stop, judge, execute}: InferOptions
 ): OperatorFunction<Trial, Asked> {
   const graded = (known: Exchange, test: Test): Promise<Graded> | Graded => {
     const execution = executionOf(known.answered.completion, test, execute);
@@ -109,8 +114,8 @@ export function infer(
   const answerTo = (request: ChatRequest): Answered | Promise<Answered> => answer(evaluation, request);
   const broken = (of: Trial, error: unknown, {characters, came}: {characters: number; came: Came | null}): Asked => {
     room.release(characters);
-    if (came && came.asked + came.cached > 0) brokenOff?.(came);
-    return {...of, stopped: reason(error, evaluation)};
+    if (came && came.asked + came.cached > 0) onPartialFailure?.(came);
+    return {...of, stopped: reason(error, evaluation), ...(isRefusal(error) && {refused: true})};
   };
   const ask = (of: Trial): Asked | Promise<Asked> => {
     if (stop?.aborted) {

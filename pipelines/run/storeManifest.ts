@@ -186,8 +186,8 @@ export function totalsOf(
     points: rows.length,
     samples: sum(samplesOf),
     tokens: {
-      prompt: rows.map(row => row.tokens_prompt).reduce(plus, 0),
-      completion: rows.map(row => row.tokens_completion).reduce(plus, 0)
+      prompt: rows.map(row => row.prompt_tokens).reduce(plus, 0),
+      completion: rows.map(row => row.completion_tokens).reduce(plus, 0)
     },
     cost: sum(row => row.cost),
     simulated: rows.some(({simulated}) => simulated)

@@ -1,5 +1,5 @@
 // Raw counters of a point, from which all derived numbers can be recomputed at any grouping.
-import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
+import {CORRECT, type Ended, INCORRECT, outcomeOf, type Status, TRUNCATED} from "./status.js";
 
 /**
  * Sums over a set of samples; sums of tokens are null where the tokens of a sample are not known. Field names are those of the `points`
@@ -8,11 +8,16 @@ import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
 export interface Counters {
   correct: number;
   incorrect: number;
+  /** Cut answers: by the token limit that ended them, or by the evidence of their text. */
   truncated: number;
+  /** Of them, those by evidence alone. */
+  cut_by_evidence: number;
+  /** Answers of which nothing is known of their end. */
+  ended_unknown: number;
   unparsed: number;
   guess_sum: number;
-  tokens_prompt: number | null;
-  tokens_completion: number | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
   tokens_correct: number | null;
   tokens_incorrect: number | null;
   tokens_truncated: number | null;
@@ -26,10 +31,12 @@ export const noCounters: Readonly<Counters> = {
   correct: 0,
   incorrect: 0,
   truncated: 0,
+  cut_by_evidence: 0,
+  ended_unknown: 0,
   unparsed: 0,
   guess_sum: 0,
-  tokens_prompt: 0,
-  tokens_completion: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
   tokens_correct: 0,
   tokens_incorrect: 0,
   tokens_truncated: 0,
@@ -45,6 +52,8 @@ const COUNT = {[INCORRECT]: "incorrect", [CORRECT]: "correct", [TRUNCATED]: "tru
 /** The fields of a sample that counters are made of, as the `samples` table names them. */
 export interface CountedSample {
   status: Status;
+  /** Absent or null: unknown, as in stores of older versions. */
+  ended?: Ended | null | undefined;
   parsed: boolean;
   guess_chance: number;
   prompt_tokens: number | null;
@@ -67,22 +76,31 @@ export function countersOf(sample: CountedSample): Counters {
  */
 export function addSample(
   sum: Counters,
-  {status, parsed, trace_bytes, compressed_bytes}: Pick<CountedSample, "status" | "parsed" | "trace_bytes" | "compressed_bytes">,
   {
+    status: scored,
+    parsed,
+    trace_bytes,
+    compressed_bytes
+  }: Pick<CountedSample, "status" | "parsed" | "trace_bytes" | "compressed_bytes">,
+  {
+    ended,
     guess_chance,
     prompt_tokens,
     completion_tokens: tokens,
     cost
-  }: Pick<CountedSample, "guess_chance" | "prompt_tokens" | "completion_tokens" | "cost">
+  }: Pick<CountedSample, "ended" | "guess_chance" | "prompt_tokens" | "completion_tokens" | "cost">
 ): void {
+  const status = outcomeOf({status: scored, ended});
+  if (status !== TRUNCATED && ended !== "known") sum.ended_unknown++;
+  if (status === TRUNCATED && ended === "cut") sum.cut_by_evidence++;
   sum[COUNT[status]]++;
   sum[TOKENS[status]] = plus(sum[TOKENS[status]], tokens);
   if (status !== TRUNCATED) {
     sum.guess_sum += guess_chance;
     if (!parsed) sum.unparsed++;
   }
-  sum.tokens_prompt = plus(sum.tokens_prompt, prompt_tokens);
-  sum.tokens_completion = plus(sum.tokens_completion, tokens);
+  sum.prompt_tokens = plus(sum.prompt_tokens, prompt_tokens);
+  sum.completion_tokens = plus(sum.completion_tokens, tokens);
   sum.tokens_squared = plus(sum.tokens_squared, tokens === null ? null : tokens ** 2);
   sum.trace_bytes += trace_bytes;
   sum.compressed_bytes += compressed_bytes;

@@ -2,7 +2,7 @@
 
 import {clusteredRatio} from "../stats/clustered.js";
 import {Z975} from "../stats/distributions.js";
-import {wilson} from "../stats/intervals.js";
+import {shareOf, wilson} from "../stats/intervals.js";
 import {excessAccuracy, rescaledInterval} from "./accuracy.js";
 import {tokenSpread} from "./tokens.js";
 
@@ -11,9 +11,11 @@ export interface PointCounts {
   correct: number;
   incorrect: number;
   truncated: number;
+  /** Samples of which nothing is known of their end; absent: none. */
+  ended_unknown?: number | null;
   guess_sum: number;
   /** Null where the tokens of a sample are not known. */
-  tokens_completion: number | null;
+  completion_tokens: number | null;
   /** Sum of the squares of completion tokens; null where it is not known. */
   tokens_squared: number | null;
   /** US dollars at list price */
@@ -27,11 +29,15 @@ export interface Pooled {
   low: number;
   high: number;
   n: number;
-  /** Proportion of `samples` that the token limit stopped, with its Wilson interval. */
-  truncated: number;
+  /** Proportion of `samples` that were cut, with its Wilson interval; null, and 0 to 1, where nothing is known of any end. */
+  truncated: number | null;
   truncated_low: number;
   truncated_high: number;
   samples: number;
+  /** Right answers as a proportion of all samples, cut ones counting as wrong, with its Wilson interval; null without samples. */
+  right: number | null;
+  right_low: number;
+  right_high: number;
   /**
    * Mean completion tokens of all samples; null where not all are known. Its interval takes the points as fixed and is null where a point
    * has a single sample.
@@ -48,30 +54,45 @@ export interface Sums {
   total: number;
   guessSum: number;
   truncated: number;
+  unknown: number;
   tokens: number;
   spread: number;
   cost: number;
 }
 
 /** Sums of no points. */
-export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, tokens: 0, spread: 0, cost: 0});
+export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, unknown: 0, tokens: 0, spread: 0, cost: 0});
 
 /** Adds a point to running sums. */
-export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, tokens_completion, ...point}: PointCounts): void {
+export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, completion_tokens, ...point}: PointCounts): void {
   sums.correct += correct;
   sums.total += correct + incorrect;
   sums.guessSum += guess_sum;
   sums.truncated += truncated;
-  sums.tokens += tokens_completion ?? Number.NaN;
+  sums.unknown += point.ended_unknown ?? 0;
+  sums.tokens += completion_tokens ?? Number.NaN;
   sums.cost += point.cost;
-  sums.spread += tokenSpread({correct, incorrect, truncated, tokens_completion, ...point});
+  sums.spread += tokenSpread({correct, incorrect, truncated, completion_tokens, ...point});
 }
 
+/** Whether nothing is known of the end of any sample, so that no share of cut ones can be given. */
+export const isTruncationUnknown = ({
+  samples,
+  truncated,
+  ended_unknown
+}: {
+  samples: number;
+  truncated: number;
+  ended_unknown: number;
+}): boolean => samples > 0 && truncated === 0 && ended_unknown >= samples;
+
 /** Estimates from sums. Tokens vary within points, and the points are fixed: Var(mean) = Σ nₚ s²ₚ ÷ n². */
-export function estimates({correct, total, guessSum, truncated, tokens, spread, cost}: Sums): Pooled {
+export function estimates({correct, total, guessSum, truncated, unknown, tokens, spread, cost}: Sums): Pooled {
   const samples = total + truncated;
   const share = samples > 0 ? truncated / samples : 0;
   const {center, margin} = wilson(share, samples);
+  const isUnknown = isTruncationUnknown({samples, truncated, ended_unknown: unknown});
+  const right = shareOf(correct, samples);
   const mean = samples > 0 ? tokens / samples : 0;
   const half = (Z975 * Math.sqrt(spread)) / samples;
   const counts = {correct, total, guessSum};
@@ -79,10 +100,13 @@ export function estimates({correct, total, guessSum, truncated, tokens, spread, 
     accuracy: excessAccuracy(counts),
     ...rescaledInterval(counts),
     n: total,
-    truncated: share,
+    truncated: isUnknown ? null : share,
     truncated_low: truncated > 0 ? Math.max(0, center - margin) : 0,
-    truncated_high: total > 0 ? Math.min(1, center + margin) : 1,
+    truncated_high: total > 0 && !isUnknown ? Math.min(1, center + margin) : 1,
     samples,
+    right: right.value,
+    right_low: right.low,
+    right_high: right.high,
     tokens: Number.isNaN(mean) ? null : mean,
     tokens_low: Number.isFinite(half) ? Math.max(0, mean - half) : null,
     tokens_high: Number.isFinite(half) ? mean + half : null,
@@ -112,16 +136,20 @@ export function poolOverPoints(points: readonly PointCounts[]): Pooled {
     ({correct, guess_sum}) => correct - guess_sum,
     ({correct, incorrect, guess_sum}) => correct + incorrect - guess_sum
   );
-  const truncated = ratio(point => point.truncated, samples);
-  const tokens = found.tokens === null ? null : ratio(point => point.tokens_completion!, samples);
+  const truncated = found.truncated === null ? null : ratio(point => point.truncated, samples);
+  const right = ratio(point => point.correct, samples);
+  const tokens = found.tokens === null ? null : ratio(point => point.completion_tokens!, samples);
   const wider = (own: {low: number; high: number}, other: {low: number; high: number} | null, least: number, most: number) =>
     other ? {low: Math.max(least, Math.min(own.low, other.low)), high: Math.min(most, Math.max(own.high, other.high))} : own;
   const {low, high} = wider(found, accuracy, Number.NEGATIVE_INFINITY, 1);
   const truncation = wider({low: found.truncated_low, high: found.truncated_high}, truncated, 0, 1);
+  const solved = wider({low: found.right_low, high: found.right_high}, right, 0, 1);
   return {
     ...found,
     low,
     high,
+    right_low: solved.low,
+    right_high: solved.high,
     truncated_low: truncation.low,
     truncated_high: truncation.high,
     tokens_low: tokens ? Math.max(0, tokens.low) : found.tokens_low,

@@ -66,6 +66,8 @@ export interface Batch {
   counters: Counters;
   /** Set where a sample of the batch is missing, which ends the sampling of the point. */
   broken?: Stopped;
+  /** Set where a sample of the batch is missing for good, and sampling goes on: the reason with which it ends. */
+  missing?: Stopped;
 }
 
 /** The state of a point after a batch, or without one where it needs no more samples; `stopped` is null while it goes on. */
@@ -94,11 +96,15 @@ export function sampleUntilConfident<B extends Batch>(
     k = 0
   }: {none: Counters; add: (a: Counters, b: Counters) => Counters; limit?: number; supply?: number; k?: number}
 ): Observable<Sampling<B>> {
+  let missing: Stopped | null = null;
   const advance = ({k, counters}: {k: number; counters: Counters}): Observable<Sampling<B>> => {
     const next = nextSize(k, counters, precision, {...(limit !== undefined && {limit}), ...(supply !== undefined && {supply})});
-    if (typeof next === "string") return of({k, batch: null, counters, stopped: next});
+    if (typeof next === "string") return of({k, batch: null, counters, stopped: missing ?? next});
     return draw(k, next).pipe(
-      map(batch => ({k: next, batch, counters: add(counters, batch.counters), stopped: batch.broken ?? null}))
+      map(batch => {
+        missing ??= batch.missing ?? null;
+        return {k: next, batch, counters: add(counters, batch.counters), stopped: batch.broken ?? null};
+      })
     );
   };
   return advance({k, counters: none}).pipe(expand(state => (state.stopped === null ? advance(state) : EMPTY)));

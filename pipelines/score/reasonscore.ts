@@ -1,10 +1,10 @@
 // ReasonScore: one number per evaluation, in four layers. Layer 1 scores a point, layer 2 a task, layer 3 a tier, and layer 4 divides by
 // tokens.
 
-import {Z975} from "../stats/distributions.js";
+import {incompleteBeta, Z975} from "../stats/distributions.js";
 import {wilson} from "../stats/intervals.js";
 import {mean} from "../stats/mean.js";
-import {adjustedInterval, excessAccuracy} from "./accuracy.js";
+import {type AnswerCounts, adjustedInterval, excessAccuracy, rescaledInterval} from "./accuracy.js";
 import type {PointGroup} from "./formula.js";
 import {meanTokens} from "./tokens.js";
 
@@ -16,7 +16,7 @@ export interface PointCounters {
   incorrect: number;
   truncated: number;
   guess_sum: number;
-  tokens_completion: number | null;
+  completion_tokens: number | null;
   tokens_correct: number | null;
   tokens_incorrect: number | null;
   tokens_truncated: number | null;
@@ -32,6 +32,8 @@ export type Suite = ReadonlyMap<string, readonly string[]>;
  * text has none.
  */
 export const TASK_FLOOR = 0.01;
+/** One minus the coverage of intervals. */
+const ALPHA = 0.05;
 /** A tier's score of a model that is always right. */
 const TIER_SCALE = 1000;
 
@@ -74,16 +76,13 @@ export function scoreParts(
   {correct, incorrect, truncated, guess_sum}: ScoreCounts,
   {conservative = false, truncatedWrong = false}: ScoreVariant = {}
 ): ScoreParts {
-  const answered = correct + incorrect;
-  const samples = answered + truncated;
-  const total = truncatedWrong ? samples : answered;
-  // Guess chances are summed over answered samples; samples that are added get their mean.
-  const counts = {correct, total, guessSum: answered > 0 ? (guess_sum / answered) * total : 0};
+  const samples = correct + incorrect + truncated;
+  const counts = answerCounts({correct, incorrect, truncated, guess_sum}, truncatedWrong);
   const {center, margin} = adjustedInterval(counts);
   const share = truncatedWrong || samples === 0 ? 0 : truncated / samples;
   return {
     accuracy: excessAccuracy(counts),
-    n: Math.max(0, total - counts.guessSum),
+    n: Math.max(0, counts.total - counts.guessSum),
     center,
     margin,
     truncated: share,
@@ -91,20 +90,46 @@ export function scoreParts(
   };
 }
 
+/** The counts of an interval. Guess chances are summed over answered samples; truncated samples that count as wrong get their mean. */
+function answerCounts({correct, incorrect, truncated, guess_sum}: ScoreCounts, truncatedWrong: boolean): AnswerCounts {
+  const answered = correct + incorrect;
+  const total = truncatedWrong ? answered + truncated : answered;
+  return {correct, total, guessSum: answered > 0 ? (guess_sum / answered) * total : 0};
+}
+
 /**
- * Layers 1 and 2 of one variant. The score is itself the upper end of an interval of accuracy. Its own interval therefore reaches from the
- * lower end of that interval minus the upper end of the truncated share's (Wilson) to the upper end minus the lower one: it contains the
- * score, and covers the limit of the score for ever more samples in at least 95 % of cases. Its upper end is never lower than that of a
- * point with as many samples and no right answer.
+ * Layers 1 and 2 of one variant. The score's own interval reaches from the lower end of the rescaled interval minus the upper end of the
+ * truncated share's (Wilson) to its upper end minus the lower one, widened to contain the score, which is an upper end itself. It covers
+ * the limit of the score for ever more samples in at least 95 % of cases. Its upper end is never lower than that of a point with as many
+ * samples and no right answer.
  */
 export function pointScore(counts: ScoreCounts, reading: ScoreVariant = {}): number {
-  const {n, center, margin, score} = scoreParts(counts, reading);
+  const {score} = scoreParts(counts, reading);
   if (!reading.end) return score;
-  const samples = counts.correct + counts.incorrect + counts.truncated;
-  const truncated = wilson(samples > 0 ? counts.truncated / samples : 0, samples);
-  if (reading.end === "low") return Math.min(score, clamp01(center - margin - truncated.center - truncated.margin));
-  const most = n > 0 ? center + margin : 1;
-  return Math.max(score, clamp01(most - Math.max(0, truncated.center - truncated.margin)), noneRight(samples));
+  const {low, high} = rescaledInterval(answerCounts(counts, reading.truncatedWrong ?? false));
+  const truncated = truncatedShare(counts);
+  if (reading.end === "low") return Math.min(score, clamp01(low - truncated.high));
+  return Math.max(score, clamp01(high - truncated.low), noneRight(counts.correct + counts.incorrect + counts.truncated));
+}
+
+/** Wilson's interval of the share of truncated samples. */
+function truncatedShare({correct, incorrect, truncated}: ScoreCounts): {low: number; high: number} {
+  const samples = correct + incorrect + truncated;
+  const {center, margin} = wilson(samples > 0 ? truncated / samples : 0, samples);
+  return {low: Math.max(0, center - margin), high: center + margin};
+}
+
+/**
+ * Whether a task's score is above TASK_FLOOR for certain: an exact binomial test against the chance of a right answer at the floor, one-sided,
+ * with 2.5 % for all `tasks` together (Bonferroni). Otherwise one lucky task of many would lift the geometric mean of a model that guesses.
+ */
+function isAboveFloor(counts: ScoreCounts, tasks: number): boolean {
+  const {correct, incorrect, guess_sum} = counts;
+  if (correct === 0) return false;
+  const guess = guess_sum / (correct + incorrect);
+  const least = TASK_FLOOR + (counts.truncated > 0 ? truncatedShare(counts).high : 0);
+  const chance = guess + (1 - guess) * least;
+  return chance < 1 && incompleteBeta(chance, correct, incorrect + 1) < ALPHA / 2 / tasks;
 }
 
 /** Upper end of Wilson's interval where none of `n` samples is right. */
@@ -145,19 +170,21 @@ export function reasonScore(
   {suite = suiteOf(points), ...reading}: {suite?: Suite} & ScoreVariant = {}
 ): Scores {
   const scores: Scores = {tasks: new Map(), tiers: new Map(), partial: new Map(), mean: null, perToken: null};
+  const taskCount = [...suite.values()].reduce((sum, tasks) => sum + tasks.length, 0);
   for (const [tier, tasks] of suite) {
     const byTask = new Map<string, number>();
     const missing: string[] = [];
     const floored: number[] = [];
     for (const task of tasks) {
-      const own = pool(pointsOf(points, tier, task));
-      const samples = own.correct + own.incorrect + own.truncated;
+      const pooled = pool(pointsOf(points, tier, task));
+      const samples = pooled.correct + pooled.incorrect + pooled.truncated;
       if (samples === 0) missing.push(task);
       else {
-        const score = pointScore(own, reading);
+        const score = pointScore(pooled, reading);
         byTask.set(task, score);
+        if (reading.end === "low") floored.push(isAboveFloor(pooled, taskCount) ? score : 0);
         // A task at the floor may truly lie above it: the upper end of its interval does.
-        floored.push(reading.end === "high" ? Math.max(score, TASK_FLOOR + (1 - TASK_FLOOR) * noneRight(samples)) : score);
+        else floored.push(reading.end === "high" ? Math.max(score, TASK_FLOOR + (1 - TASK_FLOOR) * noneRight(samples)) : score);
       }
     }
     scores.tasks.set(tier, byTask);

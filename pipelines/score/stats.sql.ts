@@ -1,4 +1,4 @@
-// The formulas of accuracy.ts as SQL macros, so that readers can pool raw counters at any grouping. They use only what DuckDB 0.9, the
+// The formulas of accuracy.ts and the rule of pool.ts as SQL macros, so that readers can pool raw counters at any grouping. They use only what DuckDB 0.9, the
 import {Z975} from "../stats/distributions.js";
 
 // browser's version, understands. A test checks that both agree.
@@ -9,6 +9,14 @@ const Z = `${Z975}e0`; // a double: without the exponent DuckDB reads a decimal
 // each point. Where a point has a single sample, whose variance cannot be estimated, points count as drawn too. It is null where the
 // squares of a point are not known, and `known_sum` is null where a term of the sum is not known. `point_spread` is what a point adds to the
 // variance, `token_spread` its sum, and `pooled_se` is the same standard error over rows that are pooled points, with that sum and the fewest samples of one point.
+
+/** The rule of `isTruncationUnknown` over SQL expressions, for views that are made before the macros. */
+export const truncationUnknown = ({
+  samples,
+  truncated,
+  ended_unknown
+}: Record<"samples" | "truncated" | "ended_unknown", string>): string =>
+  `coalesce(${samples} > 0 and ${truncated} = 0 and ${ended_unknown} >= ${samples}, false)`;
 
 /** CREATE MACRO statements in order of dependence; executed by `npm run sql` and by every page. */
 export const statsMacros: readonly string[] = [
@@ -23,6 +31,7 @@ export const statsMacros: readonly string[] = [
   "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
   "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
   "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
+  `create or replace macro is_truncation_unknown(samples, truncated, ended_unknown) as ${truncationUnknown({samples: "samples", truncated: "truncated", ended_unknown: "ended_unknown"})}`,
   "create or replace macro point_spread(total, squares, n) as greatest(0.0, squares - total::DOUBLE * total / nullif(n, 0)) * n / nullif(n - 1, 0)",
   "create or replace macro token_spread(total, squares, n) as case when count(squares) = count(*) then coalesce(sum(point_spread(total, squares, n)), 0.0) end",
   `create or replace macro pooled_se(total, squares, spread, n, least) as case when count(squares) < count(*) then null

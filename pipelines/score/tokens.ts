@@ -8,7 +8,7 @@ interface TokenCounts {
   correct: number;
   incorrect: number;
   truncated: number;
-  tokens_completion: number | null;
+  completion_tokens: number | null;
   tokens_squared: number | null;
 }
 
@@ -16,11 +16,11 @@ interface TokenCounts {
  * n s² of a point's completion tokens, its contribution to the variance of a sum over fixed points; NaN where it cannot be estimated
  * because there is a single sample or the squares are not known.
  */
-export function tokenSpread({correct, incorrect, truncated, tokens_completion, tokens_squared}: TokenCounts): number {
+export function tokenSpread({correct, incorrect, truncated, completion_tokens, tokens_squared}: TokenCounts): number {
   const samples = correct + incorrect + truncated;
   if (samples === 0) return 0;
-  if (samples < 2 || tokens_completion === null || tokens_squared === null) return Number.NaN;
-  return (samples / (samples - 1)) * Math.max(0, tokens_squared - tokens_completion ** 2 / samples);
+  if (samples < 2 || completion_tokens === null || tokens_squared === null) return Number.NaN;
+  return (samples / (samples - 1)) * Math.max(0, tokens_squared - completion_tokens ** 2 / samples);
 }
 
 /**
@@ -32,7 +32,7 @@ export function meanTokens(points: readonly TokenCounts[]): {value: number; se: 
   let [samples, tokens, squares, spread] = [0, 0, 0, 0];
   for (const point of points) {
     samples += point.correct + point.incorrect + point.truncated;
-    tokens += point.tokens_completion ?? Number.NaN;
+    tokens += point.completion_tokens ?? Number.NaN;
     squares += point.tokens_squared ?? Number.NaN;
     spread += tokenSpread(point);
   }

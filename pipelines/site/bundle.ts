@@ -3,10 +3,8 @@
 import {readFileSync, realpathSync, writeFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
 import type {Plugin} from "esbuild";
-import {filesBelow} from "./policy.js";
+import {filesBelow, JOINED_SCRIPTS} from "./policy.js";
 
-/** Where joined scripts are written, in the folder of the site. */
-const FOLDER = "_import/pages";
 /** Folders of modules that are joined: the workbook's own, and those that Framework took from node_modules for them. */
 const JOINED = ["_import", "_node"];
 const ENTRY = "page";
@@ -86,7 +84,7 @@ async function joinScripts(root: string, {now, later}: Asked): Promise<Joined> {
   const {metafile} = await build({
     absWorkingDir: root,
     entryPoints: [{in: ENTRY, out: ENTRY}, ...later.map((path, i) => ({in: join(root, path), out: `later${i}`}))],
-    outdir: FOLDER,
+    outdir: JOINED_SCRIPTS,
     entryNames: "[name].[hash]",
     chunkNames: "part.[hash]",
     bundle: true,
@@ -117,7 +115,7 @@ async function joinScripts(root: string, {now, later}: Asked): Promise<Joined> {
 
 /** Has esbuild read a page's modules from the site, as Framework wrote them, and leave all others where they are. */
 function siteModules(root: string, now: readonly string[]): Plugin {
-  const outdir = join(root, FOLDER);
+  const outdir = join(root, JOINED_SCRIPTS);
   const fromOutdir = (path: string) => relative(outdir, path).split(sep).join("/");
   return {
     name: "site-modules",

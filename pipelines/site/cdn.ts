@@ -2,15 +2,17 @@
 // is therefore the version in package-lock.json, and neither build nor preview needs a network.
 import {createHash} from "node:crypto";
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {join} from "node:path";
+import {dirname, join} from "node:path";
 import {build, type Plugin} from "esbuild";
+import {installLine, optionalPackages, packageFolder} from "../book/optionalPackage.node.js";
+import {siteCache} from "../store/places.node.js";
 
-const modules = join(import.meta.dirname, "../../node_modules");
-const cache = join(import.meta.dirname, "../../src/.observablehq/cache");
+const cache = dirname(siteCache());
 const network = globalThis.fetch;
 /** Packages replaced by a stub. Framework requests them wherever a page names a .parquet file, but the pages read Parquet with DuckDB. */
-const STUBS = new Set(["parquet-wasm"]);
-const STUB = 'export default () => { throw new Error("read Parquet with tables(), not with FileAttachment().parquet()"); };\n';
+const PARQUET = "parquet-wasm";
+const PARQUET_STUB =
+  'export default () => { throw new Error("read Parquet with tables(), not with FileAttachment().parquet()"); };\n';
 /** Packages that hold their own packages within, cut to what they use: Plot alone would be 35 more files of D3 on every page. */
 const WHOLE = new Set(["@observablehq/plot"]);
 
@@ -44,18 +46,29 @@ function versions(name: string): Response {
 }
 
 async function file({name, path}: Asked): Promise<Response> {
-  if (STUBS.has(name) && !installed(name)) return path.endsWith("package.json") ? Response.json({name}) : script(STUB);
-  if (!installed(name)) throw new Error(`npm:${name} is not installed; run npm install ${name}`);
-  if (!path.endsWith("+esm")) return new Response(readFileSync(join(modules, name, path)));
-  return script(await bundle(join(name, path.slice(0, -"/+esm".length)), {whole: WHOLE.has(name)}));
+  const folder = packageFolder(name);
+  if (folder === null) {
+    const stub = stubOf(name);
+    if (stub === undefined) throw new Error(`npm:${name} is not installed; run: ${installLine([name])}`);
+    return path.endsWith("package.json") ? Response.json({name}) : script(stub);
+  }
+  if (!path.endsWith("+esm")) return new Response(readFileSync(join(folder, path)));
+  return script(await bundle(join(name, path.slice(0, -"/+esm".length)), {folder, whole: WHOLE.has(name)}));
+}
+
+/** The module in place of a package that is not installed; undefined for one that pages cannot do without. */
+function stubOf(name: string): string | undefined {
+  if (name === PARQUET) return PARQUET_STUB;
+  if (!(name in optionalPackages())) return undefined;
+  return `throw new Error(${JSON.stringify(`it needs ${name}; run: ${installLine([name])}`)});\n`;
 }
 
 const script = (source: string): Response => new Response(source, {headers: {"content-type": "application/javascript"}});
 
 function installed(name: string): string | undefined {
-  const manifest = join(modules, name, "package.json");
-  if (!existsSync(manifest)) return undefined;
-  return (JSON.parse(readFileSync(manifest, "utf8")) as {version: string}).version;
+  const folder = packageFolder(name);
+  if (folder === null) return undefined;
+  return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {version: string}).version;
 }
 
 const PACKAGES_STAY_IMPORTS: Plugin = {
@@ -67,10 +80,10 @@ const PACKAGES_STAY_IMPORTS: Plugin = {
 };
 
 /** Bundles each package as one module. Imports of other packages stay imports, so that pages share them, unless it is to be whole. */
-async function bundle(entry: string, {whole}: {whole: boolean}): Promise<string> {
+async function bundle(entry: string, {folder, whole}: {folder: string; whole: boolean}): Promise<string> {
   const {outputFiles} = await build({
     entryPoints: [entry],
-    absWorkingDir: modules,
+    absWorkingDir: folder,
     bundle: true,
     write: false,
     minify: true,
@@ -88,8 +101,9 @@ async function bundle(entry: string, {whole}: {whole: boolean}): Promise<string>
  * Removes other versions from Framework's cache: Framework never expires what it has fetched, but a changed lockfile must reach the pages.
  */
 function forgetOtherVersions(): void {
-  const lock = join(modules, ".package-lock.json");
-  if (!existsSync(lock)) return;
+  const framework = packageFolder("@observablehq/framework");
+  const lock = framework && join(framework, "../..", ".package-lock.json");
+  if (!lock || !existsSync(lock)) return;
   const hash = createHash("sha256")
     .update(readFileSync(lock))
     .update(readFileSync(import.meta.filename))

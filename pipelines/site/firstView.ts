@@ -4,11 +4,16 @@ import {join} from "node:path";
 import {parse} from "yaml";
 import type {Report} from "../infer/progress.node.js";
 import {parquetSource} from "../rows/parquet.js";
+import {emptyQuery} from "../store/columns.js";
 import {FIRST_VIEW, type FirstView, queryKey} from "../store/firstView.js";
-import {CACHE, fileOf} from "../store/publish.node.js";
+import {publishedFolder, siteCache, siteFolder} from "../store/places.node.js";
+import {fileOf} from "../store/publish.node.js";
 import {firstShown, restricted, type WithSuites} from "../store/shown.js";
 import {quoted} from "../store/sorted.node.js";
+import {defaultSource, pagePath, type SiteSources, type Source} from "../store/source.js";
 import {openTables, typedRows} from "../store/sql.node.js";
+import {completed} from "../store/views.sql.js";
+import {everyTable} from "../studies/everyTable.js";
 
 /** A larger first view would take longer to load than DuckDB, which then answers. */
 const LARGEST_BYTES = 1_500_000;
@@ -28,18 +33,21 @@ interface Query {
  * writes the results into the built pages. A query with a value that `first` does not name is left to DuckDB in the browser.
  * @param dist the built site
  * @param src the folder of the pages' markdown
- * @param tables the folder of the published tables
+ * @param tables the folder of the local tables
+ * @param sources the sources of the site: a page's first view is of the source that it shows by default
  */
 export async function writeFirstViews({
   report,
   dist = "dist",
-  src = "src",
-  tables = CACHE
+  src = siteFolder(),
+  tables = siteCache(),
+  sources = {local: "own", localFirst: true, published: null}
 }: {
   report: Pick<Report, "info">;
   dist?: string;
   src?: string;
   tables?: string;
+  sources?: SiteSources;
 }): Promise<void> {
   for (const name of readdirSync(src).filter(each => each.endsWith(".md"))) {
     const page = join(dist, name.replace(/\.md$/u, ".html"));
@@ -49,7 +57,9 @@ export async function writeFirstViews({
     const queries = queriesOf(markdown, first, path =>
       report.info(`${join(src, name)}: \`first\` names no value of ${path}, so that DuckDB answers this query in the browser`)
     );
-    const text = JSON.stringify(await workedOut(queries, {of: tablesOf(markdown), first, folder: tables})).replaceAll(
+    const source = defaultSource(pagePath(`/${name.replace(/\.md$/u, "")}`, "/"), sources);
+    const folder = source === "published" ? publishedFolder() : tables;
+    const text = JSON.stringify(await workedOut(queries, {of: tablesOf(markdown), first, folder, source})).replaceAll(
       "<",
       "\\u003c"
     );
@@ -93,16 +103,25 @@ const tablesOf = (markdown: string): string[] => [
 /** Results over what the page shows first, where it lets readers choose a dataset: `first.dataset` then holds the options of `datasetInput`. */
 async function workedOut(
   queries: readonly Query[],
-  {of: names, first, folder}: {of: readonly string[]; first: Record<string, unknown>; folder: string}
+  {of: names, first, folder, source}: {of: readonly string[]; first: Record<string, unknown>; folder: string; source: Source}
 ): Promise<FirstView> {
   const manifest = JSON.parse(readFileSync(join(folder, fileOf("manifest")), "utf8")) as WithSuites;
   const shown = first.dataset ? firstShown(manifest, first.dataset) : null;
-  const {connection, tables: published, close} = await openTables(folder);
+  const {connection, tables: published, close} = await openTables(folder, {isSite: true});
   try {
-    const tables = names.filter(name => published.includes(name));
+    // A table without rows has no file in a store.
+    const tables = source === "published" ? names : names.filter(name => published.includes(name));
+    const columnsOf = async (text: string) => (await connection.runAndReadAll(`${text} limit 0`)).deduplicatedColumnNames();
+    const queryOf = async (name: string) => {
+      if (!published.includes(name)) return emptyQuery(everyTable[name]!);
+      const file = parquetSource(join(folder, fileOf(name)));
+      return `select * from ${completed(name, file, await columnsOf(`from ${file}`))}`;
+    };
+    for (const name of tables)
+      if (!published.includes(name)) await connection.run(`create view ${quoted(name)} as ${await queryOf(name)}`);
     for (const name of shown ? tables : []) {
-      const query = `select * from ${parquetSource(join(folder, fileOf(name)))}`;
-      const columns = (await connection.runAndReadAll(`${query} limit 0`)).deduplicatedColumnNames();
+      const query = await queryOf(name);
+      const columns = await columnsOf(query);
       const there = tables.filter(other => other !== name);
       await connection.run(
         `create or replace view ${quoted(name)} as ${restricted(query, {columns, shown: shown!, there}).query}`
@@ -115,7 +134,7 @@ async function workedOut(
       const types = reader.columnTypes().map(String);
       if (rows.flat().every(isPlain)) results[queryKey(text, params)] = {columns, types, rows};
     }
-    return {tables, shown, results};
+    return {source, tables, shown, results};
   } finally {
     close();
   }

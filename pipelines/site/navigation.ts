@@ -1,4 +1,7 @@
 // The navigation of the site: groups of pages, each page with the question that it answers.
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import {isCheckout, PACKAGE} from "../store/places.node.js";
 
 interface PageEntry {
   name: string;
@@ -10,6 +13,18 @@ interface PageEntry {
 export interface PageGroup {
   name: string;
   pages: readonly PageEntry[];
+}
+
+/** Returns a group of the pages that a workbook adds to the package's: each under its first heading, which is also its question. */
+export function ownPages(folder = "src"): readonly PageGroup[] {
+  if (isCheckout() || !existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.endsWith(".md") && !existsSync(join(PACKAGE, "src", name)));
+  const pages = names.sort().map(file => {
+    const path = file.slice(0, -".md".length);
+    const [, heading = path] = /^# (.+)$/mu.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+    return {name: heading, path: `/${path}`, question: heading};
+  });
+  return pages.length === 0 ? [] : [{name: "This workbook", pages}];
 }
 
 /** The groups as Framework takes them: the first is open, others open where one of their pages is shown. */

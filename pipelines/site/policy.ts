@@ -2,12 +2,15 @@
 // then fails on content that must not be published.
 import {createHash} from "node:crypto";
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
-import {join, relative} from "node:path";
-import {UserError} from "../book/error.js";
+import {join, relative, sep} from "node:path";
+import {UserError} from "../rows/error.js";
 import {textsOrigin} from "../store/textParts.js";
+import {GUARD, GUARD_FILE, SITE_ROOT, withGuard} from "./guard.js";
 
 /** Number of htl's attribute values that the policy allows: htl binds functions through the values "::0", "::1", … of one template. */
 const HTL_ATTRIBUTES = 32;
+/** Folder of joined scripts (bundle.ts), in the folder of the site: a part that scripts share may be empty. */
+export const JOINED_SCRIPTS = "_import/pages";
 const CHARSET = /<meta charset="?utf-8"?>/i;
 /** The language that the pages are written in. */
 export const LANGUAGE = "en";
@@ -37,7 +40,7 @@ function policyFor(html: string): string {
     "font-src 'self'",
     texts === null ? "connect-src 'self'" : `connect-src 'self' ${texts}`,
     "worker-src blob:",
-    `base-uri ${/<base\b/i.test(html) ? "'self'" : "'none'"}`, // the page for unknown addresses names the site's root
+    `base-uri ${html.includes(SITE_ROOT) ? "'self'" : "'none'"}`, // the page for unknown addresses finds the site's root
     "form-action 'none'",
     "object-src 'none'"
   ].join("; ");
@@ -77,13 +80,17 @@ export function finishSite(dist = "dist"): void {
   const files = filesBelow(dist);
   const pages = files.filter(file => file.endsWith(".html"));
   if (pages.length === 0) throw new UserError(`${dist} holds no pages; run npm run build`);
-  for (const file of files) if (statSync(file).size === 0) throw new UserError(`${file} is empty: its loader printed nothing`);
+  const isJoined = (file: string) => relative(dist, file).split(sep).join("/").startsWith(`${JOINED_SCRIPTS}/`);
+  for (const file of files)
+    if (statSync(file).size === 0 && !isJoined(file)) throw new UserError(`${file} is empty: its loader printed nothing`);
   for (const page of pages) finishPage(page, relative(dist, page));
+  writeFileSync(join(dist, GUARD_FILE), GUARD);
   writeFileSync(join(dist, ".nojekyll"), "GitHub Pages leaves out folders with _ in front unless this file is there.\n");
 }
 
 function finishPage(file: string, name: string): void {
-  const html = withAccess(withLanguage(withPolicy(readFileSync(file, "utf8"))));
+  const guarded = withGuard(readFileSync(file, "utf8"), name.split(sep).length - 1);
+  const html = withAccess(withLanguage(withPolicy(guarded)));
   const failed = /<[^>]*observablehq--error[^>]*>([^<]*)/.exec(html);
   if (failed) throw new UserError(`page ${name} does not compile: ${failed[1]!.trim()}`);
   if (!html.includes(POLICY)) throw new UserError(`page ${name} has no <meta charset="utf-8"> to put the policy after`);

@@ -2,7 +2,7 @@
 // is taken between points.
 
 import {studentTrials, tQuantile} from "./distributions.js";
-import {wilson} from "./intervals.js";
+import {wilsonInterval} from "./intervals.js";
 
 /** An estimate with its 95 % interval from `clusters` clusters; both ends are null where fewer than two clusters contribute. */
 export interface ClusteredEstimate {
@@ -79,9 +79,7 @@ export function clusteredProportion({clusters, n, k, kk, kn, nn}: ClusteredCount
   const variance = clusters > 1 ? ((clusters / (clusters - 1)) * Math.max(0, kk - 2 * p * kn + p * p * nn)) / (n * n) : 0;
   const freedom = studentTrials(clusters - 1);
   const trials = variance > 0 ? Math.min(n, (p * (1 - p)) / variance) * freedom : Math.min(n, clusters);
-  const {center, margin} = wilson(p, trials);
-  // At 0 and 1 the interval ends there but for rounding.
-  return {value: p, low: Math.max(0, Math.min(p, center - margin)), high: Math.min(1, Math.max(p, center + margin)), clusters};
+  return {value: p, ...wilsonInterval(p, trials), clusters};
 }
 
 /** A measured point: x, y, its weight, and the group whose intercept it shares. */

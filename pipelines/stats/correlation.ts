@@ -24,10 +24,12 @@ function varies(values: ArrayLike<number>): boolean {
   return false;
 }
 
-/** Ranks from 1 = smallest; equal values get the mean of their ranks. */
+/** Ranks from 1 = smallest; equal values get the mean of their ranks, and NaN has the rank NaN. */
 export function midranks(values: ArrayLike<number>): number[] {
-  const order = Array.from(values, (_, i) => i).sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Array<number>(values.length);
+  const order = Array.from(values, (_, i) => i)
+    .filter(i => !Number.isNaN(values[i]))
+    .sort((a, b) => values[a]! - values[b]!);
+  const ranks = new Array<number>(values.length).fill(Number.NaN);
   for (let i = 0; i < order.length; ) {
     let j = i;
     while (j < order.length && values[order[j]!] === values[order[i]!]) j++;

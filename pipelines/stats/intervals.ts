@@ -12,6 +12,13 @@ export function wilson(p: number, n: number, {z = Z975} = {}): {center: number; 
   return {center: (p + (z * z) / (2 * n)) / k, margin: (z / k) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))};
 }
 
+/** Wilson's 95 % interval of p in 0…1, which holds p and stays within 0 and 1. @param n trials, may be fractional */
+export function wilsonInterval(p: number, n: number): {low: number; high: number} {
+  const {center, margin} = wilson(p, n);
+  // At 0 and 1 the interval ends there but for rounding.
+  return {low: Math.max(0, Math.min(p, center - margin)), high: Math.min(1, Math.max(p, center + margin))};
+}
+
 /** A share of `n` cases with its 95 % interval; without cases nothing is known: null, and [0, 1]. */
 export interface WilsonShare {
   n: number;
@@ -24,6 +31,5 @@ export interface WilsonShare {
 export function shareOf(found: number, n: number): WilsonShare {
   if (n === 0) return {n, value: null, low: 0, high: 1};
   const value = found / n;
-  const {center, margin} = wilson(value, n);
-  return {n, value, low: Math.max(0, Math.min(value, center - margin)), high: Math.min(1, Math.max(value, center + margin))};
+  return {n, value, ...wilsonInterval(value, n)};
 }

@@ -27,13 +27,10 @@ const MOST_PAIRS = 30_000;
  * themselves would not do: near ties its intervals cover too little (Hall & Miller 2009, doi:10.1214/09-AOS699). Where evaluations share
  * items, their differences are known more precisely than independence implies, and the intervals are conservative.
  */
-export function rankIntervals(
-  estimates: readonly NormalEstimate[],
-  {level = 0.95, draws = 2_000, random = randomOf("rank intervals")}: {level?: number; draws?: number; random?: Random} = {}
-): RankInterval[] {
+export function rankIntervals(estimates: readonly NormalEstimate[], options: CriticalOptions = {}): RankInterval[] {
   const critical = criticalValue(
     estimates.map(({se}) => se),
-    {level, draws, random}
+    options
   );
   return estimates.map(own => {
     let [better, above, below] = [0, 0, 0];
@@ -47,13 +44,19 @@ export function rankIntervals(
   });
 }
 
+interface CriticalOptions {
+  level?: number;
+  draws?: number;
+  random?: Random;
+}
+
 /**
  * Critical value of all pairwise differences: the `level` quantile, over all pairs, of the largest |error of a difference| ÷ its standard
  * error. Obtained by simulating independent normal errors.
  */
 export function criticalValue(
   errors: readonly number[],
-  {level, draws, random}: {level: number; draws: number; random: Random}
+  {level = 0.95, draws = 2_000, random = randomOf("rank intervals")}: CriticalOptions = {}
 ): number {
   const size = errors.length;
   const pairs = (size * (size - 1)) / 2;

@@ -2,6 +2,18 @@
 
 /** Column types, all readable by DuckDB 0.9. `key` is text with few distinct values, stored by dictionary while a run collects rows. */
 export type ColumnType = "key" | "text" | "integer" | "bigint" | "double" | "boolean" | "texts" | "numbers" | "series";
+/** DuckDB's types of published columns. */
+export const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  key: "varchar",
+  text: "varchar",
+  integer: "integer",
+  bigint: "bigint",
+  double: "double",
+  boolean: "boolean",
+  texts: "varchar[]",
+  numbers: "map(varchar, double)",
+  series: "float[]"
+};
 export interface Column {
   type: ColumnType;
   description: string;
@@ -14,6 +26,12 @@ export interface Table {
   /** Rows per Parquet row group at most, for tables whose texts may be long: those are sorted and written in parts. */
   rowGroup?: number;
 }
+
+/** A query for a table without rows. */
+export const emptyQuery = ({columns}: Pick<Table, "columns">): string =>
+  `select ${Object.entries(columns)
+    .map(([name, {type}]) => `null::${SQL_TYPES[type]} as "${name}"`)
+    .join(", ")} where false`;
 
 /** A column of a type with its description. */
 export const column = (type: ColumnType, description: string): Column => ({type, description});

@@ -2,7 +2,7 @@
 // counts.
 
 /** Query for the eval_ids of evaluations all of whose responses have token counts. */
-export const countedEvaluations = "select eval_id from points group by eval_id having known_sum(tokens_completion) is not null";
+export const countedEvaluations = "select eval_id from points group by eval_id having known_sum(completion_tokens) is not null";
 
 /** Query for the names of all other evaluations, in order. */
 export const uncountedQuery = `select distinct model, template, sampler from points where eval_id not in (${countedEvaluations}) order by all`;

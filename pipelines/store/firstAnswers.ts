@@ -14,7 +14,7 @@ export async function makeFirstAnswers(connection: DuckDBConnection, tables: rea
     ? "select eval_id, item_id, any_value(latency_ms) as latency_ms from timings where trial = 0 group by eval_id, item_id"
     : "select '' as eval_id, '' as item_id, null::double as latency_ms limit 0";
   await connection.run(`create temp table first_answers as with once as (
-      select samples.eval_id, item_id, any_value(samples.base_task) as base_task, any_value("index")::int as "index", any_value(status) as status,
+      select samples.eval_id, item_id, any_value(samples.base_task) as base_task, any_value("index")::int as "index", any_value(status) as status, any_value(ended) as ended,
         coalesce(any_value(guess_chance), 0) as guess_chance, coalesce(any_value(samples.cost), 0) as cost,
         list_sort(list_distinct(flatten(list(coalesce(points.suites, []))))) as suites,
         list_sort(list_distinct(flatten(list(coalesce(points.tiers, []))))) as tiers

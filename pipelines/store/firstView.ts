@@ -1,5 +1,6 @@
 // The results of a page's queries that the build has worked out: how they are written into a page, and read from it.
 import {RESTRICTING, type Shown} from "./shown.js";
+import type {Source} from "./source.js";
 
 /** Id of the element that holds a page's first view. */
 export const FIRST_VIEW = "rb-first-view";
@@ -12,6 +13,8 @@ export interface Result {
 }
 
 export interface FirstView {
+  /** the source of the results */
+  source: Source;
   /** names of the page's tables */
   tables: readonly string[];
   /** what these are restricted to */

@@ -3,22 +3,21 @@ import {existsSync} from "node:fs";
 import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {AnswerFormat} from "../book/answerFormat.js";
-import {UserError} from "../book/error.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
-import {missingColumns} from "../rows/columns.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {openRows} from "../rows/openRows.node.js";
-import type {Row} from "../rows/row.js";
+import {type EndedText, TAIL_LENGTH} from "../score/ended.js";
 import type {Stopped} from "../score/precision.js";
 import {temporaryIn} from "./files.node.js";
 import {recordFor} from "./lines.node.js";
 import {readManifest} from "./manifest.node.js";
 import {identityOf, readPoints} from "./points/overlay.node.js";
 import {IS_REPORTED, type Reported, reportedFrom, reportedOf} from "./reported.js";
-import type {RowFacets} from "./rows.node.js";
-import {literal} from "./sorted.node.js";
+import {FACETS, type RowFacets} from "./rows.node.js";
 import {hasColumn, readRows} from "./sql.node.js";
 import {type ColumnType, type Table, tables} from "./tables.js";
-import {interviewSchema, TRANSCRIPT_FIELDS, transcriptSchema} from "./transcriptFormat.js";
+import {INTERVIEW, interviewSchema, TRANSCRIPT, transcriptSchema} from "./transcriptFormat.js";
 import {type GivenResponse, transcriptReader} from "./transcripts.node.js";
 import {openStage} from "./writer.node.js";
 
@@ -26,7 +25,7 @@ import {openStage} from "./writer.node.js";
 const MOST_REPORTED = 5;
 
 /** A stored response with the facets of its point, and with sizes of its trace where a store has them. */
-export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacets {
+export interface StoredResponse extends Omit<GivenResponse, keyof RowFacets>, RowFacets {
   trace_bytes?: number;
   compressed_bytes?: number;
   /** The share of its prompt that its server reported, where a store says that it was cut. */
@@ -57,6 +56,11 @@ export interface GivenRow extends Omit<GivenResponse, keyof RowFacets>, RowFacet
   category?: string;
   /** What another program said of the response, where a file or a store has it. */
   theirs?: Reported | undefined;
+  cached_prompt_tokens?: number | null;
+  /** Score by our rules as JSON, where it was read ahead; null or absent where it was not. */
+  read?: string | null;
+  /** Whether the tokens of its text are still to be counted, before its score is read. */
+  uncounted?: boolean;
 }
 
 export interface GivenSource extends AsyncDisposable {
@@ -72,7 +76,9 @@ export interface GivenSource extends AsyncDisposable {
     uncounted: number;
   }[];
   /** The responses, ordered by evaluation, task, params, generator version, seed, index and trial. */
-  rows(): AsyncGenerator<GivenRow>;
+  rows(): AsyncGenerator<StoredResponse>;
+  /** A store's responses without a finish reason, in any order; those of files pass `ahead` before they are sorted. */
+  ends?(): AsyncGenerator<EndedText>;
   /** Number of responses that were left out because they cannot be read. */
   skipped: number;
   /** Number of a store's answers without a score, which are not among the rows. */
@@ -80,6 +86,11 @@ export interface GivenSource extends AsyncDisposable {
   /** Messages for the user. */
   notes: string[];
 }
+
+const ENDS = `select eval_id, base_task, tokens, strlen(written) as bytes,
+    if(tokens is null, written, right(written, ${TAIL_LENGTH})) as text
+  from (select eval_id, base_task, completion_tokens as tokens, coalesce(reasoning, '') || text as written
+    from t join responses using (eval_id, item_id, trial) where finish_reason in ('unknown', '') and not simulated)`;
 
 const columns = (types: Record<string, ColumnType>): Table["columns"] =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, {type, description: ""}]));
@@ -123,8 +134,12 @@ const staged: Table = {
     projections: "texts",
     reported: "text",
     reading: "text",
+    scorer: "text",
+    pair_id: "text",
     domain: "key",
-    category: "key"
+    category: "key",
+    read: "text",
+    shared: "integer"
   }),
   order: ["model", "template", "sampler", "base_task", "params_json", "generator_version", "seed", "index", "trial", "line"],
   rowGroup: 8_192
@@ -137,15 +152,17 @@ const staged: Table = {
  */
 export async function openTranscripts(
   file: string,
-  {folder, interview = false, skipBad = false}: {folder: string; interview?: boolean; skipBad?: boolean}
+  {
+    folder,
+    interview = false,
+    skipBad = false,
+    ahead
+  }: {folder: string; interview?: boolean; skipBad?: boolean; ahead?: ReadAhead | undefined}
 ): Promise<GivenSource> {
   const reader = transcriptReader();
   async function* read(): AsyncGenerator<StagedRow> {
-    let isFirst = true;
-    for await (const row of openRows(file)) {
+    for await (const row of openRows(file, {kind: interview ? INTERVIEW : TRANSCRIPT})) {
       const {line, bad} = row;
-      if (isFirst && bad === undefined) refuseOthers(row, file);
-      isFirst = false;
       const value = recordFor(row, interview ? interviewSchema : transcriptSchema);
       const results = bad !== undefined ? [{bad}] : interview ? reader.interview(value, line) : [reader.response(value, line)];
       for (const result of results) yield {place: `${file}:${line}`, ...result};
@@ -154,6 +171,7 @@ export async function openTranscripts(
   const source = await openStaged(read(), {
     folder,
     skipBad,
+    ahead,
     name: file,
     refuse: async sorted => (await firstRepeat(sorted, file)) ?? firstOtherReading(sorted, file)
   });
@@ -165,16 +183,12 @@ export async function openTranscripts(
   return source;
 }
 
-/** Throws for a row of another kind of file: it has no field of a response. */
-function refuseOthers({line, value}: Row, file: string): void {
-  const header = typeof value === "object" && value !== null ? Object.keys(value) : [];
-  if (header.length > 0 && !header.some(name => name === "answers" || TRANSCRIPT_FIELDS.includes(name)))
-    throw missingColumns(`${file}:${line}`, {header, wanted: ["model", "base_task", "prompt", "expected", "text"]});
-}
-
 /** What is said of rows of our own tests that come without their question. */
 export const uncomparedNote = (rows: number): string =>
   `${count(rows)} came without a prompt: nothing shows that they answer the tests that the built-in generator makes`;
+
+/** Adds to rows the scores of their responses (`read`), in the same order. */
+export type ReadAhead = (rows: AsyncIterable<StagedRow>) => AsyncIterable<StagedRow>;
 
 /** A response of a file with its place, or what is wrong there. Further fields are columns of the staging table. */
 export type StagedRow = {place: string} & ({row: GivenResponse & Record<string, unknown>} | {row: GivenResponse} | {bad: string});
@@ -186,12 +200,13 @@ export type StagedRow = {place: string} & ({row: GivenResponse & Record<string, 
  */
 export async function openImported(
   rows: AsyncIterable<StagedRow>,
-  {folder, name, skipBad}: {folder: string; name: string; skipBad: boolean}
+  {folder, name, skipBad, ahead}: {folder: string; name: string; skipBad: boolean; ahead?: ReadAhead}
 ): Promise<GivenSource & {repeated: number}> {
   let trials = new Map<number, number>();
   const source = await openStaged(rows, {
     folder,
     skipBad,
+    ahead,
     name,
     refuse: async sorted => {
       trials = await trialsOf(sorted);
@@ -202,10 +217,48 @@ export async function openImported(
     ...source,
     repeated: [...trials.values()].filter(trial => trial > 0).length,
     async *rows() {
-      for await (const row of source.rows()) yield {...row, trial: trials.get(row.line) ?? row.trial, stopped: "imported"};
+      for await (const row of source.rows())
+        yield Object.assign(row, {trial: trials.get(row.line) ?? row.trial, stopped: "imported"});
     }
   };
 }
+
+/** The texts of a question, which all responses to it share. */
+type SharedTexts = Pick<GivenResponse, "question" | "prompt" | "choices">;
+/** Most characters of questions that are kept in memory. */
+const MAX_SHARED_CHARACTERS = 2 ** 25;
+
+/** Keeps the questions of responses in memory, so that they are staged once and not with each model's answer. */
+class SharedQuestions {
+  readonly #places = new Map<string, number>();
+  readonly #texts: SharedTexts[] = [];
+  #characters = 0;
+
+  /** Takes a row's question out of the row, which gets its place (`shared`) instead. A question for which there is no room stays. */
+  take(row: GivenResponse & {shared?: number}): void {
+    const {item_id, question, prompt, choices} = row;
+    let place = this.#places.get(item_id);
+    if (place === undefined) {
+      const characters = [question, prompt, ...choices].reduce((sum, {length}) => sum + length, 0);
+      if (this.#characters + characters > MAX_SHARED_CHARACTERS) return;
+      this.#characters += characters;
+      place = this.#texts.push({question, prompt, choices}) - 1;
+      this.#places.set(item_id, place);
+    } else if (!isSameQuestion(this.#texts[place]!, row)) return;
+    Object.assign(row, {question: "", prompt: "", choices: null, shared: place});
+  }
+
+  /** Puts a question back into its row. */
+  restore(row: GivenResponse & {shared?: number | null}): void {
+    if (typeof row.shared === "number") Object.assign(row, this.#texts[row.shared]);
+  }
+}
+
+const isSameQuestion = (a: SharedTexts, b: SharedTexts): boolean =>
+  a.question === b.question &&
+  a.prompt === b.prompt &&
+  a.choices.length === b.choices.length &&
+  a.choices.every((choice, i) => choice === b.choices[i]);
 
 /** Stages responses on disk, sorted as the tables are. @param refuse a message about the sorted file as a whole, or null */
 async function openStaged(
@@ -214,20 +267,30 @@ async function openStaged(
     folder,
     name,
     skipBad,
+    ahead = rows => rows,
     refuse
-  }: {folder: string; name: string; skipBad: boolean; refuse: (sorted: string) => Promise<string | null>}
+  }: {
+    folder: string;
+    name: string;
+    skipBad: boolean;
+    ahead?: ReadAhead | undefined;
+    refuse: (sorted: string) => Promise<string | null>;
+  }
 ): Promise<GivenSource> {
   const faults: string[] = [];
+  const questions = new SharedQuestions();
   let [read, skipped] = [0, 0];
   const home = await mkdtemp(temporaryIn(folder, "transcripts-"));
   const sorted = join(home, "staged.parquet");
   const remove = () => rm(home, {recursive: true, force: true});
   try {
     await using stage = await openStage({staged}, {folder: home});
-    for await (const {place, ...result} of rows) {
+    for await (const result of ahead(rows)) {
       read++;
-      if ("row" in result) stage.append("staged", result.row);
-      else if (++skipped <= MOST_REPORTED) faults.push(`${place} ${result.bad}`);
+      if ("row" in result) {
+        questions.take(result.row);
+        stage.append("staged", result.row);
+      } else if (++skipped <= MOST_REPORTED) faults.push(`${result.place} ${result.bad}`);
     }
     if (skipped > MOST_REPORTED) faults.push(`and ${skipped - MOST_REPORTED} more`);
     if (skipped > 0 && !skipBad) throw new UserError([...faults, "--skip-bad leaves them out and counts them"].join("\n"));
@@ -246,16 +309,11 @@ async function openStaged(
     notes: faults.map(fault => `left out: ${fault}`),
     async *rows() {
       for await (const found of readRows(sorted)) {
-        const row = found as unknown as GivenRow;
-        yield {
-          ...row,
-          groups: row.groups ?? [],
-          tiers: row.tiers ?? [],
-          surfaces: row.surfaces ?? [],
-          projections: row.projections ?? [],
-          tags: [],
-          theirs: reportedFrom(found)
-        };
+        const row = found as unknown as StoredResponse;
+        questions.restore(row);
+        for (const facet of FACETS) row[facet] ??= [];
+        row.theirs = reportedFrom(found);
+        yield row;
       }
     },
     [Symbol.asyncDispose]: remove
@@ -276,7 +334,7 @@ async function trialsOf(sorted: string): Promise<Map<number, number>> {
   return found;
 }
 
-const responseOf = ({eval_id, item_id, trial}: Pick<GivenRow, "eval_id" | "item_id" | "trial">) =>
+const responseOf = ({eval_id, item_id, trial}: Pick<StoredResponse, "eval_id" | "item_id" | "trial">) =>
   `${eval_id} ${item_id} ${trial}`;
 
 /** The share of each cut prompt that a store's measures have. */
@@ -285,7 +343,7 @@ async function cutsIn(folder: string): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   if (!existsSync(file)) return found;
   const query = `select eval_id, item_id, trial, value from t where name = ${literal(PROMPT_CUT)}`;
-  for await (const row of readRows(file, {query})) found.set(responseOf(row as unknown as GivenRow), Number(row.value));
+  for await (const row of readRows(file, {query})) found.set(responseOf(row as unknown as StoredResponse), Number(row.value));
   return found;
 }
 
@@ -341,6 +399,11 @@ export async function openStore(folder: string): Promise<GivenSource> {
         };
       }
     },
+    ends: () =>
+      readRows(samples, {
+        query: ENDS,
+        others: {responses: join(folder, "responses.parquet")}
+      }) as AsyncGenerator<never>,
     async [Symbol.asyncDispose]() {}
   };
 }
@@ -371,7 +434,7 @@ const LATER = ["scorer", "reading", "pair_id", "steps"] as const;
 const OF_COMPLETION = ["refusal", "mean_logprob"] as const;
 
 /** A row of a store, with the measures that a program reported. */
-type StoredRow = GivenRow & {
+type StoredRow = StoredResponse & {
   answer: string | null;
   answer_rule: string | null;
   reported?: {name: string; value: number}[] | null;

@@ -5,21 +5,24 @@ import {basename, join, resolve} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {facetsOf} from "../book/dataset.js";
-import {UserError} from "../book/error.js";
 import {currentBook, readDataset} from "../book/read.node.js";
 import type {Dataset} from "../book/types.js";
 import type {Report} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {parquetSource} from "../rows/parquet.js";
+import {SQL_TYPES} from "./columns.js";
 import {openDuckDB} from "./duckdb.node.js";
 import {digestOf, temporaryIn, type Written, writtenAs} from "./files.node.js";
 import {lockStore} from "./lock.node.js";
 import {contentOf, type Manifest, readManifest, writeManifest} from "./manifest.node.js";
 import {fileOf, STORE} from "./publish.node.js";
 import {olderReaderText} from "./readerVersion.node.js";
-import {copySorted, literal, quoted, textBytes} from "./sorted.node.js";
+import {copySorted, quoted, textBytes} from "./sorted.node.js";
 import {openTables} from "./sql.node.js";
-import {type ColumnType, type Table, tables} from "./tables.js";
+import {type Table, tables} from "./tables.js";
 import {projectVersion} from "./version.node.js";
+import {presentNames} from "./views.sql.js";
 
 /** One value of `--store`: a folder with tables, or a dataset's file. */
 interface Source {
@@ -260,18 +263,6 @@ interface Joined {
   totals: {points: number; samples: number; prompt: number; completion: number; cost: number; simulated: boolean};
 }
 
-const TYPES: Record<ColumnType, string> = {
-  key: "varchar",
-  text: "varchar",
-  integer: "integer",
-  bigint: "bigint",
-  double: "double",
-  boolean: "boolean",
-  texts: "varchar[]",
-  numbers: "map(varchar, double)",
-  series: "float[]"
-};
-
 /**
  * Writes the tables of a store with the given evaluations into a folder; studies are made from them like those of any other store. The
  * identity of a test is a hash of its question, so tests with one identity are one test.
@@ -314,8 +305,8 @@ export async function joinTables({
       written[name] = await writtenAs(file, count);
     }
     const totals = await connection.runAndReadAll(
-      `select count(*)::double as points, sum(correct + incorrect + truncated)::double as samples, sum(tokens_prompt)::double as prompt,
-        sum(tokens_completion)::double as completion, sum(cost)::double as cost, bool_or(simulated) as simulated from points`
+      `select count(*)::double as points, sum(correct + incorrect + truncated)::double as samples, sum(prompt_tokens)::double as prompt,
+        sum(completion_tokens)::double as completion, sum(cost)::double as cost, bool_or(simulated) as simulated from points`
     );
     return {tables: written, totals: totals.getRowObjectsJS()[0] as unknown as Joined["totals"]};
   } finally {
@@ -349,8 +340,10 @@ async function rowsOf(
   {name, table}: {name: string; table: Table}
 ): Promise<string | null> {
   if (!existsSync(join(folder, fileOf(name)))) return null;
-  const source = parquet(folder, name);
-  const there = new Set((await connection.runAndReadAll(`from ${source} limit 0`)).deduplicatedColumnNames());
+  const columnsOf = async (from: string) => (await connection.runAndReadAll(`from ${from} limit 0`)).deduplicatedColumnNames();
+  const file = parquet(folder, name);
+  const source = presentNames(file, await columnsOf(file));
+  const presentColumns = new Set(await columnsOf(source));
   const hasEvaluation = "eval_id" in table.columns;
   const special: Record<string, string> = {
     ...(hasEvaluation && {eval_id: "c.as_eval_id", sampler: "c.as_sampler"}),
@@ -360,7 +353,7 @@ async function rowsOf(
       ))
   };
   const columns = Object.entries(table.columns).map(([column, {type}]) => {
-    const value = there.has(column) ? (special[column] ?? `t.${quoted(column)}`) : `null::${TYPES[type]}`;
+    const value = presentColumns.has(column) ? (special[column] ?? `t.${quoted(column)}`) : `null::${SQL_TYPES[type]}`;
     return `${value} as ${quoted(column)}`;
   });
   const key = ["eval_id", "model", "template", "sampler"].map(column => `t.${column} = c.${column}`).join(" and ");

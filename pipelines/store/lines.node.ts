@@ -2,9 +2,9 @@
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import type {z} from "zod";
-import {UserError} from "../book/error.js";
 import {explain} from "../book/issue.js";
 import {typedCell} from "../rows/delimited.js";
+import {UserError} from "../rows/error.js";
 import {jsonOf} from "../rows/json.js";
 import {openRows} from "../rows/openRows.node.js";
 import type {Row} from "../rows/row.js";
@@ -21,10 +21,10 @@ export const checkedRow = <T>(row: Row, schema: z.ZodType<T>): {row: T} | {bad: 
 
 /**
  * The value of a row for a schema. A cell of a table is text, which is what a field takes that takes text; any other field takes it as a number,
- * true or false, or JSON. An empty cell is an absent field, unless the field must be there.
+ * true or false, or JSON. An empty cell is an absent field, unless the field must be there; so is null where the field does not take it.
  */
 export function recordFor({value, written}: Row, schema: z.ZodType): unknown {
-  if (written === undefined) return value;
+  if (written === undefined) return withoutNulls(value, schema);
   const cells = value as Record<string, string>;
   const fields: Record<string, unknown> = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ""));
   const {error} = schema.safeParse(fields);
@@ -33,6 +33,14 @@ export function recordFor({value, written}: Row, schema: z.ZodType): unknown {
     if (cell !== undefined) fields[name] = cell === "" ? "" : valueOfCell(cell);
   }
   return fields;
+}
+
+/** A record without the fields that are null where the schema takes no null: tables have a column for all rows, writers a field. */
+function withoutNulls(value: unknown, schema: z.ZodType): unknown {
+  if (typeof value !== "object" || value === null || !Object.values(value).includes(null)) return value;
+  const record = value as Record<string, unknown>;
+  const refused = new Set(schema.safeParse(record).error?.issues.map(({path}) => String(path[0])));
+  return Object.fromEntries(Object.entries(record).filter(([name, field]) => field !== null || !refused.has(name)));
 }
 
 const valueOfCell = (cell: string): unknown => (/^\s*[[{]/u.test(cell) ? (jsonOf(cell) ?? cell) : typedCell(cell));

@@ -5,8 +5,8 @@ import {access, constants, mkdir, readdir, rm, rmdir, stat} from "node:fs/promis
 import {dirname, join} from "node:path";
 import {setTimeout as sleep} from "node:timers/promises";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {UserError} from "../book/error.js";
-import {sweepTemporary} from "./files.node.js";
+import {UserError} from "../rows/error.js";
+import {finishReplacing, sweepTemporary} from "./files.node.js";
 import {readManifest} from "./manifest.node.js";
 
 const FILE = "lock.duckdb";
@@ -40,6 +40,7 @@ export async function lockStore(folder: string, options: LockOptions = {}): Prom
   const onWait = (holder: string) => options.onWait?.(`waiting for ${holder}, which writes to ${folder}`);
   const lock = await lockFolder(folder, {...options, onWait});
   try {
+    await finishReplacing(folder);
     await sweepTemporary(folder);
     return lock;
   } catch (error) {
@@ -70,7 +71,9 @@ export async function lockFolder(folder: string, {onWait, signal}: LockOptions =
         waited = true;
         await sleep(POLL_MS, undefined, {signal});
       } else if (!SYSTEM.test(message) && !repaired) {
-        repaired = await repair(file);
+        repaired = await repair(file).catch((error: unknown) => {
+          throw refused(error);
+        });
         if (!repaired) await sleep(POLL_MS, undefined, {signal});
       } else throw refused(error);
     }
@@ -115,7 +118,7 @@ async function repair(file: string): Promise<boolean> {
 }
 
 /** Names that a store's folder may contain before tables have been written to it. */
-const OURS = /^(?:runs|joined|cache|adaptive|\..*)$/;
+const OURS = /^(?:asks|runs|joined|cache|adaptive|\..*)$/;
 
 /** Throws a UserError where a folder contains files but is not a store, because tables would be mixed with other files. */
 async function refuseForeign(folder: string): Promise<void> {

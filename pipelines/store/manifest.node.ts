@@ -1,10 +1,11 @@
 // manifest.json, which records the origin of a store's tables. It is the only file with clock times.
-import {readFile, stat, writeFile} from "node:fs/promises";
+import {existsSync} from "node:fs";
+import {readFile, rm, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
 import {answerFormatSchema} from "../book/answerFormat.js";
 import {PROTOCOLS} from "../book/schemas.js";
-import {digestOf, replaceFile} from "./files.node.js";
+import {digestOf, replaceFile, type Written} from "./files.node.js";
 
 const STATUSES = ["complete", "failed", "budget", "interrupted", "limited"] as const;
 const status = z.enum(STATUSES);
@@ -53,8 +54,8 @@ export const manifestSchema = z.object({
           .optional()
           .describe("tests of its last run that were not asked, since their prompts do not fit into the context; absent if none"),
         price: z
-          .object({input: z.number(), output: z.number(), cached_input: z.number().optional()})
-          .describe("US dollars per million tokens, list price"),
+          .object({input: z.number(), output: z.number(), cached_input: z.number().optional(), list_date: z.string().optional()})
+          .describe("US dollars per million tokens, list price; with its date if it is not the user's"),
         unpriced: z.boolean().optional().describe("true where its price is not known, so that costs count as 0; else absent"),
         made_from: z
           .string()
@@ -67,6 +68,17 @@ export const manifestSchema = z.object({
           .optional()
           .describe("version of the answer reader that scored it, the oldest where its points have several; absent = 1"),
         answer_format: answerFormatSchema.optional().describe("format of answers that its template declares; absent if none"),
+        counted: z
+          .string()
+          .optional()
+          .describe("vocabulary by which we counted its completion tokens, since the raw answers have no counts; else absent"),
+        stated: z
+          .object({
+            parameters: z.string().optional().describe("such as 70B or 8x7B"),
+            date: z.string().optional().describe("of the version, YYYY-MM-DD")
+          })
+          .optional()
+          .describe("facts that the name of a published store's model states; what it does not state is unknown"),
         simulated: z.boolean().optional().describe("of a built-in reference model; absent in manifests of older versions"),
         status: status.optional().describe("how its last run ended; limited also where points of several runs stand together"),
         suites: z.array(z.string()).optional().describe("keys of `suites`: what it was to be asked"),
@@ -125,10 +137,47 @@ export const manifestSchema = z.object({
     .object({
       formats: z.array(z.string()).describe("of the files, as npm run import names them"),
       files: z.number().describe("logs or result files that were read"),
-      verdict: z.enum(VERDICTS).describe("whose verdict the samples' status is")
+      verdict: z.enum(VERDICTS).describe("whose verdict the samples' status is"),
+      truncated: z.literal("scored").optional().describe("that cut answers count as they were scored (`--truncated scored`)")
     })
     .optional()
     .describe("that its results were imported from another program's files (docs/import.md); absent in others"),
+  published: z
+    .array(
+      z.object({
+        suite: z.string().describe("id of the benchmark's suite"),
+        source: z.string().describe("project that published the answers"),
+        address: z.string(),
+        licence: z.string().describe("SPDX expression, or words"),
+        state: z.string().describe("date or commit of the files"),
+        notes: z.array(z.string()).describe("how its answers were taken"),
+        models: z.number(),
+        answers: z.number().describe("answers that were scored"),
+        unscored: z
+          .number()
+          .describe("answers without a verdict: with a share as score, or of a form that our rules do not read"),
+        revised: z.number().describe("items with another question or expected answer than an item of the same id"),
+        raw: z
+          .array(z.object({model: z.string().optional(), base_task: z.string().optional(), address: z.string()}))
+          .describe("address of the file with the raw answers, of which samples.line is the record; absent fields are any"),
+        files: z.record(z.string(), z.string()).describe("SHA-256 of each raw file, by its path in the folder of all data")
+      })
+    )
+    .optional()
+    .describe("benchmarks whose raw answers of real models were scored, without their texts; absent in others"),
+  figures: z
+    .array(
+      z.object({
+        set: z.string(),
+        source: z.string().describe("project that published them"),
+        address: z.string(),
+        licence: z.string().describe("SPDX expression, or words"),
+        tables: z.array(z.string()).describe("tables that were made of them"),
+        files: z.record(z.string(), z.string()).describe("SHA-256 of each raw file, by its path in the folder of all data")
+      })
+    )
+    .optional()
+    .describe("others' figures and people's votes of which tables were made; absent in others"),
   corrections: z
     .object({log: z.string().nullable().describe("SHA-256 of corrections.jsonl as it was applied; null where it is gone")})
     .optional()
@@ -187,8 +236,58 @@ async function reading(folder: string): Promise<{manifest: Manifest | null; faul
 }
 
 /** Writes a store's manifest atomically. */
-export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  await replaceFile(at(folder), temporary => writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`));
+  await rm(join(folder, REPLACING), {force: true});
+}
+
+/** File with the digests of tables that are renamed into place while the manifest does not describe them yet. */
+const REPLACING = ".replacing.json";
+const replacingSchema = z.record(z.string(), z.array(z.string()));
+
+async function readReplacing(folder: string): Promise<z.infer<typeof replacingSchema>> {
+  try {
+    return replacingSchema.parse(JSON.parse(await readFile(join(folder, REPLACING), "utf8")));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Records tables before they replace others. After a kill between the tables and the manifest, their digests distinguish whole tables from
+ * damaged ones. Several kills leave tables of several runs, so earlier records stay until a manifest is written.
+ */
+export async function recordReplacing(folder: string, written: Readonly<Record<string, Written>>): Promise<void> {
+  const digests = await readReplacing(folder);
+  for (const [name, {sha256}] of Object.entries(written)) digests[name] = [...new Set([...(digests[name] ?? []), sha256])];
+  await replaceFile(join(folder, REPLACING), temporary => writeFile(temporary, JSON.stringify(digests)));
+}
+
+/**
+ * How the tables of a store and its manifest fit together. `fault`: a sentence on a store whose contents cannot be trusted, without a manifest
+ * that can be read next to its tables, or with a table that is neither the manifest's nor of a killed run; else null. `isAhead`: the tables
+ * are those of a run that was killed before it wrote the manifest.
+ */
+export async function storeState(folder: string): Promise<{fault: string | null; isAhead: boolean}> {
+  const {manifest, fault} = await reading(folder);
+  const bad = (fault: string) => ({fault, isAhead: false});
+  if (fault !== null) return bad(fault);
+  const exists = (table: string) => existsSync(join(folder, `${table}.parquet`));
+  if (!manifest && (exists("samples") || (exists("points") && !exists("upserts")))) return bad(`${at(folder)} is missing`);
+  if (manifest && manifest.samples > 0 && !manifest.tables.samples) return bad(`${at(folder)} does not describe samples.parquet`);
+  const replacing = await readReplacing(folder);
+  let isAhead = false;
+  for (const [name, {bytes, sha256}] of Object.entries(manifest?.tables ?? {})) {
+    const file = join(folder, `${name}.parquet`);
+    const stats = await stat(file).catch(() => null);
+    if (!stats) return bad(`${file} is missing`);
+    const digest = sha256 === undefined ? null : await digestOf(file);
+    if (digest === null ? stats.size === bytes : digest === sha256) continue;
+    if (digest === null || !replacing[name]?.includes(digest)) return bad(`${file} is damaged, or of another run`);
+    isAhead = true;
+  }
+  return {fault: null, isAhead};
+}
 
 /** The worst of several statuses of runs. */
 export const worstOf = (statuses: readonly (Status | undefined)[]): Status =>
@@ -212,7 +311,17 @@ export async function contentOf(folder: string, names: readonly string[]): Promi
   );
 }
 
-const ANEW = "npm run run writes the tables anew, with the answers of the cache";
+/** The command that writes a store's tables again, by their origin in the manifest. */
+export function mendingCommand(folder: string, manifest: Manifest | null): string {
+  const out = folder === join("data", "store") ? "" : ` --out ${folder}`;
+  const ran = manifest?.evaluations.some(({made_from}) => made_from !== undefined);
+  if (manifest?.published) return "npm run published -- make writes the tables again";
+  if (manifest?.datasets) return `delete ${folder}, and npm run build joins its stores again`;
+  if (manifest?.imported) return `npm run import -- FILES${out} writes the tables again`;
+  if (manifest && !ran && manifest.evaluations.length > 0)
+    return `npm run score --${out} with the same input writes the tables again`;
+  return `npm run run${out && ` --${out}`} writes the tables again, with the answers of the cache`;
+}
 
 /**
  * What is wrong with a store whose tables are not the files that its manifest describes, and the way out; null where nothing is wrong.
@@ -222,22 +331,22 @@ const ANEW = "npm run run writes the tables anew, with the answers of the cache"
  */
 export async function changedTable(
   folder: string,
-  {tables}: Pick<Manifest, "tables">,
-  {names = Object.keys(tables), digests = false}: {names?: readonly string[]; digests?: boolean} = {}
+  manifest: Manifest,
+  {names = Object.keys(manifest.tables), digests = false}: {names?: readonly string[]; digests?: boolean} = {}
 ): Promise<string | null> {
   for (const name of names) {
-    const recorded = tables[name];
+    const recorded = manifest.tables[name];
     if (!recorded) continue;
     const file = join(folder, `${name}.parquet`);
     const size = await stat(file).then(
       ({size}) => size,
       () => null
     );
-    if (size === null) return `${file} is missing, which its manifest describes; ${ANEW}`;
+    if (size === null) return `${file} is missing, which its manifest describes; ${mendingCommand(folder, manifest)}`;
     if (size !== recorded.bytes)
-      return `${file} has ${size} bytes, its manifest says ${recorded.bytes}: it was not written completely with the others; ${ANEW}`;
+      return `${file} has ${size} bytes, its manifest says ${recorded.bytes}: it was not written completely with the others; ${mendingCommand(folder, manifest)}`;
     if (digests && recorded.sha256 !== undefined && (await digestOf(file)) !== recorded.sha256)
-      return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others; ${ANEW}`;
+      return `${file} is not the file that its manifest describes: it is damaged, or was not written together with the others; ${mendingCommand(folder, manifest)}`;
   }
   return null;
 }

@@ -6,24 +6,23 @@ import {tmpdir} from "node:os";
 import {dirname, join, relative, resolve} from "node:path";
 import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
-import {UserError} from "../book/error.js";
 import {currentIo} from "../io/current.node.js";
+import {UserError} from "../rows/error.js";
 import {replaceFile} from "./files.node.js";
 import {liveBytes} from "./live.node.js";
 import {lockFolder} from "./lock.node.js";
 import {changedTable, readManifest} from "./manifest.node.js";
+import {loaderFolder, siteCache} from "./places.node.js";
 import {readRows} from "./sql.node.js";
 import {type Table, tables} from "./tables.js";
 import {openStage} from "./writer.node.js";
 
-const FRAMEWORK = join("src", ".observablehq", "cache");
-/** Framework's cache of loaders' output, relative to the project's root. */
-export const CACHE = join(FRAMEWORK, "data");
 /** The store of the book. */
 export const STORE = join("data", "store");
+/** The store of published answers of real models, which has no texts. */
+export const PUBLISHED = join("data", "published");
 /** File that names the store of the cached tables; without it they are the book's. */
-const OWNER = join(FRAMEWORK, "store.txt");
-export const LOADERS = "loaders";
+const ownerFile = (root: string): string => join(dirname(siteCache(root)), "store.txt");
 
 /** Files that are no Parquet. */
 const OTHERS: Record<string, string> = {live: "live.arrow", manifest: "manifest.json", cluster: "cluster.json"};
@@ -102,10 +101,10 @@ async function withoutRows(table: string, schema: Table | undefined): Promise<Ui
 
 /** Removes a table from Framework's cache and touches its loader, so that an open page requests it and the loader runs again. */
 export async function dropFromCache(name: string, {root = "."} = {}): Promise<void> {
-  const loader = join(root, LOADERS, `${name}.ts`);
+  const loader = join(loaderFolder(root), `${name}.ts`);
   const before = await stat(loader).catch(() => null);
   if (!before) return;
-  await rm(join(root, CACHE, name), {force: true});
+  await rm(join(siteCache(root), name), {force: true});
   const time = new Date(Math.max(Date.now(), Math.ceil(before.mtimeMs) + 1));
   await utimes(loader, time, time);
 }
@@ -114,7 +113,7 @@ export async function dropFromCache(name: string, {root = "."} = {}): Promise<vo
 export async function dropWithheld(folder: string): Promise<void> {
   const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size;
   for (const file of TEXT_TABLES.map(fileOf)) {
-    const [cached, stored] = await Promise.all([join(CACHE, file), join(folder, file)].map(sizeOf));
+    const [cached, stored] = await Promise.all([join(siteCache(), file), join(folder, file)].map(sizeOf));
     if (cached !== undefined && stored !== undefined && cached < stored) await dropFromCache(file);
   }
 }
@@ -125,8 +124,8 @@ export async function dropWithheld(folder: string): Promise<void> {
  */
 export async function putInCache(file: string, {root = "."} = {}): Promise<void> {
   const name = file.split(/[\\/]/).at(-1)!;
-  const loader = join(root, LOADERS, `${name}.ts`);
-  const target = join(root, CACHE, name);
+  const loader = join(loaderFolder(root), `${name}.ts`);
+  const target = join(siteCache(root), name);
   const before = await stat(loader).catch(() => null);
   if (!before) return; // without a loader no page can request it
   const time = new Date(Math.max(Date.now(), Math.ceil(before.mtimeMs) + 1));
@@ -140,7 +139,7 @@ export async function putInCache(file: string, {root = "."} = {}): Promise<void>
 
 /** The store whose tables the pages show, as an absolute path. */
 async function ownerOf(root: string): Promise<string> {
-  const text = await readFile(join(root, OWNER), "utf8").catch(() => STORE);
+  const text = await readFile(ownerFile(root), "utf8").catch(() => STORE);
   return resolve(root, text.trim());
 }
 
@@ -154,7 +153,7 @@ export const isShown = async (folder: string, {root = "."} = {}): Promise<boolea
  */
 export async function showStore(folder: string, {root = "."} = {}): Promise<AsyncDisposable> {
   const shown = await isShown(folder, {root});
-  const lock = await lockFolder(join(root, FRAMEWORK), {
+  const lock = await lockFolder(dirname(siteCache(root)), {
     onWait: holder => {
       throw new UserError(`${holder} works on the pages; wait for it or end it, then try again`);
     }
@@ -163,8 +162,8 @@ export async function showStore(folder: string, {root = "."} = {}): Promise<Asyn
     throw error;
   });
   if (!shown) {
-    await rm(join(root, CACHE), {recursive: true, force: true});
-    await writeFile(join(root, OWNER), `${relative(root, resolve(root, folder))}\n`);
+    await rm(siteCache(root), {recursive: true, force: true});
+    await writeFile(ownerFile(root), `${relative(root, resolve(root, folder))}\n`);
   }
   return lock ?? {[Symbol.asyncDispose]: async () => {}};
 }

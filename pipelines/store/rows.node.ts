@@ -9,6 +9,8 @@ import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accur
 import type {Counters} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
 import type {Score} from "../score/score.node.js";
+import {type Ended, endOf} from "../score/status.js";
+import {withPresentNames} from "./views.sql.js";
 import type {Row} from "./writer.node.js";
 
 /** The fields that identify an evaluation, repeated in every table. */
@@ -99,7 +101,18 @@ export function pointRowOf(row: Record<string, unknown>): PointRow {
     [...FACETS, "suites", "suite_tiers"].map(facet => [facet, (row[facet] as string[] | null | undefined) ?? []])
   );
   const map = (row.params_map ?? []) as {key: string; value: number}[];
-  return {...row, ...lists, params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))} as unknown as PointRow;
+  const counts = row as unknown as Counters;
+  const {cut_by_evidence, ended_unknown} = counts;
+  const ends = {
+    cut_by_evidence: cut_by_evidence ?? 0,
+    ended_unknown: ended_unknown ?? counts.correct + counts.incorrect
+  };
+  return {
+    ...withPresentNames(row),
+    ...lists,
+    ...ends,
+    params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))
+  } as unknown as PointRow;
 }
 
 /** Published seeds by point, computed once because every evaluation has the same points. */
@@ -122,6 +135,8 @@ export interface ScoredResponse {
   prompt: string;
   completion: Omit<ForeignCompletion, "latency_ms"> & {latency_ms: number | null};
   score: Score;
+  /** Absent: as the finish reason says. */
+  ended?: Ended;
   cost: number;
   cached: boolean;
   /** Where its server seems to have cut the prompt: the share of its tokens that the server reports. */
@@ -204,6 +219,7 @@ export function responseRows(response: ScoredResponse): {
       prompt_tokens,
       completion_tokens,
       finish_reason,
+      ended: response.ended ?? endOf(finish_reason),
       cost,
       simulated
     }

@@ -22,13 +22,12 @@ export const significant =
 export const csvText = ({columns, rows}: QueryResult): string =>
   `${csvFormatRows([columns, ...rows.map(row => row.map(cell))].map(line => line.map(inertCell)))}\n`;
 
+/** The result as one object per row. */
+export const objectsOf = ({columns, rows}: QueryResult): Record<string, unknown>[] =>
+  rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+
 /** The result as JSON, an array with one object per row. */
-export const jsonText = ({columns, rows}: QueryResult): string =>
-  `${JSON.stringify(
-    rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]]))),
-    null,
-    2
-  )}\n`;
+export const jsonText = (result: QueryResult): string => `${JSON.stringify(objectsOf(result), null, 2)}\n`;
 
 /** A markdown table in GitHub's dialect, numbers aligned right. No cell can end the table or start markup. */
 export function markdownText({columns, rows}: QueryResult): string {
@@ -48,7 +47,7 @@ const rightAligned = ({columns, rows}: QueryResult): boolean[] =>
 /** A table of aligned columns, numbers to the right, with the number of rows as the last line unless `count` is false. */
 export function tableText({columns, rows}: QueryResult, {count = true} = {}): string {
   const shown = rows.map(row => row.map(value => clip(inert(typeof value === "number" ? format(value) : cell(value)))));
-  const widths = columns.map((column, i) => Math.max(column.length, ...shown.map(row => row[i]!.length)));
+  const widths = columns.map((column, i) => shown.reduce((width, row) => Math.max(width, row[i]!.length), column.length));
   const right = rightAligned({columns, rows});
   const line = (cells: string[]) =>
     cells

@@ -1,6 +1,6 @@
 // What a page shows of the published tables: what it begins with, and SQL of DuckDB 0.9 that restricts a table to the evaluations of a dataset
 // and to what belongs to a suite.
-import {literal} from "./literal.js";
+import {literal} from "../rows/literal.js";
 import {ofSuites, tiersWithin} from "./suites.sql.js";
 
 /** What tables are restricted to. */
@@ -21,22 +21,58 @@ export interface WithSuites {
 export interface SuiteChoice {
   /** whether the page shows one suite at a time, since each has scores of its own */
   one?: boolean;
+  /**
+   * whether the page's tables are made for each suite where evaluations were asked different ones: it then shows one at a time, that with most
+   * evaluations first
+   */
+  fitted?: boolean;
   /** whether only suites with scores can be chosen; those of item banks alone have none */
   scored?: boolean;
 }
 
+/** A function that reads keys of suites as ids. */
+const namesOf =
+  (suites: WithSuites["suites"] = {}) =>
+  (keys: readonly string[] = []): string[] => [...new Set(keys.flatMap(key => suites[key]?.id ?? []))];
+
 /** Ids of the suites, where some evaluation was asked several of them: only then can its points be divided by suite. */
 export function suitesOf({evaluations = [], suites = {}}: WithSuites, {scored = false}: SuiteChoice = {}): string[] {
   const known = Object.entries(suites).filter(([, {tiers}]) => !scored || Object.keys(tiers).length > 0);
-  const ids = new Map(known.map(([key, {id}]) => [key, id]));
-  const of = (keys: readonly string[] = []) => [...new Set(keys.flatMap(key => ids.get(key) ?? []))];
-  return evaluations.some(each => of(each.suites).length > 1) ? of(Object.keys(suites)) : [];
+  const names = namesOf(Object.fromEntries(known));
+  return evaluations.some(each => names(each.suites).length > 1) ? names(Object.keys(suites)) : [];
+}
+
+/** Whether a page shows one suite at a time. */
+export function isOneSuite(
+  {evaluations = [], suites = {}}: WithSuites,
+  {one = false, fitted = false}: SuiteChoice = {}
+): boolean {
+  const names = namesOf(suites);
+  const all = names(Object.keys(suites)).length;
+  return one || (fitted && evaluations.some(each => names(each.suites).length < all));
 }
 
 /** What a page shows before a reader chooses: all evaluations, and the first suite where it shows one at a time; null for everything. */
 export function firstShown(manifest: WithSuites, choice: SuiteChoice = {}): Shown | null {
-  const ids = choice.one ? suitesOf(manifest, choice) : [];
-  return ids.length < 2 ? null : {evaluations: null, suite: ids[0]!};
+  const ids = isOneSuite(manifest, choice) ? suitesOf(manifest, choice) : [];
+  if (ids.length < 2) return null;
+  if (!choice.fitted) return {evaluations: null, suite: ids[0]!};
+  const names = namesOf(manifest.suites);
+  const sizeOf = (id: string) => manifest.evaluations!.filter(each => names(each.suites).includes(id)).length;
+  return {evaluations: null, suite: ids.sort((a, b) => sizeOf(b) - sizeOf(a))[0]!};
+}
+
+/** The evaluations of a manifest that are shown. */
+export function evaluationsShown<Each extends {eval_id?: string; suites?: readonly string[]}>(
+  {evaluations = [], suites}: {evaluations?: readonly Each[]; suites?: WithSuites["suites"]},
+  choice: Shown | null
+): Each[] {
+  const names = namesOf(suites);
+  return evaluations.filter(
+    each =>
+      (choice?.evaluations?.includes(each.eval_id ?? "") ?? true) &&
+      (choice === null || choice.suite === null || names(each.suites).includes(choice.suite))
+  );
 }
 
 /** Tables by whose presence on a page the rows of others are restricted. */
@@ -78,6 +114,10 @@ export function restricted(
         ? `select t.* replace (p.tiers as tiers) from (${query}) t join (select ${point}, any_value(tiers) as tiers from points group by ${point}) p using (${point})`
         : `select t.* from (${query}) t semi join points using (${point})`;
     } else if (has("item_id", "eval_id") && there.includes("samples")) among("item_id", "samples");
+    else if (has("base_task", "eval_id") && !has("suite_id") && there.includes("points")) {
+      needs.add("points");
+      query = `select t.* from (${query}) t semi join points using (eval_id, base_task)`;
+    }
   }
   const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
   return {query: `select * from (${query})${where}`, needs: [...needs]};

@@ -1,14 +1,13 @@
 // Writes a staged table as a sorted Parquet file within DuckDB's memory limit.
+
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {forEachConcurrent} from "../book/concurrency.js";
+import {literal} from "../rows/literal.js";
 import {parquetSource} from "../rows/parquet.js";
 import {withMemory} from "./duckdb.node.js";
 import {replaceFile} from "./files.node.js";
-import {forEachConcurrent} from "./forEachConcurrent.js";
-import {literal} from "./literal.js";
-
-export {literal} from "./literal.js";
 
 /** Rows of one Parquet row group. It is fixed, so that equal rows give equal bytes. */
 const ROW_GROUP = 122_880;

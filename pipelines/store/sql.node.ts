@@ -14,15 +14,19 @@ import {
   StatementType
 } from "@duckdb/node-api";
 import {type EvaluationName, facetsOf, matches} from "../book/dataset.js";
-import {UserError} from "../book/error.js";
 import {readDataset} from "../book/read.node.js";
 import type {Dataset} from "../book/types.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {exactPath, parquetSource} from "../rows/parquet.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {damagedFile} from "./damaged.js";
 import {openDuckDB} from "./duckdb.node.js";
-import {literal, quoted} from "./sorted.node.js";
-import {SUITE_COLUMNS} from "./suites.sql.js";
+import {changedTable, manifestFault, mendingCommand, readManifest} from "./manifest.node.js";
+import {makesResults, RESULTS, resultsQuery} from "./results.sql.js";
+import {quoted} from "./sorted.node.js";
+import {statementsIn} from "./statements.js";
+import {completed, isCompleted, renamedInMessage} from "./views.sql.js";
 
 // Restricts a store to the evaluations of a dataset, with the dataset's labels, groups and tags.
 
@@ -66,7 +70,7 @@ async function select(connection: DuckDBConnection, sources: ReadonlyMap<string,
 }
 
 async function viewOf(connection: DuckDBConnection, table: string, source: string): Promise<string> {
-  const columns = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
+  const columns = await columnsOf(connection, source);
   if (!KEY.every(column => columns.includes(column))) return `from ${source}`;
   const facets = table === "points" ? ["groups", "tags"].filter(facet => columns.includes(facet)) : [];
   const united = facets.map(facet => `list_sort(list_distinct(list_concat(t.${facet}, d.${facet}))) as ${facet}`);
@@ -91,27 +95,35 @@ interface OpenTables {
 }
 
 /**
- * Opens a connection with a view for every Parquet file of a folder, named after it, and with the statistics macros.
+ * Opens a connection with a view for every Parquet file of a folder, named after it, the view `results`, and the statistics macros.
  * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
- * @param listed makes all views at once, for queries of people, which may list them. Otherwise a view is made before the first statement that
+ * @param listed makes all views at once, with `results`, for queries of people, which may list them. Otherwise a view is made before the first statement that
  * holds its name: to read the descriptions of some fifty files takes longer than most queries.
+ * @param isSite the folder has a site's tables, those that its pages ask for, and the manifest of the whole store
  */
-export async function openTables(source: string, {listed = false}: {listed?: boolean} = {}): Promise<OpenTables> {
+export async function openTables(
+  source: string,
+  {listed = false, isSite = false}: {listed?: boolean; isSite?: boolean} = {}
+): Promise<OpenTables> {
   const dataset = /\.ya?ml$/u.test(source) ? await readDataset(source) : null;
   const folder = dataset?.store ?? source;
   const files = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith(".parquet") && !name.startsWith(".")) : [];
+  const manifest = isSite ? null : await readManifest(folder);
+  const fault = isSite ? null : manifest ? await changedTable(folder, manifest) : await manifestFault(folder);
+  if (fault !== null) throw new UserError(manifest ? fault : `${fault}; ${mendingCommand(folder, null)}`);
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
   const {connection, close} = await openDuckDB();
   const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
   const read = (table: string) => parquetSource(resolve(folder, `${table}.parquet`));
   const sourceOf = async (table: string) =>
-    table in SUITE_COLUMNS ? withColumns(connection, read(table), SUITE_COLUMNS[table]!) : read(table);
+    isCompleted(table) ? completed(table, read(table), await columnsOf(connection, read(table))) : read(table);
   const makeMacros = async () => {
     for (const macro of statsMacros) await connection.run(macro);
   };
   const makeView = async (table: string) => {
     await connection.run(`create view ${quoted(table)} as from ${await sourceOf(table)}`);
   };
+  let hasResults = tables.includes("points") && !tables.includes(RESULTS);
   try {
     if (dataset || listed) await makeMacros();
     if (dataset) {
@@ -119,6 +131,8 @@ export async function openTables(source: string, {listed = false}: {listed?: boo
       for (const table of tables) sources.set(table, await sourceOf(table));
       await select(connection, sources, dataset);
     } else if (listed) for (const table of tables) await makeView(table);
+    hasResults &&= Boolean(dataset || listed) && makesResults(await columnsOf(connection, "points"));
+    if (hasResults) await connection.run(`create view ${RESULTS} as ${resultsQuery}`);
   } catch (error) {
     close();
     throw error;
@@ -126,7 +140,7 @@ export async function openTables(source: string, {listed = false}: {listed?: boo
   return {
     connection: dataset || listed ? connection : whenNamed(connection, {tables, makeView, makeMacros}),
     store: folder,
-    tables: dataset ? [...tables, DATASET].sort() : tables,
+    tables: [...tables, ...(dataset ? [DATASET] : []), ...(hasResults ? [RESULTS] : [])].sort(),
     close
   };
 }
@@ -172,33 +186,39 @@ function whenNamed(
   return named;
 }
 
-/** A source of rows with the columns that it does not have. */
-async function withColumns(
-  connection: DuckDBConnection,
-  source: string,
-  columns: Readonly<Record<string, string>>
-): Promise<string> {
-  const there = (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
-  const missing = Object.entries(columns).filter(([name]) => !there.includes(name));
-  return missing.length === 0
-    ? source
-    : `(select *, ${missing.map(([name, value]) => `${value} as ${quoted(name)}`).join(", ")} from ${source})`;
+async function columnsOf(connection: DuckDBConnection, source: string): Promise<string[]> {
+  return (await connection.runAndReadAll(`select * from ${source} limit 0`)).deduplicatedColumnNames();
 }
 
 /**
  * The rows of a Parquet file, read in batches; 64-bit integers are numbers where exact, else text.
  * @param query may select, order and join: the file is `t`, other tables have their names
+ * @param as name of the table whose view `t` is to be (`views.sql.ts`); absent: `t` is the file as it is
  */
 export async function* readRows(
   file: string,
-  {query = "from t", others = {}}: {query?: string; others?: Record<string, string>} = {}
+  {query = "from t", others = {}, as}: {query?: string; others?: Record<string, string>; as?: string} = {}
 ): AsyncGenerator<Record<string, unknown>> {
   const {connection, close} = await openDuckDB();
   try {
-    for (const [name, path] of Object.entries({t: file, ...others}))
-      await connection.run(`create view ${name} as from ${parquetSource(resolve(path))}`);
+    for (const [name, path] of Object.entries({t: file, ...others})) {
+      const source = parquetSource(resolve(path));
+      const view = name === "t" && as ? completed(as, source, await columnsOf(connection, source)) : source;
+      await connection.run(`create view ${name} as from ${view}`);
+    }
     const result = await connection.stream(query);
     for await (const batch of result.yieldRowObjectJs()) for (const row of batch) yield narrowed(row);
+  } finally {
+    close();
+  }
+}
+
+/** The source of a table's view (`views.sql.ts`) over a Parquet file, for SQL. */
+export async function completedFile(table: string, file: string): Promise<string> {
+  const {connection, close} = await openDuckDB();
+  try {
+    const source = parquetSource(resolve(file));
+    return completed(table, source, await columnsOf(connection, source));
   } finally {
     close();
   }
@@ -282,9 +302,18 @@ export interface Queries extends OpenTables {
   ask(text: string): Promise<QueryResult>;
 }
 
-/** Opens tables for several queries. */
+/** Opens tables for several queries. Without `write` DuckDB itself may read no other file, and change no setting. */
 export async function openQueries({folder, ...options}: QueryOptions): Promise<Queries> {
   const open = await openTables(folder, {listed: true});
+  if (!options.write) {
+    const files = open.tables.flatMap(table => {
+      const file = resolve(open.store, `${table}.parquet`);
+      return [literal(file), exactPath(file)];
+    });
+    await open.connection.run(`set allowed_paths = [${[...new Set(files)].join(", ")}]`);
+    await open.connection.run("set enable_external_access = false");
+    await open.connection.run("set lock_configuration = true");
+  }
   return {...open, ask: text => asked(text, open, options)};
 }
 
@@ -305,20 +334,23 @@ async function asked(
 ): Promise<QueryResult> {
   try {
     if (text.trim() === "") throw new UserError("an empty query");
-    if (!write && !(await isQuery(connection, text))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
-    const statements = await connection.extractStatements(text);
     let result: QueryResult | undefined;
-    for (let i = 0; i < statements.count; i++) {
-      const statement = await statements.prepare(i);
-      if (BRINGS_CODE.has(statement.statementType)) throw new UserError(NO_EXTENSION);
-      result = typedRows(await statement.runAndReadAll());
+    for (const part of write ? [text] : await queriesIn(connection, text)) {
+      const statements = await connection.extractStatements(part);
+      for (let i = 0; i < statements.count; i++) {
+        const statement = await statements.prepare(i);
+        if (BRINGS_CODE.has(statement.statementType)) throw new UserError(NO_EXTENSION);
+        result = typedRows(await statement.runAndReadAll());
+      }
     }
     return result ?? {columns: [], rows: []};
   } catch (error) {
     if (error instanceof UserError || damagedFile((error as Error).message) !== null) throw error;
     const message = (error as Error).message.trim();
+    const forbidden = FORBIDDEN.exec(message)?.[1];
+    if (forbidden !== undefined) throw new UserError(`${forbidden}; ${ONLY_STORE}`);
     const lacking = NO_TABLE.exec(message)?.[1]?.toLowerCase();
-    const hint = lacking === undefined ? null : absent(lacking, store);
+    const hint = lacking === undefined ? renamedInMessage(message) : absent(lacking, store);
     throw new UserError([hint ?? message, `tables: ${tables.join(", ")}`].join("\n"));
   }
 }
@@ -329,23 +361,59 @@ const BRINGS_CODE: ReadonlySet<StatementType> = new Set([StatementType.LOAD, Sta
 const EXTENSION = /^\s*(?:force\s+)?(?:install|load)\b|^\s*update\s+extensions\b/i;
 const NO_EXTENSION = "extensions are never downloaded or loaded; what is built in is available already";
 const ONLY_READS = "sql only reads, and this is not a query; add --write to let it write files and settings";
+/** DuckDB's message where its own settings deny access to a file. */
+const FORBIDDEN = /Permission Error: (.*) - file system operations are disabled by configuration/u;
+const ONLY_STORE = "sql reads the tables of the store alone; add --write to let it read and write other files";
 const EXPLAINED = /^\s*explain\s+(?:analyze\s+)?/i;
-/** A PIVOT creates and drops a type for its own use. It is allowed unless other statements that write are present too. */
-const PIVOT = /\bpivot\b/i;
-const MORE_THAN_PIVOT =
-  /\b(?:alter|attach|call|checkpoint|copy|create|delete|detach|drop|execute|explain|export|import|insert|install|load|merge|pragma|prepare|reset|set|update|use|vacuum)\b/i;
-
 /**
- * Whether a text consists of queries only, by DuckDB's own parser. Nothing is executed or prepared, since preparing some statements writes.
+ * Table functions that only read, by the beginnings of DuckDB's names or by name. All others are refused, since some change what DuckDB does
+ * (`enable_logging` writes files) or run a text that no parser has seen (`query`).
  */
-async function isQuery(connection: DuckDBConnection, text: string): Promise<boolean> {
-  const parse = async (part: string): Promise<{error: boolean; error_type?: string}> => {
-    const reader = await connection.runAndReadAll("select json_serialize_sql($1::varchar)", [part]);
+const READING =
+  /^(?:(?:duckdb|pragma|read|parquet)_\w+|generate_series|range|repeat|repeat_row|unnest|glob|json_each|json_tree|sniff_csv|summary|query_table|histogram|histogram_values|icu_calendar_names|pg_timezone_names|test_all_types)$/u;
+
+/** The statements of a text. Throws a UserError where one is not a query. The statements that are run are those that DuckDB's own parser has checked. */
+async function queriesIn(connection: DuckDBConnection, text: string): Promise<string[]> {
+  const {statements, rest} = statementsIn(text);
+  const parts = [...statements, rest].filter(part => part.trim() !== "");
+  for (const part of parts) await refuseWriting(connection, part);
+  return parts;
+}
+
+/** Throws a UserError where a statement does more than read. It is not executed. */
+async function refuseWriting(connection: DuckDBConnection, text: string): Promise<void> {
+  const parse = async (statement: string): Promise<{error: boolean; error_type?: string}> => {
+    const reader = await connection.runAndReadAll("select json_serialize_sql($1::varchar)", [statement]);
     return JSON.parse(reader.getRows()[0]![0] as string);
   };
-  const {error, error_type} = await parse(text);
-  if (!error || error_type === "parser") return true; // DuckDB's own message describes a syntax error
-  const explained = text.replace(EXPLAINED, "");
-  if (explained !== text) return !(await parse(explained)).error;
-  return PIVOT.test(text) && !MORE_THAN_PIVOT.test(text);
+  if ((await parse(text)).error_type === "parser") return; // DuckDB's own message describes a syntax error
+  const query = text.replace(EXPLAINED, "");
+  const tree = await parse(query);
+  if (tree.error && !(await isPivot(connection, query))) throw new UserError(EXTENSION.test(text) ? NO_EXTENSION : ONLY_READS);
+  const names = tree.error ? await tableFunctionsNamed(connection, query) : tableFunctionsIn(tree);
+  for (const name of names)
+    if (!READING.test(name)) throw new UserError(`${name} is not known to read only; add --write to allow it`);
+}
+
+/** Whether a statement is a PIVOT, of which DuckDB makes a type and a query. No other statement that makes something contains two. */
+async function isPivot(connection: DuckDBConnection, text: string): Promise<boolean> {
+  const statements = await connection.extractStatements(text).catch(() => null);
+  return statements?.count === 2 && (await statements.prepare(0)).statementType === StatementType.CREATE;
+}
+
+/** Names of DuckDB's table functions that are words of a text, for statements that its parser does not show. */
+async function tableFunctionsNamed(connection: DuckDBConnection, text: string): Promise<string[]> {
+  const words = new Set(text.toLowerCase().match(/\w+/gu));
+  const reader = await connection.runAndReadAll(
+    "select distinct function_name from duckdb_functions() where function_type = 'table'"
+  );
+  return reader.getRows().flatMap(([name]) => (words.has(String(name)) ? [String(name)] : []));
+}
+
+/** Names of the table functions in a parsed statement, in lower case. */
+function tableFunctionsIn(tree: unknown): string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const {type, function: call} = tree as {type?: unknown; function?: {function_name?: string}};
+  const name = type === "TABLE_FUNCTION" && call?.function_name !== undefined ? [call.function_name.toLowerCase()] : [];
+  return [...name, ...Object.values(tree).flatMap(tableFunctionsIn)];
 }

@@ -2,8 +2,9 @@
 
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {UserError} from "../book/error.js";
 import {mixedVersions} from "../generate/versions.js";
+import {UserError} from "../rows/error.js";
+import {literal} from "../rows/literal.js";
 import {parquetSource} from "../rows/parquet.js";
 import type {Stopped} from "../score/precision.js";
 import {UNSCORED} from "../score/score.node.js";
@@ -12,7 +13,6 @@ import {type Manifest, readManifest} from "./manifest.node.js";
 import {type Identity, identityOf, readPoints, UPSERTS} from "./points/overlay.node.js";
 import {isOlderReader} from "./readerVersion.node.js";
 import type {EvaluationKey, PointRow} from "./rows.node.js";
-import {literal} from "./sorted.node.js";
 import {readRows} from "./sql.node.js";
 import type {Stage} from "./writer.node.js";
 
@@ -34,6 +34,25 @@ export async function readStanding(folder: string): Promise<Standing> {
   const brought = new Set((await readPoints(folder, UPSERTS)).map(identityOf));
   const points = (await originalPoints(folder)).filter(row => counted.has(identityOf(row)) || !brought.has(identityOf(row)));
   return {folder, manifest: await readManifest(folder), points};
+}
+
+/** Evaluations (`evaluationOf`) and number of samples of a store with a damaged part, by its manifest or else by a table that is whole. */
+export async function readRemains(folder: string): Promise<{evaluations: Set<string>; samples: number}> {
+  const manifest = await readManifest(folder);
+  if (manifest) return {evaluations: new Set(manifest.evaluations.map(evaluationOf)), samples: manifest.samples};
+  for (const table of ["samples", "responses", "timings"]) {
+    const evaluations = new Set<string>();
+    let samples = 0;
+    try {
+      const query = "select model, template, sampler, count(*) as samples from t group by all";
+      for await (const row of readRows(join(folder, `${table}.parquet`), {query})) {
+        evaluations.add(evaluationOf(row as unknown as EvaluationKey));
+        samples += Number(row.samples);
+      }
+      return {evaluations, samples: table === "samples" ? samples : 0};
+    } catch {} // damaged too
+  }
+  return {evaluations: new Set(), samples: 0};
 }
 
 /** What is removed from a store: whole evaluations, and single points of others. */
@@ -65,6 +84,8 @@ interface Own {
   evaluations: readonly EvaluationKey[];
   /** Whether the run asks exactly what the book says, rather than other points or fewer tests. */
   byBook: boolean;
+  /** Whether the run asked again, or one was killed before it wrote the manifest, so that its points replace stored ones with as many samples. */
+  isFresh?: boolean;
   /** Version of each task's generator. */
   versions: ReadonlyMap<string, number>;
   warn: (text: string) => void;
@@ -84,11 +105,11 @@ export const isFinal = ({stopped}: {stopped: Stopped}): boolean => FINAL.include
 /**
  * Merges a run into the contents of its store. Other evaluations are kept. A point of the run replaces the same point of the same
  * evaluation where the book's own settings ended its sampling, and otherwise only where it has more samples, or as many that an older reader
- * scored, so that a short run removes no data. Throws a UserError where points of two versions of a generator would have to be combined.
+ * scored or that the run asked again, so that a short run removes no data. Throws a UserError where points of two versions of a generator would have to be combined.
  */
 export function openMerge(
   {points, manifest = null}: Pick<Standing, "points"> & Partial<Pick<Standing, "manifest">>,
-  {evaluations, byBook, versions, warn}: Own
+  {evaluations, byBook, isFresh = false, versions, warn}: Own
 ): Merge {
   const own = new Map(evaluations.map(key => [evaluationOf(key), key.eval_id]));
   const outdated = new Set(manifest?.evaluations.filter(isOlderReader).map(evaluationOf));
@@ -115,7 +136,7 @@ export function openMerge(
     },
     takes(fresh) {
       const old = this.rival(fresh);
-      const isReread = old !== undefined && outdated.has(evaluationOf(old)) && samplesOf(fresh) >= samplesOf(old);
+      const isReread = old !== undefined && (isFresh || outdated.has(evaluationOf(old))) && samplesOf(fresh) >= samplesOf(old);
       const takes = !old || (byBook && isFinal(fresh)) || isOther(old, fresh) || larger(fresh, old) || isReread;
       if (takes) taken.add(identityOf(fresh)) && renewed.add(evaluationOf(fresh));
       else {

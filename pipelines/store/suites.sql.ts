@@ -1,11 +1,5 @@
 // SQL for the points of one suite, for both versions of DuckDB: the browser's is 0.9.
-import {literal} from "./literal.js";
-
-/** Columns of points and scores that stores of older versions lack, with what stands for them. */
-export const SUITE_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  points: {suites: "[]::varchar[]", suite_tiers: "[]::varchar[]"},
-  scores: {suite: "''"}
-};
+import {literal} from "../rows/literal.js";
 
 /** The condition that a point belongs to one of some suites. Points of no suite belong to each. */
 export const ofSuites = (suites: readonly string[]): string =>

@@ -18,7 +18,10 @@ export const tables = {
       index: column("integer", "0-based position of the test in its point's stream"),
       trial: column("integer", "0-based repetition of the same prompt"),
       item_id: column("text", "identity of the test"),
-      status: column("integer", "0 incorrect, 1 correct, 2 truncated"),
+      status: column(
+        "integer",
+        "0 incorrect, 1 correct, 2 truncated; pages and queries also give 2 where `ended` is cut, of which the file has 0"
+      ),
       parsed: column("boolean", "one answer of the right kind was found: no hedge between several"),
       answer: column("text", "the answer found, in canonical spelling; null if none"),
       answer_rule: column(
@@ -46,6 +49,10 @@ export const tables = {
       trace_bytes: column("integer", "bytes of the reasoning trace, UTF-8"),
       compressed_bytes: column("integer", "bytes of the trace after gzip, level 6"),
       finish_reason: column("key", "stop, length, or the server's own word"),
+      ended: column(
+        "key",
+        "known: its server or file gave the reason; cut: by evidence of its text (docs/scoring.md); unknown: neither; null where an older version wrote the row"
+      ),
       cost: column("double", "US dollars at list price"),
       simulated
     },
@@ -151,11 +158,13 @@ export const tables = {
       tags: column("texts", "free tags, given by npm run points -- tag"),
       correct: column("integer", "samples answered correctly"),
       incorrect: column("integer", "samples answered incorrectly, unparsed ones included"),
-      truncated: column("integer", "samples stopped by the token limit"),
+      truncated: column("integer", "samples that were cut: stopped by the token limit, or cut by evidence of their text"),
+      cut_by_evidence: column("integer", "of them, those by evidence alone"),
+      ended_unknown: column("integer", "samples of which nothing is known of their end"),
       unparsed: column("integer", "untruncated samples without an answer of the right kind"),
       guess_sum: column("double", "sum of guess chances over untruncated samples"),
-      tokens_prompt: column("bigint", "prompt tokens, summed"),
-      tokens_completion: column("bigint", "completion tokens, summed"),
+      prompt_tokens: column("bigint", "prompt tokens, summed"),
+      completion_tokens: column("bigint", "completion tokens, summed"),
       tokens_correct: column("bigint", "completion tokens of correct samples"),
       tokens_incorrect: column("bigint", "completion tokens of incorrect samples"),
       tokens_truncated: column("bigint", "completion tokens of truncated samples"),
@@ -231,6 +240,26 @@ export const tables = {
       simulated
     },
     order: ["model", "faculty"]
+  },
+  models: {
+    description:
+      "facts about the models of the published store, one row per model, each with the address of its source; without a value where it is unknown",
+    columns: {
+      model: column("key", "the model's id"),
+      developer: column("key", "the organisation that developed it"),
+      developer_source: column("text", "address of the source"),
+      parameters: column("double", "parameters, of all experts, in billions"),
+      parameters_source: column("text", "address of the source"),
+      weights: column("key", "open: its weights can be downloaded; closed: they cannot"),
+      weights_source: column("text", "address of the source"),
+      released: column("key", "month of its release, YYYY-MM"),
+      released_source: column("text", "address of the source"),
+      price_input: column("double", "list price in US dollars per million prompt tokens, in `price_month`"),
+      price_output: column("double", "list price in US dollars per million completion tokens"),
+      price_month: column("key", "month in which the source states the price, YYYY-MM"),
+      price_source: column("text", "address of the source")
+    },
+    order: ["model"]
   },
   corrections
 } satisfies Record<string, Table>;

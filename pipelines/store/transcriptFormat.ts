@@ -2,6 +2,7 @@
 import {z} from "zod";
 import {answerFormatSchema, localeSchema} from "../book/answerFormat.js";
 import {nameSchema} from "../book/schemas.js";
+import type {RecordKind} from "../rows/columns.js";
 
 /** Whole numbers that tables hold as 32-bit integers. */
 const whole = z
@@ -86,3 +87,11 @@ export const interviewSchema = z.looseObject({
 
 /** Names of all fields that a row may have. */
 export const TRANSCRIPT_FIELDS: readonly string[] = [...Object.keys(testFields), ...Object.keys(responseFields)];
+
+/** Rows of a dataset as a kind of record. */
+export const TRANSCRIPT: RecordKind = {
+  fields: {...Object.fromEntries(TRANSCRIPT_FIELDS.map(name => [name, []])), answers: []},
+  required: ["model", "base_task", "text"]
+};
+/** Lines of an interview as a kind of record. */
+export const INTERVIEW: RecordKind = {...TRANSCRIPT, required: ["base_task", "answers"]};

@@ -2,12 +2,13 @@
 import type {z} from "zod";
 import {answerSettings} from "../book/answerFormat.js";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
-import {nearest} from "../book/nearest.js";
+import {getOrAdd} from "../book/getOrAdd.js";
 import {pointAt, type Spelt, spellParams} from "../generate/coordinates.node.js";
 import {testAt} from "../generate/manifold.node.js";
 import {tasks as registry} from "../generate/registry.node.js";
 import type {Task, Test} from "../generate/task.js";
 import {listCost, type Price} from "../infer/budget.js";
+import {nearest} from "../rows/nearest.js";
 import {kindOfForm, spellExpected} from "../score/answer/kinds.js";
 import {checked} from "./lines.node.js";
 import {paramsOf} from "./points/upsert.node.js";
@@ -39,49 +40,148 @@ export interface GivenResponse
   /** US dollars per million tokens; null where no price was given. */
   price_input: number | null;
   price_output: number | null;
+  /** Of a generated test, where its task gives them. */
+  pair_id?: string | null | undefined;
+  domain?: string | undefined;
+  category?: string | undefined;
 }
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(TRANSCRIPT_FIELDS);
 
 type Read<T> = {row: T} | {bad: string};
 
-export interface TranscriptReader {
+type ForeignTest = Omit<Test, "params" | "seed"> & {params_json: string; seed: number | null};
+
+/** Returns a reader of rows. */
+export const transcriptReader = ({tasks = registry}: {tasks?: ReadonlyMap<string, Task>} = {}): TranscriptReader =>
+  new TranscriptReader(tasks);
+
+/** Reads rows. What one row states about a test or an evaluation must hold for later rows too. */
+class TranscriptReader {
+  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #ignored = new Map<string, number>();
+  readonly #params = new Map<string, Read<Spelt>>();
+  readonly #evaluations = new Map<string, {eval_id: string; default_id: string; line: number}>();
+  readonly #points = new Map<string, {hasIndex: boolean; line: number; indices: Map<string, number>}>();
+  readonly #questions = new Map<string, {digest: string; line: number}>();
+  #uncompared = 0;
+
+  constructor(tasks: ReadonlyMap<string, Task>) {
+    this.#tasks = tasks;
+  }
+
   /** Reads one line of a dataset. */
-  response(value: unknown, line: number): Read<GivenResponse>;
+  response(value: unknown, line: number): Read<GivenResponse> {
+    const fields = present(value);
+    if (!fields) return {bad: "expected an object"};
+    for (const name of Object.keys(fields))
+      if (!KNOWN_FIELDS.has(name)) this.#ignored.set(name, (this.#ignored.get(name) ?? 0) + 1);
+    const result = checked(fields, transcriptSchema as z.ZodType<Transcript>);
+    if ("bad" in result) return result;
+    const {row} = result;
+    const test = this.#testOf(row, line);
+    if ("bad" in test) return test;
+    const evaluation = this.#evaluationOf(row, line);
+    if ("bad" in evaluation) return evaluation;
+    const {price} = row;
+    // Every field is named: copies of both objects take several times as long.
+    return {
+      row: {
+        line,
+        eval_id: evaluation.row,
+        model: row.model,
+        template: row.template,
+        sampler: row.sampler,
+        base_task: test.row.base_task,
+        params_json: test.row.params_json,
+        generator_version: test.row.generator_version,
+        seed: test.row.seed,
+        index: test.row.index,
+        trial: row.trial ?? 0,
+        item_id: test.row.item_id,
+        question: test.row.prompt,
+        prompt: row.prompt ?? row.question ?? test.row.prompt,
+        expected: test.row.expected,
+        choices: test.row.choices ?? [],
+        guess_chance: test.row.guess_chance,
+        reading: readingText(test.row, row),
+        text: row.text,
+        reasoning: row.reasoning,
+        finish_reason: LIMITED.test(row.finish_reason) ? "length" : row.finish_reason,
+        prompt_tokens: row.prompt_tokens,
+        completion_tokens: row.completion_tokens,
+        max_tokens: row.max_tokens,
+        cost: row.cost ?? (price ? costOf(row, price) : 0),
+        price_input: price?.input ?? null,
+        price_output: price?.output ?? null,
+        latency_ms: row.latency_ms,
+        simulated: row.simulated,
+        groups: row.groups,
+        tiers: row.tiers,
+        surfaces: row.surfaces,
+        projections: row.projections,
+        pair_id: test.row.pair_id,
+        domain: test.row.domain,
+        category: test.row.category
+      }
+    };
+  }
+
   /** Reads one line of an interview; returns each answer, valid or not. */
-  interview(value: unknown, line: number): Read<GivenResponse>[];
+  interview(value: unknown, line: number): Read<GivenResponse>[] {
+    const fields = present(value);
+    if (!fields) return [{bad: "expected an object"}];
+    const result = checked(fields, interviewSchema);
+    if ("bad" in result) return [result];
+    const {answers, ...shared} = result.row;
+    const trials = new Map<string, number>();
+    return answers.map((answer, i) => {
+      const row = {...shared, ...answer};
+      const evaluation = JSON.stringify([row.model, row.template, row.sampler].map(each => each ?? null));
+      const trial = trials.get(evaluation) ?? 0;
+      trials.set(evaluation, trial + 1);
+      const read = this.response({trial, ...row}, line);
+      return "bad" in read ? {bad: `answers[${i}]: ${read.bad}`} : read;
+    });
+  }
+
   /** Unknown fields of the rows, with the number of rows that have them and the field that was probably meant. */
-  ignored(): {name: string; rows: number; meant?: string}[];
+  ignored(): {name: string; rows: number; meant?: string}[] {
+    return [...this.#ignored].map(([name, rows]) => {
+      const meant = nearest(name, TRANSCRIPT_FIELDS);
+      return {name, rows, ...(meant && {meant})};
+    });
+  }
+
   /** Number of rows of generated tests without a prompt, for which it cannot be checked whether they are the same tests. */
-  uncompared(): number;
-}
+  uncompared(): number {
+    return this.#uncompared;
+  }
 
-/** Returns a reader of rows. What one row states about a test or an evaluation must hold for later rows too. */
-export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string, Task>} = {}): TranscriptReader {
-  const ignored = new Map<string, number>();
-  const spelt = new Map<string, Read<Spelt>>();
-  const evaluations = new Map<string, {eval_id: string; line: number}>();
-  const numbered = new Map<string, {given: boolean; line: number; indices: Map<string, number>}>();
-  const questions = new Map<string, {digest: string; line: number}>();
-  let uncompared = 0;
-
-  const spell = (written: unknown, base_task: string, version: number): Read<Spelt> => {
-    const key = `${base_task} ${version} ${typeof written === "string" ? written : JSON.stringify(written)}`;
-    let known = spelt.get(key);
-    if (!known) {
-      const params = paramsOf(written);
-      const result = params
-        ? spellParams(params, {base_task, version, tasks})
-        : {bad: "params: expected an object or the JSON text of one"};
-      spelt.set(key, (known = "bad" in result ? result : {row: result}));
+  #testOf(row: Transcript, line: number): Read<ForeignTest> {
+    const task = this.#tasks.get(row.base_task);
+    const ownGenerator = task !== undefined && (row.generator_version ?? task.version) === task.version;
+    const placed = row.seed !== undefined && row.index !== undefined;
+    // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
+    if (ownGenerator && placed && (row.expected === undefined || row.generator_version !== undefined)) {
+      const result = this.#generated(row, task);
+      return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
     }
-    return known;
-  };
+    if (row.expected !== undefined) return this.#foreign(row, line);
+    if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
+    if (!ownGenerator)
+      return {
+        bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not the built-in one, ${task.version}`
+      };
+    return {bad: "no expected answer: give it, or seed and index of a generated test"};
+  }
 
-  const generated = (row: Transcript, task: Task): Read<{test: Test; params_json: string}> => {
-    const params = spell(row.params, row.base_task, task.version);
+  #generated(row: Transcript, task: Task): Read<{test: Test; params_json: string}> {
+    const params = this.#paramsOf(row.params, row.base_task, task.version);
     if ("bad" in params) return params;
     const test = testAt(pointAt(task, params.row, row.seed!), task, row.index!);
     const asked = row.question ?? row.prompt;
-    if (asked === undefined) uncompared++;
+    if (asked === undefined) this.#uncompared++;
     else if (!asked.includes(test.prompt)) return {bad: otherPrompt(asked, test)};
     if (
       row.expected !== undefined &&
@@ -91,141 +191,75 @@ export function transcriptReader({tasks = registry}: {tasks?: ReadonlyMap<string
         bad: `expected ${quote(row.expected)}, but the right answer to ${test.base_task} ${test.index} of seed ${test.seed} is ${quote(test.expected)}`
       };
     return {row: {test, params_json: params.row.params_json}};
-  };
+  }
 
-  /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
-  const numberOf = (row: Transcript, digest: string, point: string, line: number): Read<number> => {
-    const given = row.index !== undefined;
-    let known = numbered.get(point);
-    if (!known) numbered.set(point, (known = {given, line, indices: new Map()}));
-    if (known.given !== given)
-      return {
-        bad: `${given ? "an" : "no"} index, but ${given ? "none" : "one"} in line ${known.line} for the same task and params; give all or none`
-      };
-    if (!given) {
-      if (!known.indices.has(digest)) known.indices.set(digest, known.indices.size);
-      return {row: known.indices.get(digest)!};
-    }
-    const place = `${point} ${row.index}`;
-    const earlier = questions.get(place);
-    if (!earlier) questions.set(place, {digest, line});
-    else if (earlier.digest !== digest)
-      return {bad: `another question or answer under index ${row.index} than in line ${earlier.line}`};
-    return {row: row.index!};
-  };
-
-  const foreign = (
-    row: Transcript,
-    line: number
-  ): Read<Omit<Test, "params" | "seed"> & {params_json: string; seed: number | null}> => {
+  #foreign(row: Transcript, line: number): Read<ForeignTest> {
     const question = row.question ?? row.prompt;
     if (question === undefined) return {bad: "no question: give prompt or question"};
     const version = row.generator_version ?? 0;
-    const params = spell(row.params, row.base_task, version);
+    const params = this.#paramsOf(row.params, row.base_task, version);
     if ("bad" in params) return params;
     const {params_json} = params.row;
     const content = {base_task: row.base_task, params: params_json, question, expected: row.expected!};
     const digest = sha256Hex(canonicalJson(content));
     const seed = row.seed ?? null;
-    const number = numberOf(row, digest, `${row.base_task} ${version} ${seed} ${params_json}`, line);
-    if ("bad" in number) return number;
+    const index = this.#indexOf(row, digest, `${row.base_task} ${version} ${seed} ${params_json}`, line);
+    if ("bad" in index) return index;
     const choices = row.choices?.length ? row.choices : undefined;
     return {
       row: {
-        item_id: `${digest.slice(0, 16)}-${number.row}`,
+        item_id: `${digest.slice(0, 16)}-${index.row}`,
         base_task: row.base_task,
         params_json,
         generator_version: version,
         seed,
-        index: number.row,
+        index: index.row,
         prompt: question,
         expected: row.expected!,
         guess_chance: row.guess_chance ?? (choices ? 1 / choices.length : 0),
         ...(choices && {choices})
       }
     };
-  };
+  }
 
-  const testOf = (row: Transcript, line: number): ReturnType<typeof foreign> => {
-    const task = tasks.get(row.base_task);
-    const ownGenerator = task !== undefined && (row.generator_version ?? task.version) === task.version;
-    const placed = row.seed !== undefined && row.index !== undefined;
-    // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
-    if (ownGenerator && placed && (row.expected === undefined || row.generator_version !== undefined)) {
-      const result = generated(row, task);
-      return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
-    }
-    if (row.expected !== undefined) return foreign(row, line);
-    if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
-    if (!ownGenerator)
+  /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
+  #indexOf(row: Transcript, digest: string, point: string, line: number): Read<number> {
+    const hasIndex = row.index !== undefined;
+    const earlier = getOrAdd(this.#points, point, () => ({hasIndex, line, indices: new Map<string, number>()}));
+    if (earlier.hasIndex !== hasIndex)
       return {
-        bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not the built-in one, ${task.version}`
+        bad: `${hasIndex ? "an" : "no"} index, but ${hasIndex ? "none" : "one"} in line ${earlier.line} for the same task and params; give all or none`
       };
-    return {bad: "no expected answer: give it, or seed and index of a generated test"};
-  };
+    if (!hasIndex) return {row: getOrAdd(earlier.indices, digest, () => earlier.indices.size)};
+    const question = getOrAdd(this.#questions, `${point} ${row.index}`, () => ({digest, line}));
+    if (question.digest !== digest)
+      return {bad: `another question or answer under index ${row.index} than in line ${question.line}`};
+    return {row: row.index!};
+  }
 
-  const response = (value: unknown, line: number): Read<GivenResponse> => {
-    const fields = present(value);
-    if (!fields) return {bad: "expected an object"};
-    for (const name of Object.keys(fields))
-      if (!TRANSCRIPT_FIELDS.includes(name)) ignored.set(name, (ignored.get(name) ?? 0) + 1);
-    const result = checked(fields, transcriptSchema as z.ZodType<Transcript>);
-    if ("bad" in result) return result;
-    const {row} = result;
-    const test = testOf(row, line);
-    if ("bad" in test) return test;
+  #evaluationOf(row: Transcript, line: number): Read<string> {
     const {model, template, sampler} = row;
-    const name = JSON.stringify([model, template, sampler]);
-    const eval_id = row.eval_id ?? sha256Hex(canonicalJson({model, template, sampler})).slice(0, 12);
-    const known = evaluations.get(name);
-    if (!known) evaluations.set(name, {eval_id, line});
-    else if (known.eval_id !== eval_id)
-      return {bad: `eval_id "${eval_id}", but "${known.eval_id}" in line ${known.line} for the same model, template and sampler`};
-    const {price, params: _, answer_format, locale, accept, ...rest} = row;
-    return {
-      row: {
-        ...rest,
-        ...test.row,
-        reading: readingText(test.row, {answer_format, locale, accept}),
-        line,
-        eval_id,
-        question: test.row.prompt,
-        prompt: row.prompt ?? row.question ?? test.row.prompt,
-        choices: test.row.choices ?? [],
-        trial: row.trial ?? 0,
-        finish_reason: LIMITED.test(row.finish_reason) ? "length" : row.finish_reason,
-        cost: row.cost ?? (price ? costOf(row, price) : 0),
-        price_input: price?.input ?? null,
-        price_output: price?.output ?? null
-      }
-    };
-  };
+    const earlier = getOrAdd(this.#evaluations, JSON.stringify([model, template, sampler]), () => {
+      const default_id = sha256Hex(canonicalJson({model, template, sampler})).slice(0, 12);
+      return {eval_id: row.eval_id ?? default_id, default_id, line};
+    });
+    const eval_id = row.eval_id ?? earlier.default_id;
+    if (earlier.eval_id !== eval_id)
+      return {
+        bad: `eval_id "${eval_id}", but "${earlier.eval_id}" in line ${earlier.line} for the same model, template and sampler`
+      };
+    return {row: eval_id};
+  }
 
-  return {
-    response,
-    interview(value, line) {
-      const fields = present(value);
-      if (!fields) return [{bad: "expected an object"}];
-      const result = checked(fields, interviewSchema);
-      if ("bad" in result) return [result];
-      const {answers, ...shared} = result.row;
-      const trials = new Map<string, number>();
-      return answers.map((answer, i) => {
-        const row = {...shared, ...answer};
-        const of = JSON.stringify([row.model, row.template, row.sampler].map(each => each ?? null));
-        const trial = trials.get(of) ?? 0;
-        trials.set(of, trial + 1);
-        const read = response({trial, ...row}, line);
-        return "bad" in read ? {bad: `answers[${i}]: ${read.bad}`} : read;
-      });
-    },
-    ignored: () =>
-      [...ignored].map(([name, rows]) => {
-        const meant = nearest(name, TRANSCRIPT_FIELDS);
-        return {name, rows, ...(meant && {meant})};
-      }),
-    uncompared: () => uncompared
-  };
+  #paramsOf(written: unknown, base_task: string, version: number): Read<Spelt> {
+    const key = `${base_task} ${version} ${typeof written === "string" ? written : JSON.stringify(written)}`;
+    return getOrAdd(this.#params, key, () => {
+      const params = paramsOf(written);
+      if (!params) return {bad: "params: expected an object or the JSON text of one"};
+      const result = spellParams(params, {base_task, version, tasks: this.#tasks});
+      return "bad" in result ? result : {row: result};
+    });
+  }
 }
 
 /** How answers to a test are read, as JSON: as its row says, else as its task says; null where neither says anything. */
@@ -246,10 +280,12 @@ const costOf = ({prompt_tokens, completion_tokens}: Transcript, price: Price): n
 const LIMITED = /^(?:length|max_?(?:output_?)?tokens|model_length|token_limit)$/iu;
 
 /** An object's fields without nulls, because Parquet has a null where JSON has no field. */
-const present = (value: unknown): Record<string, unknown> | null =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null && each !== undefined))
-    : null;
+function present(value: unknown): Record<string, unknown> | null {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
+  const fields: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) if (each !== null && each !== undefined) fields[name] = each;
+  return fields;
+}
 
 const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 

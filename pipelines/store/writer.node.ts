@@ -1,13 +1,16 @@
 // Collects rows in DuckDB and writes them as Parquet. Rows are converted to column vectors 2,048 at a time, fast enough for a stream of
 // samples.
-import {mkdtemp, rename, rm} from "node:fs/promises";
+
+import {mkdtemp, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {DOUBLE, type DuckDBAppender, type DuckDBConnection, DuckDBDataChunk, type DuckDBType, VARCHAR} from "@duckdb/node-api";
+import {forEachConcurrent} from "../book/concurrency.js";
+import {literal} from "../rows/literal.js";
 import {allowWriting, openDuckDB, withMemory} from "./duckdb.node.js";
 import {type BufferedBytes, CHUNK_ROWS, type Field, field, STAGED} from "./fields.node.js";
-import {temporaryIn, type Written, writtenAs} from "./files.node.js";
-import {forEachConcurrent} from "./forEachConcurrent.js";
-import {copyPart, copySorted, joinParts, literal, oneThread, type Part, quoted, textBytes} from "./sorted.node.js";
+import {replaceTogether, temporaryIn, type Written, writtenAs} from "./files.node.js";
+import {recordReplacing} from "./manifest.node.js";
+import {copyPart, copySorted, joinParts, oneThread, type Part, quoted, textBytes} from "./sorted.node.js";
 import type {Table} from "./tables.js";
 
 export type Row = Record<string, unknown>;
@@ -363,7 +366,7 @@ async function carryRows(
 }
 
 /**
- * Writes all tables before the first one replaces its old file, so that a full disk leaves no mixture of two runs. Tables without rows are
+ * Writes all tables before the first one replaces its old file, so that neither a full disk nor a kill leaves a mixture of two runs. Tables without rows are
  * left as they were, except those in `mayBeEmpty`, which are written whenever any table is.
  */
 export async function writeTogether(
@@ -380,7 +383,8 @@ export async function writeTogether(
       .filter(name => stage.rows(name) > 0 || (any && mayBeEmpty.includes(name)))
       .map(name => [name, join(fresh, file(name))] as const);
     const written = await stage.writeAll(Object.fromEntries(files));
-    for (const name of Object.keys(written)) await rename(join(fresh, file(name)), join(folder, file(name)));
+    await recordReplacing(folder, written);
+    await replaceTogether(fresh, folder);
     return written;
   } finally {
     await rm(fresh, {recursive: true, force: true});

@@ -1,15 +1,15 @@
 // Makes the tables of studies: each when it is first needed, and again when the tables it rests on have changed.
 import {copyFile, readFile, stat, writeFile} from "node:fs/promises";
 import {extname, join, resolve} from "node:path";
-import {UserError} from "../book/error.js";
-import {startThread} from "../book/thread.node.js";
-import {type Report, report as stderrReport} from "../infer/progress.node.js";
+import {forEachConcurrent} from "../book/concurrency.js";
+import {Thread} from "../book/thread.node.js";
+import {PartProgress, type Report, report as stderrReport} from "../infer/progress.node.js";
+import {UserError} from "../rows/error.js";
 import {replaceFile} from "../store/files.node.js";
-import {forEachConcurrent} from "../store/forEachConcurrent.js";
 import {lockStore} from "../store/lock.node.js";
 import {contentOf} from "../store/manifest.node.js";
 import {fileOf, STORE} from "../store/publish.node.js";
-import {registry, restsOnNothing, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
+import {isStoreIndependent, registry, type Study, type StudyName, type StudyTable, studyOf} from "./registry.js";
 
 /** File of a store that records what its studies were made from. */
 const STAMPS = "studies.json";
@@ -38,11 +38,11 @@ export async function study(
   });
   if (await isCurrent(table, folder)) return folder;
   const stamp = await stampOf(name, folder);
-  if (!(await takenFromBook(name, stamp, folder))) {
+  if (!(await copyFromDefaultStore(name, stamp, folder))) {
     const {make} = await makerOf(name);
     await make(folder, {report});
   }
-  await putStamp(name, stamp, folder);
+  await writeFingerprint(name, stamp, folder);
   return folder;
 }
 
@@ -50,8 +50,8 @@ export async function study(
  * Copies a study's tables from the book's store where they are the same as in any other, since they rest on nothing in it, and were made
  * there from what they would be made from here. Returns whether it did.
  */
-async function takenFromBook(name: StudyName, stamp: string, folder: string): Promise<boolean> {
-  if (!restsOnNothing(registry[name]) || resolve(folder) === resolve(STORE)) return false;
+async function copyFromDefaultStore(name: StudyName, stamp: string, folder: string): Promise<boolean> {
+  if (!isStoreIndependent(registry[name]) || resolve(folder) === resolve(STORE)) return false;
   const tables = Object.keys(registry[name].tables) as StudyTable[];
   const before = await readStamps(STORE);
   for (const table of tables) if (before[table] !== stamp || !(await isCurrent(table, STORE))) return false;
@@ -80,6 +80,7 @@ export async function studies(tables: readonly StudyTable[], folder: string, {re
   for (const table of tables) await look(table);
   if (behind.length === 0) return;
   await using _lock = await lockStore(folder, {onWait: report.info});
+  using progress = new PartProgress(report, {part: "study", total: behind.length});
   const stamped = new Map<StudyName, Promise<void>>();
   let last: Promise<void> = Promise.resolve(); // stamps of all studies are one file
   const makeOne = async (name: StudyName) => {
@@ -87,15 +88,15 @@ export async function studies(tables: readonly StudyTable[], folder: string, {re
     // another process may have made it while this one waited for the lock
     if ((await Promise.all(tables.map(table => isCurrent(table, folder)))).every(Boolean)) return;
     const stamp = await stampOf(name, folder);
-    if (!(await takenFromBook(name, stamp, folder))) await inThread(name, folder, report);
-    last = last.then(() => putStamp(name, stamp, folder));
+    if (!(await copyFromDefaultStore(name, stamp, folder))) await inThread(name, folder, report);
+    last = last.then(() => writeFingerprint(name, stamp, folder));
     await last;
   };
   // Those before it in the list are under way or made when a lane comes to a study, and no study waits for one behind it.
   // After a failure none is begun, and the lock is held until no thread writes.
   await forEachConcurrent(behind, LANES, async name => {
     const bases = afterOf(name).map(table => stamped.get(studyOf(table)));
-    const made = Promise.all(bases).then(() => makeOne(name));
+    const made = Promise.all(bases).then(() => progress.during(name, () => makeOne(name)));
     stamped.set(name, made);
     await made;
   });
@@ -109,29 +110,20 @@ export type StudyMessage = {kind: "info" | "warn"; text: string} | {kind: "end";
 
 /** Makes one study in a thread of its own. */
 async function inThread(name: StudyName, folder: string, report: Report): Promise<void> {
-  const worker = startThread(new URL(`study.worker${extname(import.meta.url)}`, import.meta.url).href, {
-    workerData: {name, folder}
-  });
-  const exited = new Promise(resolve => worker.once("exit", resolve));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      worker.on("message", (message: StudyMessage) => {
-        if (message.kind !== "end") return report[message.kind](message.text);
-        const {failure} = message;
-        if (!failure) return resolve();
-        const {message: text} = failure.error as Error;
-        reject(failure.user ? new UserError(text) : failure.error); // a copied error has lost its class
-      });
-      worker.once("error", reject);
-      worker.once("exit", code => reject(new Error(`the thread of the study ${name} ended with exit code ${code}`)));
-    });
-  } finally {
-    await worker.terminate();
-    await exited;
-  }
+  const url = new URL(`study.worker${extname(import.meta.url)}`, import.meta.url).href;
+  await using thread = new Thread<StudyMessage>(
+    url,
+    {name, folder},
+    code => `the thread of the study ${name} ended with exit code ${code}`
+  );
+  let message = await thread.next();
+  for (; message.kind !== "end"; message = await thread.next()) report[message.kind](message.text);
+  const {failure} = message;
+  if (!failure) return;
+  throw failure.user ? new UserError((failure.error as Error).message) : failure.error; // a copied error has lost its class
 }
 
-async function putStamp(name: StudyName, stamp: string, folder: string): Promise<void> {
+async function writeFingerprint(name: StudyName, stamp: string, folder: string): Promise<void> {
   const stamps = await readStamps(folder);
   for (const each of Object.keys(registry[name].tables)) stamps[each] = stamp;
   const sorted = Object.fromEntries(Object.entries(stamps).sort(([a], [b]) => (a < b ? -1 : 1))); // whichever was made first

@@ -16,6 +16,7 @@ import {contaminationTables} from "./contamination/tables.js";
 import {extractionTables} from "./extraction/tables.js";
 import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
+import {screenTables} from "./irt/screen/tables.js";
 import {irtTables} from "./irt/tables.js";
 import {languagesTables} from "./languages/tables.js";
 import {leaderboardTables} from "./leaderboard/tables.js";
@@ -49,46 +50,50 @@ export interface Study {
 /** A study that pages compute, without a table. */
 const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
+/** Tables that studies of single answers are made from. */
+const answers = {restsOn: ["samples", "items", "points"]} as const;
+
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
-  agents: {tables: agentsTables, restsOn: ["samples", "responses", "measures", "items"], version: 1},
+  agents: {tables: agentsTables, restsOn: ["samples", "responses", "measures", "items"], version: 2},
   categories: {tables: categoriesTables, restsOn: ["samples", "items", "points"], version: 2},
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 2},
   spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
-  preferences: {tables: preferencesTables, restsOn: [], version: 3},
+  preferences: {tables: preferencesTables, restsOn: [], version: 4},
   "preferences/benchmarks": {tables: benchmarksTables, restsOn: ["scores"], after: ["strengths"], version: 1},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  contamination: {tables: contaminationTables, restsOn: ["items"], version: 2},
+  contamination: {tables: contaminationTables, restsOn: ["items"], version: 3},
   "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
   adjusted: {
     tables: adjustedTables,
     restsOn: ["samples", "items", "points"],
     after: ["contamination_items"],
-    version: 2,
+    version: 3,
     uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
     tables: adjustedAbilityTables,
     restsOn: ["samples", "items"],
     after: ["contamination_items", "irt_items"],
-    version: 1
+    version: 2
   },
-  irt: {tables: irtTables, restsOn: ["samples", "items", "points"], version: 7},
-  adaptive: {tables: adaptiveTables, restsOn: ["samples"], version: 3, uses: ["irt"]},
-  calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 1},
+  irt: {tables: irtTables, ...answers, version: 8},
+  "irt/screen": {tables: screenTables, ...answers, version: 1},
+  adaptive: {tables: adaptiveTables, restsOn: ["samples", "points"], version: 5, uses: ["irt"]},
+  calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 2},
   code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 1, uses: ["repetitions"]},
   compare: computed,
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
-  history: {tables: historyTables, restsOn: [], version: 1},
-  leaderboard: {tables: leaderboardTables, restsOn: ["points"], version: 1},
+  history: {tables: historyTables, restsOn: [], version: 2},
+  leaderboard: {tables: leaderboardTables, restsOn: ["points"], version: 3},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
-  narratives: {tables: narrativesTables, restsOn: ["items"], version: 1, uses: ["contamination"]},
+  narratives: {tables: narrativesTables, restsOn: ["items"], version: 2, uses: ["contamination"]},
   repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
   replay: computed,
   samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
@@ -110,7 +115,7 @@ export type StudyName = keyof typeof registry;
 export type StudyTable = {[Name in StudyName]: keyof (typeof registry)[Name]["tables"]}[StudyName] & string;
 
 /** Whether a study's tables are the same in every store. */
-export const restsOnNothing = ({restsOn, after = []}: Study): boolean => restsOn.length + after.length === 0;
+export const isStoreIndependent = ({restsOn, after = []}: Study): boolean => restsOn.length + after.length === 0;
 
 const entries = Object.entries(registry) as [StudyName, Study][];
 

@@ -1,7 +1,7 @@
 // A thread that makes one study's tables. Its starter holds the lock of the store.
 import {parentPort, workerData} from "node:worker_threads";
-import {UserError} from "../book/error.js";
-import {bringOwn} from "../extend/own.node.js";
+import {loadUserExtensions} from "../extend/own.node.js";
+import {UserError} from "../rows/error.js";
 import {makerOf, type StudyMessage} from "./make.node.js";
 import type {StudyName} from "./registry.js";
 
@@ -14,7 +14,7 @@ const report = {
   done() {}
 };
 try {
-  await bringOwn({golden: false}); // the command that started this thread has looked
+  await loadUserExtensions({golden: false}); // the command that started this thread has looked
   const {make} = await makerOf(name);
   await make(folder, {report});
   tell({kind: "end", failure: null});

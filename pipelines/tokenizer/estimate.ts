@@ -1,5 +1,5 @@
 // Estimates the tokens of long texts from stretches of them, since counting ten million tokens takes many seconds.
-import {keptForLong} from "../book/keptForLong.js";
+import {memoizeLongText} from "../book/memoizeLongText.js";
 import type {ChatMessage, Tokenizer} from "./types.js";
 
 /** Stretches of a long text, spread evenly, and characters of each. A text that is no longer than they are together is counted whole. */
@@ -14,7 +14,7 @@ export function estimatedTokens({encode}: Pick<Tokenizer, "encode">, text: strin
   let known = counts.get(encode);
   if (!known) counts.set(encode, (known = new Map()));
   let count = known.get(stretches);
-  if (!count) known.set(stretches, (count = keptForLong(text => counted(encode, text, stretches))));
+  if (!count) known.set(stretches, (count = memoizeLongText(text => counted(encode, text, stretches))));
   return count(text);
 }
 

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {Template} from "@huggingface/jinja";
 import {Tokenizer as GeneralTokenizer} from "@huggingface/tokenizers";
 import {z} from "zod";
-import {UserError} from "../book/error.js";
+import {UserError} from "../rows/error.js";
 import type {ChatMessage, Tokenizer} from "./types.js";
 import {byteLevelEncoder, type TextEncoder, type TokenizerJson, tokenizerJsonSchema} from "./vocabulary.js";
 

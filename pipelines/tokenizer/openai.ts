@@ -23,12 +23,13 @@ export interface Vocabulary extends Encoder {
 export const vocabulary = async (name: VocabularyName): Promise<Vocabulary> =>
   vocabularyOf(name, (await RANKS[name].load()).default as RawBytePairRanks);
 
-/**
- * Pieces whose tokens are kept counted; beyond them it begins anew, so that memory stays bounded. Longer pieces are counted each time: V8
- * keeps the whole text of a piece of 13 characters or more.
- */
-const KEPT_PIECES = 20_000;
-const LONGEST_KEPT = 12;
+/** Pieces whose counts are kept; beyond them all are dropped, so that memory stays bounded. */
+const MAX_COUNTED = 100_000;
+/** Longer pieces are counted each time. */
+const MAX_COUNTED_LENGTH = 64;
+
+/** A copy of a text: V8 keeps the whole text of which a piece of 13 characters or more is a part. */
+const copied = (piece: string): string => Array.from(piece).join("");
 
 /** The same of tokens by id that are at hand. */
 export function vocabularyOf(name: VocabularyName, ranks: RawBytePairRanks): Vocabulary {
@@ -45,8 +46,8 @@ export function vocabularyOf(name: VocabularyName, ranks: RawBytePairRanks): Voc
         let here = counted.get(piece);
         if (here === undefined) {
           here = core.encodeNative(piece).length;
-          if (counted.size >= KEPT_PIECES) counted.clear();
-          if (piece.length <= LONGEST_KEPT) counted.set(piece, here);
+          if (counted.size >= MAX_COUNTED) counted.clear();
+          if (piece.length <= MAX_COUNTED_LENGTH) counted.set(copied(piece), here);
         }
         tokens += here;
       }

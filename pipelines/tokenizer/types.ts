@@ -1,6 +1,6 @@
 // The interface of a tokenizer.
 
-/** Names of tokenizers that are always available; others need an installed package or a folder. */
+/** Names of the workbook's tokenizers; llama3 and qwen3 are optional packages. Others need an installed package or a folder. */
 export const BUNDLED = ["o200k", "cl100k", "llama3", "qwen3"] as const;
 
 /** A message as chat templates read it; of a message with more fields they read what they know. */

@@ -71,8 +71,9 @@ export async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promis
       point: Number(row.point),
       base_task: String(row.base_task),
       tiers: Array.from(row.tiers as Iterable<string>),
-      tokens_prompt: Number(row.tokens_prompt),
-      samples: Number(row.samples)
+      prompt_tokens: Number(row.prompt_tokens),
+      samples: Number(row.samples),
+      ended_unknown: Number(row.ended_unknown)
     })) satisfies HazardPoint[],
     exits: Array.from(
       {length: exits.numRows},

@@ -250,7 +250,7 @@ export function walk({sample, tier, base_task, points, suite, stored}: Walk): HT
   const scores = reasonScore(points, {suite});
   const tasks = [...(scores.tasks.get(tier) ?? [])];
   const samples = sum(points.map(({correct, incorrect, truncated}) => correct + incorrect + truncated));
-  const tokens = points.map(point => point.tokens_completion).reduce(plus, 0);
+  const tokens = points.map(point => point.completion_tokens).reduce(plus, 0);
   const point = step(own, scoreParts(own));
   const pooled = pool(ofTask);
   return html`<ol class="rb-walk">

@@ -2,6 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {costKindAmong, costValue} from "../pipelines/infer/costText.js";
 import {
   type Column,
   countColumn,
@@ -43,7 +44,7 @@ export interface Manifest {
   status: string;
   simulated: boolean;
   tables: Record<string, {rows: number; bytes: number}>;
-  evaluations?: readonly {reader?: number}[];
+  evaluations?: readonly {reader?: number; simulated?: boolean; unpriced?: boolean}[];
   /** datasets that are shown side by side, where there is more than one */
   datasets?: readonly {title: string; store: string; evaluations: readonly string[]}[];
 }
@@ -64,8 +65,10 @@ interface Checkpoint {
 export function provenance(manifest: Manifest): HTMLElement {
   const {tokens, models, tables, started, finished} = manifest;
   const took = started && finished ? ` (${formatSeconds((Date.parse(finished) - Date.parse(started)) / 1000)})` : "";
+  // a mixed store is not simulated; its models have their own badges
+  const isSimulated = manifest.simulated && (manifest.evaluations ?? []).every(each => each.simulated ?? true);
   const facts: Record<string, string | Node> = {
-    Status: html`<span><strong>${manifest.status}</strong> ${manifest.simulated ? simulatedBadge() : ""}</span>`,
+    Status: html`<span><strong>${manifest.status}</strong> ${isSimulated ? simulatedBadge() : ""}</span>`,
     reasonbook: manifest.git_commit ? `${manifest.version}, commit ${manifest.git_commit.slice(0, 12)}` : manifest.version,
     Book: html`<span>suite ${manifest.suite}, ${manifest.seed === null ? "no seed" : `seed ${manifest.seed}`}, hash <code title=${manifest.book_hash}>${manifest.book_hash.slice(0, 12)}</code></span>`,
     "Answer reader": readersText(manifest.evaluations),
@@ -75,7 +78,7 @@ export function provenance(manifest: Manifest): HTMLElement {
     Samples: formatCount(manifest.samples),
     Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
     Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
-    Cost: formatCost(manifest.cost),
+    Cost: costValue(manifest.cost, costKindAmong(manifest.evaluations ?? [manifest])),
     ...(manifest.datasets && {
       Datasets: html`<span>${manifest.datasets.map(({title, store, evaluations}) => html`<div>${title}: ${formatCount(evaluations.length)} evaluation${evaluations.length === 1 ? "" : "s"} of ${store}</div>`)}</span>`
     }),
@@ -125,7 +128,7 @@ export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, s
 }
 
 function checkpointText({seconds, done, total, samples_per_second, cost, concurrency}: Checkpoint): string {
-  return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight\n${formatCost(cost)} so far`;
+  return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight\n${formatCost(cost)} at list price so far`;
 }
 
 interface Stop {

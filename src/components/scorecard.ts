@@ -16,7 +16,6 @@ import {
   percent,
   plotFigure,
   type Sql,
-  shorten,
   textColumn,
   tip
 } from "./shared/charts.js";
@@ -125,6 +124,12 @@ export function statesSentence(rows: readonly CategoryRow[]): string {
   return `${size} in ${within}: ${count("generated")} generated, ${count("imported")} imported, ${count("empty")} empty. The published suite has ${sum(row => row.published_items)} items in them; ${sum(row => row.items)} can be asked here. ${rows.filter(({origin}) => origin === "published").length} are named in the published text, and ${rows.filter(({origin}) => origin === "ours").length} are our choice.`;
 }
 
+/** How many categories published benchmarks name, and how many of their items have scored answers. */
+export function namedSentence(rows: readonly CategoryRow[]): string {
+  const sum = (count: (row: CategoryRow) => number) => formatCount(rows.reduce((total, row) => total + count(row), 0));
+  return `${formatCount(rows.length)} categories, as ${rows[0]!.domain} names them, with ${sum(row => row.published_items)} items; ${sum(row => row.items)} of these have scored answers.${rows[0]!.notes ? ` Left out: ${rows[0]!.notes}.` : ""}`;
+}
+
 // The table of categories, what fills them, and how empty ones are filled.
 
 /** A category with how a chosen evaluation did, and how many evaluations have a value. */
@@ -226,8 +231,26 @@ export function rankedEvaluations(rows: readonly DomainRow[]): string[] {
 const detail = ({n, scored, categories}: DomainRow): string =>
   `n = ${formatCount(n)}, ${scored} of ${categories === 1 ? "1 category" : `${categories} categories`}`;
 
+/** Lines of a name with at most so many characters, where its words allow it. */
+function wrapped(name: string, characters: number): string[] {
+  const lines: string[] = [];
+  for (const word of name.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= characters) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** A bar with its interval for each domain and evaluation that has a value. */
-export function domainBars(rows: readonly DomainRow[], {width}: {width: number}): HTMLElement {
+export function domainBars(
+  rows: readonly DomainRow[],
+  {
+    width,
+    title = "Domains, mean of the categories that have a value",
+    id = "domains"
+  }: {width: number; title?: string; id?: string}
+): HTMLElement {
   const drawn = rows.filter((row): row is DomainRow & {value: number} => row.value !== null);
   const evaluations = [...new Set(drawn.map(({evaluation}) => evaluation))];
   const domains = [...new Map(drawn.map(({domain, number}) => [domain, number]))]
@@ -235,22 +258,24 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
     .map(([name]) => name);
   const names = nameAxis(evaluations, width / 2);
   const narrow = width < 500;
+  const lines = new Map(domains.map(name => [name, wrapped(name, narrow ? 12 : 22)]));
+  const mostLines = Math.max(1, ...[...lines.values()].map(({length}) => length));
   const ends = drawn.flatMap(({value, low, high}) => [value, low ?? value, high ?? value]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0.01, ...ends)];
   const simulated = drawn.some(row => row.simulated);
   return plotFigure({
-    title: "Domains, mean of the categories that have a value",
+    title,
     simulated,
     caption: `Excess accuracy, 0 % guessing and 100 % knowing, with the 95 % interval over items; n are answers.${simulated ? " Hollow bars are simulated." : ""}`,
-    id: "domains",
+    id,
     width,
-    height: 60 + domains.length * (14 + 16 * evaluations.length),
+    height: 60 + domains.length * Math.max(14 + 16 * evaluations.length, 14 * mostLines),
     marginLeft: names.margin,
-    marginRight: narrow ? 70 : 140,
+    marginRight: narrow ? 84 : 140,
     marginBottom: 40,
     x: {label: "% →", grid: true, domain: [percent(least), percent(most) * (narrow ? 1.7 : 1.3)]},
     y: {domain: evaluations, label: null, tickFormat: names.format, tickSize: 0},
-    fy: {domain: domains, label: null, padding: 0.2, tickFormat: (name: string) => shorten(name, narrow ? 10 : 20)},
+    fy: {domain: domains, label: null, padding: 0.2, tickFormat: (name: string) => lines.get(name)!.join("\n")},
     marks: [
       Plot.barX(drawn, {
         fy: "domain",
@@ -295,6 +320,13 @@ export function domainBars(rows: readonly DomainRow[], {width}: {width: number})
   });
 }
 
+/** The same for each category, of suites whose categories are one domain. */
+export const categoryBars = (rows: readonly ScoreRow[], {width}: {width: number}): HTMLElement =>
+  domainBars(
+    rows.map(row => ({...row, domain: row.category, categories: 1, empty: 0, scored: 1, n: row.value_n})),
+    {width, title: "Categories", id: "categories"}
+  );
+
 /** The table of domains: value, n, and how much of the domain stands behind it. */
 export const domainColumns: Column<DomainRow>[] = [
   ...(evaluationColumns as Column<DomainRow>[]),
@@ -325,7 +357,9 @@ export function domainsSentence(rows: readonly DomainRow[]): string {
   const all = new Set(scored.map(({domain}) => domain)).size;
   const rest =
     partial > 0
-      ? ` ${partial === all ? "Each" : formatCount(partial)} of ${all === 1 ? "the 1 domain" : `the ${formatCount(all)} domains`} with a value rests on some of its categories only: means of different categories do not measure the same thing.`
+      ? all === 1
+        ? " It is of some of the domain's categories only."
+        : ` ${partial === all ? "Each" : formatCount(partial)} of ${all === 1 ? "the 1 domain" : `the ${formatCount(all)} domains`} with a value rests on some of its categories only: means of different categories do not measure the same thing.`
       : "";
   return `The highest mean is ${valueText(best)} of ${best.evaluation} in ${best.domain} (${detail(best)}).${rest}`;
 }

@@ -76,7 +76,8 @@ export function truncatedPointsPlot(
 export function truncatedPointsSentence(points: readonly TruncatedPoint[]): string {
   const all = points.reduce((sum, point) => sum + point.truncated, 0);
   const [worst] = points;
-  if (!worst || all === 0) return "No sample was truncated.";
+  if (!worst) return "Nothing is known of how these answers ended.";
+  if (all === 0) return "No sample is known to have been truncated.";
   const most = [...points].sort((a, b) => b.truncated - a.truncated);
   let [number, sum] = [0, 0];
   while (sum < all / 2) sum += most[number++]!.truncated;

@@ -23,7 +23,7 @@ test.each(
   const [prose, command] = text.split("    npm run -s analyze -- ");
   expect(command).toMatch(new RegExp(`^${name} .*--format json`));
   const flags = [...prose!.matchAll(/`--([a-z]+)/g)].map(match => match[1]!);
-  const known = [...Object.keys(word.options.shape), "task", "tier", "surface", "projection"];
+  const known = [...Object.keys(word.options.shape), "task", "suite", "tier", "surface", "projection"];
   for (const flag of flags) expect(known, flag).toContain(flag);
   if (text.includes("Options as for")) return;
   for (const option of Object.keys(word.options.shape)) expect(text, `--${option} is described`).toContain(`--${option}`);

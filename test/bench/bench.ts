@@ -23,10 +23,12 @@ import {type BenchRow, benchInfer} from "./infer.bench.js";
 import {benchIrt} from "./irt.bench.js";
 import {benchLeaderboard} from "./leaderboard.bench.js";
 import {benchLengths, benchLongPrompt} from "./longprompt.bench.js";
+import {benchManyModels} from "./manyModels.bench.js";
 import {benchMemory} from "./memory.bench.js";
 import {benchNarratives} from "./narratives.bench.js";
 import {benchPages} from "./pages.bench.js";
 import {benchPublished} from "./published.bench.js";
+import {benchRaw} from "./raw.bench.js";
 import {benchReaders} from "./readers.bench.js";
 import {benchRun} from "./run.bench.js";
 import {benchSamples} from "./samples.bench.js";
@@ -49,6 +51,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   score: benchScore,
   readers: benchReaders,
   published: benchPublished,
+  raw: () => benchRaw(),
   store: benchStore,
   infer: benchInfer,
   embedding: benchEmbedding,
@@ -62,6 +65,7 @@ const BENCHES: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   pages: benchPages,
   explorer: benchExplorer,
   leaderboard: () => benchLeaderboard(),
+  manyModels: () => benchManyModels(),
   samples: () => benchSamples(),
   build: benchBuild,
   clusters: benchClusters,

@@ -1,5 +1,5 @@
 // npm run -s coverage [-- NAME… --write]: how often 95 % intervals by empirical Bayes hold the truth, and how far the population of items is
-// found, by simulation with fixed seeds. Minutes each. With --write the rows of
+// found, by simulation with fixed seeds, and how often intervals of real models' answers hold. Minutes each. With --write the rows of
 // docs/coverage.md are written; test/studies/irt/coverage.simulation.test.ts compares them with a part of the same simulation.
 import {readFileSync, writeFileSync} from "node:fs";
 import {randomOf} from "../../pipelines/generate/seed.js";
@@ -7,18 +7,20 @@ import {Z975} from "../../pipelines/stats/distributions.js";
 import {bankOf, indexOf} from "../../pipelines/studies/adaptive/bank.js";
 import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
 import {discrepancies, expectedItem, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
-
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
+import {BINNINGS} from "../../pipelines/studies/calibration/bins.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
 import {COVERAGE_FILE, coverageOf, coverageRow, type Parameter, withRows} from "../studies/irt/coverage.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
+import {realRow, SETS, withRealRows} from "../studies/splitHalf/table.js";
 
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
 const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
 const OTHERS = 300;
-const STUDIES: Record<string, () => string[]> = {
+const STUDIES: Record<string, () => string[] | Promise<string[]>> = {
   "200x20": () => covered(200, 20, 20),
   "500x40": () => covered(500, 40, 40),
   "2000x40": () => covered(2_000, 40, 20),
@@ -26,25 +28,53 @@ const STUDIES: Record<string, () => string[]> = {
   "2000x100": () => covered(2_000, 100, 10),
   "60x2000": () => covered(60, 2_000, 5),
   ...Object.fromEntries([60, 100, 500, 2_000].map(persons => [`adaptive${persons}`, () => adaptiveLines(persons)])),
+  calibration: () => calibrationRows(),
+  real: () => realRows(),
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
 };
 
 const isWritten = process.argv.includes("--write");
-const asked = process.argv.slice(2).filter(word => word !== "--write");
+const asked = process.argv
+  .slice(2)
+  .filter(word => word !== "--write")
+  .map(word => word.replace(/^--/, ""));
+const today = new Date().toISOString().slice(0, 10);
 const rows: string[] = [];
+const gapRows: string[] = [];
+const answeredRows: string[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
   process.stderr.write(`no study "${unknown}"; expected some of: ${Object.keys(STUDIES).join(", ")}\n`);
   process.exit(2);
 }
 for (const [name, study] of Object.entries(STUDIES))
-  if (asked.length === 0 || asked.includes(name)) for (const line of study()) process.stdout.write(`${name.padEnd(9)} ${line}\n`);
-if (isWritten) writeFileSync(COVERAGE_FILE, withRows(readFileSync(COVERAGE_FILE, "utf8"), rows));
+  if (asked.length === 0 || asked.includes(name))
+    for (const line of await study()) process.stdout.write(`${name.padEnd(9)} ${line}\n`);
+if (isWritten) {
+  let document = withRows(readFileSync(COVERAGE_FILE, "utf8"), rows);
+  if (gapRows.length > 0) document = withGapRows(document, gapRows);
+  if (answeredRows.length > 0) document = withRealRows(document, answeredRows);
+  writeFileSync(COVERAGE_FILE, document);
+}
+
+/** Rows of the published answers: 200 splits of each set. */
+async function realRows(): Promise<string[]> {
+  for (const set of SETS) answeredRows.push(await realRow(set, {splits: 200, date: today}));
+  return answeredRows;
+}
+
+/** Rows of the calibration error: confidences × answers × bins, each at all gaps. */
+function calibrationRows(): string[] {
+  for (const confidences of CONFIDENCES)
+    for (const n of [20, 60, 200, 1_000])
+      for (const binning of BINNINGS) gapRows.push(gapRow({confidences, n, binning}, {repetitions: 400, date: today}));
+  return gapRows;
+}
 
 /** Lines of a study of intervals; its row of docs/coverage.md is written with --write. */
 function covered(persons: number, size: number, repetitions: number): string[] {
   const {shares, items, abilities, converged, spreads} = coverageOf({persons, size, repetitions});
-  rows.push(coverageRow({persons, size, repetitions, shares, items, abilities, date: new Date().toISOString().slice(0, 10)}));
+  rows.push(coverageRow({persons, size, repetitions, shares, items, abilities, date: today}));
   const percent = (name: Parameter) => `${name} ${(100 * shares[name]).toFixed(1)} %`;
   return [
     `${converged} of ${repetitions} converged; covers ${(["a", "b", "c", "d"] as const).map(percent).join(", ")} of ${items} items, ${percent("ability")} of ${abilities}; spread found ÷ true: log a ${spreads[0]!.toFixed(2)}, d ${spreads[1]!.toFixed(2)}, logit c ${spreads[2]!.toFixed(2)}`

@@ -43,7 +43,7 @@ export async function writePoints({models, tasks, axes}: Shape, folder: string):
           for (const c of range(axes[2])) {
             const params = {kind: `kind ${c}`, length: a, max_depth: b};
             const [correct, truncated] = [Math.floor(97 * random()), Math.floor(5 * random())];
-            const counters = {...noCounters, correct, incorrect: 96 - correct, truncated, tokens_completion: 20_000};
+            const counters = {...noCounters, correct, incorrect: 96 - correct, truncated, completion_tokens: 20_000};
             const [params_json, tier] = [JSON.stringify(params), a < axes[0] / 2 ? "easy" : "hard"];
             const projections = b === 0 ? ["by_length"] : [];
             const id = `model-${String(m).padStart(2, "0")}`;

@@ -2,9 +2,9 @@
 import {existsSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {literal} from "../../pipelines/rows/literal.js";
 import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
-import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/leaderboard/make.node.js";
 import {writePoints} from "./explorer.bench.js";
 import type {BenchRow} from "./infer.bench.js";

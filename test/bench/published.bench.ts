@@ -1,7 +1,8 @@
 // Accuracies as read by this project's reader against the published ones, with the causes of each difference: docs/published-readings.md.
+
+import {publishedName, type ZeroEvalSet} from "../../pipelines/run/published/zeroEvalNames.js";
 import {CAUSES, type Cause} from "../score/answer/publishedCauses.js";
 import {judgedCauses, type PublishedSet} from "../score/answer/publishedJudged.js";
-import {publishedName, type ZeroEvalSet} from "../score/answer/publishedNames.js";
 import {
   explainedPoints,
   type MmluProReadings,

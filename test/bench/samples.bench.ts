@@ -2,9 +2,9 @@
 import {existsSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {literal} from "../../pipelines/rows/literal.js";
 import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
-import {literal} from "../../pipelines/store/literal.js";
 import {make} from "../../pipelines/studies/samples/make.node.js";
 import type {Site} from "../pages/browser.js";
 import type {BenchRow} from "./infer.bench.js";

@@ -2,8 +2,8 @@ import {mkdir, mkdtemp, rm, symlink, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, expect, test, vi} from "vitest";
-import {UserError} from "../../pipelines/book/error.js";
 import {bookHash, currentBook, readBook, readSuites} from "../../pipelines/book/read.node.js";
+import {UserError} from "../../pipelines/rows/error.js";
 
 const roots: string[] = [];
 afterEach(async () => {
@@ -102,7 +102,9 @@ test("a missing file is named where the book names it, with the nearest that exi
   expect(await fault(changed("data/book.yaml", "samplers/warm", "samplers/wram"))).toBe(
     'data/book.yaml:6:33 no file "samplers/wram.yaml" below data/; did you mean "samplers/warm.yaml"?'
   );
-  expect(await fault({"data/book.yaml": null})).toBe('cannot read "data/book.yaml": no such file');
+  expect(await fault({"data/book.yaml": null})).toBe(
+    'cannot read "data/book.yaml": this folder is no workbook; reasonbook init makes one'
+  );
   expect(await fault(changed("data/book.yaml", "suites/starter.yaml", "suites"))).toMatch(
     /^data\/book\.yaml:1:8 .*a folder, not a file$/
   );

@@ -4,8 +4,8 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, describe, expect, test} from "vitest";
 import {parse} from "yaml";
-import {UserError} from "../../pipelines/book/error.js";
 import {bookHash, readBook, readSuites} from "../../pipelines/book/read.node.js";
+import {UserError} from "../../pipelines/rows/error.js";
 
 const roots: string[] = [];
 afterEach(async () => {

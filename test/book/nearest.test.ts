@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {didYouMean, nearest} from "../../pipelines/book/nearest.js";
 import {looksSecret, namesSecret, secretKeyIn} from "../../pipelines/book/secret.js";
+import {didYouMean, nearest} from "../../pipelines/rows/nearest.js";
 
 const NAMES = ["suite", "models", "template", "sampler", "precision", "max_cost"];
 

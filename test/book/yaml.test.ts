@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {z} from "zod";
-import {UserError} from "../../pipelines/book/error.js";
 import {
   bookSchema,
   modelFileSchema,
@@ -11,6 +10,7 @@ import {
   templateSchema
 } from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
+import {UserError} from "../../pipelines/rows/error.js";
 
 /** The error that a text gives, without the leading `f.yaml:`. */
 function fault(schema: z.ZodType, text: string): string {

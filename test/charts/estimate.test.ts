@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {beyondText, estimateText, reach, shareText} from "../../pipelines/charts/shared/estimate.js";
+import {formatReasonScore} from "../../pipelines/charts/shared/interval.js";
 
 const estimate = (value: number, low: number | null, high: number | null) => ({value, low, high, clusters: 9});
 
@@ -11,6 +12,16 @@ test("an estimate stands with its interval or not at all", () => {
   expect(estimateText(null, String)).toBe("–");
   expect(shareText(estimate(0.6123, 0.5, 0.7))).toBe("61.2 % [50.0, 70.0]");
   expect(shareText(estimate(0.6, null, null))).toBe("too few points");
+});
+
+test("a ReasonScore is shown unless its model may be guessing, or its interval is wider than half of the scale", () => {
+  const score = {score: 629.7, low: 510, high: 630.7, formula_low: 0.2};
+  expect(formatReasonScore(score)).toBe("629.7 [510.0, 630.7]");
+  expect(formatReasonScore({...score, low: 131})).toBe("629.7 [131.0, 630.7]");
+  expect(formatReasonScore({...score, low: 10})).toBe("[10.0, 630.7], few samples");
+  expect(formatReasonScore({...score, low: 10, formula_low: -0.03})).toBe("[10.0, 630.7], not above guessing");
+  expect(formatReasonScore({score: 40, low: 10, high: 55, formula_low: 0})).toBe("[10.0, 55.0], not above guessing");
+  expect(formatReasonScore({score: null, low: null, high: null, formula_low: null})).toBe("–");
 });
 
 test("a chart reaches to every interval, unless a few are far wider than the rest; then its caption counts them", () => {

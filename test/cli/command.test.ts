@@ -100,6 +100,11 @@ test("a list takes one value each time, or all words up to the next option if it
   expect(await read("a", "--suite", "x", "y", "--suite", "z")).toEqual({...DEFAULTS, file: "a", suite: ["x", "y", "z"]});
 });
 
+test("an option that takes one value is refused a second time: all but the last were dropped silently", async () => {
+  await expect(read("a", "--limit", "3", "--limit", "4")).rejects.toThrow("--limit is given twice, and takes one value");
+  await expect(read("a", "--layout", "plain", "--layout", "plain")).rejects.toThrow("--layout is given twice");
+});
+
 test("--no-NAME and an option without its value", async () => {
   expect(await read("a", "--no-history", "--redis")).toEqual({...DEFAULTS, file: "a", history: false, redis: true});
   expect(await read("a", "--history", "h", "--redis", "r")).toEqual({...DEFAULTS, file: "a", history: "h", redis: "r"});

@@ -54,9 +54,18 @@ test.each(
   expect(named.filter(path => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 });
 
-test("the README lists every document", () => {
-  const listed = [...texts.get("README.md")!.matchAll(/\]\(([^)#]+)/g)].map(([, target]) => target!);
+test("the README and the map of documents list every document", () => {
+  const listed = [".", "docs"].flatMap(folder =>
+    [...texts.get(join(folder, "README.md"))!.matchAll(/\]\(([^)#]+)/g)].map(([, target]) => join(folder, target!))
+  );
   expect(pages.filter(page => page !== "README.md" && !listed.includes(page))).toEqual([]);
+});
+
+test("the README is short, and its numbers are those of the published answers", () => {
+  const text = texts.get("README.md")!;
+  expect(text.split(/\s+/u).length).toBeLessThanOrEqual(900);
+  const {samples, models} = JSON.parse(readFileSync("data/published/manifest.json", "utf8"));
+  expect(text).toContain(`${samples.toLocaleString("en")} published answers of ${models.length} real models`);
 });
 
 test("every command that a document uses is a script", () => {

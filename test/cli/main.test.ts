@@ -78,12 +78,12 @@ test("options as JSON, from a file and from standard input", async () => {
   });
 });
 
-test("a failure that is no mistake of the user's has exit code 1", async () => {
+test("a damaged table is one sentence, and exit code 2", async () => {
   const cwd = await folderWith("failure", 1);
   writeFileSync(join(cwd, "data", "store", "points.parquet"), "no table");
   const {code, stdout, stderr} = await inProcess(["sql", COUNT], {cwd});
-  expect({code, stdout}).toEqual({code: 1, stdout: ""});
-  expect(stderr).toMatch(/^\S*points\.parquet is damaged; .*\n$/u);
+  expect({code, stdout}).toEqual({code: 2, stdout: ""});
+  expect(stderr).toMatch(/^\S*points\.parquet is damaged\n$/u);
 });
 
 test("commands of two folders at the same time each work in their own; those of one run side by side", async () => {

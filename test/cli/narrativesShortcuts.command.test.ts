@@ -25,7 +25,7 @@ test("narratives shortcuts: a table, the same figures as JSON, mistakes in one l
 
   const out = join(book.root, "report.json");
   await writeFile(`${file}.gz`, gzipSync(lines.join("\n")));
-  expect(await shortcuts(`${file}.gz`, "--json", "--out", out)).toMatchObject({code: 0, stdout: "", stderr: ""});
+  expect(await shortcuts(`${file}.gz`, "--out", out)).toMatchObject({code: 0, stdout: "", stderr: ""});
   expect(JSON.parse(await readFile(out, "utf8"))).toEqual({...report, file: `${file}.gz`});
 
   await writeFile(file, lines.map(line => line.replace(/"parts":\[.*?\],?/u, "").replace(/,\}$/u, "}")).join("\n"));

@@ -65,14 +65,13 @@ test.each([
     '"two-words" is not a name for a study; use lower-case letters and digits, starting with a letter, since a table is named after it'
   ],
   ["study", "lengths", '"lengths" is the name of a table of the workbook; choose another'],
-  ["study", "irt", '"irt" is the name of a study of the workbook; choose another'],
-  [
-    "page",
-    "mine",
-    "a page belongs to the workbook's own files, and observablehq.config.ts is not here; run this in a checkout of it"
-  ]
+  ["study", "irt", '"irt" is the name of a study of the workbook; choose another']
 ])("%s %s is refused in one line", async (what, name, message) => {
   expect(await book.command("new", what, name)).toMatchObject({code: 2, stdout: "", stderr: `${message}\n`});
+});
+
+test("a page of a workbook is one file, which the navigation finds by itself", async () => {
+  expect(await make("page", "mine")).toMatchObject({code: 0, written: ["src/mine.md"]});
 });
 
 test("what is no kind is refused, with the kinds", async () => {

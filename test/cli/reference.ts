@@ -1,4 +1,4 @@
-// `npm run docs`: writes the reference documentation from the schemas that the code uses.
+// `npm run docs`: writes the reference documentation from the schemas that the code uses; `npm run docs -- picture`: takes the README's picture.
 import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {Command} from "commander";
@@ -15,6 +15,7 @@ import {testSchema} from "../../pipelines/cli/tests.js";
 import {backgroundFields} from "../../pipelines/generate/background/insert.node.js";
 import {policyText} from "../../pipelines/generate/categories.js";
 import {narratorFile} from "../../pipelines/generate/narratives/settings.js";
+import {worldFile} from "../../pipelines/generate/narratives/world.js";
 import {tasks} from "../../pipelines/generate/registry.node.js";
 import {EXPANDED} from "../../pipelines/generate/tasks/expanded.node.js";
 import {processIo} from "../../pipelines/io/node.process.js";
@@ -22,14 +23,16 @@ import {clusterSchema} from "../../pipelines/run/cluster/state.js";
 import {pairSchema} from "../../pipelines/run/judge/pairs.js";
 import {askingFile} from "../../pipelines/run/narrator/settings.js";
 import {manifestSchema} from "../../pipelines/store/manifest.node.js";
-import {type Table, tables} from "../../pipelines/store/tables.js";
+import type {Table} from "../../pipelines/store/tables.js";
 import {interviewSchema, transcriptSchema} from "../../pipelines/store/transcriptFormat.js";
+import {publishedAgentsTables} from "../../pipelines/studies/agents/tables.js";
 import {claimSchema, claimsSchema} from "../../pipelines/studies/claims/schema.js";
+import {everyTable} from "../../pipelines/studies/everyTable.js";
 import {fitFileSchema} from "../../pipelines/studies/irt/fitFile.js";
 import {checkSchema, comparisonSchema, differencesSchema, varianceSchema} from "../../pipelines/studies/irt/outputs.js";
 import {ratingSchema} from "../../pipelines/studies/preferences/ratings/read.js";
 import {voteSchema} from "../../pipelines/studies/preferences/votes/read.js";
-import {studyTables} from "../../pipelines/studies/registry.js";
+import {publishedTokensTables} from "../../pipelines/studies/tokens/tables.js";
 
 export const REFERENCE_FILE = "docs/reference.md";
 
@@ -48,6 +51,7 @@ export async function reference(): Promise<string> {
     zenCategories(),
     `\n## A set of narratives\n\ndata/narrators/*.yaml, for \`npm run narratives -- make\`; [what they are](narratives.md).\n\n${fieldTable(narratorFile)}`,
     `\n### Told by a model\n\nKeys of such a file beside those above, where \`narrator\` names a model; [how it is asked](narratives.md#other-narrators).\n\n${fieldTable(askingFile)}`,
+    `\n## A world\n\ndata/worlds/*.yaml, for \`genre\` of [verbose-listops](#verbose-listops); [how to write one](worlds.md).\n\n${fieldTable(worldFile)}`,
     "\n# Tasks\n",
     ...[...tasks.values()]
       .filter(({name}) => !isExpanded(name))
@@ -66,7 +70,11 @@ export async function reference(): Promise<string> {
     `## Pairs to judge\n\nFor \`npm run judge -- --pairs\`: JSON lines, one pair a line; [how they are judged](judges.md).\n\n${fieldTable(pairSchema)}`,
     "# Tables\n",
     "Parquet, zstd, readable by DuckDB 0.9. Rows are sorted by the columns named under each table.\n",
-    ...Object.entries({...tables, ...studyTables} as Record<string, Table>).map(tableSection),
+    ...Object.entries(everyTable).map(tableSection),
+    "# Tables of the published answers\n",
+    "Figures that others published, in `data/published/` alone; [how they are made](published.md).\n",
+    ...Object.entries({...publishedAgentsTables, ...publishedTokensTables}).map(tableSection),
+    "# Live data and manifests\n",
     "## live\n\nProgress of the last run as an Arrow stream, one row per checkpoint: `seconds, done, total, samples_per_second, accuracy, truncated, cost, concurrency`.\n",
     `## manifest.json\n\n${fieldTable(manifestSchema)}`,
     `## cluster.json\n\nHow the last run was [shared out among workers](cluster.md); absent after a run of one process.\n\n${fieldTable(clusterSchema)}`,
@@ -193,4 +201,7 @@ const TYPES = {
   series: "FLOAT[]"
 };
 
-if (process.argv[1] === import.meta.filename) writeFileSync(REFERENCE_FILE, await reference());
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv[2] === "picture") await import("../picture.js");
+  else writeFileSync(REFERENCE_FILE, await reference());
+}

@@ -1,6 +1,7 @@
 // The text of `npm run samples -- show`: the answer is marked, and nothing that a model wrote controls the terminal.
 import {expect, test} from "vitest";
 import {sampleText} from "../../pipelines/cli/sampleText.js";
+import {terminalText} from "../../pipelines/io/terminal.js";
 import type {FoundSample} from "../../pipelines/store/corrections/apply.node.js";
 
 const text = "Tom has\n3 + 9 apples. The answer is 12.";
@@ -26,7 +27,7 @@ test("the answer is between marks, or inverse on a terminal that shows it, and i
   const plain = sampleText(found, {inverse: false});
   expect(plain).toContain('[status]\ncorrect; expected "12", found "12", read by rule: answer is');
   expect(plain).toContain("[response]\nTom has\n3 + 9 apples. The answer is »12«.");
-  expect(sampleText(found, {inverse: true})).toContain("The answer is \u001b[7m12\u001b[27m.");
+  expect(terminalText(sampleText(found, {inverse: true}))).toContain("The answer is \u001b[7m12\u001b[27m.");
 });
 
 test("where there is no answer the reason is named, and nothing is marked", () => {
@@ -46,9 +47,11 @@ test("a sample of an older version, or of a shorter text, is shown without marks
 
 test("control and direction characters of a model are replaced, line breaks and tabs are kept", () => {
   const hostile = "\u001b[2J\u202e\r\tThe answer is 12\u0007.\n";
-  const shown = sampleText(
-    {...found, text: hostile, prompt: "\u001b]0;x\u0007?", reasoning: "\u009b1m", answer_start: 21, answer_end: 24},
-    {inverse: true}
+  const shown = terminalText(
+    sampleText(
+      {...found, text: hostile, prompt: "\u001b]0;x\u0007?", reasoning: "\u009b1m", answer_start: 21, answer_end: 24},
+      {inverse: true}
+    )
   );
   expect(shown).toContain("[question]\n·]0;x·?");
   expect(shown).toContain("[reasoning]\n·1m");

@@ -6,6 +6,7 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {tables as described} from "../../pipelines/store/tables.js";
+import {wilsonRoots} from "../analyze/store.js";
 import {fixtureBook} from "../fixtureStore.js";
 import type {Workbook} from "../workbook.js";
 
@@ -131,6 +132,37 @@ test.each([
 ])("%j is refused in one line", async (words, message) => {
   const {code, stderr} = await book.command("sql", ...words);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test("results: the shares of samples, one row per evaluation, suite and task, with Wilson's interval", async () => {
+  type Result = {score: number; low: number; high: number; n: number; truncated: number; simulated: boolean};
+  const rows = async <Row>(text: string) => JSON.parse((await book.command("sql", text, "--json")).stdout) as Row[];
+  const results = await rows<Result & {k: number; cut: number; counted: number}>(`with counts as (
+      select model, template, sampler, base_task as task, count(*) filter (status = 1)::int as k, count(*) filter (status = 2)::int as cut,
+        count(*) filter (status <> 2)::int as counted from samples where trial = 0 group by all)
+    select r.*, k, cut, counted from results r join counts using (model, template, sampler, task) where suite <> 'lengths'`);
+  expect(results.length).toBeGreaterThan(20);
+  for (const {score, low, high, n, truncated, simulated, k, cut, counted} of results) {
+    expect({n, truncated, simulated}).toEqual({n: counted, truncated: cut, simulated: true});
+    if (n === 0) expect([score, low, high]).toEqual([null, null, null]);
+    else for (const [i, end] of wilsonRoots(k, n).entries()) expect([low, high][i]).toBeCloseTo(end, 9);
+    if (n > 0) expect(score).toBeCloseTo(k / n, 12);
+  }
+  expect(results.some(({score}) => score === 0) || results.some(({score}) => score === 1)).toBe(true);
+  expect((await shell(".schema results\n")).stdout).toContain("share of right answers");
+});
+
+test("evals of a store with several suites has the scores of the first, and names the others", async () => {
+  const [bare, one, part] = await Promise.all([
+    book.command("analyze", "evals", "--format", "json"),
+    book.command("analyze", "evals", "--suite", "starter", "--format", "json"),
+    book.command("analyze", "evals", "--task", "needles", "--format", "json")
+  ]);
+  expect(bare.stderr).toMatch(/^suite starter; --suite reads another: narratives, lengths\b/);
+  expect(bare.stdout).toBe(one.stdout);
+  expect((JSON.parse(bare.stdout) as {score: number | null}[]).every(({score}) => score !== null)).toBe(true);
+  expect([one.stderr, part.stderr]).toEqual(["", ""]);
+  expect((JSON.parse(part.stdout) as unknown[]).length).toBe(3);
 });
 
 test("an export that fails leaves no file", async () => {

@@ -53,10 +53,10 @@ export async function openedCorpus(corpus: Files): Promise<OpenedCorpus> {
     corpus: folder,
     async audit(out, {url, report = heard(), stop} = {}) {
       const found = await corpusFiles([{name: "c", files: folder}]);
-      const elsewhere = url
+      const remoteSearch = url
         ? searchedByWorkers({redis: redisPlace(url), items, files: found, settings: DEFAULTS, report, stop})
         : undefined;
-      return audit(items, found, {elsewhere, kept: join(files.root, out, "files")});
+      return audit(items, found, {remoteSearch, kept: join(files.root, out, "files")});
     },
     async kept(out) {
       const names = (await readdir(join(files.root, out, "files"))).filter(name => !name.startsWith(".")).sort();

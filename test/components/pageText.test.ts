@@ -1,5 +1,6 @@
 import {expect, test} from "vitest";
-import {linesOf, parsed} from "../../src/components/samples/marks.js";
+import {recordsOf} from "../../pipelines/studies/preferences/votes/records.js";
+import {linesOf, marksIn} from "../../src/components/samples/marks.js";
 import {pageText} from "../../src/components/sql/pageText.js";
 
 test("a page opens the tables that its query names, asks it and draws its columns", () => {
@@ -23,9 +24,12 @@ test("corrections are read as they are written, and lines that are none are name
   const marks = [
     {eval_id: "e", item_id: "a/b-1", trial: 0, status: "correct" as const, reason: "twelve is 12", at: "2026-01-01T00:00:00.000Z"}
   ];
-  expect(parsed(linesOf(marks))).toEqual({marks, faults: []});
-  const {marks: read, faults} = parsed(
-    '{"key":"e/a-1/2","status":"truncated","reason":"r"}\nx\n{"key":"e/a","status":"correct","reason":"r"}\n{"eval_id":"e","item_id":"i","status":"right","reason":"r"}\n[]\nnull\n'
+  expect(marksIn(recordsOf(linesOf(marks), "corrections.jsonl"))).toEqual({marks, faults: []});
+  const {marks: read, faults} = marksIn(
+    recordsOf(
+      '{"key":"e/a-1/2","status":"truncated","reason":"r"}\nx\n{"key":"e/a","status":"correct","reason":"r"}\n{"eval_id":"e","item_id":"i","status":"right","reason":"r"}\n[]\nnull\n',
+      "corrections.jsonl"
+    )
   );
   expect(read).toMatchObject([{eval_id: "e", item_id: "a-1", trial: 2, status: "truncated"}]);
   expect(faults).toHaveLength(5);

@@ -105,3 +105,25 @@ test.each([
   );
   expect(lines?.length ?? 0, ended.stderr).toBe(each.held ? 1 : 0);
 });
+
+test.each([
+  ["all attempts", 1],
+  ["every second attempt", 2]
+])("%s cut: the last line says what may have been billed", async (_, every) => {
+  await using stub = await stubServer((_, __, response) => {
+    if (stub.requests.length % every !== 0) return "Answer: 4";
+    response.writeHead(200, {"content-type": "application/json", "content-length": "1000"}).write('{"choices": [');
+    setTimeout(() => response.destroy(), 5);
+    return undefined;
+  });
+  await using book = await workbook({"samplers/greedy.yaml": "max_tokens: 1000\n"});
+  const ended = await book.command(
+    ...["run", "--base-url", stub.url, "--model", "m", "--out", "out", "--retries", "0", "--limit", "8", "--price", "0,1000"]
+  );
+  expect(ended.code).toBe(1);
+  const cut = stub.requests.length / every;
+  const whole = stub.requests.length - cut;
+  // A whole answer has ten tokens at a tenth of a cent, a cut one may have had a thousand.
+  const billed = (cut + whole * 0.01).toFixed(2);
+  expect(ended.stderr).toContain(`up to $${billed} billed (attempts without an answer or a count of tokens may be)`);
+});

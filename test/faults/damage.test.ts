@@ -97,6 +97,7 @@ const faults: [string, (bytes: Buffer) => Buffer | undefined][] = [
   ],
   ["a page of zeros in the tree", bytes => void bytes.fill(0, tree()[5]! * PAGE, (tree()[5]! + 1) * PAGE)],
   ["a page of noise in the tree", bytes => void bytes.fill("9f", tree()[5]! * PAGE, (tree()[5]! + 1) * PAGE, "hex")],
+  ["a page of a later transaction", bytes => void bytes.writeUInt8(8, tree()[5]! * PAGE + 15)],
   ["bounds of a page beyond it", bytes => void bytes.writeUInt16LE(60_000, tree()[5]! * PAGE + 20)],
   ["a node outside its page", bytes => void bytes.writeUInt16LE(4_090, tree().at(-1)! * PAGE + 24)]
 ];

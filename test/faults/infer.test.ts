@@ -128,6 +128,27 @@ describe("connections", () => {
     expect(model.retries[0]!.error.message).toMatch(/stream was cut/);
   });
 
+  test("a stream cut in each of its events, or between two, is asked for again unless all is said", async () => {
+    const whole = "The answer is 42 – ja, 四十二 🙂.";
+    const events = recorded.toString("latin1").split("\n\n").slice(0, -1);
+    const ends = events.map((_, i) => events.slice(0, i + 1).join("\n\n").length);
+    const places = [0, ...ends.flatMap((end, i) => [end - Math.ceil(events[i]!.length / 2), end, end + 2])];
+    const finish = recorded.toString("latin1").indexOf('"finish_reason":"stop"');
+    let cut: number | null = null;
+    const {base} = await serve(response => {
+      response.writeHead(200, sse);
+      if (cut === null) return void response.end(recorded);
+      response.write(recorded.subarray(0, cut), () => setImmediate(() => response.destroy()));
+      cut = null;
+    });
+    for (const place of places) {
+      cut = place;
+      const {text, retries} = await quick({base, stream: true}).ask(ask(`cut at byte ${place}`));
+      expect({place, text}).toEqual({place, text: whole});
+      if (place < finish) expect({place, retries}).toEqual({place, retries: 1});
+    }
+  });
+
   test("a stream that ends in order but too early is asked for again; one cut behind [DONE] is kept", async () => {
     const early = recorded.subarray(0, recorded.indexOf('{"id":"chatcmpl-123"', 400));
     const {base} = await serve((response, {number}) => response.writeHead(200, sse).end(number === 0 ? early : recorded));

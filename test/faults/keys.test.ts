@@ -1,6 +1,7 @@
 // Keys: a server sends them back in every form, and a person writes one where its variable's name belongs. None may show up anywhere.
-import {readdirSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
+import {setTimeout as sleep} from "node:timers/promises";
 import {expect, test} from "vitest";
 import {isVariableName} from "../../pipelines/book/secret.js";
 import {stubServer, workbook} from "../workbook.js";
@@ -14,7 +15,8 @@ const FORMS: readonly ((key: string) => string)[] = [
   key => Buffer.from(key).toString("hex"),
   key => [...key].reverse().join(""),
   key => [...key].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join(""),
-  key => key.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+  key => key.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  key => [...Buffer.from(key)].join(", ")
 ];
 
 function filesOf(folder: string): string[] {
@@ -27,7 +29,7 @@ test("a key that a server sends back in any form, or in pieces over chunks of a 
   let count = 0;
   await using stub = await stubServer((body, __, response) => {
     const echo = FORMS[count++ % FORMS.length]!(CANARY);
-    if (count % 9 === 0) {
+    if (count % 10 === 0) {
       response.statusCode = 400;
       response.end(JSON.stringify({error: {message: `bad key ${echo}`, code: echo}}));
       return undefined;
@@ -88,4 +90,68 @@ test("a key given in place of its variable's name is not echoed", async () => {
     await using written = await workbook({"models/reference.yaml": models});
     expect(quiet(await written.command("run"))).toMatch(/environment variable/);
   }
+});
+
+/** Environment and command lines of the children of a process, as ps shows them. */
+const childrenOf = (parent: number): string[] =>
+  readdirSync("/proc").flatMap(name => {
+    try {
+      const read = (file: string) => readFileSync(join("/proc", name, file), "utf8");
+      return /^\d+$/.test(name) && Number(read("stat").split(") ")[1]!.split(" ")[1]) === parent
+        ? [`${read("environ")} ${read("cmdline")}`]
+        : [];
+    } catch {
+      return []; // it has ended
+    }
+  });
+
+test.skipIf(!existsSync("/proc/self/environ"))(
+  "the built-in server has no key in its environment or its command line",
+  async () => {
+    await using book = await workbook({
+      "models/reference.yaml": 'endpoint: "reference:"\napi_key_env: CANARY\nmodels: [{id: sim-cedar-01}]\n'
+    });
+    const {child, ended} = book.start(["run", "--samples", "400"], {
+      CANARY,
+      OTHER_API_KEY: CANARY,
+      REASONBOOK_REDIS: `redis://:${CANARY}@127.0.0.1:1`,
+      ORDINARY: "seen"
+    });
+    let children: string[] = [];
+    while (child.exitCode === null && !children.some(text => text.includes("ORDINARY=seen"))) {
+      await sleep(20);
+      children = childrenOf(child.pid!);
+    }
+    child.kill("SIGTERM");
+    await ended;
+    expect(children.length).toBeGreaterThan(0);
+    expect(children.filter(text => text.includes(CANARY)).map(text => text.slice(-300))).toEqual([]);
+  }
+);
+
+test("headers of a model's file have values from the environment, which show up nowhere", async () => {
+  const sent: unknown[] = [];
+  await using stub = await stubServer((_, request) => {
+    sent.push([request.headers["x-team"], request.headers.authorization]);
+    return `You are ${String(request.headers["x-team"])} with ${String(request.headers.authorization)}. Answer: 4`;
+  });
+  await using book = await workbook({
+    "models/reference.yaml": `id: mine\nendpoint: ${stub.url}\napi_key_env: MY_KEY\nheaders: {X-Team: MY_TEAM}\n`
+  });
+  const run = ["run", "--limit", "4", "--out", "out"];
+  const unset = await book.commandWith({env: {MY_KEY: CANARY}}, run);
+  expect(unset.code).toBe(2);
+  expect(unset.stderr).toContain(
+    'model "mine" needs MY_TEAM, the value of its header X-Team, which is not set in the environment'
+  );
+  const ended = await book.commandWith({env: {MY_KEY: CANARY, MY_TEAM: "team 9f3c-secret"}}, run);
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(new Set(sent.map(each => JSON.stringify(each)))).toEqual(
+    new Set([JSON.stringify(["team 9f3c-secret", `Bearer ${CANARY}`])])
+  );
+  const texts = await book.command("sql", "--store", "out", "--json", "select distinct text from responses");
+  expect(JSON.parse(texts.stdout)).toEqual([{text: "You are [key] with Bearer [key]. Answer: 4"}]);
+  const wrong = await workbook({"models/reference.yaml": `id: mine\nendpoint: ${stub.url}\nheaders: {Content-Type: MY_TEAM}\n`});
+  await using _ = wrong;
+  expect((await wrong.command(...run)).stderr).toContain("this header is set with each request");
 });

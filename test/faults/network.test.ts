@@ -59,7 +59,7 @@ describe("certificates", () => {
     await using book = await workbook();
     const words = ["run", "--base-url", `https://127.0.0.1:${portOf(server)}/v1`, "--model", "m", "--out", "out", "--limit", "3"];
     const refused = await book.command(...words);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.stderr.match(/certificate is not trusted/g)).toHaveLength(1);
     const trusted = await book.start(words, {NODE_EXTRA_CA_CERTS: join(home, "cert.pem")}).ended;
     expect(trusted.code, trusted.stderr).toBe(0);

@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
 import {cp, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
-import {query} from "../../pipelines/store/sql.node.js";
+import {openQueries, query} from "../../pipelines/store/sql.node.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 import {type Workbook, workbook} from "../workbook.js";
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => book[Symbol.asyncDispose]());
 
+const filesIn = (root: string) => (readdirSync(root, {recursive: true}) as string[]).sort();
 const sql = (text: string, options: {write?: boolean} = {}) => query(text, {folder, ...options});
 const points = () => join(folder, "points.parquet");
 
@@ -36,7 +37,9 @@ const WRITES: Record<string, () => string> = {
   drop: () => "drop view points",
   pragma: () => `pragma profiling_output = '${points()}'`,
   set: () => `set temp_directory = '${folder}'`,
-  call: () => "call enable_logging()"
+  call: () => "call enable_logging()",
+  "a copy of a pivot": () => `copy (pivot points on model using sum(correct)) to '${points()}'`,
+  "a table of a pivot": () => "create table p as pivot points on model using sum(correct)"
 };
 
 describe("a statement that writes is refused in one line that names the way out, and leaves every file as it was", () => {
@@ -52,6 +55,78 @@ describe("a statement that writes is refused in one line that names the way out,
   });
 });
 
+/** A call of a table function with arguments that it may take, some of which name a file to write. */
+const ARGUMENTS = [
+  "",
+  "'QueryLog', storage = 'file', storage_path = 'FOLDER/written'",
+  "'FOLDER/written'",
+  "'select 1'",
+  "'points'",
+  "1",
+  "1, 2"
+];
+
+test("of all functions and settings that DuckDB documents none makes a file, changes a setting or ends the process", async () => {
+  const {rows} = await sql(
+    "select distinct function_name, function_type from duckdb_functions() where function_type in ('table', 'pragma')"
+  );
+  expect(rows.length).toBeGreaterThan(100);
+  const {rows: names} = await sql("select name from duckdb_settings()");
+  const before = filesIn(book.root);
+  const cwd = readdirSync(".").sort();
+  const queries = await openQueries({folder});
+  const settings = async () => (await queries.ask("select name, value from duckdb_settings() order by name")).rows;
+  const initial = await settings();
+  const texts = rows.flatMap(([name, type]) =>
+    ARGUMENTS.flatMap(given => {
+      const words = given.replaceAll("FOLDER", book.root);
+      const called = `${name}(${words})`;
+      if (type === "pragma") return [`pragma ${called}`];
+      return [
+        `from ${called}`,
+        `from "${name}"(${words})`,
+        `from system.main.${called}`,
+        `from points where 1 in (from ${called})`,
+        `call ${called}`
+      ];
+    })
+  );
+  const hidden = `from enable_logging(storage = 'file', storage_path = '${join(book.root, "written")}')`;
+  const more = [
+    `pivot (${hidden}) on 1 using count(*)`,
+    `with x as (${hidden}) pivot x on 1 using count(*)`,
+    `explain analyze ${hidden}`,
+    `select write_log('x')`,
+    `from query('${hidden.replaceAll("'", "''")}')`,
+    `from query('from enable' || '_logging()')`,
+    `from json_execute_serialized_sql(json_serialize_sql('${hidden.replaceAll("'", "''")}'))`,
+    `select 1 /* /* */; copy (select 1) to '${points()}'; -- */ */`,
+    `select e'\\''; copy (select 1) to '${points()}'; --'`,
+    `from (pivot points on model); copy (select 1) to '${points()}'; from (points`,
+    ...names.flatMap(([name]) => [`set ${name} = '${join(book.root, "written")}'`, `reset ${name}`])
+  ];
+  const bytes = readFileSync(points());
+  for (const text of [...texts, ...more]) await queries.ask(text).catch(() => {});
+  expect(await settings()).toEqual(initial);
+  expect((await queries.ask("from points")).rows.length).toBeGreaterThan(0);
+  queries.close();
+  expect(filesIn(book.root)).toEqual(before);
+  expect(readdirSync(".").sort()).toEqual(cwd);
+  expect(readFileSync(points()).equals(bytes)).toBe(true);
+});
+
+test("files other than the store's tables cannot be read without --write", async () => {
+  const file = join(book.root, "data/book.yaml");
+  for (const text of [
+    `from read_text('${file}')`,
+    `from glob('${book.root}/*')`,
+    `from read_csv('${file}')`,
+    `from '${file}.csv'`
+  ])
+    await expect(sql(text), text).rejects.toThrow(/; sql reads the tables of the store alone; add --write/u);
+  expect((await sql(`select count(*) from read_text('${file}')`, {write: true})).rows).toEqual([[1]]);
+});
+
 test("no extension is fetched, with --write neither", async () => {
   for (const text of ["install httpfs", "load httpfs", "force install spatial", "update extensions"])
     for (const write of [false, true]) await expect(sql(text, {write}), text).rejects.toThrow(/extensions are never downloaded/);
@@ -59,7 +134,7 @@ test("no extension is fetched, with --write neither", async () => {
   mkdirSync(home);
   const {code, stderr} = await book.start(["sql", "from read_parquet('https://localhost:9/points.parquet')"], {HOME: home}).ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(/requires the extension httpfs/);
+  expect(stderr).toMatch(/^Cannot access file "https:\S+"; sql reads the tables of the store alone; add --write to let it/);
   expect(readdirSync(home)).toEqual([]);
 });
 

@@ -2,7 +2,8 @@
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {openCache} from "../../pipelines/infer/cache.node.js";
-import {boundsOf, implausibleUsage, withBoundedUsage} from "../../pipelines/infer/usage.js";
+import {boundsOf, implausibleUsage, refutedUsage, withBoundedUsage, withLeastUsage} from "../../pipelines/infer/usage.js";
+import {tokenizer} from "../../pipelines/tokenizer/tokenizer.node.js";
 import {ask, completion} from "../infer/loopback.js";
 import {stubServer, workbook} from "../workbook.js";
 
@@ -36,7 +37,7 @@ test("absurd counts in single answers fail no table, stand beside ours, and are 
   const rows = async (query: string) => JSON.parse((await book.command("sql", "--store", "out", "--json", query)).stdout);
   const [sums] = await rows(
     `select min(completion_tokens)::int as low, max(completion_tokens)::int as high, max(prompt_tokens)::int as prompt,
-     (select sum(tokens_completion) from points)::int = sum(completion_tokens)::int as same from samples`
+     (select sum(completion_tokens) from points)::int = sum(completion_tokens)::int as same from samples`
   );
   expect(sums).toMatchObject({low: OWN, same: true});
   expect(sums.high).toBeLessThanOrEqual(9);
@@ -65,6 +66,57 @@ test("a store that such a count had blocked is freed: what is in the cache of an
   expect(again.stderr).toContain("4,000,000,000 completion tokens");
   expect(stub.requests).toHaveLength(asked);
   expect((await book.command("plan", ...words.slice(1))).code).toBe(0);
+});
+
+test("a count that the text refutes: 20 kB and one token; the text counts, the server's is kept, the budget holds, and the answer is named", async () => {
+  const words = "The seventh number is larger than the fifth one. ".repeat(400);
+  await using stub = await stubServer((_, __, response) => {
+    const usage = {prompt_tokens: 50, completion_tokens: 1};
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({choices: [{message: {content: `${words}Answer: 4`}, finish_reason: "stop"}], usage}));
+    return undefined;
+  });
+  await using book = await workbook({"samplers/greedy.yaml": "max_tokens: 5000\n"});
+  // One answer of some 4,400 tokens costs $4.4, and its worst case $5 and the prompt.
+  const run = ["run", "--base-url", stub.url, "--model", "liar", "--out", "out", "--samples", "16", "--price", "0,1000"];
+  const ended = await book.command(...run, "--max-cost", "20");
+  expect(ended.code, ended.stderr).toBe(3);
+  expect(stub.requests.length).toBeLessThanOrEqual(4);
+  expect(ended.stderr).toMatch(
+    /liar reports 1 completion tokens for an answer of 19,609 bytes, which count as 4,\d{3} \(answer [0-9a-f]{12}\); the text has so many tokens of o200k; if the model has another tokenizer, name that/
+  );
+  const rows = await book.command(
+    ...["sql", "--store", "out", "--json"],
+    "select min(completion_tokens)::int as low, max(reported_completion_tokens)::int as theirs from samples join timings using (eval_id, item_id, trial)"
+  );
+  const [{low, theirs}] = JSON.parse(rows.stdout);
+  expect(theirs).toBe(1);
+  expect(low).toBeGreaterThan(400 * 10); // eleven tokens of ten words and a full stop, by any vocabulary
+  expect(low).toBeLessThan(400 * 12);
+});
+
+const words = (n: number) => "larger numbers are sorted before ".repeat(n / 5); // five tokens, o200k
+test.each([
+  ["an honest count", words(1_000), 1_000, null],
+  ["a tokenizer that needs half as many", words(1_000), 510, null],
+  ["a count of a tenth", words(1_000), 100, 1_000],
+  ["a short answer", words(15), 1, null],
+  ["a script for which vocabularies differ", "ལེགས་པ".repeat(100), 300, null],
+  ["blanks, which some vocabularies take 128 at a time", " ".repeat(20_000), 200, null],
+  ["reasoning that the text repeats", words(1_000), 1_000, null]
+])("%s", async (name, text, count, expected) => {
+  const tokens = refutedUsage(count, {text, reasoning: name.includes("repeats") ? text : null}, await tokenizer("o200k"));
+  if (expected === null) expect(tokens).toBeNull();
+  else expect(tokens).toBeGreaterThan(expected * 0.8);
+});
+
+test("a refuted count of an older version's cache is replaced, and stays so", async () => {
+  const old = completion({text: words(1_000), reasoning: null, prompt_tokens: 9, completion_tokens: 1});
+  const mended = withLeastUsage(old, await tokenizer("o200k"));
+  expect(mended).toMatchObject({reported: {prompt_tokens: 9, completion_tokens: 1}});
+  expect(mended.completion_tokens).toBeGreaterThan(800);
+  expect(withBoundedUsage(mended, ask(), 32_768)).toEqual(mended);
 });
 
 const counted = completion({text: "四".repeat(10), prompt_tokens: 9, completion_tokens: 8});

@@ -85,7 +85,7 @@ describe.skipIf(!present)("answers of real models", () => {
     let [ours, theirs] = [0, 0];
     for (const row of rows) {
       const own = told.filter(({task, length}) => task === at(row, "base_task") && tokensOf(length) === at(row, "length"));
-      expect(at(row, "n"), String(row.slice(0, 2))).toBe(own.length);
+      expect(at(row, "samples"), String(row.slice(0, 2))).toBe(own.length);
       const right = own.filter(each => byTheBenchmark(each, labels.get(each.task)!)).length;
       expect(Math.abs(Number(at(row, "correct")) - right), String(row.slice(0, 2))).toBeLessThanOrEqual(5);
       ours += Number(at(row, "correct"));
@@ -116,7 +116,7 @@ describe.skipIf(!present)("answers of real models", () => {
     expect((await count(solved)).rows).toEqual([[4, 4, 1, 5_276]]);
     expect((await count(recalled, {params: [{name: "length", condition: {min: 1_000_000}}]})).rows).toEqual([[5, 1, 5, 500]]);
     expect(
-      (await query(solved, {columns: ["model", "seed", "tokens_completion"]})).rows.every(([, ...rest]) =>
+      (await query(solved, {columns: ["model", "seed", "completion_tokens"]})).rows.every(([, ...rest]) =>
         rest.every(each => each === null)
       )
     ).toBe(true);

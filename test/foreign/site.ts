@@ -51,6 +51,7 @@ export async function siteOf(
   for (const [i, path] of models.map(modelPath).entries())
     if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
+  await symlink(join(DIST, "_file", "published"), join(folder, "_file", "published"));
   const html = await Promise.all(pages.map(page => readFile(join(folder, `${page}.html`), "utf8")));
   for (const name of new Set(html.flatMap(text => text.match(TABLES) ?? []))) {
     const [file, target] = [name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""), join(folder, "_file", "data", name)];

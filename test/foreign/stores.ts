@@ -8,7 +8,7 @@ import {filterSchema} from "../../pipelines/analyze/filter.js";
 import {commands} from "../../pipelines/analyze/registry.js";
 import {rendered} from "../../pipelines/analyze/render.js";
 import {openStore, type Store} from "../../pipelines/analyze/store.js";
-import {UserError} from "../../pipelines/book/error.js";
+import {UserError} from "../../pipelines/rows/error.js";
 import {rescore} from "../../pipelines/run/rescore/rescore.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
 import {silent} from "../silent.js";

@@ -126,7 +126,7 @@ test("where no price is known, a limit of cost is neither kept nor broken", asyn
   expect((await book.command("run")).code).toBe(0);
   const open = await gate(book, costs);
   expect([open.code, open.stdout]).toEqual([3, expect.stringContaining("no price is known for m; give it one in the book")]);
-  const folder = await gate(book, costs, "--rules", "data");
+  const folder = await book.command("gate", "--rules", "data");
   expect([folder.code, folder.stderr]).toEqual([2, expect.stringContaining("data is a folder")]);
 });
 

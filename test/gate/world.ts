@@ -28,6 +28,7 @@ export const answer = (item_id: string, given: Partial<Answer> = {}): Answer => 
   latency_ms: 100,
   contaminated: null,
   status: 0,
+  ended: "known",
   refused: false,
   ...given
 });
@@ -52,6 +53,7 @@ export const baselineOf = ({eval_id, model, template, sampler, simulated}: Evide
   sampler,
   simulated,
   date: "2026-01-01T00:00:00Z",
+  areEndsUnknown: false,
   outcomes: new Map(answers.map(({item_id, status, refused}) => [item_id, {status, refused}]))
 });
 

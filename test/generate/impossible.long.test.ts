@@ -4,13 +4,13 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {z} from "zod";
-import {UserError} from "../../pipelines/book/error.js";
 import {readBook} from "../../pipelines/book/read.node.js";
 import {BACKGROUNDS} from "../../pipelines/generate/background/sources.node.js";
 import {questionsOf} from "../../pipelines/generate/question.js";
 import {tasks} from "../../pipelines/generate/registry.node.js";
 import {type Random, randomOf} from "../../pipelines/generate/seed.js";
 import type {Task} from "../../pipelines/generate/task.js";
+import {UserError} from "../../pipelines/rows/error.js";
 import {planOf} from "../../pipelines/run/evaluation.js";
 
 /** Parameters in YAML's flow form; place below `params` and reason. Combinations stand at the grid, single values at themselves. */

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {z} from "zod";
-import {UserError} from "../../pipelines/book/error.js";
 import {readSuites} from "../../pipelines/book/read.node.js";
 import {suiteSchema} from "../../pipelines/book/schemas.js";
 import {parseYaml} from "../../pipelines/book/yaml.js";
 import {manifold, slicesOf, testAt} from "../../pipelines/generate/manifold.node.js";
 import {tasks as registry} from "../../pipelines/generate/registry.node.js";
 import {task} from "../../pipelines/generate/task.js";
+import {UserError} from "../../pipelines/rows/error.js";
 
 /** A task whose questions show what they were made of. */
 const sum = task({

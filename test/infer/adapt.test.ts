@@ -117,7 +117,11 @@ describe("a reasoning model", () => {
   test("the request that was asked stays the cache's key; refusals cost nothing and the limit still bounds the budget", async () => {
     const {base, calls} = await reasoner();
     const kept = new Map<string, Completion>();
-    const cache = {get: (key: string) => kept.get(key), put: async (key: string, value: Completion) => void kept.set(key, value)};
+    const cache = {
+      get: (key: string) => kept.get(key),
+      put: async (key: string, value: Completion) => void kept.set(key, value),
+      reserve: () => () => {}
+    };
     const price = {input: 1, output: 10};
     const request = ask();
     const worst = worstCost(request, price, {contextTokens: 1000});

@@ -21,7 +21,12 @@ const answerTo = (request: ChatRequest): Completion => ({
 
 function memory() {
   const kept = new Map<string, Completion>();
-  return {kept, get: (key: string) => kept.get(key), put: async (key: string, value: Completion) => void kept.set(key, value)};
+  return {
+    kept,
+    get: (key: string) => kept.get(key),
+    put: async (key: string, value: Completion) => void kept.set(key, value),
+    reserve: () => () => {}
+  };
 }
 
 /** An endpoint that answers when told to; counts what it was asked. */

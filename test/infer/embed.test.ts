@@ -60,7 +60,7 @@ describe("the built-in server", () => {
     const model = {endpoint, id: "lexical-trigrams-768"};
     const first = await embedder(model, {cache});
     const vectors = await first.embed([...texts, texts[3]!]);
-    const official = new OpenAI({baseURL: endpoint, apiKey: "none", maxRetries: 0});
+    const official = new OpenAI({dangerouslyAllowBrowser: true, baseURL: endpoint, apiKey: "none", maxRetries: 0});
     const theirs = await official.embeddings.create({model: model.id, input: texts, encoding_format: "float"});
     expect(vectors.slice(0, 150)).toEqual(theirs.data.map(({embedding}) => single(embedding)));
     expect(vectors[150]).toEqual(vectors[3]);

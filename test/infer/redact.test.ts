@@ -1,6 +1,7 @@
+import {inspect} from "node:util";
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
-import {answerWithoutKey, redacted} from "../../pipelines/infer/redact.js";
+import {answerWithoutKey, BASE64_OF, NOTATIONS, redacted} from "../../pipelines/infer/redact.js";
 
 const KEY = "sk-Canary+0123/456&789<a_Z=";
 const bytes = (text: string) => [...Buffer.from(text)];
@@ -33,8 +34,38 @@ const FORMS: Record<string, (key: string) => string> = {
   "letter by letter": key => JSON.stringify([...key]),
   "one a line": key => [...key].join("\n"),
   "with invisible characters": key => [...key].join("\u200b"),
+  "decimal bytes": key => `[${bytes(key).join(", ")}]`,
+  "decimal bytes after others": key => inspect(new Uint8Array(Buffer.from(`:${key}`)), {maxArrayLength: null}),
+  "decimal bytes in JSON": key => JSON.stringify(Buffer.from(key)),
+  "decimal bytes with their places": key => JSON.stringify(new Uint8Array(Buffer.from(key))),
+  "decimal bytes as Go prints them": key => bytes(key).join(" "),
+  "bytes as 0x73": key =>
+    bytes(key)
+      .map(byte => `0x${two(byte)}`)
+      .join(", "),
+  "octal bytes": key => code(key, byte => `\\${byte.toString(8).padStart(3, "0")}`),
+  "octal bytes of od": key =>
+    bytes(key)
+      .map(byte => byte.toString(8).padStart(3, "0"))
+      .join(" "),
+  "binary bytes": key =>
+    bytes(key)
+      .map(byte => byte.toString(2).padStart(8, "0"))
+      .join(" "),
+  "a Buffer": key => inspect(Buffer.from(key)),
+  "UTF-16 in hex, low byte first": key => Buffer.from(key, "utf16le").toString("hex"),
+  "UTF-16 in hex, high byte first": key => Buffer.from(key, "utf16le").swap16().toString("hex"),
+  "base64 of UTF-16": key => Buffer.from(key, "utf16le").toString("base64"),
+  "base64 of UTF-16 in a line": key => Buffer.from(`k=${key}`, "utf16le").toString("base64"),
+  "escapes of JavaScript's escape()": key => code(key, byte => `%u00${two(byte)}`),
+  "quoted printable": key => code(key, byte => `=${two(byte).toUpperCase()}`),
   "in two strings": key => `"${key.slice(0, 9)}", "${key.slice(9)}"`
 };
+
+test("each notation has a form that others write", () => {
+  const names = [...Object.keys(NOTATIONS), ...Object.keys(BASE64_OF)];
+  expect(names.filter(name => !(name in FORMS))).toEqual([]);
+});
 
 describe("a key is taken out of a text in whatever form it stands there", () => {
   test.each(Object.entries(FORMS))("%s", (_, form) => {
@@ -79,6 +110,10 @@ test("a key that begins in the reasoning and ends in the text is taken out of bo
   const escaped = FORMS["JSON escapes"]!(KEY);
   expect(answerWithoutKey([escaped.slice(0, 7), `${escaped.slice(7)}.`], KEY)).toEqual(["[key]", "[key]."]);
   expect(answerWithoutKey(["", "4"], KEY)).toEqual(["", "4"]);
+});
+
+test("a list of bytes of a short key is taken out; numbers that hold its digits stay", () => {
+  expect(redacted("[107, 51, 121, 45, 55] or 1075112145550", "k3y-7")).toBe("[[key]] or 1075112145550");
 });
 
 test("a short key is taken out where it is a word of its own; a place-holder stays in answers", () => {

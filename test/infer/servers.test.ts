@@ -79,8 +79,8 @@ test.each([
   ["eos", "stop"],
   ["COMPLETE", "stop"],
   ["repetition_stop", "repetition_stop"],
-  [7, "stop"],
-  [null, "stop"]
+  [7, "unknown"],
+  [null, "unknown"]
 ])("finish_reason %j is %s, and the text is kept", async (finish_reason, expected) => {
   const {base} = await serve(response =>
     json(response, JSON.stringify({choices: [{index: "0", message: {content: "42"}, finish_reason}]}))
@@ -96,7 +96,7 @@ test("a stream that says [DONE] without a reason to stop is whole; one that just
       .end(body.includes("whole") ? `${event}data: [DONE]\n\n` : event)
   );
   const model = quick({base, stream: true, retries: 0});
-  expect(await model.ask(ask("whole"))).toMatchObject({text: "42", finish_reason: "stop"});
+  expect(await model.ask(ask("whole"))).toMatchObject({text: "42", finish_reason: "unknown"});
   expect((await errorOf(model.ask(ask("cut")))).message).toContain("stream was cut");
 });
 

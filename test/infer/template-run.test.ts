@@ -17,7 +17,7 @@ test("every kind of template is answered as rightly as any other, and costs what
     "models/m.yaml": 'endpoint: "reference:"\nmodels: [{id: sim-heron-08}, {id: sim-comet-08}]\n'
   });
   expect(await place.command("run")).toMatchObject({code: 0});
-  const asked = `select model, template, sum(correct)::int as correct, sum(tokens_prompt)::int as prompt, sum(tokens_completion)::int as completion
+  const asked = `select model, template, sum(correct)::int as correct, sum(prompt_tokens)::int as prompt, sum(completion_tokens)::int as completion
     from points group by all order by all`;
   const rows: {model: string; template: string; correct: number; prompt: number; completion: number}[] = JSON.parse(
     (await place.command("sql", "--json", asked)).stdout

@@ -89,10 +89,11 @@ describe.each(all.map(task => [task.name, task] as const))("examples of %s", (_,
   });
 
   test("are never a test: another seed than any book can have, another question than any asked", () => {
-    const known = new Set(examplesOf(task, {count: 16, besides: ""}).map(({question}) => question));
     fc.assert(
       fc.property(fc.nat({max: 2 ** 31}), seed => {
-        for (const {prompt} of testsOf(task, 8, {seed})) expect(known.has(prompt)).toBe(false);
+        expect(seed).not.toBe(EXAMPLE_SEED);
+        for (const {prompt} of testsOf(task, 8, {seed}))
+          expect(examplesOf(task, {count: 5, besides: prompt}).map(({question}) => question)).not.toContain(prompt);
       }),
       {numRuns: 20, seed: 1}
     );

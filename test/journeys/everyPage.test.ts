@@ -23,7 +23,6 @@ journeys(
       journey(path, async reader => {
         const {page, outside, errors} = await reader.visit(opened(`/${path}`), {width: 1280});
         await page.locator("#observablehq-main h1").first().waitFor();
-        await page.waitForLoadState("networkidle");
         await settled(page);
         expect(await page.locator("#observablehq-main .observablehq--block").count()).toBeGreaterThan(0);
         const wide = {overflow: await overflow(page), findings: [...(await violations(page)), ...(await others(page))]};

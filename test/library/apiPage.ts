@@ -1,6 +1,6 @@
 // Prints the API page of an entry of the library from its declarations: each export with its sentences and its signature.
 import {relative} from "node:path";
-import ts from "typescript";
+import ts from "typescript-api";
 
 const ABOUT: Record<string, string> = {
   stats:

@@ -2,7 +2,7 @@
 import {mkdirSync, rmSync, writeFileSync} from "node:fs";
 import {dirname, join, relative} from "node:path";
 import {build} from "esbuild";
-import ts from "typescript";
+import ts from "typescript-api";
 import {apiPage} from "./apiPage.js";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -97,7 +97,7 @@ test("columns of a wide table can be hidden, but not the one that names its rows
   await page.locator("#leaderboard").getByLabel("ReasonScore").uncheck();
   expect(await heads()).toEqual(before.filter(head => head !== "ReasonScore"));
   expect(await page.locator("#leaderboard tbody tr").first().locator("td:visible").count()).toBe(before.length - 1);
-  await page.getByRole("button", {name: "Cost"}).click();
+  await page.locator("#leaderboard").getByRole("button", {name: "Tokens per answer"}).click();
   expect(await heads()).toEqual(before.filter(head => head !== "ReasonScore"));
   await page.locator("#leaderboard").getByLabel("ReasonScore").check();
   expect(await heads()).toEqual(before);

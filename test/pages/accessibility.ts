@@ -63,8 +63,8 @@ export const others = (page: Page): Promise<string[]> =>
     ];
   }, LEAST_TEXT);
 
-const POLL_MS = 200;
-const QUIET_POLLS = 3;
+const POLL_MS = 100;
+const QUIET_POLLS = 4;
 
 /** Waits until nothing more is drawn: no cell waits, and the page has kept its size for a moment. */
 export async function settled(page: Page, {patience = 90_000} = {}): Promise<void> {

@@ -1,5 +1,5 @@
 // A browser for page tests: finds a Chromium, serves dist/ on a loopback port, and notes what a page should not do.
-import {existsSync, statSync} from "node:fs";
+import {existsSync, readFileSync, statSync} from "node:fs";
 import {open, readFile} from "node:fs/promises";
 import {createServer, type Server, type ServerResponse} from "node:http";
 import type {AddressInfo} from "node:net";
@@ -45,8 +45,12 @@ export interface Serving {
   base?: string;
   /** As the plainest servers do: a path is a file or nothing, no ending and no index is added, and a range that is asked for gets the whole file. */
   plain?: boolean;
-  /** The file to send in the place of another, to damage a site without touching it. */
-  instead?: (file: string) => string;
+  /** The file to send in the place of another, to damage a site without touching it; null for one that is gone. */
+  instead?: (file: string) => string | null;
+  /** Headers of every page. */
+  headers?: Record<string, string>;
+  /** Whether the site's page of unknown addresses is sent for them, as hosts do. */
+  hasPageOfUnknown?: boolean;
 }
 
 /** Serves a built site and connects to a browser; `await using site = await openSite()` or dispose it in afterAll. */
@@ -63,9 +67,12 @@ let usual: Promise<Site> | undefined;
 /** Tabs that visits in tests have left empty, for the next visit of any site. */
 let idle: Page[] = [];
 
-async function startSite(dist: string, {base = "", plain = false, instead = file => file}: Serving): Promise<Site> {
+async function startSite(
+  dist: string,
+  {base = "", plain = false, instead = file => file, headers = {}, hasPageOfUnknown = false}: Serving
+): Promise<Site> {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`${dist} holds no site; run npm run build first`);
-  const server = await serve(dist, {base, plain, instead});
+  const server = await serve(dist, {base, plain, instead, headers, hasPageOfUnknown});
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
   await sharedBrowser();
   const closed: BrowserContext[] = [];
@@ -161,6 +168,12 @@ async function newTab({url, dist, alone}: {url: string; dist: string; alone: boo
   return context.newPage();
 }
 
+/** Visits an address of another server than a built site's, such as the live workbook, in a tab that is closed afterwards. */
+export async function visitAddress(address: string): Promise<Visit> {
+  const context = await (await sharedBrowser()).newContext();
+  return visit(await context.newPage(), {url: new URL(address).origin, path: address, leave: () => context.close()});
+}
+
 /** What tests listen for. */
 const EVENTS = ["request", "response", "pageerror", "console", "download", "dialog"] as const;
 
@@ -187,6 +200,14 @@ async function forget(page: Page, url: string): Promise<void> {
   await session.detach();
 }
 
+/** An address of the starter book, whose numbers tests know, unless it names a source itself; `?source=` alone is that of the page's default. */
+function ofSource(path: string): string {
+  const [place = "", hash] = path.split("#");
+  if (place.endsWith("?source=")) return path.replace("?source=", "");
+  const asked = place.includes("source=") ? place : `${place}${place.includes("?") ? "&" : "?"}source=starter`;
+  return hash === undefined ? asked : `${asked}#${hash}`;
+}
+
 async function visit(page: Page, {url, path, leave}: {url: string; path: string; leave: () => Promise<void>}): Promise<Visit> {
   const outside: string[] = [];
   const errors: string[] = [];
@@ -196,7 +217,7 @@ async function visit(page: Page, {url, path, leave}: {url: string; path: string;
   });
   page.on("pageerror", error => errors.push(error.message));
   page.on("console", message => message.type() === "error" && errors.push(message.text()));
-  await page.goto(path.startsWith("/") ? `${url}${path}` : path);
+  await page.goto(path.startsWith("/") ? `${url}${ofSource(path)}` : path);
   return {
     page,
     outside,
@@ -206,18 +227,20 @@ async function visit(page: Page, {url, path, leave}: {url: string; path: string;
 }
 
 /** Files below `folder` with the ranges that DuckDB asks for; clean addresses as Framework links them. */
-async function serve(folder: string, {base, plain, instead}: Required<Serving>): Promise<Server> {
+async function serve(folder: string, {base, plain, instead, headers, hasPageOfUnknown}: Required<Serving>): Promise<Server> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));
     const below = path.startsWith(`${base}/`) ? join(folder, path.slice(base.length)) : null;
     const names = below === null ? [] : plain ? [below] : [below, join(below, "index.html"), `${below}.html`];
-    const file = names.find(name => existsSync(name) && statSync(name).isFile());
+    const found = names.find(name => existsSync(name) && statSync(name).isFile());
+    const file = found === undefined ? null : instead(found);
     const range = plain ? undefined : request.headers.range;
-    if (!file) response.writeHead(404).end();
-    else
-      send(response, instead(file), {head: request.method === "HEAD", range, ranges: !plain}).catch(error =>
-        response.destroy(error)
-      );
+    if (!file) {
+      const page = hasPageOfUnknown ? readFileSync(join(folder, "404.html")) : "";
+      return void response.writeHead(404, {"content-type": "text/html"}).end(page);
+    }
+    if (file.endsWith(".html")) for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    send(response, file, {head: request.method === "HEAD", range, ranges: !plain}).catch(error => response.destroy(error));
   });
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
   server.unref();

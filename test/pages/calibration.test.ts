@@ -6,6 +6,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
+import {recordTables} from "../recordTables.js";
 import {type Workbook, workbook} from "../workbook.js";
 import {cutLabels, text} from "./reading.js";
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await connection.run(`copy (select * replace (case when name <> 'confidence' then value when model = 'sim-cedar-01' then -1 else 80 end as value)
     from '${join(store, "measures.parquet")}') to '${join(weak, "measures.parquet")}' (format parquet)`);
   close();
+  await recordTables(weak);
   site = await siteOf(store, ["index", "calibration"]);
   empty = await siteOf(join(other.root, "data/store"), ["index", "calibration"]);
   weakest = await siteOf(weak, ["index", "calibration"]);

@@ -63,7 +63,7 @@ test.each([
   [
     "/index",
     "div#leaderboard",
-    ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer", "Cost"]
+    ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer"]
   ],
   ["/replay", "div#replay", ["Evaluation", "Rank", "Excess accuracy"]],
   ["/tokens", "#spending", ["Evaluation", "Tokens per correct", "Cost per correct", "Samples"]],

@@ -152,7 +152,7 @@ test("a store has a page for each of its models, and one alone asks for no datas
     if (page.endsWith(".md") && page !== "index.md") writeFileSync(join(book.root, "src", page), "# Empty\n");
   for (const loader of readdirSync(join(book.root, "loaders")))
     if (
-      !/^(?:manifest|points|adjusted_points|task_counts|adjusted_task_counts|samples|scores|adjusted_scores|items|responses|categories|repetitions|suite_categories|scorecards|domain_scorecards)\./u.test(
+      !/^(?:manifest|models|points|adjusted_points|task_counts|adjusted_task_counts|samples|scores|adjusted_scores|items|responses|categories|repetitions|suite_categories|scorecards|domain_scorecards)\./u.test(
         loader
       )
     )

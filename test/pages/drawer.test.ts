@@ -53,7 +53,7 @@ test.each(
   expect(await titleOf(linked.page)).toBe(first[0]);
   await page.keyboard.press("Escape");
   await expect.poll(() => dialog(page).count()).toBe(0);
-  expect(page.url()).not.toContain(`${key}=`);
+  await expect.poll(() => page.url()).not.toContain(`${key}=`);
   expect(await buttons.nth(5).evaluate(button => button === document.activeElement)).toBe(true);
   await buttons.nth(0).click();
   await dialog(page).waitFor();

@@ -1,6 +1,6 @@
 // Every page as it was built, below a path, on the plainest of servers, wide and light, then narrow and dark: it works there under its policy,
 // its links lead to files, and nothing is lacking for readers with a keyboard, a screen reader or weak sight.
-import {existsSync, statSync} from "node:fs";
+import {existsSync, readFileSync, statSync} from "node:fs";
 import {join, relative} from "node:path";
 import {globSync} from "tinyglobby";
 import {afterAll, beforeAll, expect, test} from "vitest";
@@ -21,8 +21,16 @@ afterAll(async () => {
 /** Every page once, and one of the pages of models, which are alike. The page of unknown addresses names its links from the site's root. */
 const PAGES = [
   ...globSync("*.html", {cwd: DIST, ignore: "404.html"}).sort(),
-  ...globSync("models/*.html", {cwd: DIST}).sort().slice(0, 1)
+  ...globSync("models/sim-*.html", {cwd: DIST}).sort().slice(0, 1)
 ];
+/** Addresses outside of the site that its pages link to: where published answers and figures come from. */
+const {published, figures} = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../data/published/manifest.json"), "utf8")
+) as {
+  published: {address: string}[];
+  figures: {address: string}[];
+};
+const SOURCES = new Set([...published, ...figures].map(({address}) => address));
 const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
 
 test("there are pages to look at, and one of a model", () => {
@@ -41,6 +49,7 @@ test.concurrent.each(
   expect(await page.locator("#observablehq-main .observablehq--block").count()).toBeGreaterThan(0);
   const addresses = await page.locator("a[href]").evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href));
   const broken = [...new Set(addresses)].filter(address => {
+    if (SOURCES.has(address)) return false;
     const {pathname} = new URL(address);
     return !pathname.startsWith(`${BASE}/`) || !isFile(join(DIST, relative(BASE, decodeURIComponent(pathname))));
   });

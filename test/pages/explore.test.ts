@@ -71,7 +71,7 @@ test("the first charts wait for no sample, and are those that the samples give; 
     await held;
     await route.continue();
   });
-  await page.goto(`${site.url}/explore`);
+  await page.goto(`${site.url}/explore?source=starter`);
   await page.waitForSelector("#pair svg rect");
   const charts = async () => [
     ...(await Promise.all(["tokens", "prompt", "characters", "cost", "difficulty", "index"].map(key => bars(page, key)))),
@@ -97,7 +97,7 @@ test("samples that cannot be read are one clear line, and the first charts stay"
   await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;
   await page.route(/sample_index/, route => route.abort());
-  await page.goto(`${site.url}/explore`);
+  await page.goto(`${site.url}/explore?source=starter`);
   await page.waitForSelector("#pair svg rect");
   const fault = page.locator(".rb-explorer [role=alert].rb-error").first();
   await expect.poll(() => fault.innerText()).toMatch(/^The samples could not be read \(.+\), so that nothing but/);

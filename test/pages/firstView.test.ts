@@ -33,7 +33,7 @@ const workers = (page: Page) => page.evaluate(() => (globalThis as {reasonbookWo
 
 /** What a page says once its tables and charts stand. */
 async function said({page}: Visit): Promise<string[]> {
-  for (const part of ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]) await page.waitForSelector(part);
+  for (const part of ["#leaderboard-plot svg", "#leaderboard tbody tr", "#pareto svg"]) await page.waitForSelector(part);
   return (await page.locator("#observablehq-main").innerText()).split("\n").filter(line => line.trim() !== "");
 }
 
@@ -45,28 +45,28 @@ test("the first view downloads no DuckDB and no table of points, and says what D
   await session.send("Network.enable");
   session.on("Network.requestWillBeSent", ({request}) => names.push(request.url));
   session.on("Network.loadingFinished", ({encodedDataLength}) => (bytes += encodedDataLength));
-  await visit.page.goto(site.url);
+  await visit.page.goto(site.url); // the published answers
   const first = await said(visit);
   expect(names.filter(name => /duckdb|apache-arrow|\.parquet|\.wasm/.test(name))).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(MOST_BYTES);
   expect(await workers(visit.page)).toBe(0);
-  await using other = await asked.visit("/", {apart: true});
+  await using other = await asked.visit("/?source=", {apart: true});
   expect(first).toEqual(await said(other));
   expect(await workers(other.page)).toBe(1);
   expect(await visit.errors()).toEqual([]);
 });
 
 test("a filter, and an address with one, are answered by DuckDB, and the first choice by the first view again", async () => {
-  await using visit = await site.visit("/", {apart: true});
+  await using visit = await site.visit("/?source=", {apart: true});
   const all = await said(visit);
-  await visit.page.getByLabel("Tier", {exact: true}).selectOption("hard");
+  await visit.page.getByPlaceholder("part of a name").fill("llama");
   await expect.poll(() => workers(visit.page)).toBe(1);
   await expect.poll(() => said(visit)).not.toEqual(all);
-  await using direct = await site.visit("/#tier=hard", {apart: true});
+  await using direct = await site.visit("/?source=#search=llama", {apart: true});
   await said(direct);
-  const hard = await said(direct);
-  await expect.poll(() => said(visit)).toEqual(hard);
-  await visit.page.getByLabel("Tier", {exact: true}).selectOption("all");
+  const narrow = await said(direct);
+  await expect.poll(() => said(visit)).toEqual(narrow);
+  await visit.page.getByPlaceholder("part of a name").fill("");
   await expect.poll(() => said(visit)).toEqual(all);
 });

@@ -43,7 +43,7 @@ async function visitAll(site: ForeignSite, pages: readonly string[], width: numb
       if (shown[name]) await expect.poll(() => main.innerText(), {message: name}).toMatch(shown[name]);
       expect(await faults(visit), `${path} at ${width}`).toEqual([]);
       texts.set(name, await main.innerText());
-      if ((await visit.page.locator(".rb-simulated").count()) > 0) simulated.push(path);
+      if ((await visit.page.locator("#observablehq-main .rb-simulated").count()) > 0) simulated.push(path);
     }
   };
   await Promise.all([walk(), walk()]);
@@ -92,7 +92,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     spectrum: "no question here comes from a generator of this workbook",
     sql: "one row per response",
     tokens: NO_TOKENS,
-    truncation: "Of 4 evaluations, 1 is strong, 0 are capable but context-limited, 0 have both problems, 3 are capability-limited"
+    truncation: /4 cannot be placed, .*Nothing is known of how these answers ended\./s
   };
   let site: ForeignSite;
   beforeAll(async () => {

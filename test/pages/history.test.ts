@@ -3,6 +3,7 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {readManifest} from "../../pipelines/store/manifest.node.js";
 import {packed} from "../../pipelines/studies/history/changes.js";
 import {writeRun} from "../../pipelines/studies/history/files.node.js";
 import type {HistoryRow} from "../../pipelines/studies/history/row.js";
@@ -29,7 +30,7 @@ function run(date: string, isRight: (i: number) => boolean, {model = "m", served
     book: "b",
     made_from: null,
     suite: "small",
-    eval_id: `of ${model}`,
+    eval_id: "", // the store's, once there is one
     model,
     template: "plain",
     sampler: "greedy",
@@ -65,7 +66,9 @@ async function siteWith(name: string, rows: readonly HistoryRow[]): Promise<Fore
   const before = process.env.REASONBOOK_HISTORY;
   process.env.REASONBOOK_HISTORY = join(root, `history of ${name}`);
   try {
-    for (const row of rows) await writeRun([row]);
+    const {evaluations} = (await readManifest(join(root, "given")))!;
+    const idOf = (row: HistoryRow) => evaluations.find(({model}) => model === row.model)!.eval_id;
+    for (const row of rows) await writeRun([{...row, eval_id: idOf(row)}]);
     const site = await siteOf(join(root, "given"), ["index", "history"]);
     sites.push(site);
     return site;
@@ -78,7 +81,11 @@ let changed: ForeignSite;
 let single: ForeignSite;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "reasonbook-history-"));
-  await storeOf(root, "given", [{model: "m", base_task: "sums", prompt: "What is 1 + 1?", text: "It is 2.", expected: "2"}]);
+  const sum = {base_task: "sums", prompt: "What is 1 + 1?", text: "It is 2.", expected: "2"};
+  await storeOf(root, "given", [
+    {model: "m", ...sum},
+    {model: "other", ...sum}
+  ]);
   changed = await siteWith("changed", [...CHANGED, run("2026-06-05", () => true, {model: "other"})]);
   single = await siteWith("single", [run("2026-01-05", () => false)]);
 }, 300_000);

@@ -42,7 +42,7 @@ test.each([1_280, 390])("at %i pixels", async width => {
     await settled(visit.page);
     await expect.poll(() => visit.page.locator("#observablehq-main").innerText(), {message: name}).toMatch(words);
     expect(await faults(visit), `${name} at ${width}`).toEqual([]);
-    expect(await visit.page.locator(".rb-simulated").count(), name).toBe(0);
+    expect(await visit.page.locator("#observablehq-main .rb-simulated").count(), name).toBe(0);
     if (process.env.REASONBOOK_SHOTS)
       await visit.page.screenshot({path: join(process.env.REASONBOOK_SHOTS, `${name}-${width}.png`), fullPage: true});
   }

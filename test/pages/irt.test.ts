@@ -125,3 +125,34 @@ test.skipIf(!existsSync(LSAT))(
     expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
   }
 );
+
+const published = "data/published/suspect_items.parquet";
+test.skipIf(!existsSync(published))(
+  `of published answers the page begins with how few models there are, and names items to be checked${existsSync(published) ? "" : " (skipped: data/published is absent)"}`,
+  async () => {
+    await using visit = await site.visit(`${opened("/irt?source=published")}&suite=mmlu-pro`);
+    const {page} = visit;
+    await page.waitForSelector("#suspects tbody tr");
+    const first = page.locator("#observablehq-main > p").first();
+    await expect.poll(() => first.innerText()).toMatch(/^Only 20 models were fitted: with fewer than 50/);
+    const [{order, agreement, revised}] =
+      (await rows(`select count_if(reason = 'order')::int as order, count_if(reason = 'agreement')::int as agreement,
+      count_if(reason = 'agreement' and other_expected is not null)::int as revised from '${published}' where suite = 'mmlu-pro'`)) as [
+        {order: number; agreement: number; revised: number}
+      ];
+    expect(await page.locator("#suspects tbody tr").count()).toBe(order + agreement);
+    expect(await page.locator("#suspect-reading").innerText()).toMatch(
+      /^To be checked, which does not mean wrong: 30 items .* \(n = 20 evaluations/
+    );
+    const release = await page.locator("#release-reading").innerText();
+    expect(release).toMatch(
+      new RegExp(`Of the ${agreement} items that all answered alike, ${revised} are among them: \\d+\\.\\d % \\[\\d`)
+    );
+    expect(await page.locator("#dependence tbody tr").count()).toBe(14);
+    for (const id of ["difficulty-along-the-manifold", "groups-of-models"])
+      expect(await page.locator(`#${id}`).isVisible(), id).toBe(false);
+    expect(await page.locator("#notice").textContent()).toContain("TIGER-AI-Lab/MMLU-Pro");
+    expect(await page.locator("#notice").textContent()).not.toContain("LiveBench");
+    expect(await visit.errors()).toEqual([]);
+  }
+);

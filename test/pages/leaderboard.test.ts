@@ -110,7 +110,7 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
 
 test("the frontier is named, whole and without one name over another, wide and narrow, dark and light", async () => {
   const best = await stored(`with pooled as (
-      select model, sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens from {points}
+      select model, sum(completion_tokens) / sum(correct + incorrect + truncated) as tokens from {points}
       where list_contains(suites, 'starter') group by model),
     joined as (select model, tokens, score from pooled join (select model, formula as score from {scores} where suite = 'starter' and layer = 'mean') using (model))
     select model from joined a where not exists (

@@ -112,7 +112,7 @@ test("a click on a cell lists its samples, a click on one shows the stored excha
   await page.waitForSelector("#samples tbody tr");
   const [across, down] = cell.split(" ").map(part => part.split("=")[1]);
   const expected = await rowsOf(
-    `select item_id, status, completion_tokens, expected, answer from samples join points using (model, template, sampler, base_task, params)
+    `select item_id, status, samples.completion_tokens, expected, answer from samples join points using (model, template, sampler, base_task, params)
     where base_task = '${task}' and model = '${model}' and params_map['${x}'] = ${across} and params_map['${y}'] = ${down}
       and list_contains(surfaces, '${name}') order by status, params, "index"`
   );

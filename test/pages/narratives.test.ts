@@ -192,7 +192,9 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
   await expect.poll(() => text(page, "#story")).toContain('<img src=x onerror="document.title=1">');
   expect(await text(page, "#story")).toContain("⟨U+202E⟩hats");
   expect(await page.locator("#story img").count()).toBe(0);
-  expect(await text(page, "#verdicts")).toContain("Not checked, since the file has no parts or names: operands beat by beat");
+  expect(await text(page, "#verdicts")).toContain(
+    "Not checked, since the file has no parts or names: operations beat by beat, operands beat by beat"
+  );
   const problem = page.locator("#verdicts li", {hasText: "“17”"}).first();
   await problem.getByRole("button").click();
   expect(await page.locator("#story mark.rb-pointed").innerText()).toBe("17");

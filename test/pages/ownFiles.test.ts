@@ -86,12 +86,12 @@ test("votes of 60 MB: progress is shown, reading can be cancelled, and what was 
   expect(seen).toMatch(/^(Reading votes\.jsonl|Working through the records of votes\.jsonl)/);
   expect(await field.locator(".rb-file-progress").isHidden()).toBe(true);
   expect(await page.locator("#votes-file").inputValue()).toBe("");
-  expect(page.workers().length).toBe(workers);
+  await expect.poll(() => page.workers().length).toBe(workers);
   expect(await text(page, "#reading")).toBe(before);
   await page.setInputFiles("#votes-file", large);
   await expect.poll(() => said.innerText()).toBe("votes.jsonl is shown; it stays in this tab");
   await expect.poll(() => page.locator("main").innerText()).toMatch(/100,000 (votes|judgments)/);
-  expect(page.workers().length).toBe(workers);
+  await expect.poll(() => page.workers().length).toBe(workers);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
 

@@ -26,7 +26,7 @@ const built = pages.map(page => {
   const facts = {
     page,
     addresses: Array.from(
-      document.querySelectorAll(":not(base)[href], [src]"),
+      document.querySelectorAll("[href], [src]"),
       element => (element.getAttribute("href") ?? element.getAttribute("src"))!
     ),
     lang: document.documentElement.lang,
@@ -65,9 +65,9 @@ test("a reader gets from page to page, to a model's, and to what a model wrote",
   await using visit = await site.visit("/index.html");
   const {page} = visit;
   await page.locator("#leaderboard tbody a").first().click();
-  await page.waitForURL(/\/reports\/x\/models\/[^/]+\.html$/);
+  await page.waitForURL(/\/reports\/x\/models\/[^/]+\.html\?source=starter$/);
   await page.locator("#observablehq-main a", {hasText: "manifold"}).last().click();
-  await page.waitForURL(/\/reports\/x\/manifold\.html#/);
+  await page.waitForURL(/\/reports\/x\/manifold\.html\?source=starter#/);
   await page.locator("#heat .rb-cell").first().click();
   await page.locator("#samples [data-open]").first().click();
   await page.waitForSelector("dialog[open] .rb-text");
@@ -77,7 +77,7 @@ test("a reader gets from page to page, to a model's, and to what a model wrote",
     "Ask the published tables anything."
   );
   await page.locator("#observablehq-sidebar a", {hasText: "SQL"}).click();
-  await page.waitForURL(/\/reports\/x\/sql\.html$/);
+  await page.waitForURL(/\/reports\/x\/sql\.html\?source=starter$/);
   await expect.poll(() => page.locator("#sql-status").textContent()).toMatch(/^\d+ rows in/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });
@@ -90,7 +90,7 @@ test("search finds a page by a word of its text, and a term's link leads to its 
   await page.locator("#observablehq-search input").fill("");
   await page.locator("#observablehq-sidebar-backdrop").click({position: {x: 900, y: 400}}); // where the sidebar covers the page
   await page.locator("a.rb-term", {hasText: "formula score"}).first().click();
-  await page.waitForURL(/\/reports\/x\/glossary\.html#formula-score$/);
+  await page.waitForURL(/\/reports\/x\/glossary\.html\?source=starter#formula-score$/);
   await expect.poll(() => page.locator("#formula-score + dd").innerText()).toMatch(/^What was gained over guessing/);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

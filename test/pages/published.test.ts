@@ -58,7 +58,7 @@ const workers = async ({page}: Visit): Promise<string[]> =>
   );
 
 test("page Item response opens no worker for all evaluations and items, and one for a category", async () => {
-  await using visit = await recorded(opened("/irt"), "#screens dd");
+  await using visit = await recorded(opened("/irt?source=starter"), "#screens dd");
   const {page} = visit;
   expect(await workers(visit)).toEqual([]);
   const names = unique(["itemFits", "summedScoreFit", "checksOf"]);

@@ -135,7 +135,7 @@ test("answers of other hands: markup stays text, other languages, doubt and sile
   expect(await text(page, "#reading")).toContain("1 of 2 is not significantly better than refusing everything");
   expect(await page.locator("#example-list script, #example-list img").count()).toBe(0);
   expect(await page.title()).not.toContain("broken");
-  expect(await page.locator(".rb-simulated").count()).toBe(0);
+  expect(await page.locator("#observablehq-main .rb-simulated").count()).toBe(0);
   expect(await faults(visit)).toEqual([]);
 });
 

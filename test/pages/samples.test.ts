@@ -76,13 +76,13 @@ test("where the numbers of all samples are large, those of one evaluation are re
     html
       .replace(/("name":"[^"]*sample_index\.parquet"[^}]*?"size":)\d+/gu, "$199999999")
       .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, ""); // it knows the digest of the script that names the size
-  await page.route(/\/samples(\.html)?$/, async route => {
+  await page.route(/\/samples(\.html)?\?source=starter$/, async route => {
     const answer = await route.fetch();
     const html = await answer.text();
     expect(enlarged(html)).not.toBe(html);
     await route.fulfill({response: answer, body: enlarged(html)});
   });
-  await page.goto(`${site.url}/samples`);
+  await page.goto(`${site.url}/samples?source=starter`);
   await lines(page).first().waitFor();
   const evaluations = await asked<{eval_id: string; n: number; wrong: number}>(
     "select eval_id, count(*)::int as n, (count(*) filter (status = 0))::int as wrong from samples group by model, template, sampler, eval_id order by model, template, sampler, eval_id"
@@ -117,7 +117,7 @@ test("where the numbers of all samples are large, those of one evaluation are re
   // A link to a sample alone opens its evaluation.
   const key = new URLSearchParams(new URL(url).hash.slice(1)).get("sample")!;
   await page.goto("about:blank");
-  await page.goto(`${site.url}/samples#sample=${encodeURIComponent(key)}`);
+  await page.goto(`${site.url}/samples?source=starter#sample=${encodeURIComponent(key)}`);
   await expect.poll(() => page.locator("#sample").innerText()).toBe(heading);
   await shown(third.n);
   await evaluation.selectOption({label: "all"});

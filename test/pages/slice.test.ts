@@ -34,7 +34,7 @@ const point = (
   incorrect: 32 - correct,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 320,
+  completion_tokens: 320,
   tokens_squared: 3_400,
   cost: 0
 });

@@ -13,6 +13,7 @@ import {openTranscripts} from "../../pipelines/store/given.node.js";
 import {readResponses} from "../../pipelines/studies/irt/readResponses.node.js";
 import {votesFrom} from "../../pipelines/studies/preferences/files.node.js";
 import {humanStudy} from "../../pipelines/studies/preferences/study.js";
+import {storedItems} from "../book/banks/files.js";
 import {storedZstd} from "./storedZstd.js";
 
 type Fields = Record<string, string | number>;
@@ -25,7 +26,7 @@ const commands: Record<string, {records: Fields[]; result: (file: string) => Pro
     async result(file) {
       const banks = join(folder, `bank-${++results}`);
       const {items, summary} = await importBank({files: [file], layout: "plain", name: "twelve", domain: "d", folder: banks});
-      return {items: readFileSync(items, "utf8"), summary};
+      return {items: await storedItems(items), summary};
     }
   },
   "irt fit": {

@@ -172,9 +172,27 @@ describe("odd content", () => {
       [3, {a: "x", b: "2"}]
     ]);
   });
-  test("empty files have no rows", async () => {
-    for (const ending of ["csv", "tsv", "jsonl", "csv.gz"])
+  test("empty files have no rows, or are named where their format has no empty file", async () => {
+    for (const ending of ["csv", "tsv", "jsonl", "csv.gz", "txt", "arrow", ""])
       expect(await rowsIn(ending, ending.endsWith("gz") ? gzipSync("") : "")).toEqual([]);
+    expect(await rowsIn("jsonl.zst", storedZstd(""))).toEqual([]);
+    for (const [ending, message] of [
+      ["json", "FILE:1 not JSON: Unexpected end of JSON input"],
+      ["yaml", "FILE has no list of records"],
+      ["parquet", "FILE is not readable Parquet: "]
+    ] as const)
+      expect((await refusal(ending, "")).slice(0, message.length)).toBe(message);
+  });
+  test("a lone surrogate is kept in JSON, and is no UTF-8 in a table", async () => {
+    expect(await rowsIn("jsonl", '{"s": "\\udc00"}\n')).toEqual([[1, {s: "\udc00"}]]);
+    expect(await refusal("csv", Buffer.from("a\n\xed\xb0\x80\n", "latin1"))).toBe(
+      "FILE:2 is not UTF-8 text (perhaps Latin-1); save it as UTF-8"
+    );
+    expect(await refusal("jsonl", Buffer.from('{"a": "caf\xe9"}\n', "latin1"))).toBe('rows [[1,"not UTF-8 text"]]');
+  });
+  test("integers beyond 2^53 are as they are written in a table, too", async () => {
+    const [row] = await rowsIn("csv", "id,n\n12345678901234567890,9007199254740993\n");
+    expect(row).toEqual([2, {id: "12345678901234567890", n: "9007199254740993"}]);
   });
 });
 
@@ -206,8 +224,40 @@ describe("broken files give one line with the place", () => {
   });
 });
 
+describe("a kind of record", () => {
+  const kind = {fields: {id: ["item_id"], text: ["question"], group: []}, required: ["id", "text"], isClosed: true};
+  const expected = [{id: "1", text: "why", group: "g"}];
+  const values = async (ending: string, content: string | Uint8Array) =>
+    (await rowsIn(ending, content, {kind})).map(([, value]) => value);
+  test("columns may have further names, in upper or lower case", async () => {
+    expect(await values("csv", "Item_ID,question,GROUP\n1,why,g\n")).toEqual(expected);
+    expect(await values("jsonl", '{"item_id": "1", "text": "why", "group": "g"}\n')).toEqual(expected);
+    expect(await values("json", '[{"id": "1", "Question": "why", "group": "g"}]')).toEqual(expected);
+    expect(await values("csv", "id,text,question\n1,why,other\n")).toEqual([{id: "1", text: "why", question: "other"}]);
+  });
+  test("of Parquet only its columns are read", async () => {
+    const file = join(folder, "kind.parquet");
+    await parquet("select '1' as item_id, 'why' as text, 'g' as \"group\", repeat('x', 99) as other", file);
+    expect((await all(file, {kind})).map(([, value]) => value)).toEqual(expected);
+    expect(await all(file, {select: names => names.slice(0, 1)})).toEqual([[1, {item_id: "1"}]]);
+    await parquet("select 1 as id, 'why' as txt", file);
+    await expect(all(file, {kind})).rejects.toThrow(
+      `${file}:1 no column text; the columns are id, txt; did you mean "text" by "txt"?`
+    );
+  });
+  test("other columns are refused with those that are there", async () => {
+    await expect(rowsIn("csv", "\nwhen,where\nnow,here\n", {kind})).rejects.toThrow(
+      /:2 none of the columns id, text; the columns are when, where$/u
+    );
+    await expect(rowsIn("jsonl", 'x\n{"when": 1}\n', {kind})).rejects.toThrow(
+      /:2 none of the columns id, text; the columns are when$/u
+    );
+    expect(await rowsIn("csv", "", {kind})).toEqual([]);
+  });
+});
+
 test("progress counts the bytes of the file, and a signal ends reading", async () => {
-  const content = `a\n${"1\n".repeat(500_000)}`;
+  const content = `a\n${"1\n".repeat(150_000)}`;
   const file = put("csv", content);
   const seen: number[] = [];
   await all(file, {progress: (bytes, total) => seen.push(bytes / total)});

@@ -5,8 +5,8 @@ import {join} from "node:path";
 import {Writable} from "node:stream";
 import {expect, test} from "vitest";
 import {importBank} from "../../pipelines/book/banks/importBank.node.js";
-import {UserError} from "../../pipelines/book/error.js";
 import {type Benchmark, benchmarkTask} from "../../pipelines/generate/benchmarks/benchmark.js";
+import {UserError} from "../../pipelines/rows/error.js";
 import {exportLines} from "../../pipelines/run/bankExport.js";
 import {benchmarkBank} from "../../pipelines/run/benchmarkItems.js";
 

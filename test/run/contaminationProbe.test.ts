@@ -45,7 +45,10 @@ function prompts(planted: boolean) {
 }
 
 /** Runs the command in this process; the report from its file, and what stderr said. */
-async function probe(...words: string[]): Promise<{report: ProbeReport; said: string; code: number}> {
+const probe = (...words: string[]) => probeOf(items, ...words);
+
+/** Probes the items of a file. */
+async function probeOf(file: string, ...words: string[]): Promise<{report: ProbeReport; said: string; code: number}> {
   const out = join(folder, "report.json");
   const {code, stderr} = await inProcess([
     "contamination",
@@ -55,7 +58,7 @@ async function probe(...words: string[]): Promise<{report: ProbeReport; said: st
     "--out",
     out,
     "--items",
-    items,
+    file,
     "--controls",
     controls,
     ...words
@@ -191,7 +194,7 @@ test("an empty file holds no item, and a missing one is named", async () => {
   const file = join(folder, "none.jsonl");
   await writeFile(file, "\n\n");
   expect(await textsIn(file, 10)).toEqual([]);
-  await expect(probe("--model", "sim-cedar-04", "--items", file)).rejects.toThrow("holds no item to probe");
+  await expect(probeOf(file, "--model", "sim-cedar-04")).rejects.toThrow("holds no item to probe");
   await expect(textsIn(join(folder, "absent.jsonl"), 1)).rejects.toThrow("no such file");
 });
 

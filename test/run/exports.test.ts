@@ -26,7 +26,7 @@ const SAMPLES = `select model, base_task, params, generator_version, seed, "inde
   finish_reason, cost, simulated from samples order by all`;
 const TEXTS = "select model, item_id, trial, prompt, reasoning, text from responses order by all";
 const POINTS =
-  "select model, base_task, params, correct, incorrect, truncated, tokens_completion, accuracy, ci_low, ci_high from points order by all";
+  "select model, base_task, params, correct, incorrect, truncated, completion_tokens, accuracy, ci_low, ci_high from points order by all";
 
 test.each(["inspect", "lm-eval"])("%s: exported and imported again, every sample is what it was", async format => {
   const before = await rowsOf<{status: number}>(at("data/store"), SAMPLES);

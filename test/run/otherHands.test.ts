@@ -162,7 +162,7 @@ test("log-probabilities of a stub server of the registry: choices are scored by 
 
 async function served() {
   const base = await builtInServer();
-  return {base, official: new OpenAI({baseURL: base, apiKey: "none", maxRetries: 0})};
+  return {base, official: new OpenAI({dangerouslyAllowBrowser: true, baseURL: base, apiKey: "none", maxRetries: 0})};
 }
 
 test("log-probabilities: a run scores choices as the official client's numbers say", async () => {

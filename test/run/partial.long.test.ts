@@ -80,7 +80,7 @@ test("a model that joins adds its rows to every table and changes no other's", a
   expect(manifest).toMatchObject({points: 20, status: "limited", requests: 7});
   expect(manifest.models).toEqual(["sim-cedar-01", "sim-heron-08", "sim-comet-05", "newcomer"]);
   const sums =
-    "select sum(correct + incorrect + truncated)::int as samples, sum(tokens_completion)::int as completion, sum(tokens_prompt)::int as prompt from points";
+    "select sum(correct + incorrect + truncated)::int as samples, sum(completion_tokens)::int as completion, sum(prompt_tokens)::int as prompt from points";
   expect(await rows(book, sums)).toEqual([{samples: manifest.samples, ...manifest.tokens}]);
   const orphans =
     "select (select count(*) from samples anti join items using (item_id))::int as tests, (select count(*) from samples anti join responses using (model, item_id))::int as texts, (select count(*) from items)::int - (select count(distinct item_id) from samples)::int as unused";

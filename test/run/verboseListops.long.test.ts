@@ -5,6 +5,7 @@ import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
+import {recordTables} from "../recordTables.js";
 import {type Workbook, workbook} from "../workbook.js";
 
 const SUITE = `tasks:
@@ -87,6 +88,7 @@ test("a store whose tests have no pairs and steps yet is read, scored again and 
     `copy (select * exclude (pair_id, steps) from read_parquet('${items}.new')) to '${items}' (format parquet)`
   );
   connection.closeSync();
+  await recordTables(join(book.root, "data/again"));
   const scored = await book.command("score", "--store", "data/again", "--out", "data/old");
   expect(scored.code, scored.stderr).toBe(0);
   expect(await rows("select distinct pair_id, steps from items", "data/old")).toEqual([{pair_id: null, steps: null}]);

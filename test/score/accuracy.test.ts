@@ -2,6 +2,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import fc from "fast-check";
 import {expect, test} from "vitest";
 import {adjustedInterval, excessAccuracy, rescaledInterval} from "../../pipelines/score/accuracy.js";
+import {isTruncationUnknown} from "../../pipelines/score/pool.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
 import {wilson} from "../../pipelines/stats/intervals.js";
 
@@ -109,6 +110,27 @@ test("the SQL macros are the same formulas", async () => {
     const rescaled = rescaledInterval({correct, total, guessSum});
     expect([low, high].map(x => x!.toFixed(9))).toEqual([rescaled.low, rescaled.high].map(x => x.toFixed(9)));
   }
+  connection.closeSync();
+  instance.closeSync();
+});
+
+test("the SQL macro of an unknown share of cut answers is the rule of TypeScript, and null counters are none", async () => {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  for (const macro of statsMacros) await connection.run(macro);
+  const counts = [0, 1, 2, 5];
+  const cases = counts.flatMap(samples =>
+    counts.flatMap(truncated => counts.map(ended_unknown => ({samples, truncated, ended_unknown})))
+  );
+  const values = cases.map(({samples, truncated, ended_unknown}) => `(${samples}, ${truncated}, ${ended_unknown})`).join(", ");
+  const answersTo = async (rows: string) =>
+    (
+      await connection.runAndReadAll(
+        `select samples, truncated, ended_unknown, is_truncation_unknown(samples, truncated, ended_unknown) as answer from (values ${rows}) t(samples, truncated, ended_unknown)`
+      )
+    ).getRowObjectsJS();
+  expect(await answersTo(values)).toEqual(cases.map(each => ({...each, answer: isTruncationUnknown(each)})));
+  expect(await answersTo("(5, 0, null)")).toMatchObject([{answer: false}]);
   connection.closeSync();
   instance.closeSync();
 });

@@ -19,10 +19,10 @@ test("a sum of tokens is known exactly where those of every sample in it are; wh
     fc.property(fc.array(sample, {maxLength: 8}), samples => {
       const sum = samples.map(countersOf).reduce(addCounters, noCounters);
       const tokens = (of: typeof samples) => of.map(each => each.completion_tokens).reduce(plus, 0);
-      expect(sum.tokens_completion).toBe(tokens(samples));
+      expect(sum.completion_tokens).toBe(tokens(samples));
       expect(sum.tokens_correct).toBe(tokens(samples.filter(each => each.status === 1)));
       expect(sum.tokens_squared === null).toBe(samples.some(each => each.completion_tokens === null));
-      expect(sum.tokens_prompt === null).toBe(samples.some(each => each.prompt_tokens === null));
+      expect(sum.prompt_tokens === null).toBe(samples.some(each => each.prompt_tokens === null));
       expect(sum.correct + sum.incorrect + sum.truncated).toBe(samples.length);
     })
   );

@@ -7,7 +7,7 @@ const point = (tokens: readonly number[], counts: Partial<PointCounts> = {}): Po
   incorrect: 0,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: tokens.reduce((sum, each) => sum + each, 0),
+  completion_tokens: tokens.reduce((sum, each) => sum + each, 0),
   tokens_squared: tokens.reduce((sum, each) => sum + each * each, 0),
   cost: 0.25,
   ...counts

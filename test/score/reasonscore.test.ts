@@ -11,7 +11,7 @@ const point = (base_task: string, correct: number, incorrect: number, more: Part
   incorrect,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 100 * (correct + incorrect + (more.truncated ?? 0)),
+  completion_tokens: 100 * (correct + incorrect + (more.truncated ?? 0)),
   tokens_correct: 100 * correct,
   tokens_incorrect: 100 * incorrect,
   tokens_truncated: 100 * (more.truncated ?? 0),
@@ -146,4 +146,31 @@ test("the published interval covers what the score tends to as samples are added
     }
     expect(held / 300).toBeGreaterThan(0.95 - 2 * Math.sqrt((0.95 * 0.05) / 300));
   }
+});
+
+test.each([
+  ["guess at everything", [0], 0.5, 128],
+  ["guess at everything, with few samples", [0], 0.5, 32],
+  ["guess at everything, with many samples", [0], 0.25, 512],
+  ["guess among ten", [0], 0.1, 32],
+  ["are right in 1 % without guessing", [0.01], 0, 128],
+  ["can do half of the tasks", [0, 0.5], 0.5, 128],
+  ["can do one task", [0, 0, 0, 0, 0, 0, 0, 0, 0.9], 0.5, 128],
+  ["are a little better than guessing", [0.02], 0.5, 512]
+])("the interval holds the limit for models that %s", (_, excess, guess, samples) => {
+  const random = randomOf(`guessers ${excess} ${guess} ${samples}`);
+  const truths = Array.from({length: 9}, (_, i) => excess[i % excess.length]!);
+  const limit = tierScore(truths)!;
+  const runs = 150;
+  let held = 0;
+  for (let run = 0; run < runs; run++) {
+    const points = truths.map((e, task) => {
+      let correct = 0;
+      for (let i = 0; i < samples; i++) if (random.real() < guess + (1 - guess) * e) correct++;
+      return point(`task ${task}`, correct, samples - correct, {guess_sum: guess * samples});
+    });
+    const [low, high] = (["low", "high"] as const).map(end => reasonScore(points, {end}).mean!);
+    if (low! <= limit + 1e-9 && limit <= high! + 1e-9) held++;
+  }
+  expect(held / runs).toBeGreaterThan(0.95 - 2 * Math.sqrt((0.95 * 0.05) / runs));
 });

@@ -9,7 +9,7 @@ const task = (base_task: string, correct: number, incorrect: number, truncated: 
   incorrect,
   truncated,
   guess_sum,
-  tokens_completion: 1000,
+  completion_tokens: 1000,
   tokens_correct: 0,
   tokens_incorrect: 0,
   tokens_truncated: 0,

@@ -1,6 +1,6 @@
 // The last step of a build on a folder of files.
 import {existsSync} from "node:fs";
-import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
+import {mkdir, mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, test} from "vitest";
@@ -19,6 +19,26 @@ test("a finished site has its policy in every page, and what keeps GitHub Pages 
     expect(existsSync(join(dist, ".nojekyll"))).toBe(true);
     await writeFile(join(dist, "empty.js"), "");
     expect(() => finishSite(dist)).toThrow(/empty\.js is empty/);
+  } finally {
+    await rm(dist, {recursive: true, force: true});
+  }
+});
+
+test("the page of unknown addresses has no fixed base, and all pages have the guard of their site's folder", async () => {
+  const dist = await mkdtemp(join(tmpdir(), "reasonbook-dist-"));
+  const html = (base: string) => `<!DOCTYPE html>\n<html><head>\n<meta charset="utf-8">${base}\n</head><body></body></html>`;
+  try {
+    await mkdir(join(dist, "models"));
+    await writeFile(join(dist, "404.html"), html('\n<base href="/">'));
+    for (const name of ["index.html", "models/m.html"]) await writeFile(join(dist, name), html(""));
+    finishSite(dist);
+    const pages = await Promise.all(["404.html", "index.html", "models/m.html"].map(name => readFile(join(dist, name), "utf8")));
+    finishSite(dist);
+    expect(await readFile(join(dist, "404.html"), "utf8")).toBe(pages[0]);
+    expect(pages.map(page => /<base/u.test(page))).toEqual([false, false, false]);
+    expect(pages.map(page => /<script src="([^"]+)">/u.exec(page)![1])).toEqual(["./_guard.js", "./_guard.js", "../_guard.js"]);
+    expect(pages.map(page => /base-uri '(\w+)'/u.exec(page)![1])).toEqual(["self", "none", "none"]);
+    expect(existsSync(join(dist, "_guard.js"))).toBe(true);
   } finally {
     await rm(dist, {recursive: true, force: true});
   }

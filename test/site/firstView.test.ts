@@ -124,7 +124,7 @@ test("rows give their values by name, as a copy, and by column", () => {
 });
 
 test("results are not those of other tables under the same name, nor of another choice", () => {
-  const view: FirstView = {tables: ["points", "scores"], shown: null, results: {}};
+  const view: FirstView = {source: "own", tables: ["points", "scores"], shown: null, results: {}};
   const files = {points: {name: "points.parquet"}, scores: {name: "scores.parquet"}};
   expect(isFirst(view, {files, shown: null})).toBe(true);
   expect(isFirst(view, {files: {...files, points: {name: "adjusted_points.parquet"}}, shown: null})).toBe(false);

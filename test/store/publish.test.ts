@@ -6,7 +6,8 @@ import {PassThrough} from "node:stream";
 import {buffer} from "node:stream/consumers";
 import {afterEach, expect, test, vi} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
-import {CACHE, dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.node.js";
+import {loaderFolder, siteCache} from "../../pipelines/store/places.node.js";
+import {dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.node.js";
 import {readRows} from "../../pipelines/store/sql.node.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 
@@ -15,14 +16,14 @@ const mtime = async (file: string) => (await stat(file)).mtimeMs;
 test("a table put into the cache is as new as its loader; dropped, it is gone and its loader newer, so that the loader runs again", async () => {
   const root = await mkdtemp(join(tmpdir(), "reasonbook-publish-"));
   try {
-    const [loader, table] = [join(root, "loaders", "traces.parquet.ts"), join(root, "traces.parquet")];
-    await mkdir(join(root, "loaders"));
+    const [loader, table] = [join(loaderFolder(root), "traces.parquet.ts"), join(root, "traces.parquet")];
+    await mkdir(loaderFolder(root), {recursive: true});
     await writeFile(loader, "");
     await writeFile(table, "rows");
     const old = new Date(Date.now() - 60_000);
     await utimes(loader, old, old);
     await putInCache(table, {root});
-    const cached = join(root, CACHE, "traces.parquet");
+    const cached = join(siteCache(root), "traces.parquet");
     expect(await mtime(cached)).toBe(await mtime(loader));
     const before = await mtime(loader);
     await dropFromCache("traces.parquet", {root});
@@ -31,7 +32,7 @@ test("a table put into the cache is as new as its loader; dropped, it is gone an
     // What no page can ask for is left alone, as is what is not there.
     await dropFromCache("traces.parquet", {root});
     await dropFromCache("nothing.parquet", {root});
-    expect(existsSync(join(root, "loaders", "nothing.parquet.ts"))).toBe(false);
+    expect(existsSync(join(loaderFolder(root), "nothing.parquet.ts"))).toBe(false);
   } finally {
     await rm(root, {recursive: true, force: true});
   }

@@ -11,7 +11,7 @@ const point = (base_task: string, tiers: string[], correct: number): PointCounte
   incorrect: 64 - correct,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 6_400,
+  completion_tokens: 6_400,
   tokens_correct: 100 * correct,
   tokens_incorrect: 100 * (64 - correct),
   tokens_truncated: 0,

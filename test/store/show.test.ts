@@ -21,6 +21,15 @@ test("numbers stand right, texts left, and the count says how many", () => {
   ).toBe("model     n\n─────  ────\na         5\nbb     1234\n(2 rows)\n");
 });
 
+test("a table of 200,000 rows is as wide as its widest cell", () => {
+  const rows = Array.from({length: 200_000}, (_, i) => [i]);
+  expect(
+    tableText({columns: ["n"], rows})
+      .split("\n")
+      .at(-3)
+  ).toBe("199999");
+});
+
 test("CSV quotes what needs quoting, JSON keeps everything", () => {
   const result = {
     columns: ["a", "b"],

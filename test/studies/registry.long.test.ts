@@ -133,11 +133,13 @@ test("studies are behind when a table that they rest on changes, and not otherwi
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
   const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
+    ...["adaptive_auc", "adaptive_quality", "adaptive_steps"],
     ...["adjusted_ability", "adjusted_points", "adjusted_scores", "adjusted_task_counts", "categories"],
     ...["code_rates", "code_samples", "contamination_effects"],
     "effective_lengths",
     "irt_ability",
     ...ofIrt,
+    "item_dependence",
     "length_contrasts",
     "lengths",
     "refusal_examples",
@@ -147,6 +149,7 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     ...["sample_bins", "sample_cells", "sample_index", "sample_list", "sample_words"],
     "spectra",
     "spectrum_features",
+    "suspect_items",
     "task_counts",
     "token_examples"
   ]);

@@ -1,30 +1,26 @@
-// An item bank in memory: its items by number, packed, so that a million of them take little more than their text.
-import {hash} from "node:crypto";
+// An item bank in memory: its items by number.
 import {readFile} from "node:fs/promises";
 import {basename, dirname, extname, relative, resolve} from "node:path";
 import {deflateRawSync, inflateRawSync} from "node:zlib";
+import {UserError} from "../../rows/error.js";
 import {type BankFile, bankSchema, type Policy} from "../bankSchemas.js";
 import {canonicalJson, sha256Hex} from "../canonical.js";
-import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
 import type {Scorer} from "../scorers.js";
 import type {Locate, Model} from "../types.js";
 import {parseYaml} from "../yaml.js";
 import {filesOf} from "./find.node.js";
-import type {BankItem} from "./item.node.js";
-import {HAS_RUBRIC, IS_SEVERAL, type ItemLines, itemAt, itemOfLine, startOf} from "./itemLines.node.js";
+import {type BankItem, contentId} from "./item.node.js";
+import {type ItemIndex, openIndex} from "./itemIndex.node.js";
 import {scorerOf} from "./itemScorer.js";
 import {readingOf} from "./itemSettings.js";
 import {itemsOf} from "./reader.node.js";
 import {noRecords} from "./recordCounts.js";
 import {layoutOf, type Source} from "./recordReader.node.js";
-import type {Bank, ReadItem, RecordCounts} from "./types.js";
+import type {Bank, RecordCounts} from "./types.js";
 
-/** Items that are kept in one piece of memory, and characters after which it is closed before. */
-const PAGE = 64;
-const PAGE_CHARACTERS = 2 ** 22;
-/** Bytes of a page from which on it is kept compressed: items of more than 16,000 characters, of which few are asked a second. */
-const COMPRESSED_BYTES = 2 ** 20;
+/** Characters from which on an item is compressed in memory; few of such items are asked a second. */
+const MIN_COMPRESSED = 16_000;
 
 /** What holds for a bank where its own file says nothing, and where that is written. */
 export interface BankDefaults {
@@ -89,7 +85,9 @@ export async function readBank(
   const development = examples && "files" in examples ? await find(examples.files, ["prompt", "examples", "files"]) : [];
   const apart = examples && "first" in examples ? examples.first : 0;
 
-  const pages = openPages();
+  const layout = layoutOf(source);
+  const scorer = value.scorer ?? layout.scorer;
+  const guess = value.guess ?? layout.guess;
   const counts = noRecords();
   const shown = new Map<string, BankItem[]>();
   const show = (item: BankItem) => {
@@ -97,38 +95,56 @@ export async function readBank(
     if (own) own.push(item);
     else shown.set(item.category, [item]);
   };
-  for await (const lines of itemsOf(source, counts, {ids: true})) {
-    let from = 0;
-    for (let i = 0; apart > 0 && i < lines.size; i++) {
-      if ((shown.get(lines.categories.names[lines.categories.codes[i]!]!)?.length ?? 0) >= apart) continue;
-      pages.add(lines, from, i);
-      show(itemAt(lines, i).item);
-      from = i + 1;
-    }
-    pages.add(lines, from, lines.size);
-  }
+  const stored = apart === 0 && isAsImported(value) ? await readStored(source.files, scorer) : null;
+  if (stored) counts.records = stored.index.size;
+  const {index, jsonAt} = stored ?? (await readItems());
   const other = noRecords();
   if (development.length > 0)
-    for await (const lines of itemsOf({...source, files: development}, other, {ids: true}))
-      for (let i = 0; i < lines.size; i++) show(itemAt(lines, i).item);
+    for await (const items of itemsOf({...source, files: development}, other)) for (const {item} of items) show(item);
   for (const {problems, faulty} of [counts, other]) {
     if (faulty > 0 && value.faulty === "refuse")
       throw new UserError(
         `${problems[0]}${faulty > 1 ? ` (and ${faulty - 1} more: npm run items -- check ${name})` : ""}; correct it, or write "faulty: leave out" into ${file}`
       );
   }
-  if (pages.size === 0)
+  if (index.size === 0)
     throw new UserError(
       `${locate(["files"])} no item that can be asked${shown.size > 0 && apart > 0 ? `: all are set apart as examples by ${promptAt}` : ""}`
     );
   checkShots(value.prompt, shown, promptAt);
-  const ruled = (pages.properties & HAS_RUBRIC) !== 0;
-  const single = (pages.properties & IS_SEVERAL) === 0;
-  const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : ruled ? `${file}:1:1` : undefined;
-  const layout = layoutOf(source);
-  const scorer = value.scorer ?? layout.scorer;
-  const guess = value.guess ?? layout.guess;
-  return bankOf({name, file, definition: value, pages: pages.close(), counts, shown, scorer, guess, judge, rubricAt, single});
+  const rubricAt = value.scorer?.kind === "rubric" ? locate(["scorer"]) : index.hasRubric ? `${file}:1:1` : undefined;
+  return bankOf({name, file, definition: value, index, jsonAt, counts, shown, scorer, guess, judge, rubricAt});
+
+  /** Reads and checks the items of all files, but for those that are set apart as examples. */
+  async function readItems(): Promise<Items> {
+    const collected = openIndex(scorer);
+    const texts: (string | Buffer)[] = [];
+    for await (const items of itemsOf(source, counts))
+      for (const checked of items) {
+        const {item, json} = checked;
+        if (apart > 0 && (shown.get(item.category)?.length ?? 0) < apart) {
+          show(item);
+          continue;
+        }
+        collected.add(checked);
+        texts.push(json.length < MIN_COMPRESSED ? json : deflateRawSync(json, {level: 1}));
+      }
+    const jsonAt = (i: number) => {
+      const text = texts[i]!;
+      return typeof text === "string" ? text : inflateRawSync(text).toString();
+    };
+    return {index: collected.close(), jsonAt};
+  }
+}
+
+/** Whether a bank's file reads items as `items import` has written them. */
+const isAsImported = ({layout, format, fields, domain, category}: BankFile): boolean =>
+  layout === "plain" && (format ?? fields ?? domain ?? category) === undefined;
+
+/** Reads the items of an imported bank; null for other files. DuckDB is loaded for these alone. */
+async function readStored([file, ...others]: readonly string[], scorer: Scorer): Promise<Items | null> {
+  if (others.length > 0 || !file!.endsWith(".parquet")) return null;
+  return (await import("./storedItems.node.js")).readItemFile(file!, scorer);
 }
 
 /** What a bank's file says about its items, without the files. */
@@ -142,110 +158,16 @@ export const sourceOf = ({format, layout, fields, domain, category, scorer}: Ban
   scorer
 });
 
-interface Pages {
-  size: number;
-  digest: string;
-  item(i: number): ReadItem;
-  /** Number of each item's category among `categories`, which stand in the order in which they occurred. */
-  codes: Uint32Array;
-  categories: readonly string[];
+interface Items {
+  index: ItemIndex;
+  /** Item i as JSON. */
+  jsonAt(i: number): string;
 }
 
-/** Collects items as lines of JSON, up to `PAGE` of them in one buffer outside of JavaScript's heap. */
-function openPages() {
-  const pages: Buffer[] = [];
-  const compressed: boolean[] = [];
-  /** Number of each page's first item. */
-  const starts: number[] = [];
-  /** Bytes of the page that is filled, its items and their characters. */
-  let parts: Uint8Array[] = [];
-  let [items, characters] = [0, 0];
-  const codes: number[] = [];
-  const categories = new Map<string, number>();
-  let digest = "";
-  let properties = 0;
-  const flush = () => {
-    if (items === 0) return;
-    const whole = Buffer.concat([Buffer.from(digest), ...parts]);
-    const chained = whole.subarray(0, -1); // the last line feed stands between lines alone
-    const page = chained.subarray(digest.length);
-    digest = hash("sha256", chained, "hex");
-    pages.push(page.length < COMPRESSED_BYTES ? page : deflateRawSync(page, {level: 1}));
-    compressed.push(page.length >= COMPRESSED_BYTES);
-    starts.push(codes.length - items);
-    parts = [];
-    [items, characters] = [0, 0];
-  };
-  return {
-    get size() {
-      return codes.length;
-    },
-    /** All properties that some item has. */
-    get properties() {
-      return properties;
-    },
-    /** Adds items of lines, from a number to the one before another. */
-    add(lines: ItemLines, from: number, to: number): void {
-      const {bytes, ends, lengths, categories: named} = lines;
-      const own = new Array<number | undefined>(named.names.length);
-      let start = startOf(lines, from);
-      const take = (end: number) => {
-        if (end > start) parts.push(bytes.subarray(start, end));
-        start = end;
-      };
-      for (let i = from; i < to; i++) {
-        const name = named.codes[i]!;
-        let code = own[name] ?? categories.get(named.names[name]!);
-        if (code === undefined) categories.set(named.names[name]!, (code = categories.size));
-        codes.push((own[name] = code));
-        properties |= lines.properties[i]!;
-        items++;
-        characters += lengths[i]!;
-        if (items < PAGE && characters <= PAGE_CHARACTERS) continue;
-        take(ends[i]!);
-        flush();
-      }
-      if (to > from) take(ends[to - 1]!);
-    },
-    close(): Pages {
-      flush();
-      let last = {page: -1, lines: [] as string[]};
-      return {
-        size: codes.length,
-        digest,
-        codes: Uint32Array.from(codes),
-        categories: [...categories.keys()],
-        item(i) {
-          const page = pageOf(starts, i);
-          if (last.page !== page) {
-            const bytes = compressed[page] ? inflateRawSync(pages[page]!) : pages[page]!;
-            last = {page, lines: bytes.toString("utf8").split("\n")};
-          }
-          return itemOfLine(last.lines[i - starts[page]!]!);
-        }
-      };
-    }
-  };
-}
-
-/** The page of an item, given the numbers of the pages' first items. */
-function pageOf(starts: readonly number[], i: number): number {
-  let low = Math.floor(i / PAGE); // no page holds more
-  let high = starts.length - 1;
-  if (low === high || starts[low + 1]! > i) return low; // the usual case: all pages are full
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= i) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-interface Contents {
+interface Contents extends Items {
   name: string;
   file: string;
   definition: BankFile;
-  pages: Pages;
   counts: RecordCounts;
   shown: ReadonlyMap<string, readonly BankItem[]>;
   /** Scorer of items that have none of their own. */
@@ -253,13 +175,12 @@ interface Contents {
   guess: number | undefined;
   judge: Model | undefined;
   rubricAt: string | undefined;
-  single: boolean;
 }
 
-function bankOf({name, file, definition, pages, counts, shown, scorer, guess, judge, rubricAt, single}: Contents): Bank {
+function bankOf({name, file, definition, index, jsonAt, counts, shown, scorer, guess, judge, rubricAt}: Contents): Bank {
   const {prompt, version, title} = definition;
   const members = new Map<string, Uint32Array>();
-  const places = new Map(pages.categories.map((category, code) => [category, code]));
+  const codes = new Map(index.categories.map((category, code) => [category, code]));
   const {licence: _, source: __, notes: ___, title: ____, files: _____, imported_layout: ______, ...asked} = definition;
   const examples = [...shown].map(([category, items]) => [category, items] as const);
   return {
@@ -272,23 +193,27 @@ function bankOf({name, file, definition, pages, counts, shown, scorer, guess, ju
     guess,
     judge,
     rubricAt,
-    single,
+    single: index.single,
     digest: sha256Hex(
       canonicalJson({
         asked,
-        items: pages.digest,
+        items: index.digest,
         examples,
         ...(judge && {judge: graderOf(judge)}),
         ...(guess !== undefined && {guess})
       })
     ),
-    size: pages.size,
-    categories: [...pages.categories].sort(),
-    item: pages.item,
+    size: index.size,
+    categories: [...index.categories].sort(),
+    item(i) {
+      const json = jsonAt(i);
+      const item = JSON.parse(json) as BankItem;
+      return {item, id: contentId(item, json)};
+    },
     ofCategory(category) {
       let found = members.get(category);
-      const code = places.get(category);
-      if (!found) members.set(category, (found = Uint32Array.from([...pages.codes.keys()].filter(i => pages.codes[i] === code))));
+      const code = codes.get(category);
+      if (!found) members.set(category, (found = Uint32Array.from([...index.codes.keys()].filter(i => index.codes[i] === code))));
       return found;
     },
     scorerOf: item => scorerOf(item, scorer),

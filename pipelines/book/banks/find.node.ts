@@ -1,8 +1,8 @@
-// Finds the files that a bank names: paths from the bank's own file, in which * and ? stand for any letters of one name.
+// Finds the files that a bank names: paths from the bank's own file, in which * and ? stand for any letters of one name, unless a file has exactly that name.
 import {readdir, realpath} from "node:fs/promises";
 import {isAbsolute, join, relative, resolve, sep} from "node:path";
-import {UserError} from "../error.js";
-import {didYouMean} from "../nearest.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 
 /**
  * Paths of files, sorted, each once. Throws a UserError where a pattern finds none, or leads out of `within`.
@@ -44,10 +44,11 @@ async function matching(folder: string, [step, ...rest]: string[]): Promise<stri
       .replace(/[.+^${}()|[\]\\]/gu, "\\$&")
       .replaceAll("*", ".*")
       .replaceAll("?", ".")}$`,
-    "u"
+    "su"
   );
+  const isName = !/[*?]/u.test(step) || entries.some(({name}) => name === step);
   const names = entries
-    .filter(({name}) => (/[*?]/u.test(step) ? pattern.test(name) && !name.startsWith(".") : name === step))
+    .filter(({name}) => (isName ? name === step : pattern.test(name) && !name.startsWith(".")))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const below = names.map(entry => {
     const path = join(folder, entry.name);

@@ -1,18 +1,18 @@
 // Imports a file of questions as an item bank: its items in one layout, the bank's YAML file, and a summary of what was found.
-import {once} from "node:events";
-import {createWriteStream, existsSync} from "node:fs";
+import {existsSync} from "node:fs";
 import {mkdir, rename, rm, writeFile} from "node:fs/promises";
 import {basename, join} from "node:path";
-import {finished} from "node:stream/promises";
 import {stringify} from "yaml";
+import {UserError} from "../../rows/error.js";
 import {type BankFile, bankSchema, type Format, type LayoutName} from "../bankSchemas.js";
-import {UserError} from "../error.js";
 import {nameSchema} from "../schemas.js";
 import {sourceOf} from "./bank.node.js";
+import {openIndex} from "./itemIndex.node.js";
 import {itemsOf} from "./reader.node.js";
 import {noRecords} from "./recordCounts.js";
-import {layoutOf, type Source} from "./recordReader.node.js";
-import {openSummary, type Summary} from "./summary.node.js";
+import {fileName, layoutOf, type Source} from "./recordReader.node.js";
+import {createItemFile} from "./storedItems.node.js";
+import {openSummary, type Summary} from "./summary.js";
 
 export interface ImportOptions {
   files: readonly string[];
@@ -27,8 +27,6 @@ export interface ImportOptions {
   folder: string;
   /** Whether a bank of this name may be replaced. */
   force?: boolean | undefined;
-  /** Threads that read lines beside this one, which are waited for; as many as pay if absent. */
-  threads?: number | undefined;
 }
 
 /** What an import wrote and found. */
@@ -40,22 +38,11 @@ export interface Imported {
   prefixed: boolean;
 }
 
-/** Bytes after which the import waits until they are written. */
-const HELD = 16 * 2 ** 20;
-
 /** Imports a bank. Records that cannot be read are left out and listed in the summary. Throws a UserError where nothing can be read. */
-export async function importBank({
-  files,
-  layout,
-  name,
-  folder,
-  force = false,
-  threads,
-  ...given
-}: ImportOptions): Promise<Imported> {
+export async function importBank({files, layout, name, folder, force = false, ...given}: ImportOptions): Promise<Imported> {
   if (!nameSchema.safeParse(name).success || /[/\\]/u.test(name))
     throw new UserError(`--name ${JSON.stringify(name)} cannot serve as a bank's name; expected letters, digits and . _ : @ + -`);
-  const [yaml, items] = [join(folder, `${name}.yaml`), join(folder, `${name}.jsonl`)];
+  const [yaml, items] = [join(folder, `${name}.yaml`), join(folder, `${name}.parquet`)];
   for (const file of files) if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   for (const file of [yaml, items])
     if (existsSync(file) && !force)
@@ -73,44 +60,50 @@ export async function importBank({
     files
   };
   await mkdir(folder, {recursive: true});
-  const temporary = `${items}.part`;
+  const written = await storeItems(source, items);
+  await writeFile(yaml, bankText({files, layout, name, ...given}));
+  return {yaml, items, ...written};
+}
+
+/** Writes the items of files as Parquet. Throws a UserError if none can be asked; then a file that was there stays. */
+export async function storeItems(
+  source: Source & {files: readonly string[]},
+  file: string
+): Promise<Pick<Imported, "summary" | "prefixed">> {
+  const temporary = `${file}.part`;
   try {
-    const plain = await writeItems(source, {temporary, threads, prefixIds: false});
-    const found = plain ?? (await writeItems(source, {temporary, threads, prefixIds: true}))!;
-    if (found.items === 0)
+    const plain = await writeItems(source, temporary);
+    const summary = plain ?? (await writeItems(source, temporary, {prefixIds: true}))!;
+    if (summary.items === 0)
       throw new UserError(
-        `${files[0]} holds no item that can be asked${found.problems.length > 0 ? `; ${found.problems[0]}` : ""}`
+        `${source.files.map(fileName).join(", ")}: no item that can be asked${summary.problems.length > 0 ? `; ${summary.problems[0]}` : ""}`
       );
-    await rename(temporary, items);
-    await writeFile(yaml, bankText({files, layout, name, ...given}));
-    return {yaml, items, summary: found, prefixed: plain === null};
+    await rename(temporary, file);
+    return {summary, prefixed: plain === null};
   } finally {
     await rm(temporary, {force: true});
   }
 }
 
-/** Writes the items of files and returns their summary; null, without prefixes, where ids restart in a file. */
-async function writeItems(
-  source: Source,
-  {temporary, threads, prefixIds}: {temporary: string; threads: number | undefined; prefixIds: boolean}
-): Promise<Summary | null> {
+/** Writes the items of files as Parquet and returns their summary; null, without prefixes, where ids restart in a file. */
+export async function writeItems(source: Source, file: string, {prefixIds = false} = {}): Promise<Summary | null> {
   const counts = noRecords();
   const summary = openSummary(counts);
-  const out = createWriteStream(temporary, {highWaterMark: HELD});
-  try {
-    for await (const lines of itemsOf(source, counts, {ids: false, threads, prefixIds})) {
-      if (counts.restarted > 0 && !prefixIds) return null;
-      summary.add(lines);
-      if (lines.size > 0 && !out.write(lines.bytes)) await once(out, "drain");
+  const scorer = source.scorer ?? layoutOf(source).scorer;
+  const index = openIndex(scorer);
+  /** Whether items name scorers of the user's own, which may change: then each reading checks them. */
+  let hasOwnScorer = false;
+  await using out = await createItemFile(file);
+  for await (const items of itemsOf(source, counts, {prefixIds})) {
+    if (counts.restarted > 0 && !prefixIds) return null;
+    for (const checked of items) {
+      summary.add(checked.item);
+      hasOwnScorer ||= checked.item.scorer !== undefined && JSON.stringify(checked.item.scorer).includes('"own"');
+      await out.add(checked.json, index.add(checked));
     }
-    out.end();
-    await finished(out);
-    return summary.close();
-  } finally {
-    out.on("error", () => {}); // of what was not yet written
-    out.destroy();
-    if (!out.closed) await new Promise<void>(resolve => out.once("close", resolve)); // the next pass writes the same file
   }
+  await out.write(hasOwnScorer ? undefined : {index: index.close(), scorer});
+  return summary.close();
 }
 
 /** The YAML of an imported bank. */
@@ -118,7 +111,7 @@ function bankText({files, layout, name, licence, source}: Omit<ImportOptions, "f
   const {scorer, prompt} = layoutOf({layout});
   const bank = {
     title: name,
-    files: `${name}.jsonl`,
+    files: `${name}.parquet`,
     layout: "plain",
     imported_layout: layout,
     scorer,
@@ -128,5 +121,5 @@ function bankText({files, layout, name, licence, source}: Omit<ImportOptions, "f
     source: source ?? `imported from ${files.map(file => basename(file)).join(", ")}`
   };
   bankSchema.parse(bank);
-  return `# Items of layout ${layout}, one JSON object a line. A suite asks them with "- bank: ${name}" (docs/banks.md).\n${stringify(bank)}`;
+  return `# Items of layout ${layout}, one a row of the Parquet file. A suite asks them with "- bank: ${name}" (docs/banks.md).\n${stringify(bank)}`;
 }

@@ -1,4 +1,6 @@
 // The layouts of published benchmarks: what each field of a record means. One entry a layout, written from the public descriptions.
+
+import {hash} from "node:crypto";
 import type {LayoutName} from "../bankSchemas.js";
 import {scorerSchema} from "../scorers.js";
 import {answersIn, at, type Fields, isMap, letterPlace, map, text, texts, whole} from "./fields.js";
@@ -12,7 +14,22 @@ import {readingLayouts} from "./layoutsReading.js";
 import {nestedListOf} from "./nestedList.js";
 import {partsOf} from "./parts.node.js";
 import {readSettings} from "./readSettings.js";
-import {shuffledBy} from "./shuffled.node.js";
+
+/**
+ * The options in an order fixed by the question's text.
+ * @returns the options as shown, the new place of the right one, and the new place of each
+ */
+function shuffledBy(
+  question: string,
+  options: readonly string[],
+  right: number
+): {shown: string[]; right: number; places: number[]} {
+  const order = options
+    .map((option, i) => ({i, rank: hash("sha256", JSON.stringify([question, option, i]), "hex")}))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const places = options.map((_, i) => order.findIndex(each => each.i === i));
+  return {shown: order.map(({i}) => options[i]!), right: places[right]!, places};
+}
 
 const CHOICE = scorer({kind: "choice"});
 const NUMBER = scorer({kind: "number"});

@@ -1,8 +1,8 @@
 // What an item of a bank holds beside its text: images, tools that may be called, and further messages of the user.
 import {z} from "zod";
+import {UserError} from "../../rows/error.js";
 import {jsonOf} from "../../rows/json.js";
 import {canonicalJson} from "../canonical.js";
-import {UserError} from "../error.js";
 import {imageOf} from "../image.node.js";
 import {isMap, texts, whole} from "./fields.js";
 

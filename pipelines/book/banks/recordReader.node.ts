@@ -69,7 +69,9 @@ export function otherLayout(file: string, line: number, {value, source}: {value:
   return `${fileName(file)}:${line} no field ${layout.needs.map(field => JSON.stringify(field)).join(" or ")}, which ${named} ${source.fields ? "name" : "needs"}; it has ${has}${like && !source.fields ? `; layout ${like[0]}?` : ""}`;
 }
 
-/** Whether a record can be read in a layout. */
+/** Whether a record can be read in a named layout. */
+export const isOfLayout = (value: Fields, name: LayoutName): boolean => isOf(value, layouts[name]);
+
 function isOf(value: Fields, layout: Layout): boolean {
   if (!layout.needs.some(field => at(value, field) !== undefined)) return false;
   const draft = layout.read(value, "");

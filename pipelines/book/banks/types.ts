@@ -12,6 +12,11 @@ export interface ReadItem {
   id: string;
 }
 
+/** An item that was just checked, with its JSON. */
+export interface CheckedItem extends ReadItem {
+  json: string;
+}
+
 /** Records that gave no item of their own. */
 export interface RecordCounts {
   records: number;

@@ -198,9 +198,14 @@ export function pairMatrix(
 
 const sign = ({value}: ComparedPair): string => ((value ?? 0) < 0 ? "−" : "+");
 
-/** Opens a page of the site, in a tab of its own if asked. */
-const follow = (address: string, apart: boolean): void =>
-  void (apart ? window.open(address, "_blank", "noopener") : window.location.assign(address));
+/** Opens a page of the site by a link, which keeps the page's source; in a new tab if asked. */
+function follow(address: string, apart: boolean): void {
+  const link = html`<a href=${address} hidden>` as HTMLAnchorElement;
+  if (apart) Object.assign(link, {target: "_blank", rel: "noopener"});
+  document.querySelector("#observablehq-main")!.append(link);
+  link.click();
+  link.remove();
+}
 
 /** The address of a comparison of two evaluations by name. */
 const compareLink = (a: string, b: string): string => `./compare#${new URLSearchParams({a, b})}`;

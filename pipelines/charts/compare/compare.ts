@@ -2,6 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {TRUNCATED} from "../../score/status.js";
 import type {PairedOptions} from "../../stats/paired.js";
 import type {AgreedShare, Compared, Comparison} from "../../studies/compare/compare.js";
 import {countColumn, pColumn} from "../shared/columns.js";
@@ -140,16 +141,17 @@ function overText(rows: readonly Compared[]): string {
   return points === rows.length ? "points with tests" : "points (where the tests lie in one point: over tests) with tests";
 }
 
-/** Summary of the comparison, in a few sentences. */
+/** Summary of the comparison, in a few sentences. @param wrong the same with cut answers as wrong */
 export function comparisonSentence(
-  {pooled, tasks}: Comparison,
+  {pooled, tasks, table}: Comparison,
   {a, b}: Sides,
   {
     asked,
+    wrong,
     truncated = "left out",
     weights = "test",
     error = "tests"
-  }: PairedOptions & {asked: {a: number; b: number; common: number}}
+  }: PairedOptions & {asked: {a: number; b: number; common: number}; wrong?: Comparison}
 ): string {
   if (a === b) return "Choose two different evaluations.";
   if (pooled.value === null) return `${a} and ${b} have no test in common that counts.`;
@@ -168,11 +170,17 @@ export function comparisonSentence(
     `${a} minus ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
     `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were right for A only and ${formatCount(pooled.losses)} for B only: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
     tasks.length > 1 ? `Taken one by one, ${formatCount(decided)} of ${formatCount(tasks.length)} tasks show a difference.` : "",
-    truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong."
+    truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong.",
+    truncated === "left out" && wrong && isAnyCut(table)
+      ? `With unfinished answers as wrong, the difference is ${formatDifference(wrong.pooled)} (n = ${formatCount(wrong.pooled.n)}).`
+      : ""
   ]
     .filter(Boolean)
     .join(" ");
 }
+
+const isAnyCut = (table: Comparison["table"]): boolean =>
+  table.some((row, a) => row.some((n, b) => n > 0 && (a === TRUNCATED || b === TRUNCATED)));
 
 /** Cross table of the common tests: A's status by B's. */
 export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = false} = {}): HTMLElement {

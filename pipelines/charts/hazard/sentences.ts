@@ -69,7 +69,7 @@ export function limitSentence(cohorts: readonly Cohort[], limit: CurveOptions["l
       ? "A truncated sample counts as an outcome: it was paid for and brought no answer. That assumes nothing, and holds for the limits that were set."
       : "A truncated sample counts as censored: its answer would have come later. That assumes that it would have gone on like the samples still being generated (independent censoring), which data cannot verify; nothing is claimed beyond the longest sample.";
   const truncations = cohorts.map(firstTruncation).filter(cut => cut !== null);
-  if (truncations.length === 0) return `${assumption} No sample was truncated here, so both views agree.`;
+  if (truncations.length === 0) return `${assumption} No sample is known to have been truncated, so both views agree.`;
   const first = formatCount(Math.min(...truncations.map(({tokens}) => tokens)));
   return truncations.some(({answersAfter}) => answersAfter)
     ? `${assumption} Cuts begin at ${first} tokens, where others go on, so the two views differ from there.`

@@ -6,9 +6,10 @@ import {bestFirst, type RankedScore, type RankingMeasure, rankedScores, type Sco
 import {Z975} from "../../stats/distributions.js";
 import {type ErrorOver, OVER_NAMES} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
+import {formatTruncation} from "../shared/columns.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
-import {formatCost, formatCount, formatEstimate, formatInterval, formatRate} from "../shared/interval.js";
+import {formatCost, formatCount, formatEstimate, formatInterval, formatRate, formatReasonScore} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
@@ -24,7 +25,9 @@ export interface Pooled extends EvaluationName, Omit<Counts, "tokens_low" | "tok
 export interface Scored extends EvaluationName, ScoreColumns {}
 
 /** A row of the leaderboard; without scores it ranks by excess accuracy. */
-export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
+export interface Standing extends Omit<Pooled, "tokens_se" | "cost">, RankedScore {
+  /** US dollars at list price; null if the model is simulated or its price is not known */
+  cost: number | null;
   tokens_low: number | null;
   tokens_high: number | null;
 }
@@ -32,12 +35,17 @@ export interface Standing extends Omit<Pooled, "tokens_se">, RankedScore {
 /** Standard normal quantile of a two-sided 95 % interval. */
 const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
 
-/** Joins counts and scores of each evaluation, best first, with ranks among those that have scores. */
+/** Joins counts and scores of each evaluation, best first, with ranks among those that have scores. @param evaluations of the manifest, which says whose price is not known */
 export function standingsOf(
   pooled: readonly Pooled[],
   scored: readonly Scored[],
-  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
+  {
+    by = "formula",
+    over = "tests",
+    evaluations = []
+  }: {by?: RankingMeasure; over?: ErrorOver; evaluations?: readonly (EvaluationName & {unpriced?: boolean})[]} = {}
 ): Standing[] {
+  const unpriced = new Set(evaluations.filter(each => each.unpriced).map(keyOf));
   const byKey = new Map(scored.map(row => [keyOf(row), row]));
   const ranked = rankedScores(
     pooled.map(row => byKey.get(keyOf(row))),
@@ -51,6 +59,7 @@ export function standingsOf(
       return {
         ...row,
         ...ranked[i]!,
+        cost: row.simulated || unpriced.has(keyOf(row)) ? null : row.cost,
         tokens_low: half === null ? null : Math.max(0, tokens! - half),
         tokens_high: half === null ? null : tokens! + half
       };
@@ -86,6 +95,8 @@ export const MEASURE_NAMES: Record<RankingMeasure, string> = {formula: "formula 
 const rankedBy = (row: RankedScore, by: RankingMeasure): number | null => (by === "formula" ? row.formula : row.score);
 const accuracyOf = ({accuracy, low, high, n}: Standing) => ({value: accuracy, low, high, n});
 const scoreOf = ({score, score_low, score_high}: RankedScore) => ({value: score, low: score_low, high: score_high});
+const reasonScoreText = ({score, score_low, score_high, formula_low}: RankedScore): string =>
+  formatReasonScore({score, low: score_low, high: score_high, formula_low});
 /** The measure with its interval, in the unit in which it is shown: per cent, or 0 to 1,000. */
 export function measured(row: RankedScore, by: RankingMeasure): {value: number | null; low: number | null; high: number | null} {
   if (by === "published") return scoreOf(row);
@@ -95,17 +106,11 @@ export function measured(row: RankedScore, by: RankingMeasure): {value: number |
 /** `62.1 % [60.4, 63.8]`, or `812.4 [745.0, 830.2]` */
 export const measuredText = (row: RankedScore, by: RankingMeasure): string =>
   by === "published"
-    ? formatEstimate(scoreOf(row))
+    ? reasonScoreText(row)
     : row.formula === null
       ? "–"
       : formatRate({value: row.formula, low: row.formula_low!, high: row.formula_high!, n: 1});
 const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: tokens, low: tokens_low, high: tokens_high});
-const truncationOf = (row: Standing) => ({
-  value: row.truncated,
-  low: row.truncated_low,
-  high: row.truncated_high,
-  n: row.samples
-});
 /** `3 [2, 6]` */
 const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
 
@@ -132,10 +137,10 @@ export function allTestsColumn(
   };
 }
 
-/** Columns of the sortable table. */
+/** Columns of the sortable table. @param isTiered whether ReasonScore, a mean over tiers, is shown; a cost that is nowhere known is left out */
 export function leaderboardColumns(
   rows: readonly Standing[],
-  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
+  {by = "formula", over = "tests", isTiered = true}: {by?: RankingMeasure; over?: ErrorOver; isTiered?: boolean} = {}
 ): Column<Standing>[] {
   const number = (
     key: string,
@@ -155,13 +160,17 @@ export function leaderboardColumns(
       row => measuredText(row, "formula"),
       `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; a dash where a task is missing`
     ),
-    number(
-      "score",
-      "ReasonScore",
-      row => row.score,
-      row => formatEstimate(scoreOf(row)),
-      "as published, 0 to 1,000: from the upper ends of the tasks' intervals, so it rises as samples get fewer; its interval covers at least 95 %"
-    ),
+    ...(isTiered
+      ? [
+          number(
+            "score",
+            "ReasonScore",
+            row => row.score,
+            reasonScoreText,
+            "as published, 0 to 1,000: from the upper ends of the tasks' intervals, so it rises as samples get fewer; its interval covers at least 95 %, and replaces the score where a model may be guessing or it is wider than 500"
+          )
+        ]
+      : []),
     number(
       "accuracy",
       "Excess accuracy",
@@ -183,19 +192,30 @@ export function leaderboardColumns(
       row => formatEstimate(tokensOf(row), {digits: 0}),
       `mean completion tokens of all samples; ${interval}`
     ),
-    number(
-      "cost",
-      "Cost",
-      row => row.cost,
-      row => formatCost(row.cost),
-      "US dollars at list price"
-    ),
+    ...(rows.some(({cost}) => cost !== null)
+      ? [
+          number(
+            "cost",
+            "Cost",
+            row => row.cost,
+            row => (row.simulated ? "simulated" : row.cost === null ? "unknown" : formatCost(row.cost)),
+            "US dollars at list price; unknown without a price; simulated models cost nothing"
+          )
+        ]
+      : []),
     number(
       "truncated",
       "Truncated",
       row => row.truncated,
-      row => formatRate(truncationOf(row)),
-      `stopped by the token limit; ${over === "tests" ? "95 % interval over samples" : interval}`
+      formatTruncation,
+      `stopped by the token limit, or cut by the evidence of their text; ${over === "tests" ? "95 % interval over samples" : interval}`
+    ),
+    number(
+      "right",
+      "Right, cut as wrong",
+      row => row.right,
+      row => formatRate({value: row.right, low: row.right_low, high: row.right_high, n: row.samples}),
+      `right answers as a share of all samples, cut ones counting as wrong: what published figures are compared with; ${interval}`
     ),
     number(
       "samples",
@@ -208,13 +228,13 @@ export function leaderboardColumns(
 }
 
 /** What the chart shows: the score that ranks, or excess accuracy where no evaluation has a score. */
-function measureOf(rows: readonly Standing[], tier: string, by: RankingMeasure) {
+function measureOf(rows: readonly Standing[], tier: string | null, by: RankingMeasure) {
   const shown = rows.filter(row => rankedBy(row, by) !== null);
-  const place = tier === "all" ? "mean of all tiers" : `tier ${tier}`;
+  const place = tier === null ? "" : tier === "all" ? ", mean of all tiers" : `, tier ${tier}`;
   if (shown.length > 0) {
     const least = Math.min(...shown.map(row => measured(row, by).low!));
     return {
-      title: `${capital(NAMES[by])}, ${place}`,
+      title: `${capital(NAMES[by])}${place}`,
       shown,
       interval: (row: Standing) => measured(row, by) as {value: number; low: number; high: number},
       domain: by === "published" ? [0, 1000] : [Math.min(0, least), 100],
@@ -239,7 +259,7 @@ const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 /** Most evaluations of a chart, best first: a longer one is not read, and takes a browser seconds to draw. */
 export const MOST_DRAWN = 200;
 
-/** A dot with its 95 % interval per evaluation, best first, with the interval of its rank in the right margin. */
+/** A dot with its 95 % interval per evaluation, best first, with the interval of its rank in the right margin. @param tier null where there are no tiers */
 export function leaderboardPlot(
   rows: readonly Standing[],
   {
@@ -247,7 +267,7 @@ export function leaderboardPlot(
     tier = "all",
     by = "formula",
     over = "tests"
-  }: {width?: number; tier?: string; by?: RankingMeasure; over?: ErrorOver} = {}
+  }: {width?: number; tier?: string | null; by?: RankingMeasure; over?: ErrorOver} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const {title, shown: all, interval, domain, label: axis, describe} = measureOf(rows, tier, by);
@@ -346,12 +366,16 @@ function captionOf(
     .join(" ");
 }
 
-/** Summary of the chart, in a sentence or two. */
-export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}: {by?: RankingMeasure} = {}): string {
+/** Summary of the chart, in a few sentences. @param suite id of the benchmark, which the first sentence then names */
+export function leaderboardSentence(
+  rows: readonly Standing[],
+  {by = "formula", suite = null}: {by?: RankingMeasure; suite?: string | null | undefined} = {}
+): string {
   const best = rows[0];
   if (!best) return "No evaluation passes the filters.";
   const label = evaluationLabels(rows);
-  const first = `${label(best)} ${rows.length === 1 ? "has" : "leads with"}`;
+  const place = suite === null ? "" : ` on ${suite}`;
+  const first = `${label(best)} ${rows.length === 1 ? `has${place}` : `leads${place} with`}`;
   const guessing = rows.filter(row => row.n > 0 && row.low <= 0).length;
   const floor =
     guessing === 0
@@ -373,5 +397,14 @@ export function leaderboardSentence(rows: readonly Standing[], {by = "formula"}:
       : rivals === 0
         ? ", significantly ahead of all others shown"
         : `, but the first place is open: ${rivals === 1 ? "one other" : `${formatCount(rivals)} others`} may hold it too`;
-  return `${first} a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${floor}`;
+  return `${first} a ${NAMES[by]} of ${measuredText(best, by)}, n = ${formatCount(best.samples)}${order}.${suite === null ? "" : openPairs(rows)}${floor}`;
+}
+
+/** How many pairs of ranked evaluations do not differ significantly, by the simultaneous intervals of their ranks. */
+function openPairs(rows: readonly RankedScore[]): string {
+  const spans = rows.flatMap(({rank_low, rank_high}) => (rank_low === null || rank_high === null ? [] : [rank_high - rank_low]));
+  const pairs = (spans.length * (spans.length - 1)) / 2;
+  if (pairs < 2) return "";
+  const open = spans.reduce((sum, span) => sum + span, 0) / 2; // a span counts the others from which an evaluation does not differ
+  return ` Of ${formatCount(pairs)} pairs, ${formatCount(open)} do not differ significantly.`;
 }

@@ -15,49 +15,102 @@ const RADIUS = {frontier: 5, open: 3.5, beaten: 2};
 const HEIGHT = 420;
 const MARGIN = {left: 48, right: 20, top: 36, bottom: 42};
 
-interface Placed extends Standing {
-  tokens: number;
-  place: "frontier" | "open" | "beaten";
-  /** the score that ranks, in the unit in which it is shown */
+type Place = ReturnType<typeof standings>[number];
+
+/** A row of a Pareto chart: what is gained for which price. */
+export interface Trade {
+  name: string;
+  simulated: boolean;
   gain: number;
   gain_low: number;
   gain_high: number;
+  /** above 0 */
+  price: number;
+  /** null where the price has no interval */
+  price_low: number | null;
+  price_high: number | null;
+  /** tooltip below the name */
+  detail: string;
 }
+type Placed<Row extends Trade = Trade> = Row & {place: Place};
 
-/** Evaluations that have both a score and a token count, each with its status in the Pareto order. */
-function placedOf(rows: readonly Standing[], by: RankingMeasure): Placed[] {
-  const both = rows.flatMap(row => {
-    const {value, low, high} = measured(row, by);
-    const {tokens} = row;
-    return value === null || tokens === null || tokens <= 0
-      ? []
-      : [{...row, tokens, gain: value, gain_low: low!, gain_high: high!}];
-  });
+/** Each row with its place in the Pareto order. */
+export function placed<Row extends Trade>(rows: readonly Row[]): Placed<Row>[] {
   const places = standings(
-    both.map(({gain, gain_low, gain_high, tokens, tokens_low, tokens_high}) => ({
-      gain,
-      gain_low,
-      gain_high,
-      price: tokens,
-      price_low: tokens_low ?? 0,
-      price_high: tokens_high ?? Number.POSITIVE_INFINITY
-    }))
+    rows.map(row => ({...row, price_low: row.price_low ?? 0, price_high: row.price_high ?? Number.POSITIVE_INFINITY}))
   );
-  return both.map((row, i) => ({...row, place: places[i]!}));
+  return rows.map((row, i) => ({...row, place: places[i]!}));
 }
 
-/** Score against tokens per answer: dots with both intervals, and the Pareto frontier as a staircase with names. */
+/** Evaluations that have both a score and a token count. */
+function tradesOf(rows: readonly Standing[], by: RankingMeasure): Placed[] {
+  const label = evaluationLabels(rows);
+  return placed(
+    rows.flatMap((row): Trade[] => {
+      const {value, low, high} = measured(row, by);
+      const {tokens, tokens_low, tokens_high, simulated, samples} = row;
+      if (value === null || tokens === null || tokens <= 0) return [];
+      return [
+        {
+          name: label(row),
+          simulated,
+          gain: value,
+          gain_low: low!,
+          gain_high: high!,
+          price: tokens,
+          price_low: tokens_low,
+          price_high: tokens_high,
+          detail: `${MEASURE_NAMES[by]} ${measuredText(row, by)}\n${formatEstimate({value: tokens, low: tokens_low, high: tokens_high}, {digits: 0})} tokens per answer\nn = ${formatCount(samples)}`
+        }
+      ];
+    })
+  );
+}
+
+/** Score against tokens per answer. */
 export function paretoPlot(
   rows: readonly Standing[],
   {width = 640, by = "formula"}: {width?: number; by?: RankingMeasure} = {}
 ): HTMLElement {
-  const label = evaluationLabels(rows);
-  const placed = placedOf(rows, by);
-  if (placed.length === 0)
+  const trades = tradesOf(rows, by);
+  if (trades.length === 0)
     return html`<p class="rb-muted" id="pareto">No evaluation here has both a score and a count of completion tokens.`;
-  const frontier = placed.filter(({place}) => place === "frontier").sort((a, b) => a.tokens - b.tokens);
-  const frame = frameOf(placed, {names: frontier.map(label), width, by});
-  const names = namesOf(frontier, label, frame);
+  return tradePlot(trades, {
+    width,
+    id: "pareto",
+    title: "Score and tokens",
+    price: "tokens",
+    priceLabel: "tokens per answer",
+    format: formatCount,
+    gainLabel: by === "formula" ? "↑ formula score (%)" : "↑ ReasonScore",
+    step: by === "formula" ? 10 : 100,
+    least: by === "formula" ? Number.NEGATIVE_INFINITY : 0
+  });
+}
+
+interface TradeOptions {
+  width: number;
+  id: string;
+  title: string;
+  /** noun of the price in the caption */
+  price: string;
+  priceLabel: string;
+  format: (price: number) => string;
+  gainLabel: string;
+  /** gain between two ticks; ten of them are the most that can be gained */
+  step: number;
+  /** the smallest gain that there can be */
+  least: number;
+}
+
+/** Gain against price: dots with both intervals, and the Pareto frontier as a staircase with names. */
+export function tradePlot(
+  trades: readonly Placed[],
+  {width, id, title, price, priceLabel, format, gainLabel, step, least}: TradeOptions
+): HTMLElement {
+  const frontier = trades.filter(({place}) => place === "frontier").sort((a, b) => a.price - b.price);
+  const frame = frameOf(trades, {names: frontier.map(({name}) => name), width, step, least});
+  const names = namesOf(frontier, frame);
   const colour = (row: Placed) => (row.place === "frontier" ? "var(--theme-blue)" : "var(--theme-foreground-muted)");
   const plot = drawPlot({
     width,
@@ -70,49 +123,51 @@ export function paretoPlot(
       type: "log",
       domain: frame.x,
       ticks: width < 500 ? 3 : 6,
-      tickFormat: formatCount,
-      label: "tokens per answer, logarithmic →",
+      tickFormat: format,
+      label: `${priceLabel}, logarithmic →`,
       grid: true
     },
-    y: {domain: frame.y, label: by === "formula" ? "↑ formula score (%)" : "↑ ReasonScore", grid: true},
+    y: {domain: frame.y, label: gainLabel, grid: true},
     marks: [
-      Plot.link(placed, {
-        x1: row => Math.max(frame.x[0], row.tokens_low ?? row.tokens),
-        x2: row => Math.min(frame.x[1], row.tokens_high ?? row.tokens),
-        y: "gain",
-        stroke: colour,
-        strokeOpacity: 0.45
-      }),
-      Plot.link(placed, {x: "tokens", y1: "gain_low", y2: "gain_high", stroke: colour, strokeOpacity: 0.45}),
-      Plot.line(frontier, {x: "tokens", y: "gain", curve: "step-after", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
-      Plot.dot(placed, {
-        x: "tokens",
+      Plot.link(
+        trades.filter(row => row.price_low !== null && row.price_high !== null),
+        {
+          x1: row => Math.max(frame.x[0], row.price_low!),
+          x2: row => Math.min(frame.x[1], row.price_high!),
+          y: "gain",
+          stroke: colour,
+          strokeOpacity: 0.45
+        }
+      ),
+      Plot.link(trades, {x: "price", y1: "gain_low", y2: "gain_high", stroke: colour, strokeOpacity: 0.45}),
+      Plot.line(frontier, {x: "price", y: "gain", curve: "step-after", stroke: "var(--theme-blue)", strokeWidth: 1.5}),
+      Plot.dot(trades, {
+        x: "price",
         y: "gain",
         r: (row: Placed) => RADIUS[row.place],
         fill: row => (row.simulated ? "var(--theme-background)" : colour(row)),
         stroke: colour,
         strokeWidth: 1.5
       }),
-      Plot.link(names, {x1: "tokens", y1: "gain", x2: "x", y2: "y", stroke: "var(--theme-foreground-faint)"}),
+      Plot.link(names, {x1: "price", y1: "gain", x2: "x", y2: "y", stroke: "var(--theme-foreground-faint)"}),
       Plot.text(names, {x: "x", y: "y", text: "name", textAnchor: "end", dx: -3, fill: "currentColor"}),
       Plot.tip(
-        placed,
+        trades,
         Plot.pointer({
-          x: "tokens",
+          x: "price",
           y: "gain",
-          title: row =>
-            `${label(row)}${row.simulated ? " (simulated)" : ""}\n${MEASURE_NAMES[by]} ${measuredText(row, by)}\n${formatEstimate({value: row.tokens, low: row.tokens_low, high: row.tokens_high}, {digits: 0})} tokens per answer\nn = ${formatCount(row.samples)}`
+          title: row => `${row.name}${row.simulated ? " (simulated)" : ""}\n${row.detail}`
         })
       )
     ],
     r: {type: "identity"}
   });
-  const simulated = placed.some(row => row.simulated);
+  const simulated = trades.some(row => row.simulated);
   return figure(plot, {
-    title: "Score and tokens",
+    title,
     simulated,
-    id: "pareto",
-    caption: `Named: the frontier, which no other evaluation beats in both score and tokens. Small dots are clearly worse in both: some other evaluation is better in each, and the 95 % intervals do not overlap. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
+    id,
+    caption: `Named: the frontier, which no other evaluation beats in both score and ${price}. Small dots are clearly worse in both: some other evaluation is better in each, and the 95 % intervals do not overlap. Thin bars are 95 % intervals.${simulated ? " Hollow dots are simulated." : ""}`
   });
 }
 
@@ -124,20 +179,19 @@ interface Frame {
 
 /** Axis domains that leave room for the longest name to the left of the first dot. */
 function frameOf(
-  placed: readonly Pick<Placed, "tokens" | "gain" | "gain_low" | "gain_high">[],
-  {names, width, by}: {names: readonly string[]; width: number; by: RankingMeasure}
+  trades: readonly Trade[],
+  {names, width, step, least: smallest}: {names: readonly string[]; width: number; step: number; least: number}
 ): Frame {
   const inner = width - MARGIN.left - MARGIN.right;
-  const tokens = placed.map(row => row.tokens);
-  const [least, most] = widened(Math.min(...tokens) / 1.05, Math.max(...tokens) * 1.15);
+  const prices = trades.map(({price}) => price);
+  const [least, most] = widened(Math.min(...prices) / 1.05, Math.max(...prices) * 1.15);
   const room = Math.min(0.45, (letters(width, names) * PIXELS_PER_LETTER + 18) / inner);
   const low = Math.exp(Math.log(least) - (Math.log(most / least) * room) / (1 - room));
-  const step = by === "formula" ? 10 : 100;
-  const bottom = Math.min(...placed.map(row => Math.min(row.gain - 0.4 * step, row.gain_low)));
-  const top = Math.max(...placed.map(row => Math.max(row.gain + 0.2 * step, row.gain_high)));
+  const bottom = Math.min(...trades.map(row => Math.min(row.gain - 0.4 * step, row.gain_low)));
+  const top = Math.max(...trades.map(row => Math.max(row.gain + 0.2 * step, row.gain_high)));
   const floor = Math.floor(bottom / step) * step;
   const ceiling = Math.ceil(top / (step / 2)) * (step / 2);
-  return {width, x: [low, most], y: [by === "formula" ? floor : Math.max(0, floor), Math.min(10 * step, ceiling)]};
+  return {width, x: [low, most], y: [Math.max(smallest, floor), Math.min(10 * step, ceiling)]};
 }
 
 /** Axis ends at least a factor of four apart, since the labels of whole tokens would otherwise repeat. */
@@ -153,23 +207,25 @@ const letters = (width: number, names: readonly string[]) =>
  * Labels of the frontier, above and to the left of their dots, where by definition there are no other dots; each at least one line above
  * the previous one, so that none overlap.
  */
-function namesOf<Row extends {tokens: number; gain: number}>(
-  frontier: readonly Row[],
-  label: (row: Row) => string,
+function namesOf(
+  frontier: readonly Trade[],
   {width, x, y}: Frame
-): {name: string; tokens: number; gain: number; x: number; y: number}[] {
+): {name: string; price: number; gain: number; x: number; y: number}[] {
   const inner = {width: width - MARGIN.left - MARGIN.right, height: HEIGHT - MARGIN.top - MARGIN.bottom};
   const perPixel = {x: Math.log(x[1] / x[0]) / inner.width, y: (y[1] - y[0]) / inner.height};
-  const most = letters(width, frontier.map(label));
+  const most = letters(
+    width,
+    frontier.map(({name}) => name)
+  );
   let below = Number.NEGATIVE_INFINITY;
   return frontier.map(row => {
     const height = Math.max(row.gain + 9 * perPixel.y, below + LINE * perPixel.y);
     below = height;
     return {
-      name: shorten(label(row), most),
-      tokens: row.tokens,
+      name: shorten(row.name, most),
+      price: row.price,
       gain: row.gain,
-      x: row.tokens * Math.exp(-6 * perPixel.x),
+      x: row.price * Math.exp(-6 * perPixel.x),
       y: height
     };
   });
@@ -177,12 +233,15 @@ function namesOf<Row extends {tokens: number; gain: number}>(
 
 /** Summary of the chart, in a sentence. */
 export function paretoSentence(rows: readonly Standing[], {by = "formula"}: {by?: RankingMeasure} = {}): string {
-  const placed = placedOf(rows, by);
-  if (placed.length < 2) return "";
-  const label = evaluationLabels(rows);
-  const count = (place: Placed["place"]) => placed.filter(row => row.place === place).length;
-  const thrifty = placed
+  return tradeSentence(tradesOf(rows, by), price => `${formatCount(price)} tokens per answer`);
+}
+
+/** How many rows are on the frontier, and how many are clearly worse. @param priceText a price with its unit */
+export function tradeSentence(trades: readonly Placed[], priceText: (price: number) => string): string {
+  if (trades.length < 2) return "";
+  const count = (place: Place) => trades.filter(row => row.place === place).length;
+  const thrifty = trades
     .filter(({place}) => place === "frontier")
-    .reduce((a, b) => (b.tokens < a.tokens || (b.tokens === a.tokens && b.gain > a.gain) ? b : a));
-  return `${formatCount(count("frontier"))} of ${formatCount(placed.length)} lie on the frontier, from ${label(thrifty)} with ${formatCount(thrifty.tokens)} tokens per answer upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are clearly worse in both than some other.`;
+    .reduce((a, b) => (b.price < a.price || (b.price === a.price && b.gain > a.gain) ? b : a));
+  return `${formatCount(count("frontier"))} of ${formatCount(trades.length)} lie on the frontier, from ${thrifty.name} with ${priceText(thrifty.price)} upwards; ${formatCount(count("open"))} more may belong to it within their intervals, and ${formatCount(count("beaten"))} are clearly worse in both than some other.`;
 }

@@ -2,6 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Cell} from "../../studies/manifold/surface.js";
+import {formatTruncation} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import type {Input} from "../shared/input.js";
 import {formatCount, formatInterval, formatRate, formatTokens} from "../shared/interval.js";
@@ -170,11 +171,11 @@ function cellLines(cell: Cell): [string, string, string] {
 /** Adds the tooltip of a cell when the pointer reaches it. */
 function explain(group: SVGElement | undefined, cell: Cell | undefined, name: string): void {
   if (!group || !cell || group.querySelector("title")) return;
-  const {samples, truncated, truncated_low, truncated_high, params} = cell;
+  const {params} = cell;
   const lines = [
     name,
     formatInterval({value: cell.accuracy, ...cell}),
-    `truncated ${formatInterval({value: truncated, low: truncated_low, high: truncated_high, n: samples})}`,
+    `truncated ${formatTruncation(cell)} n = ${formatCount(cell.samples)}`,
     `${formatTokens(cell)} tokens per answer`,
     params.length > 1 ? `${formatCount(params.length)} points pooled` : (params[0] ?? "")
   ];

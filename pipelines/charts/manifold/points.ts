@@ -23,7 +23,7 @@ export const pointsQuery = `select
   concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
     coalesce(array_to_string(surfaces, ' '), ''), coalesce(array_to_string(projections, ' '), ''), params) as place,
   correct::double as correct, incorrect::double as incorrect, truncated::double as truncated,
-  guess_sum::double as guess_sum, tokens_completion::double as tokens_completion, tokens_squared::double as tokens_squared, cost::double as cost
+  ended_unknown::double as ended_unknown, guess_sum::double as guess_sum, completion_tokens::double as completion_tokens, tokens_squared::double as tokens_squared, cost::double as cost
 from points`;
 
 /** Converts the rows of `pointsQuery`. */
@@ -35,16 +35,27 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
     return (row: number) => vector?.get(row);
   };
   const [evaluation, place] = [column("evaluation"), column("place")] as ((row: number) => string)[];
-  const numbers = ["correct", "incorrect", "truncated", "guess_sum", "tokens_completion", "tokens_squared", "cost"].map(column);
-  const [correct, incorrect, truncated, guess, tokens, squares, cost] = numbers as ((row: number) => number)[];
+  const names = [
+    "correct",
+    "incorrect",
+    "truncated",
+    "ended_unknown",
+    "guess_sum",
+    "completion_tokens",
+    "tokens_squared",
+    "cost"
+  ];
+  const numbers = names.map(column) as ((row: number) => number)[];
+  const [correct, incorrect, truncated, unknown, guess, tokens, squares, cost] = numbers;
   return Array.from({length: rows.numRows}, (_, row) => ({
     ...evaluated(evaluation!(row)),
     place: placed(place!(row)),
     correct: correct!(row),
     incorrect: incorrect!(row),
     truncated: truncated!(row),
+    ended_unknown: unknown!(row),
     guess_sum: guess!(row),
-    tokens_completion: tokens!(row),
+    completion_tokens: tokens!(row),
     tokens_squared: squares!(row) ?? null,
     cost: cost!(row)
   }));

@@ -2,6 +2,7 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {costValue} from "../../infer/costText.js";
 import {type Pooled, pool} from "../../score/pool.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import type {EvaluatedPoint, Evaluation} from "../manifold/points.js";
@@ -57,12 +58,14 @@ export function modelSentence(results: readonly TaskResult[], label: string): st
   const named = (of: readonly TaskResult[]) => of.map(({task}) => task).join(", ");
   const guessing = named(known.filter(({low, high}) => low <= 0 && high >= 0));
   const below = named(known.filter(({high}) => high < 0));
-  const mostTruncated = [...results].sort((a, b) => b.truncated - a.truncated)[0]!;
+  const mostTruncated = [...results].sort((a, b) => (b.truncated ?? 0) - (a.truncated ?? 0))[0]!;
   const floor = `${guessing === "" ? "" : ` On ${guessing} it does not differ significantly from guessing.`}${below === "" ? "" : ` On ${below} it does worse than guessing.`}`;
   const stopped =
-    mostTruncated.truncated > 0
+    (mostTruncated.truncated ?? 0) > 0
       ? ` The token limit stops it most often on ${mostTruncated.task}: ${formatInterval({value: mostTruncated.truncated, low: mostTruncated.truncated_low, high: mostTruncated.truncated_high, n: mostTruncated.samples})}.`
-      : " The token limit never stopped it.";
+      : results.some(({truncated}) => truncated === null)
+        ? " How often the token limit stopped it is unknown."
+        : " The token limit never stopped it.";
   const range =
     best === worst
       ? `${label} was asked one task: ${describe(best)}.`
@@ -173,7 +176,7 @@ export function tokensPlot(
 /** Settings of an evaluation from the manifest. */
 export interface EvaluationSettings extends EvaluationName {
   max_tokens: number | null;
-  price: {input: number; output: number};
+  price: {input: number; output: number; list_date?: string};
 }
 
 /** Settings of the model and the resulting cost: facts, and one estimate with its n. */
@@ -188,11 +191,20 @@ export function costFacts(
     ["Groups", groups.join(", ") || "none"],
     ...(asked ? promptFacts(asked) : []),
     ["Samples", formatCount(total.samples)],
-    ["Total cost", total.cost === 0 && unpriced(asked) ? "not known" : `${formatCost(total.cost)} at list price`],
-    ["Per 1,000 answers", total.cost === 0 && unpriced(asked) ? "not known" : perThousand(total, asked)],
+    ...costTexts(total, evaluation, asked),
     ["Tokens per answer", total.tokens === null ? "not known" : `${formatTokens(total)}, n = ${formatCount(total.samples)}`]
   ];
   return html`<dl class="rb-facts" id="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+function costTexts(total: Pooled, {simulated}: Evaluation, asked: EvaluationSettings | undefined): [string, string][] {
+  if (simulated) return [["Cost", costValue(0, "simulated")]];
+  if (total.cost === 0 && unpriced(asked)) return [["Cost", costValue(0, "unpriced")]];
+  const date = asked?.price.list_date;
+  return [
+    ["Total cost", `${formatCost(total.cost)} at list price${date === undefined ? "" : ` of ${date}`}`],
+    ["Per 1,000 answers", perThousand(total, asked)]
+  ];
 }
 
 /**

@@ -1,11 +1,13 @@
 // Radar chart with one spoke per task. Independent of the page, so that `npm run analyze -- spiderweb` draws the same picture.
 import type {Pooled} from "../../score/pool.js";
+import {formatTruncation} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatInterval, formatRate} from "../shared/interval.js";
 import {svgElement} from "../shared/svg.js";
 
 /** One task: excess accuracy and truncation with their 95 % intervals, as shares from 0 to 1. */
-export interface Spoke extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_high" | "cost"> {
+export interface Spoke
+  extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_high" | "cost" | "right" | "right_low" | "right_high"> {
   name: string;
 }
 
@@ -119,7 +121,7 @@ function bandPath(spokes: readonly Spoke[], place: Place): string {
 
 function marks(spoke: Spoke, place: (share: number) => [number, number]): SVGElement[] {
   const drawn: SVGElement[] = [];
-  if (spoke.samples > 0) {
+  if (spoke.samples > 0 && spoke.truncated !== null) {
     const [x, y] = place(spoke.truncated);
     const bar = `M${at(place(spoke.truncated_low))}L${at(place(spoke.truncated_high))}`;
     drawn.push(
@@ -142,7 +144,7 @@ const explain = ({name, accuracy, low, high, n, ...rest}: Spoke): string =>
   [
     name,
     `accuracy ${formatInterval({value: accuracy, low, high, n})}`,
-    `truncated ${formatInterval({value: rest.truncated, low: rest.truncated_low, high: rest.truncated_high, n: rest.samples})}`
+    `truncated ${formatTruncation(rest)} n = ${formatCount(rest.samples)}`
   ].join("\n");
 
 function spokeLabel(

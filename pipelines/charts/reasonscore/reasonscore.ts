@@ -5,7 +5,7 @@ import {spearman as rankCorrelation, zInterval} from "../../stats/correlation.js
 import type {ErrorOver} from "../../stats/errorOver.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import {figure} from "../shared/figure.js";
-import {formatCount, formatEstimate} from "../shared/interval.js";
+import {formatCount, formatEstimate, formatReasonScore, isScoreShown} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
@@ -48,7 +48,8 @@ const unitOf = (row: TierScore, by: RankingMeasure): string =>
   by === "published" ? "" : row.layer === "token" ? " per 1,000 tokens" : " %";
 const show = (row: TierScore, by: RankingMeasure) => {
   const digits = row.layer === "token" ? 2 : 1;
-  return `${formatEstimate(shownAs(row, by), {digits})}${unitOf(row, by)}${row.missing.length > 0 ? " (partial)" : ""}`;
+  const text = by === "published" ? formatReasonScore(row, {digits}) : formatEstimate(shownAs(row, by), {digits});
+  return `${text}${unitOf(row, by)}${row.missing.length > 0 ? " (partial)" : ""}`;
 };
 
 /** First column of rows that belong to one evaluation: the tier. */
@@ -76,7 +77,8 @@ export function scoreColumns<Row extends TierScore>(first: Column<Row>): Column<
       numeric: true,
       by: row => row.score,
       show: row => show(row, "published"),
-      description: "as published; its interval covers at least 95 %"
+      description:
+        "as published; its interval covers at least 95 %, and replaces the score where a model may be guessing or it is wider than 500"
     },
     {
       key: "conservative",
@@ -122,7 +124,7 @@ export function scorePlot(
         y: label,
         stroke: "var(--theme-foreground-focus)"
       }),
-      Plot.dot(rows, {
+      Plot.dot(by === "published" ? rows.filter(isScoreShown) : rows, {
         x: (row: TierScore) => shownAs(row, by).value,
         y: label,
         r: 3.5,
@@ -134,7 +136,7 @@ export function scorePlot(
   });
   const bars =
     by === "published"
-      ? "Bars are intervals of at least 95 %: from the lower ends of the tasks' intervals to their upper ends."
+      ? "Bars are intervals of at least 95 %: from the lower ends of the tasks' intervals to their upper ends. No dot: it may be guessing, or has too few samples."
       : `Bars are 95 % intervals over ${over === "tests" ? "tests of these points" : "points"}.`;
   return figure(plot, {title: name, caption: `${bars}${simulated ? " Hollow dots are simulated." : ""}`, simulated});
 }

@@ -36,15 +36,29 @@ export const countColumn = numericColumn(formatCount);
 /** Column of the p-values in a field. */
 export const pColumn = numericColumn(formatP);
 
-/** Column of the share of responses that the token limit stopped, with its interval. */
-export const truncatedColumn: Column<Record<"truncated" | "truncated_low" | "truncated_high" | "samples", number>> = {
+/** A share of cut answers with its interval. */
+export interface Truncation {
+  /** null where nothing is known of any answer's end */
+  truncated: number | null;
+  truncated_low: number;
+  truncated_high: number;
+  samples: number;
+}
+
+/** `3.1 % [2.0, 4.4]`, or `unknown` where nothing is known of any answer's end. */
+export const formatTruncation = ({truncated, truncated_low, truncated_high, samples}: Truncation): string =>
+  truncated === null && samples > 0
+    ? "unknown"
+    : formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples});
+
+/** Column of the share of responses that were cut, with its interval. */
+export const truncatedColumn: Column<Truncation> = {
   key: "truncated",
   label: "Truncated",
   numeric: true,
   by: row => row.truncated,
-  show: ({truncated, truncated_low, truncated_high, samples}) =>
-    formatRate({value: truncated, low: truncated_low, high: truncated_high, n: samples}),
-  description: "stopped by the token limit; 95 % interval"
+  show: formatTruncation,
+  description: "stopped by the token limit, or cut by the evidence of their text; 95 % interval"
 };
 
 /** Columns of a row's evaluation, and of whether it is simulated. */

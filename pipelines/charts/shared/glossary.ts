@@ -245,7 +245,8 @@ export const TERMS: readonly Term[] = [
   {
     term: "truncated",
     also: ["truncation"],
-    meaning: "Stopped by the token limit before the end. A truncated answer is neither right nor wrong; it has a rate of its own."
+    meaning:
+      "Stopped by the token limit before the end, as the server says or, without its word, as length and end of the text show. A truncated answer is neither right nor wrong; it has a rate of its own."
   },
   {term: "unparsed", meaning: "Said of an answer in which no answer was found. It counts as wrong."},
   {

@@ -60,6 +60,31 @@ export function formatEstimate(
   return low === null || high === null ? text(value) : `${text(value)} [${text(low)}, ${text(high)}]`;
 }
 
+/** Width above which an interval of ReasonScore, 0 to 1,000, says more than the score: half of the scale. */
+const WIDEST_SCORE = 500;
+
+/** Whether a ReasonScore may be shown as a number: not of a model that may be guessing, whose score falls without end, nor with an interval that is too wide. */
+export const isScoreShown = ({
+  low,
+  high,
+  formula_low
+}: {
+  low: number | null;
+  high: number | null;
+  formula_low: number | null;
+}): boolean => (formula_low === null || formula_low > 0) && (low === null || high === null || high - low <= WIDEST_SCORE);
+
+/** `812.4 [745.0, 830.2]`; `[10.0, 630.7], not above guessing` or `[120.0, 730.0], few samples` without the score where it would mislead */
+export function formatReasonScore(
+  row: {score: number | null; low: number | null; high: number | null; formula_low: number | null},
+  options: {digits?: number} = {}
+): string {
+  const {score, low, high, formula_low} = row;
+  const text = formatEstimate({value: score, low, high}, options);
+  if (score === null || isScoreShown(row)) return text;
+  return `${text.slice(text.indexOf("["))}, ${formula_low !== null && formula_low <= 0 ? "not above guessing" : "few samples"}`;
+}
+
 /** `12,345`; a dash for what is not known */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined || !Number.isFinite(count) ? "–" : whole.format(count);

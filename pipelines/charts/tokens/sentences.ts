@@ -67,7 +67,7 @@ function median(values: readonly number[]): number {
 /** Where truncation begins, compared with where answers usually end. */
 export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: number}): string {
   const withOnset = rows.filter(({onset}) => onset);
-  if (withOnset.length === 0) return "Nothing was truncated.";
+  if (withOnset.length === 0) return "No answer is known to have been truncated.";
   const begun = withOnset.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
   const samples = withOnset.reduce((sum, row) => sum + (row.spread.truncated?.n ?? 0), 0);
   const least = Math.min(...withOnset.map(({onset}) => onset!.cut));

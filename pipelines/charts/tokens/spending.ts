@@ -189,7 +189,7 @@ export function onsetPlot(rows: readonly SpendingRow[], {width, share}: {width: 
         ]
       : []
   );
-  if (found.length === 0) return nothing("Nothing was truncated here.");
+  if (found.length === 0) return nothing("No answer here is known to have been truncated.");
   const open = rows.filter(({onset}) => onset && onset.at !== null && onset.high === null).length;
   return forest(
     found.sort((a, b) => a.estimate.value - b.estimate.value),
@@ -207,7 +207,7 @@ const lowest = (low: number | null): number | null => (low === null ? null : Mat
 
 /** `612 [480, 700]`, `612 [480, –]` */
 export function onsetCount({onset}: Pick<Spending, "onset">): string {
-  if (!onset) return "none truncated";
+  if (!onset) return "none known";
   if (onset.at === null) return "no such count";
   return `${formatCount(onset.at)} [${formatCount(onset.low)}, ${formatCount(onset.high)}]`;
 }

@@ -45,20 +45,18 @@ export function differencePlot(rows: readonly EntropyRow[], {width, part}: {widt
     })
   );
   if (found.length === 0) return html`<p class="rb-muted">No point has two outcomes with traces that are long enough.`;
-  const names = nameAxis(
-    rows.map(({name}) => name),
-    width
-  );
+  const domain = [...new Set(found.map(({name}) => name))];
+  const names = nameAxis(domain, width);
   const [least, most] = reach(found);
   const kept = (value: number) => Math.min(most, Math.max(least, value));
   const plot = drawPlot({
     width,
-    height: 90 + 20 * rows.length,
+    height: 90 + 20 * domain.length,
     marginLeft: names.margin,
     marginRight: 24,
     marginBottom: 40,
     x: {grid: true, axis: "both", label: "bits per byte more than correct traces", ticks: width < 500 ? 4 : 8},
-    y: {domain: rows.map(({name}) => name), label: null, tickFormat: names.format, tickSize: 0},
+    y: {domain, label: null, tickFormat: names.format, tickSize: 0},
     ...outcomeScales(AGAINST),
     marks: [
       Plot.ruleX([0]),
@@ -196,15 +194,20 @@ export const PART_NAMES: Record<TracePart, string> = {
 };
 
 /**
- * Reads the table `traces`.
+ * Reads the traces by point and outcome.
  * @param points all points of the store, so that difficulty does not depend on filters
+ * @param query for the cells of a part
  */
-export async function tracedCells(sql: Sql, points: readonly CountedPoint[], part: TracePart): Promise<TracedCell[]> {
+export async function tracedCells(
+  sql: Sql,
+  points: readonly CountedPoint[],
+  {part, query = traceCellsQuery}: {part: TracePart; query?: (part: TracePart) => string}
+): Promise<TracedCell[]> {
   const key = ({eval_id, base_task, params}: {eval_id: string; base_task: string; params: string}) =>
     `${eval_id} ${base_task} ${params}`;
   const known = new Map(points.map(point => [key(point), point]));
   const difficulty = difficulties(points);
-  return Array.from(await sql.query(traceCellsQuery(part)), row => {
+  return Array.from(await sql.query(query(part)), row => {
     const cell = (row as unknown as {toJSON(): TraceCell & {eval_id: string}}).toJSON();
     return {...cell, point: known.get(key(cell))!, difficulty: difficulty(cell)};
   }).filter(({point}) => point);

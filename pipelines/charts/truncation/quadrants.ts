@@ -3,9 +3,11 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
+import {isTruncationUnknown} from "../../score/pool.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
 import {type AccuracyAndTruncation, QUADRANTS, type Quadrant, quadrantOf} from "../../studies/truncation/quadrants.js";
+import {formatTruncation} from "../shared/columns.js";
 import {figure} from "../shared/figure.js";
 import type {Evaluated} from "../shared/filtered.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -23,6 +25,8 @@ export interface CountedPoint extends Evaluated {
   correct: number;
   incorrect: number;
   truncated: number;
+  cut_by_evidence: number;
+  ended_unknown: number;
   guess_sum: number;
 }
 
@@ -44,23 +48,29 @@ export interface QuadrantRow extends AccuracyAndTruncation {
   /** excess accuracy over n untruncated answers; null where there are none */
   accuracy: number | null;
   n: number;
-  /** share of all samples that were truncated by the token limit */
-  truncated: number;
+  /** share of all samples that were cut; null where nothing is known of any end */
+  truncated: number | null;
+  /** cut answers that no finish reason names, but their text shows */
+  cut_by_evidence: number;
+  ended_unknown: number;
   samples: number;
   reading: Quadrant;
 }
 
-/** Reads the table `points`. */
-export async function countedPoints(sql: Sql): Promise<CountedPoint[]> {
+/** Reads the table `points`, or another relation with its columns. */
+export async function countedPoints(sql: Sql, points = "points"): Promise<CountedPoint[]> {
   const rows =
-    await sql`select eval_id, model, template, sampler, base_task, params, groups, tiers, simulated, correct::double as correct,
-    incorrect::double as incorrect, truncated::double as truncated, guess_sum from points order by model, template, sampler`;
+    await sql.query(`select eval_id, model, template, sampler, base_task, params, groups, tiers, simulated, correct::double as correct,
+    incorrect::double as incorrect, truncated::double as truncated,
+    cut_by_evidence::double as cut_by_evidence, ended_unknown::double as ended_unknown, guess_sum from ${points} order by model, template, sampler`);
   return Array.from(rows, row => {
     const plain = (row as unknown as {toJSON(): Record<string, unknown>}).toJSON();
     const list = (name: string) => Array.from((plain[name] ?? []) as Iterable<string>);
     return {...(plain as unknown as CountedPoint), groups: list("groups"), tiers: list("tiers")};
   });
 }
+
+const NOTHING_KNOWN = shareOf(0, 0);
 
 /** Points pooled by evaluation, or by evaluation and task, and classified by the thresholds. */
 export function quadrantRows(
@@ -77,8 +87,10 @@ export function quadrantRows(
       sum(point => point.truncated)
     ];
     const counts = {correct, total: n, guessSum: sum(point => point.guess_sum)};
-    const truncated = truncations / (n + truncations);
-    const {low, high} = shareOf(truncations, n + truncations);
+    const samples = n + truncations;
+    const ended_unknown = sum(point => point.ended_unknown);
+    const isUnknown = isTruncationUnknown({samples, truncated: truncations, ended_unknown});
+    const {value: truncated, low, high} = isUnknown ? NOTHING_KNOWN : shareOf(truncations, samples);
     const {model, template, sampler, base_task, simulated} = group[0]!;
     const standing = {
       ...rescaledInterval(counts),
@@ -98,7 +110,9 @@ export function quadrantRows(
       accuracy,
       n,
       truncated,
-      samples: n + truncations,
+      cut_by_evidence: sum(point => point.cut_by_evidence),
+      ended_unknown,
+      samples,
       ...standing
     };
     return {...row, reading: quadrantOf(standing, thresholds)};
@@ -126,13 +140,13 @@ export function quadrantPlot(
   rows: readonly QuadrantRow[],
   {width, accuracy, truncation}: Thresholds & {width: number}
 ): HTMLElement {
-  const widest = Math.max(2 * truncation, 0.05, ...rows.map(row => row.truncated_high));
+  const widest = Math.max(2 * truncation, 0.05, ...rows.map(row => (row.truncated === null ? 0 : row.truncated_high)));
   const right = Math.min(1, 1.05 * widest);
   const many = rows.length > 150;
   const ends = {x1: "truncated_low", x2: "truncated_high", y1: "low", y2: "high"} as const;
   const cross = {stroke: (row: QuadrantRow) => COLORS[row.reading], strokeOpacity: many ? 0.25 : 0.5};
   const share = (row: QuadrantRow) => row.accuracy ?? 0;
-  const shown = rows.filter(row => row.accuracy !== null);
+  const shown = rows.filter(row => row.accuracy !== null && row.truncated !== null);
   const corner = (reading: Quadrant, x: number, y: number, textAnchor: "start" | "end", dy: number) =>
     Plot.text([QUADRANTS[reading]], {
       x: () => x,
@@ -187,10 +201,8 @@ export function quadrantPlot(
 }
 
 const accuracyText = (row: QuadrantRow): string => formatRate({value: row.accuracy, low: row.low, high: row.high, n: row.n});
-const truncationText = (row: QuadrantRow): string =>
-  formatRate({value: row.truncated, low: row.truncated_low, high: row.truncated_high, n: row.samples});
 const rowTitle = (row: QuadrantRow): string =>
-  `${row.name}${row.simulated ? " (simulated)" : ""}\n${QUADRANTS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${truncationText(row)} n = ${formatCount(row.samples)}`;
+  `${row.name}${row.simulated ? " (simulated)" : ""}\n${QUADRANTS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${formatTruncation(row)} n = ${formatCount(row.samples)}`;
 
 /** Number of rows in each quadrant, and of those in none, with the reason. */
 export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, truncation}: Thresholds): string {
@@ -257,9 +269,25 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       label: "Truncated",
       numeric: true,
       by: row => row.truncated,
-      show: truncationText,
+      show: formatTruncation,
       description: "share of all samples; 95 % interval"
     },
-    {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)}
+    {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)},
+    {
+      key: "cut_by_evidence",
+      label: "Cut by evidence",
+      numeric: true,
+      by: row => row.cut_by_evidence,
+      show: row => formatCount(row.cut_by_evidence),
+      description: "cut answers that no finish reason names, but their text shows"
+    },
+    {
+      key: "ended_unknown",
+      label: "End unknown",
+      numeric: true,
+      by: row => row.ended_unknown,
+      show: row => formatCount(row.ended_unknown),
+      description: "samples of which nothing is known of their end"
+    }
   ];
 }

@@ -1,14 +1,14 @@
 // Puts sentences that matter among the passages of a background, so that a question has a given length.
 
 import {z} from "zod";
-import {TEXT_ID} from "../../book/backgrounds.node.js";
-import {didYouMean} from "../../book/nearest.js";
+import {TEXT_ID} from "../../book/ownTexts.js";
 import {plural} from "../../book/plural.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {BUNDLED} from "../../tokenizer/types.js";
 import {integerParam, refuse} from "../parts/params.js";
 import type {Random} from "../seed.js";
-import {passagesFor, tokensOf} from "./passages.js";
+import {nearestTo, passagesFor, tokensOf} from "./passages.js";
 import {BACKGROUNDS, backgroundOf, isBackground, ownPassages} from "./sources.node.js";
 
 /** Parameters of a question in a background. Points that differ in these alone ask the same. */
@@ -80,18 +80,31 @@ export function amongPassages(
     paragraphs = false
   }: {supporting: readonly number[]; outside: string; random: Random; placed: Placed; paragraphs?: boolean}
 ): string {
-  const {context_tokens, background, depth, tokenizer} = placed;
+  const {context_tokens, background: name, depth, tokenizer} = placed;
   const between = paragraphs ? "\n\n" : " ";
   if (context_tokens === 0) return sentences.join(between);
-  const wanted = context_tokens - tokenCounter(tokenizer)(`${outside}${sentences.join(between)}`);
-  const passages = passagesFor(backgroundOf(background, {tokens: wanted, tokenizer}), wanted);
-  const pieces: string[] = [];
-  let last = 0;
-  const passagesUpTo = (place: number) => {
-    if (place > last) pieces.push(passages.slice(last, place).join(" "));
-    last = place;
+  const count = tokenCounter(tokenizer);
+  const wanted = context_tokens - count(`${outside}${sentences.join(between)}`);
+  const background = passagesFor(backgroundOf(name, {tokens: wanted, tokenizer}), wanted);
+  const {passages} = background;
+  const [first, last] = [supporting[0]!, supporting.at(-1)!];
+  const tokensOfSentences = (from: number, to: number) => count(sentences.slice(from, to).join(between));
+  const placeAt = (depth: number) => {
+    const tokensBefore = tokensOfSentences(0, first);
+    const total = tokensBefore + tokensOf(background) + tokensOfSentences(last + 1, sentences.length);
+    return nearestTo(background, depth * total - tokensBefore);
   };
-  for (const [i, place] of placesOf(sentences.length, {supporting, depth, size: passages.length, random}).entries()) {
+  const places =
+    depth === "spread"
+      ? ascending(sentences.length, {from: 0, to: passages.length, random})
+      : placesAround(placeAt(depth), {count: sentences.length, first, last, size: passages.length, random});
+  const pieces: string[] = [];
+  let written = 0;
+  const passagesUpTo = (place: number) => {
+    if (place > written) pieces.push(passages.slice(written, place).join(" "));
+    written = place;
+  };
+  for (const [i, place] of places.entries()) {
     passagesUpTo(place);
     pieces.push(sentences[i]!);
   }
@@ -99,19 +112,17 @@ export function amongPassages(
   return pieces.join(between);
 }
 
-/** Before which passage each sentence stands, ascending. Those before the ones that matter stand before their place, and others behind it. */
-function placesOf(
-  count: number,
-  {supporting, depth, size, random}: {supporting: readonly number[]; depth: Placed["depth"]; size: number; random: Random}
+const ascending = (count: number, {from, to, random}: {from: number; to: number; random: Random}): number[] =>
+  Array.from({length: count}, () => random.integer(from, to)).sort((a, b) => a - b);
+
+/** The passage that follows each sentence: supporting ones, from `first` to `last`, share a place, and the others stay on their side of it. */
+function placesAround(
+  place: number,
+  {count, first, last, size, random}: {count: number; first: number; last: number; size: number; random: Random}
 ): number[] {
-  const between = (low: number, high: number, size: number): number[] =>
-    Array.from({length: size}, () => random.integer(low, high)).sort((a, b) => a - b);
-  if (depth === "spread") return between(0, size, count);
-  const place = Math.round(depth * size);
-  const [first, last] = [supporting[0]!, supporting.at(-1)!];
   return [
-    ...between(0, place, first),
+    ...ascending(first, {from: 0, to: place, random}),
     ...Array.from({length: last - first + 1}, () => place),
-    ...between(place, size, count - 1 - last)
+    ...ascending(count - 1 - last, {from: place, to: size, random})
   ];
 }

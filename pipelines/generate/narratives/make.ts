@@ -9,12 +9,13 @@ import {type Narrative, STORY_BEGINS} from "./narrative.js";
 import type {Problem} from "./problem.js";
 import {type NarrativeParams, type NarrativeSettings, operationsAllowed, shapeOf} from "./settings.js";
 import {validate} from "./validate.js";
+import {genreOf} from "./world.js";
 
 /** The line after which a list stands that is written out. */
 export const LIST_BEGINS = "This is the list.";
 
 /** Worked examples are small, so that many fit. */
-const EXAMPLE = {
+export const EXAMPLE = {
   num_operations: 2,
   max_depth: 2,
   effective_depth: 1,
@@ -93,7 +94,7 @@ function toldOnce(
     throw new TooShort(
       `the instructions and examples take more than the ${target_tokens} tokens that there are; give more, or fewer examples`
     );
-  const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
+  const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, genre: genreOf(genre)};
   const story = tellStory({...telling, tree, ...(bare ? {bare} : {storyTokens})});
   return {
     id,
@@ -113,7 +114,7 @@ export function instructionsOf(
 ): {instructions: string; taken: ReadonlySet<string>} {
   const {order, numerals, median, genre, beat_tokens} = settings;
   const taken = new Set<string>();
-  const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, ...(genre !== "any" && {genre})};
+  const telling = {order, numerals, taken, beatTokens: beat_tokens, count, random, genre: genreOf(genre)};
   const shown = examples.map(tree => {
     const {text, anchors} = tellStory({...telling, tree, bare: true});
     for (const anchor of anchors) taken.add(anchor);

@@ -26,7 +26,7 @@ export interface NumeralWord {
 }
 
 export const numeralWords: ReadonlyMap<string, NumeralWord> = new Map([
-  ...entries("zero", 0, "zero nought naught nil"),
+  ...entries("zero", 0, "zero nought naught nil zilch"),
   ...counted("unit", 1, "one two three four five six seven eight nine"),
   ...counted("teen", 10, "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"),
   ...tens("twenty thirty forty fifty sixty seventy eighty ninety"),

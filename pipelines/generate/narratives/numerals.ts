@@ -255,7 +255,7 @@ function readWord(text: string, start: number, end: number, found: Mention[]): n
       found.push({start, end, kind: "cardinal", value: entry.value, certain: !word.isCapital});
       return end;
     case "multiple":
-      found.push({start, end, kind: "multiple", value: entry.value, certain: false});
+      found.push({start, end, kind: "multiple", value: entry.value, certain: lower === "thrice"});
       return end;
     default: {
       if (entry.isPlural) {
@@ -418,12 +418,16 @@ function partial(text: string, {start, end}: Word, {value}: NumeralWord, found: 
     found.push({start, end: HALF_DOZEN.lastIndex, kind: "dozen", value: 6, certain: true});
     return HALF_DOZEN.lastIndex;
   }
-  found.push({start, end, kind: "fraction", value, certain: false});
+  const isShare = value === 0.5 && wordAfter(text, end)?.text === "of" && wordBefore(text, start)?.text !== "better";
+  found.push({start, end, kind: "fraction", value, certain: isShare});
   return end;
 }
 const HALF_DOZEN = /(?:\s{1,2}|-)(?:a\s{1,2})?dozen\b/iy;
 
-/** "a dozen", "a baker's dozen", "a couple of": certain behind "a", so that a married couple and a score of music are none. */
+/** Words after "a score" of music. */
+const MUSIC = new Set(["by", "for", "in", "to", "with", "on", "from"]);
+
+/** "a dozen", "a baker's dozen", "a couple of": certain after "a", so that a married couple is none; "a score" and any trio are numbers. */
 function collective(text: string, {text: name, start, end}: Word, {value}: NumeralWord, found: Mention[]): number {
   if (name === "dozen" && BAKERS.test(text.slice(Math.max(0, start - BAKERS_LENGTH), start))) {
     found.push({start, end, kind: "dozen", value: 13, certain: true});
@@ -431,9 +435,10 @@ function collective(text: string, {text: name, start, end}: Word, {value}: Numer
   }
   const before = wordBefore(text, start);
   const hasArticle = before?.text === "a" || before?.text === "another";
-  const isOf = wordAfter(text, end)?.text === "of";
-  if (name !== "dozen" && !(hasArticle && isOf)) return end;
-  found.push({start: hasArticle ? before.start : start, end, kind: "dozen", value, certain: hasArticle});
+  const follower = wordAfter(text, end)?.text;
+  const isNumber = name === "trio" || (hasArticle && (follower === "of" || (name === "score" && !MUSIC.has(follower ?? ""))));
+  if (name !== "dozen" && !isNumber) return end;
+  found.push({start: hasArticle ? before.start : start, end, kind: "dozen", value, certain: hasArticle || name === "trio"});
   return end;
 }
 

@@ -1,6 +1,8 @@
 // The settings of a set of narratives: the keys of data/narrators/NAME.yaml, and what the maker needs of them.
 
 import {z} from "zod";
+import {TEXT_ID} from "../../book/ownTexts.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {BUNDLED} from "../../tokenizer/types.js";
 import {checkShape, type TreeShape} from "../lists/draw.js";
 import {MEDIAN_RULES, type MedianRule, OPERATION_NAMES, type Operation, operationsOf} from "../lists/operations.js";
@@ -23,6 +25,8 @@ function mixOf(given: string): TreeShape["mix"] {
   }
   return operationsOf([...weights.keys()].join(" ")).map(operation => ({operation, weight: weights.get(operation)!}));
 }
+
+const GENRE_NAMES = ["any", ...GENRES.map(({id}) => id)];
 
 const fields = {
   num_operations: integerParam(1, MOST_OPERATIONS, 7, "operations in a tree"),
@@ -53,9 +57,18 @@ const fields = {
   order: z.enum(ORDERS).default("inner first").describe("which operations are told first"),
   numerals: z.enum(NUMERALS).default("mixed").describe("how numbers are written; words go up to 99"),
   genre: z
-    .enum(["any", ...GENRES.map(({id}) => id)])
+    .string()
+    .superRefine((name, context) => {
+      if (GENRE_NAMES.includes(name) || TEXT_ID.test(name)) return;
+      refuse(
+        context,
+        `no world ${JSON.stringify(name)}${didYouMean(name, GENRE_NAMES) || `; there are ${GENRE_NAMES.join(", ")}, and in suites files such as worlds/name.yaml`}`
+      );
+    })
     .default("any")
-    .describe("where stories play"),
+    .describe(
+      `where stories play: ${GENRE_NAMES.join(", ")}; or in suites a world of your own, below data/: worlds/sales-signals.yaml (in points: text- and the beginning of its SHA-256)`
+    ),
   beat_tokens: integerParam(0, 100_000, 100, "tokens in which an operation is told, at least; one with many values takes more"),
   target_tokens: integerParam(200, 10_000_000, 2000, "tokens of the whole text, within 2 %"),
   examples: integerParam(0, 8, 1, "worked examples before the story: short stories without padding"),

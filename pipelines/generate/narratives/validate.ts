@@ -5,9 +5,11 @@ import {beatStructure, resultsOf} from "./beatStructure.js";
 import {type Marker, type MarkerCode, markersIn} from "./markers.js";
 import {instructionsEnd, type Narrative, type NarrativeLine, narrativeOf, type Part} from "./narrative.js";
 import {type Mention, numeralsIn} from "./numerals.js";
+import {RULE_NUMBERS} from "./operationCues.js";
 import {PROBLEM_CODES, type Problem, quoted} from "./problem.js";
 import {nameProblems, useProblems} from "./validateAnchors.js";
 import {numberProblems, wholeTextProblems} from "./validateNumbers.js";
+import {operationProblems} from "./validateOperations.js";
 import {gapProblems, orderProblems, spanProblems} from "./validateParts.js";
 
 /** Instructions may be set out as their writer likes; what speaks of the list is a marker there too. */
@@ -52,7 +54,11 @@ export function validate(narrative: Narrative): Problem[] {
     named.push(within.anchors.map(mention => moved(mention, part)));
     numbers.push(within.numbers.map(mention => moved(mention, part)));
   }
-  found.push(useProblems(narrative, structure, named), numberProblems(narrative, structure, numbers));
+  found.push(
+    useProblems(narrative, structure, named),
+    operationProblems(narrative, named),
+    numberProblems(narrative, structure, numbers)
+  );
   return found.flat().sort(inOrder);
 }
 
@@ -64,6 +70,7 @@ export interface Validated {
 }
 
 const NEED_PARTS = [
+  "operations beat by beat",
   "operands beat by beat",
   "results stated beside their operands",
   "which numbers belong to instructions",
@@ -124,7 +131,9 @@ export function scanned(
   const anchors = names(text);
   const markers = markersIn(text);
   const labels = markers.filter(({code}) => code !== "marker-list"); // whose numbers are no part of the story; those of a list are operands
-  return {anchors, markers, numbers: apartFrom(apartFrom(numeralsIn(text), anchors), labels)};
+  const rules = [...text.matchAll(RULE_NUMBERS)].map(({index, 0: {length}}) => ({start: index, end: index + length}));
+  const numbers = [anchors, labels, rules].reduce<Mention[]>(apartFrom, numeralsIn(text));
+  return {anchors, markers, numbers};
 }
 
 /** The numbers that overlap none of the stretches; both are in order. */

@@ -6,7 +6,7 @@ import type {Mention, NumeralKind} from "./numerals.js";
 import {FAULTS, type Problem, type ProblemCode, quoted} from "./problem.js";
 
 /** Numbers that are no operands whatever their value; vague ones, "twice" and a pronoun "one" are left alone. */
-const OTHERS = ["ordinal", "fraction", "decimal", "percentage", "range", "date", "time", "compound"] as const;
+const OTHERS = ["ordinal", "fraction", "multiple", "decimal", "percentage", "range", "date", "time", "compound"] as const;
 type OtherKind = (typeof OTHERS)[number];
 const isOther = (kind: NumeralKind): kind is OtherKind => (OTHERS as readonly NumeralKind[]).includes(kind);
 

@@ -5,6 +5,7 @@ import type {Narrative, Part} from "./narrative.js";
 import {markerProblem, scanned} from "./validate.js";
 import {useProblems} from "./validateAnchors.js";
 import {numberProblems} from "./validateNumbers.js";
+import {operationProblems} from "./validateOperations.js";
 
 /** What a part belongs to. */
 export interface PieceOf extends Pick<Narrative, "tree" | "median" | "answer" | "anchors"> {
@@ -28,6 +29,7 @@ export function pieceProblems(text: string, {kind, operation, ...story}: PieceOf
   const problems = [
     ...found.markers.map(marker => markerProblem(text, marker)),
     ...useProblems(piece, structure, [found.anchors]),
+    ...operationProblems(piece, [found.anchors]),
     ...numberProblems(piece, structure, [found.numbers])
   ].sort((a, b) => a.start - b.start);
   return [

@@ -11,7 +11,7 @@ import type {Task} from "../task.js";
 /** What stands before the name of the other task. */
 export const EXPANDED = "expanded-";
 /** Increased whenever the same question would be expanded in another way. */
-const VERSION = 1;
+const VERSION = 2;
 /** Questions by which the length of others is judged, and how much longer one may be. */
 const TRIALS = 6;
 const MARGIN = 1.5;

@@ -29,7 +29,7 @@ const params = z
 
 export const facts = task({
   name: "facts",
-  version: 1,
+  version: 2,
   summary: "Twenty kinds of questions about short facts, alone or far apart in up to ten million tokens of other text.",
   params,
   paired: BACKGROUND_FIELDS,

@@ -57,7 +57,7 @@ type NeedlesParams = z.infer<typeof params>;
 
 export const needles = task({
   name: "needles",
-  version: 1,
+  version: 2,
   summary:
     "Codes hidden in up to ten million tokens of other text: one, all of one thing, numbered records, chains of variables, the most frequent.",
   params,

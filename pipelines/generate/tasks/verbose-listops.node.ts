@@ -1,12 +1,14 @@
 // Task "verbose-listops": a nested list told as a story, as bare prose or written out. After Verbose ListOps.
 
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
 import {tokenCounter} from "../../tokenizer/counter.node.js";
 import {treeText, treeValue} from "../lists/tree.js";
 import {TooShort} from "../narratives/grammar/narrate.js";
-import {askedList, drawTrees, narrate} from "../narratives/make.js";
-import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, PAIRED} from "../narratives/settings.js";
+import {askedList, drawTrees, EXAMPLE, narrate} from "../narratives/make.js";
+import {NARRATIVE_TASK, type NarrativeParams, narrativeParams, operationsAllowed, PAIRED} from "../narratives/settings.js";
 import {stepsOf} from "../narratives/steps.js";
+import {genreOf, tooFewSignals} from "../narratives/world.js";
 import {refuse} from "../parts/params.js";
 import {randomOf} from "../seed.js";
 import {type Question, THINK, task} from "../task.js";
@@ -22,6 +24,16 @@ const MARGIN = 1.25;
 const ALWAYS_ENOUGH = 1_000;
 
 const params = narrativeParams.superRefine((given, context) => {
+  if (context.issues.length > 0) return; // a parameter that is wrong by itself has been reported
+  try {
+    const genre = genreOf(given.genre);
+    const results = given.num_operations + EXAMPLE.num_operations * given.examples;
+    const reason = genre && tooFewSignals(genre, {operations: operationsAllowed(given), results});
+    if (reason !== undefined) return refuse(context, reason, "genre");
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return refuse(context, error.message, "genre");
+  }
   try {
     const reason = given.form === "story" ? tooShort(given) : undefined;
     if (reason !== undefined) refuse(context, reason);
@@ -36,7 +48,7 @@ export const listPrompt = (text: string): string => `${text}\n\n${THINK} with a 
 
 export const verboseListops = task({
   name: NARRATIVE_TASK,
-  version: 1,
+  version: 2,
   summary: "A nested list told as a long story, as bare prose, or written out: all three of the same lists.",
   params,
   paired: PAIRED,

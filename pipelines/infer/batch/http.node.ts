@@ -15,7 +15,9 @@ import {
   verdict,
   wrongPathIn
 } from "../failure.js";
-import {dispatcherTo, type Headers} from "../send.node.js";
+import type {Secrets} from "../redact.js";
+import {dispatcherTo, type Headers, withEncoding} from "../send.node.js";
+import {unpackedBody} from "../unpack.node.js";
 
 /** Longest answer that is no result, and longest line of results, bytes. */
 const LONGEST_BODY = 16 * 2 ** 20;
@@ -57,7 +59,7 @@ interface Place {
   /** The path below which the interface answers, without a trailing slash. */
   root: string;
   headers: Record<string, string>;
-  secret?: string | undefined;
+  secret?: Secrets;
   /** Bypasses any proxy; for the built-in server. */
   direct?: boolean;
 }
@@ -87,7 +89,7 @@ export function batchHttp({base, root, headers, secret, direct = false}: Place):
         headersTimeout: SILENCE_MS,
         bodyTimeout: SILENCE_MS,
         signal: signal ?? null,
-        ...(await sentBody(body, headers))
+        ...(await sentBody(body, withEncoding(headers)))
       });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -110,7 +112,7 @@ export function batchHttp({base, root, headers, secret, direct = false}: Place):
 
   const json = async (method: "GET" | "POST", path: string, sent: Sent): Promise<unknown> => {
     const response = await call(method, path, sent);
-    const text = await shortText(response.body).catch((error: unknown) => {
+    const text = await shortText(bodyOf(response)).catch((error: unknown) => {
       if (sent.signal?.aborted) throw sent.signal.reason;
       throw failure(path, networkMessage(error), {status: 0, retryable: true});
     });
@@ -127,9 +129,9 @@ export function batchHttp({base, root, headers, secret, direct = false}: Place):
     post: (path, sent) => json("POST", path, sent),
     async *lines(path, signal) {
       const response = await call("GET", path, {signal});
-      if (response.statusCode >= 300) throw refused(path, response, (await shortText(response.body)) ?? "");
+      if (response.statusCode >= 300) throw refused(path, response, (await shortText(bodyOf(response))) ?? "");
       try {
-        yield* linesIn(response.body);
+        yield* linesIn(bodyOf(response));
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof EndpointError) throw error;
@@ -154,11 +156,15 @@ async function sentBody(body: Sent["body"], headers: Record<string, string>) {
   return {headers: {...headers, "content-type": type, "content-length": String(length)}, body: bytes() as never};
 }
 
+/** The body of a response, unpacked. */
+const bodyOf = ({body, headers}: Dispatcher.ResponseData): AsyncIterable<Buffer> =>
+  unpackedBody(body as AsyncIterable<Buffer>, headers["content-encoding"]);
+
 /** A body as text; null where it is too long, of which the rest is not read. */
-async function shortText(body: Dispatcher.ResponseData["body"]): Promise<string | null> {
+async function shortText(body: AsyncIterable<Buffer>): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     size += part.length;
     if (size > LONGEST_BODY) return null;
     parts.push(part);

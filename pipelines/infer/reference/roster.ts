@@ -6,6 +6,17 @@ import {refusalRates} from "./refusalRates.js";
 /** Increased whenever the same request would get another answer; part of every cache key. */
 export const SOLVER_VERSION = 2;
 
+/** Generated benchmarks of which no simulated model can answer a question: facts, programs, pictures and other languages. */
+export const UNSOLVED_BENCHMARKS: ReadonlySet<string> = new Set([
+  "zen-charts",
+  "zen-code",
+  "zen-counting",
+  "zen-geometry",
+  "zen-hallu",
+  "zen-multilang",
+  "zen-spatial"
+]);
+
 /** Parameters that limit a simulated model. The first seven are monotone functions of ability; the others do not depend on it. */
 export interface Faculties {
   /** Number of items remembered before some are lost. */

@@ -2,9 +2,9 @@
 import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
 import {imageOf, isDrawing} from "../../book/image.node.js";
 import {randomOf} from "../../generate/seed.js";
+import {UserError} from "../../rows/error.js";
 import type {Tool, ToolCall} from "../completion.js";
 import {encoded} from "../embeddings.node.js";
 import {openMemoryRoom} from "../memoryRoom.js";

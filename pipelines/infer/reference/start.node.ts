@@ -3,6 +3,7 @@ import {fork} from "node:child_process";
 import {createRequire} from "node:module";
 import {extname} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
+import {childEnvironment} from "../../book/childEnvironment.node.js";
 
 export interface ReferenceServer extends AsyncDisposable {
   /** Base URL, including /v1. */
@@ -17,6 +18,7 @@ export function startReferenceServer(): Promise<ReferenceServer> {
   const loader = ending === ".ts" ? ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx/esm")).href] : [];
   const child = fork(fileURLToPath(new URL(`server.process${ending}`, import.meta.url)), {
     execArgv: loader,
+    env: childEnvironment(),
     stdio: ["ignore", "ignore", "inherit", "ipc"]
   });
   const ended = new Promise<void>(resolve => child.once("exit", () => resolve()));

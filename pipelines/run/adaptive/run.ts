@@ -1,29 +1,52 @@
 // Runs an adaptive test of a real endpoint: items are chosen one by one and asked through the same client and cache as those of a run.
-
 import {firstValueFrom, lastValueFrom, of, tap} from "rxjs";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {drawsOf} from "../../generate/draws.node.js";
 import {randomOf} from "../../generate/seed.js";
+import type {Test} from "../../generate/task.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
+import {groupBy} from "../../stats/groupBy.js";
 import {type Bank, bankOf, indexOf} from "../../studies/adaptive/bank.js";
 import type {CalibratedBank} from "../../studies/adaptive/fittedBank.node.js";
 import {factorAt} from "../../studies/adaptive/inflatedErrors.js";
 import {type Design, openSession, rankAmong, type Stop} from "../../studies/adaptive/session.js";
 import {type AdaptiveSession, keepSession, keptSessions, type SessionStep} from "../../studies/adaptive/sessionFile.node.js";
 import {drawBarred, type Step, sharesOf, steps} from "../../studies/adaptive/steps.js";
-
 import {type StoredTest, storedTests} from "../../studies/adaptive/storedTests.node.js";
 import {openQueue} from "../backpressure.js";
-import {holdStore, openBookClient} from "../bookClient.js";
-import {budgetFor} from "../budget.js";
+import {acquireStoreLock, openBookClient} from "../bookClient.js";
+import {budgetFor, costKindOf} from "../budget.js";
 import type {Evaluation, Plan} from "../evaluation.js";
+import {classifyFailure, type FailureKind, isFatal, type Signals} from "../failures.js";
 import {openSandbox} from "../sandbox/sandbox.js";
 import {infer, score} from "../stages.js";
-import {isFatal, type Signals, type Unanswered, whyUnanswered} from "../unanswered.js";
-import {bankTests} from "./bankTests.js";
+
+/** The part of a point's key with which the ids of its items begin. */
+const pointOf = (key: string): string => key.slice(0, 16);
+
+/**
+ * The tests of the plan's banks that have these ids, as a run asks them: with worked examples, images and tools, of which a store's table of
+ * items holds nothing. Ids of tasks, and of banks that the plan does not ask, are left out.
+ */
+function bankTests({points, tasks}: Pick<Plan, "points" | "tasks">, ids: readonly string[]): Map<string, Test> {
+  const wanted = groupBy(ids, pointOf);
+  const found = new Map<string, Test>();
+  for (const point of points) {
+    const left = new Set(wanted.get(pointOf(point.key)));
+    if (!point.bank) continue;
+    const draws = drawsOf(point, tasks.get(point.base_task)!);
+    const size = draws.available(Number.POSITIVE_INFINITY);
+    for (let k = 0; k < size && left.size > 0; k++) {
+      const test = draws.test(k);
+      if (left.delete(test.item_id)) found.set(test.item_id, test);
+    }
+  }
+  return found;
+}
 
 export interface AdaptiveOptions extends Signals {
   /** The store that holds the tests and to which the session is written. */
@@ -89,7 +112,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   const id = identity(options, bank);
   const session = openSession(index, await designOf(options, bank, id));
 
-  await using _lock = await holdStore(folder, options);
+  await using _lock = await acquireStoreLock(folder, options);
   await using sandbox = openSandbox();
   await using modelClient = await openBookClient(plan.book, [evaluation], {folder, budget, stop, abort, report});
   const done: SessionStep[] = [];
@@ -97,8 +120,8 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
   let status: AdaptiveSession["status"] | null = null;
   let failures = 0;
   /** Notes why a request has no answer, and ends the session where the next ones would have none either. */
-  const reason = (error: unknown): Unanswered => {
-    const why = whyUnanswered(error, options);
+  const reason = (error: unknown): FailureKind => {
+    const why = classifyFailure(error, options);
     if (why === "context" || why === "failed") report.warn((error as Error).message);
     if (why === "context" || (why === "failed" && ++failures < MOST_FAILURES && !isFatal(error as Error))) return why;
     status ??= why;
@@ -237,6 +260,7 @@ function resultOf({options, id, bank, done, status, ability}: Ended): AdaptiveSe
     asked: sum(step => (step.cached ? 0 : 1)),
     tokens: sum(step => step.tokens),
     cost: sum(step => step.cost),
+    ...(costKindOf([evaluation.model]) === "unpriced" && {unpriced: true}),
     steps: done
   };
 }

@@ -1,15 +1,16 @@
 // Packs a store's responses, its tables and its book into one archive with digests. Equal contents give equal bytes.
-
 import {createReadStream, createWriteStream, existsSync} from "node:fs";
-import {mkdtemp, readFile, rm, stat, writeFile} from "node:fs/promises";
+import {mkdtemp, readdir, readFile, rm, stat, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {basename, dirname, join, relative, resolve, sep} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {pack as tarPack} from "tar-stream";
-import {UserError} from "../../book/error.js";
+import {yamlBelow} from "../../book/read.node.js";
 import {namesSecret} from "../../book/secret.js";
 import {report} from "../../infer/progress.node.js";
 import {currentIo} from "../../io/current.node.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {digestOf, replaceFile} from "../../store/files.node.js";
 import {lockStore} from "../../store/lock.node.js";
 import {changedTable, type Manifest, readManifest} from "../../store/manifest.node.js";
@@ -18,8 +19,38 @@ import {readRows} from "../../store/sql.node.js";
 import {projectVersion} from "../../store/version.node.js";
 import type {Reply} from "../rescore/judgements.js";
 import {rescore} from "../rescore/rescore.js";
-import {bookFiles} from "./bookFiles.js";
 import {LISTING, type Listing, NEEDED_FILES, REPLIES, STORE_FILES, STORE_FOLDER} from "./format.js";
+
+/** A file of a book, with its name in an archive. */
+interface BookFile {
+  name: string;
+  path: string;
+}
+
+/**
+ * A book's files, itself first: YAML files of its folder that it names, files that those name, and the banks that suites ask, with their
+ * items. Files that no other one names are left out, since they may speak of endpoints that the store has nothing of.
+ */
+async function bookFiles(book: string, {folder}: {folder: string}): Promise<BookFile[]> {
+  const within = relative(resolve(folder), resolve(book)).split(sep).join("/");
+  const own = within.startsWith("..") ? basename(book) : within;
+  const placeOf = (path: string) => (path === own ? book : join(folder, path));
+  const candidates = await yamlBelow(folder);
+  const banks = await readdir(join(folder, "banks")).catch(() => []);
+  const found = new Set<string>();
+  const open = [own];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (found.has(path) || !existsSync(placeOf(path))) continue;
+    found.add(path);
+    if (!/\.ya?ml$/u.test(path)) continue;
+    const text = await readFile(placeOf(path), "utf8");
+    open.push(...candidates.filter(each => text.includes(each) || text.includes(`${basename(dirname(each))}/${basename(each)}`)));
+    for (const [, name] of text.matchAll(/\bbank:\s*["']?([\w.-]+)/gu))
+      open.push(...banks.filter(file => file.startsWith(`${name}.`)).map(file => `banks/${file}`));
+  }
+  const others = [...found].filter(path => path !== own).sort();
+  return [own, ...others].map(path => ({name: `data/${path}`, path: placeOf(path)}));
+}
 
 /** Shortest value of an environment variable that is taken for a key: shorter ones occur in texts by chance. */
 const SHORTEST_KEY = 8;
@@ -135,9 +166,7 @@ async function refuseKeys(sources: readonly {name: string; path: string}[], fold
   }
   const responses = join(folder, fileOf("responses"));
   for (const [variable, value] of keys) {
-    const held = ["prompt", "reasoning", "text"].map(
-      column => `contains(coalesce(${column}, ''), '${value.replaceAll("'", "''")}')`
-    );
+    const held = ["prompt", "reasoning", "text"].map(column => `contains(coalesce(${column}, ''), ${literal(value)})`);
     for await (const _ of readRows(responses, {query: `select 1 from t where ${held.join(" or ")} limit 1`}))
       throw refuse(responses, variable);
   }

@@ -1,5 +1,6 @@
 // Audits a category: what it gives to answerers who know nothing, whether items repeat, and how reliably it tells models apart.
 import {plural} from "../../book/plural.js";
+import {randomOf} from "../../generate/seed.js";
 import type {DrawnItem} from "../../generate/task.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
 import {CORRECT} from "../../score/status.js";
@@ -9,9 +10,25 @@ import type {Alpha} from "../../stats/reliability.js";
 import {ANSWERERS, type Answerer} from "./answerers.js";
 import type {AuditedCategory} from "./categories.js";
 import {constantScore, dialoguesOf} from "./dialogues.js";
-import {halvesOf} from "./halves.js";
 import {byItsScorer, completionOf, type Scoring} from "./scoring.js";
 import {reliabilityOn, type Unreliable} from "./simulated.js";
+
+/** Items that put the same in several ways stand in one half, so that nobody learns an item's answer from its like. */
+function halvesOf(items: readonly DrawnItem[]): [DrawnItem[], DrawnItem[]] {
+  const alike = new Map<string, DrawnItem[]>();
+  for (const item of items) {
+    const key = item.pair ?? item.content;
+    const same = alike.get(key);
+    if (same) same.push(item);
+    else alike.set(key, [item]);
+  }
+  const halves: [DrawnItem[], DrawnItem[]] = [[], []];
+  for (const [i, same] of randomOf("audit: halves")
+    .shuffle([...alike.values()])
+    .entries())
+    halves[i % 2 === 0 ? 0 : 1].push(...same);
+  return halves;
+}
 
 /** What an answerer earned. */
 export interface Earned {

@@ -19,9 +19,10 @@ import {completionOf} from "./scoring.js";
 const KEEPS_NOTHING: AnswerCaches = {
   get: () => undefined,
   has: () => false,
+  hasAnswerOf: () => false,
   count: () => 0,
   put: () => Promise.resolve(),
-  prepare: () => {},
+  reserve: () => () => {},
   failure: null,
   close: () => Promise.resolve()
 };

@@ -1,25 +1,26 @@
 // Everything that a run asks in batches: a batcher for each model and kind of request, and those that an earlier run has left under way.
-import {UserError} from "../../book/error.js";
+
 import {plural} from "../../book/plural.js";
 import type {Book, Model} from "../../book/types.js";
 import {sleep as realSleep} from "../../infer/abort.js";
-import {keyOf} from "../../infer/apiKey.node.js";
+import {headersOf, keyOf} from "../../infer/apiKey.node.js";
 import {anthropicBatches} from "../../infer/batch/anthropic.node.js";
 import {type BatchHttp, batchHttp} from "../../infer/batch/http.node.js";
 import {type BatchInterface, batchPrice} from "../../infer/batch/interface.js";
 import {openaiBatches} from "../../infer/batch/openai.node.js";
-import {BudgetReached, FREE, knownCost, type Release} from "../../infer/budget.js";
+import {BudgetReached, FREE, type Release, releaseFor} from "../../infer/budget.js";
 import type {AnswerCaches} from "../../infer/caches.node.js";
 import type {Inferred} from "../../infer/complete.node.js";
 import {type ChatRequest, type Completion, EndpointError} from "../../infer/completion.js";
 import {normaliseBase, protocolOf, wireOf} from "../../infer/endpoint.node.js";
 import {mayBeBilled, ParameterRefused} from "../../infer/failure.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {sweepTemporary} from "../../store/files.node.js";
 import {lockFolder} from "../../store/lock.node.js";
 import {tokenizer} from "../../tokenizer/tokenizer.node.js";
 import {type Evaluation, evaluationsOf, REFERENCE} from "../evaluation.js";
-import type {Signals} from "../unanswered.js";
+import type {Signals} from "../failures.js";
 import {type Batcher, type Identity, openBatcher} from "./batcher.js";
 import {type Entry, journalOf, openEntries} from "./journal.js";
 
@@ -51,8 +52,16 @@ export function httpOf(model: Model, url?: string): BatchHttp {
   const place = new URL(base);
   const secret = keyOf(model.api_key_env, model.id)?.trim();
   const root = of.root(place.pathname.replace(/\/+$/, ""));
-  return batchHttp({base, root, headers: of.headers(secret, place), secret, direct: url !== undefined});
+  const further = headersOf(model);
+  const headers = {...of.headers(secret, place), ...further};
+  return batchHttp({base, root, headers, secret: secretsOf(model), direct: url !== undefined});
 }
+
+/** The key of a model and the values of its headers. */
+const secretsOf = (model: Model): string[] => [
+  ...(model.api_key_env === undefined ? [] : [keyOf(model.api_key_env, model.id)!.trim()]),
+  ...Object.values(headersOf(model))
+];
 
 /** Whether a batch is of this model. */
 export const isOf = ({state}: Entry, {model, base}: Pick<Evaluation, "model" | "base">): boolean =>
@@ -112,7 +121,7 @@ export async function openBatches(evaluations: readonly Evaluation[], options: B
   const ids = new Set<string>();
 
   const httpFor = ({model, base, simulated}: Evaluation): Promise<BatchHttp> => {
-    const id = [base, model.api_key_env].join(" ");
+    const id = [base, model.api_key_env, JSON.stringify(model.headers)].join(" ");
     let known = https.get(id);
     if (!known) https.set(id, (known = (async () => httpOf(model, simulated ? await reference() : undefined))()));
     return known;
@@ -141,7 +150,7 @@ export async function openBatches(evaluations: readonly Evaluation[], options: B
             quietMs,
             retries: model.retries,
             others: ids,
-            secret: keyOf(model.api_key_env, model.id)?.trim(),
+            secret: secretsOf(model),
             contextTokens: model.context_tokens,
             tokenizer: () => tokenizer(model.tokenizer),
             annotate: options.annotate,
@@ -206,7 +215,7 @@ export async function openBatches(evaluations: readonly Evaluation[], options: B
         throw new BudgetReached("budget reached: the next request could cost more than is left; raise max_cost to go on");
       try {
         const completion = await batcher.ask(request, key);
-        release(knownCost(completion, price));
+        releaseFor(release, completion, price);
         return completion;
       } catch (error) {
         if (mayBeBilled(error)) release();

@@ -6,12 +6,12 @@ import {join} from "node:path";
 import {finished} from "node:stream/promises";
 import {z} from "zod";
 import {BATCHES} from "../../book/batchSchema.js";
-import {UserError} from "../../book/error.js";
 import {PROTOCOLS} from "../../book/schemas.js";
 import type {Adapted} from "../../infer/adapt.js";
 import {idSchema} from "../../infer/batch/interface.js";
 import type {ChatRequest} from "../../infer/completion.js";
 import type {Pieces} from "../../infer/longText.node.js";
+import {UserError} from "../../rows/error.js";
 import {jsonLines} from "../../rows/jsonLines.js";
 import {replaceFile, temporaryIn} from "../../store/files.node.js";
 

@@ -6,7 +6,7 @@ import {setTimeout as sleep} from "node:timers/promises";
 import type {Redis} from "ioredis";
 import {plural} from "../../book/plural.js";
 import type {Report} from "../../infer/progress.node.js";
-import type {Signals} from "../unanswered.js";
+import type {Signals} from "../failures.js";
 import {coordinatorOf} from "./keys.js";
 import type {Member} from "./members.js";
 import {type Persist, persistence} from "./persist.js";

@@ -54,7 +54,12 @@ const requestsSchema = z.strictObject({asked: count, cached: count});
 const completionOf = z.union([count, completionSchema]);
 
 const outcomeSchema = z.union([
-  z.strictObject({index: count, trial: count, stopped: z.enum(["budget", "interrupted", "context", "failed"])}),
+  z.strictObject({
+    index: count,
+    trial: count,
+    stopped: z.enum(["budget", "interrupted", "context", "failed"]),
+    refused: z.literal(true).optional()
+  }),
   z.strictObject({
     index: count,
     trial: count,
@@ -73,7 +78,7 @@ const outcomeSchema = z.union([
   })
 ]);
 
-const answersSchema = z.array(z.strictObject({key: sha256, completion: completionSchema}));
+const answersSchema = z.array(z.strictObject({key: sha256, model: z.string().optional(), completion: completionSchema}));
 
 export const frameSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -108,12 +113,12 @@ type Response = Extract<AnyOutcome, {response: unknown}>["response"];
 /** Packs what came of a job's tests; each answer and each test stands in it once. */
 export function packed(
   outcomes: readonly AnyOutcome[],
-  answers: ReadonlyMap<string, Completion>
+  {answers, models}: {answers: ReadonlyMap<string, Completion>; models: ReadonlyMap<string, string>}
 ): Pick<ResultFrame, "answers" | "tests" | "outcomes"> {
   const places = new Map<Completion, number>();
   const kept = [...answers].map(([key, completion], i) => {
     places.set(completion, i);
-    return {key, completion};
+    return {key, model: models.get(key), completion};
   });
   const tests: ResultFrame["tests"] = [];
   const known = new Map<string, number>();
@@ -129,7 +134,8 @@ export function packed(
     tests,
     outcomes: outcomes.map((outcome): ResultFrame["outcomes"][number] => {
       const {index, trial} = outcome;
-      if ("stopped" in outcome) return {index, trial, stopped: outcome.stopped as "failed"};
+      if ("stopped" in outcome)
+        return {index, trial, stopped: outcome.stopped as "failed", ...(outcome.refused && {refused: true})};
       const {response} = outcome;
       const {prompt, completion, cached, cost, simulated, requests, cut, judged} = response;
       return {

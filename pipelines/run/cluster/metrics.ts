@@ -1,7 +1,7 @@
 // How workers and coordinators do, for Prometheus: text format 0.0.4 over HTTP, on loopback unless another address is given.
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import type {Member} from "./members.js";
 import type {ClusterState} from "./state.js";
 

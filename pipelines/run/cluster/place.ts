@@ -1,8 +1,9 @@
 // The address of the Redis server of a distributed run, and how it may be named.
 
-import {UserError} from "../../book/error.js";
+import {needPackages} from "../../book/optionalPackage.node.js";
 import {currentIo} from "../../io/current.node.js";
 import type {Io} from "../../io/io.js";
+import {UserError} from "../../rows/error.js";
 
 /** The environment variable that names the server where no option does; a password is better kept there than on a command line. */
 export const REDIS_ENV = "REASONBOOK_REDIS";
@@ -17,6 +18,9 @@ export interface RedisPlace {
   secrets: string[];
 }
 
+/** Throws a UserError with the command that installs the packages of distributed runs if one is missing. */
+export const needClusterPackages = (): void => needPackages(["bullmq", "ioredis"], "a distributed run");
+
 /** The server that an option or else the environment names. Throws a UserError where neither does, or where it is no address of one. */
 export function redisPlace(option: string | undefined, env: Io["env"] = currentIo().env): RedisPlace {
   const source = option === undefined ? REDIS_ENV : "--redis";
@@ -30,6 +34,7 @@ export function redisPlace(option: string | undefined, env: Io["env"] = currentI
     );
   const passwords = url.password === "" ? [] : [...new Set([url.password, decoded(url.password)])];
   const path = /^\/\d+$/.test(url.pathname) ? url.pathname : "";
+  needClusterPackages();
   return {url: given, name: `${url.protocol}//${url.host}${path}`, secrets: passwords};
 }
 

@@ -1,6 +1,6 @@
 // Connections to the Redis (or Valkey) server of a distributed run: where it is, and what it has to be able to do.
 import {Redis} from "ioredis";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {REDIS_ENV, type RedisPlace} from "./place.js";
 
 /** Longest time until a first answer of the server. */

@@ -42,10 +42,11 @@ export function sharedBudget({digest, worker, scripts, persist, signal}: SharedB
     const own = Number(cost);
     held += own;
     let released = false;
-    return actual => {
+    return (cost, least = 0) => {
       if (released) return;
       released = true;
       held -= own;
+      const actual = cost ?? (least > own ? least : undefined);
       spent += actual ?? own;
       // A release that is lost counts as spent whole once this worker is gone.
       persist(() => scripts.release([budget, reserved, lapsed], [id, actual ?? ""]), signal).catch(() => {});
@@ -60,7 +61,7 @@ export function sharedBudget({digest, worker, scripts, persist, signal}: SharedB
   };
   return {
     reserve(worst, model = "") {
-      if (worst === 0) return actual => void (spent += actual ?? 0);
+      if (worst === 0) return (cost, least = 0) => void (spent += cost ?? least);
       const id = randomUUID();
       const name = model.replace(/\s+/g, "-");
       const turn = async (): Promise<Release | null> => {

@@ -4,7 +4,8 @@ import {mkdtemp, rm} from "node:fs/promises";
 import {createServer} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
+import {childEnvironment} from "../../book/childEnvironment.node.js";
+import {UserError} from "../../rows/error.js";
 
 /** Programs that speak Redis' protocol and take its options. */
 const SERVERS = ["redis-server", "valkey-server"];
@@ -40,7 +41,7 @@ export async function throwawayRedis({
   const child = spawn(
     server,
     ["--port", String(at), "--bind", "127.0.0.1", "--save", "", "--dir", folder, "--daemonize", "no", ...args],
-    {stdio: ["ignore", "pipe", "inherit"]}
+    {stdio: ["ignore", "pipe", "inherit"], env: childEnvironment()}
   );
   const ended = new Promise<number | null>(resolve => child.once("exit", code => resolve(code)));
   const end = () => child.kill();

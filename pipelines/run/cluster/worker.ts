@@ -4,6 +4,7 @@ import {type Job as QueuedJob, UnrecoverableError} from "bullmq";
 import {lastValueFrom, toArray} from "rxjs";
 import {plural} from "../../book/plural.js";
 import type {Book, Corpus} from "../../book/types.js";
+import type {Budget, Release} from "../../infer/budget.js";
 import type {AnswerCaches} from "../../infer/caches.node.js";
 import type {Completion} from "../../infer/completion.js";
 import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
@@ -14,12 +15,11 @@ import {openBookCaches} from "../bookClient.js";
 import {budgetFor} from "../budget.js";
 import {drawTests, memoTests, type TestRange} from "../evaluate.js";
 import {planOf} from "../evaluation.js";
+import {classifyFailure, type Signals} from "../failures.js";
 import {openModelClient} from "../modelClient.js";
 import {openSandbox} from "../sandbox/sandbox.js";
-import {type Signals, whyUnanswered} from "../unanswered.js";
 import {holdingsIn} from "./audits/holdings.js";
 import {openSearcher} from "./audits/searcher.js";
-import {both} from "./bothBudgets.js";
 import {type Frame, packed, type ResultFrame} from "./frames.js";
 import {senderTo} from "./inbox.js";
 import {MOST_TESTS, planDigest, testsOf} from "./job.js";
@@ -33,6 +33,39 @@ import {checkRedis, connect} from "./redis.js";
 import {scriptsOn} from "./scripts.js";
 import {openShared} from "./shared.js";
 import {takeJobs} from "./takeJobs.js";
+
+/** @param near asked first, and free to ask */
+const both = (near: Budget, far: Budget): Budget => ({
+  reserve(worst, model) {
+    const first = near.reserve(worst, model);
+    if (first === null) return null;
+    const second = async (one: Release | null): Promise<Release | null> => {
+      if (!one) return null;
+      try {
+        const two = await far.reserve(worst, model);
+        if (!two) one(0);
+        return (
+          two &&
+          ((...actual) => {
+            one(...actual);
+            two(...actual);
+          })
+        );
+      } catch (error) {
+        one(0);
+        throw error;
+      }
+    };
+    return worst === 0 && !(first instanceof Promise) ? first : Promise.resolve(first).then(second);
+  },
+  maxCost: Math.min(near.maxCost, far.maxCost),
+  get spent() {
+    return near.spent;
+  },
+  get reserved() {
+    return near.reserved;
+  }
+});
 
 export interface WorkerOptions extends Signals {
   redis: RedisPlace;
@@ -113,6 +146,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
 
     const perform = async (job: string, tests: TestRange): Promise<Frame> => {
       const answers = new Map<string, Completion>();
+      const models = new Map<string, string>();
       const [errors, broken]: [ResultFrame["errors"], ResultFrame["broken"]] = [[], []];
       const outcomes = await lastValueFrom(
         drawTests(tests, {
@@ -126,6 +160,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
           answer(evaluation, request) {
             const keep = ({completion}: {completion: Completion}) => {
               const key = named.keyOf(completion) ?? requestKey(request);
+              models.set(key, request.model);
               answers.set(key, named.keyOf(completion) ? completion : (named.caches.get(key) ?? completion));
             };
             const answered = client.answer(evaluation, request);
@@ -140,16 +175,16 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
             });
           },
           reason(error) {
-            const why = whyUnanswered(error, {stop, abort});
+            const why = classifyFailure(error, {stop, abort});
             if (why === "failed") counts.failed++;
             errors.push({why, message: (error as Error).message});
             return why;
           },
-          brokenOff: requests => void broken.push(requests)
+          onPartialFailure: requests => void broken.push(requests)
         }).pipe(toArray())
       );
       const given = outcomes.some(outcome => "stopped" in outcome && outcome.stopped === "interrupted");
-      const parts = packed(outcomes, answers);
+      const parts = packed(outcomes, {answers, models});
       if (given) return {kind: "unfinished", job, worker: id, answers: parts.answers, message: null};
       counts.tests += tests.end - tests.first;
       return {kind: "result", job, worker: id, ...parts, errors, broken};
@@ -252,9 +287,9 @@ function namedAnswers(caches: AnswerCaches): {caches: AnswerCaches; keyOf(comple
         if (found) keys.set(found, key);
         return found;
       },
-      put(key, completion) {
+      put(key, completion, model, base) {
         keys.set(completion, key);
-        return caches.put(key, completion);
+        return caches.put(key, completion, model, base);
       }
     }
   };

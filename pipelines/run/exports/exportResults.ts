@@ -1,8 +1,8 @@
 // Exports a store's results for other programs: logs of Inspect, samples of lm-evaluation-harness, or tidy Parquet.
 import {mkdir, stat} from "node:fs/promises";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {projectVersion} from "../../store/version.node.js";
 import {writeInspect} from "./inspect.js";

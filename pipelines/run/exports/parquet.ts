@@ -2,11 +2,12 @@
 import {existsSync} from "node:fs";
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
+import {literal} from "../../rows/literal.js";
 import {parquetSource} from "../../rows/parquet.js";
 import {openDuckDB} from "../../store/duckdb.node.js";
 import {replaceFile} from "../../store/files.node.js";
 import {fileOf} from "../../store/publish.node.js";
-import {literal, quoted} from "../../store/sorted.node.js";
+import {quoted} from "../../store/sorted.node.js";
 import type {Column, Table} from "../../store/tables.js";
 import {tables} from "../../store/tables.js";
 import {unitOf} from "../../store/units.js";

@@ -2,10 +2,10 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {AnswerSettings} from "../../book/answerFormat.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {type Manifest, readManifest} from "../../store/manifest.node.js";
 import {fileOf} from "../../store/publish.node.js";
-import {literal} from "../../store/sorted.node.js";
 import {hasColumn, openTables, readRows} from "../../store/sql.node.js";
 
 /** One response; status and answer are null where it has no score. */

@@ -54,7 +54,7 @@ export function ownErrors(target: Observed & Missing, precision: Precision): Beh
     total += more * freeRequests(cell) * typical(id).tokens;
     scattered += spread ** 2;
     if (samples >= FEW && cell.echoed < 1) {
-      const mean = counters.tokens_completion / samples;
+      const mean = counters.completion_tokens / samples;
       const scatter = Math.max(0, counters.tokens_squared / samples - mean ** 2) * (samples / (samples - 1));
       variance += scatter * (more + more ** 2 / samples);
     }
@@ -105,7 +105,7 @@ export function shareOfAnything(target: Missing, precision: Precision): number {
 /** Requests of an observed cell whose completions are more than an echo, and the tokens of these. */
 const freeOf = ({requests, echoed, counters}: Cell) => ({
   requests: requests * (1 - echoed),
-  tokens: Math.max(0, counters.tokens_completion - requests * echoed)
+  tokens: Math.max(0, counters.completion_tokens - requests * echoed)
 });
 
 /** The same requests of one missing answer: half of a dialogue's range. */

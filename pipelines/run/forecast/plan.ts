@@ -6,17 +6,44 @@ import {openCache} from "../../infer/cache.node.js";
 import {existingCaches} from "../../infer/caches.node.js";
 import {requestKey} from "../../infer/request.node.js";
 import {isReallocated} from "../../score/reallocation.js";
+import type {Executed, Program} from "../../score/scorers/execution.js";
 import {tokenizer} from "../../tokenizer/tokenizer.node.js";
 import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
 import {isAsked, type Plan, planOf} from "../evaluation.js";
-import {openSandbox} from "../sandbox/sandbox.js";
+import {executionOf} from "../sandbox/execute.js";
+import {openSandbox, type Sandbox} from "../sandbox/sandbox.js";
 import {sharesOf} from "../testLimit.js";
-import type {CacheLookup} from "./cachedAnswer.js";
+import {type CacheLookup, cachedAnswer} from "./cachedAnswer.js";
 import {add, type Bounds, COUNTED, type CostBounds, type Estimator, estimator, nothing, range, testsOf} from "./pointEstimate.js";
-import {executedBefore} from "./programs.js";
+import {type CounterOf, type RemainingRequests, remainingRequests, type SizeOf, times, trials} from "./remainingRequests.js";
+import {TRIED} from "./replay.js";
 import {type RequestCounter, requestCounter, singly} from "./requestCounts.js";
-import {type CounterOf, type SizeOf, type StillToAsk, stillToAsk, times, trials} from "./stillToAsk.js";
+
+/** What came of the programs; for one that was not run, that it was not. */
+async function executedBefore(
+  plan: Plan,
+  {sizeOf, look, sandbox}: {sizeOf: SizeOf; look: CacheLookup; sandbox: Sandbox}
+): Promise<(program: Program) => Executed> {
+  const executions: (Executed | Promise<Executed> | undefined)[] = [];
+  for (const point of plan.points) {
+    const test = testsOf(point, plan.tasks);
+    const most = sizeOf(point).high;
+    if (most === 0 || test(0).scorer?.kind !== "code") continue;
+    for (const evaluation of plan.evaluations) {
+      if (!isAsked(evaluation, point, plan)) continue;
+      let untouched = true;
+      for (let index = 0; index < most && !(untouched && index === TRIED); index++) {
+        const found = cachedAnswer(evaluation, {test: test(index)}, {look});
+        if (!("completion" in found)) continue;
+        untouched = false;
+        executions.push(executionOf(found.completion, test(index), sandbox.execute));
+      }
+    }
+  }
+  await Promise.all(executions);
+  return program => sandbox.known(program) ?? {missing: "it was not run"};
+}
 
 /** Estimate for some points of the suite under all evaluations, as if there were no answers yet. */
 export interface PointShare extends CostBounds {
@@ -29,7 +56,7 @@ export interface PointShare extends CostBounds {
  * Prediction for a book. The ranges are bounds: the fewest requests with short answers, and the most with every answer at its limit. What
  * judges are asked is part of the sums, not of the evaluations, tiers, suites and densities.
  */
-export interface Prediction extends StillToAsk {
+export interface Prediction extends RemainingRequests {
   models: number;
   points: number;
   cells: number;
@@ -87,7 +114,7 @@ export async function predict(
     ...(await withAnswers(book, {folder, look}, async look => {
       await using sandbox = openSandbox();
       const executed = await executedBefore(plan, {sizeOf, look, sandbox});
-      return stillToAsk(plan, {folder, sizeOf, estimates, counters, tokenizers, look, limit, executed});
+      return remainingRequests(plan, {folder, sizeOf, estimates, counters, tokenizers, look, limit, executed});
     })),
     ...(isReallocated(book.precision, {limit}) && {reallocates: true as const}),
     unpriced: [...new Set(unpriced([...book.models, ...judges]))],
@@ -112,7 +139,7 @@ async function withAnswers<T>(
   work: (look: CacheLookup) => Promise<T>
 ): Promise<T> {
   if (look) return work(look);
-  const caches = existingCaches(book, [folder]).map(each => openCache(each));
+  const caches = existingCaches(book, [folder]).map(each => openCache(each, {spill: book.spill}));
   try {
     return await work(request => {
       const key = requestKey(request);

@@ -202,8 +202,8 @@ export async function observedIn(folder: string, counterOf: (id: string) => Requ
   try {
     const {columns, rows} = typedRows(
       await connection.runAndReadAll(
-        `select model, template, sampler, groups, simulated, base_task, params, correct, incorrect, truncated, guess_sum, tokens_completion
-         from points where correct + incorrect + truncated > 0 and tokens_completion is not null order by all`
+        `select model, template, sampler, groups, simulated, base_task, params, correct, incorrect, truncated, guess_sum, completion_tokens
+         from points where correct + incorrect + truncated > 0 and completion_tokens is not null order by all`
       )
     );
     const found = new Map<string, Observed & {cells: Map<string, Cell>}>();
@@ -225,16 +225,16 @@ export async function observedIn(folder: string, counterOf: (id: string) => Requ
 
 type PointRow = Omit<Observed, "cells"> & {base_task: string; params: string} & Pick<
     KnownCounters,
-    "correct" | "incorrect" | "truncated" | "guess_sum" | "tokens_completion"
+    "correct" | "incorrect" | "truncated" | "guess_sum" | "completion_tokens"
   >;
 
 /** Adds the counters of a point to those of the same point with another seed. */
 function cellOf(
-  {correct, incorrect, truncated, guess_sum, tokens_completion}: PointRow,
+  {correct, incorrect, truncated, guess_sum, completion_tokens}: PointRow,
   earlier: Cell | undefined,
   {between, echoed}: RequestCounter
 ): Cell {
-  const own = {...none, correct, incorrect, truncated, guess_sum, tokens_completion};
+  const own = {...none, correct, incorrect, truncated, guess_sum, completion_tokens};
   const counters = (earlier ? addCounters(earlier.counters, own) : own) as KnownCounters;
   const samples = counters.correct + counters.incorrect + counters.truncated;
   const {low, high} = between(0, 1);

@@ -1,10 +1,10 @@
 // The checks of a gate: each rule with each evaluation that it is about, and what the answers say of it.
 
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import type {Answer, BaselineEntry, Evidence} from "./evidence.js";
+import {type Answer, areEndsUnknown, type BaselineEntry, type Evidence} from "./evidence.js";
 import type {Metric, Rule} from "./rules.js";
 import {
   type Bound,
@@ -147,14 +147,16 @@ function single(
     case "refused":
       return share(({refused}) => refused);
     case "truncated":
+      if (areEndsUnknown(answers)) return {tested: NONE, note: ENDS_UNKNOWN};
       return share(({status}) => status === TRUNCATED);
     case "cost": {
-      const tested = testMean(
+      const {needed, ...tested} = testMean(
         answers.map(({cost}) => cost),
         bound,
         {level}
       );
-      return {tested, note: n === 1 ? "one answer has no interval" : null};
+      const skewed = needed === null ? null : `costs are too skewed for ${plural(n, "answer")}; about ${needed} are needed`;
+      return {tested, note: n === 1 ? "one answer has no interval" : skewed};
     }
     case "spend":
       return {tested: testExact(evaluation.spend, evaluation.responses, bound)};
@@ -182,6 +184,8 @@ function single(
     }
   }
 }
+
+const ENDS_UNKNOWN = "nothing is known of how any answer ended";
 
 /** What a paired difference compares: 1 or 0 for each test. */
 const MARK: Record<"accuracy" | "refused" | "truncated", (answer: {status: number; refused: boolean}) => number> = {
@@ -220,6 +224,8 @@ function difference(
     return old && room > 0 ? [{own: mark(answer), other: mark(old), room}] : [];
   });
   const whose = entry ? "the baseline" : other!.model;
+  if (rule.metric === "truncated" && (areEndsUnknown(answers) || (entry?.areEndsUnknown ?? areEndsUnknown(other!.answers))))
+    return {tested: NONE, note: `${ENDS_UNKNOWN}, here or of ${whose}`};
   if (pairs.length === 0)
     return {
       tested: NONE,

@@ -1,12 +1,14 @@
 // What a gate looks at: the answers of a store's evaluations by test, and those of a baseline.
-import {UserError} from "../../book/error.js";
-import type {Status} from "../../score/status.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
+import {isTruncationUnknown} from "../../score/pool.js";
+import {type Ended, type Status, TRUNCATED} from "../../score/status.js";
 import {makeFirstAnswers} from "../../store/firstAnswers.js";
-import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {openTables} from "../../store/sql.node.js";
 import {type Outcome, unpacked} from "../../studies/history/changes.js";
 import {readHistory} from "../../studies/history/files.node.js";
+import {hasUnknownTruncation} from "../../studies/history/row.js";
 import {study} from "../../studies/make.node.js";
 
 /** The first answer to a test. */
@@ -15,12 +17,21 @@ export interface Answer extends Outcome {
   base_task: string;
   suites: readonly string[];
   tiers: readonly string[];
+  ended: Ended;
   guess_chance: number;
   cost: number;
   latency_ms: number | null;
   /** Whether the test stands in a corpus; null where nobody looked. */
   contaminated: boolean | null;
 }
+
+/** Whether nothing is known of the end of any of these answers. */
+export const areEndsUnknown = (answers: readonly Pick<Answer, "status" | "ended">[]): boolean =>
+  isTruncationUnknown({
+    samples: answers.length,
+    truncated: answers.filter(({status}) => status === TRUNCATED).length,
+    ended_unknown: answers.filter(({ended}) => ended !== "known").length
+  });
 
 interface SuiteScore {
   suite: string;
@@ -105,6 +116,8 @@ export interface BaselineEntry {
   sampler: string;
   simulated: boolean;
   date: string;
+  /** Whether nothing is known of the end of any of its answers. */
+  areEndsUnknown: boolean;
   outcomes: Map<string, Outcome>;
 }
 
@@ -118,11 +131,13 @@ export async function readBaseline(source: string): Promise<BaselineEntry[]> {
   if (rows.length === 0)
     throw new UserError(`${source} has no runs to use as a baseline; npm run gate -- --baseline-out FILE writes one`);
   const entries = new Map<string, BaselineEntry>();
-  for (const {eval_id, model, template, sampler, simulated, date, outcomes} of rows) {
-    const before = entries.get(eval_id);
-    const own = unpacked(outcomes);
-    const merged = before?.date === date ? new Map([...before.outcomes, ...own]) : own;
-    entries.set(eval_id, {eval_id, model, template, sampler, simulated, date, outcomes: merged});
+  for (const row of rows) {
+    const {eval_id, model, template, sampler, simulated, date} = row;
+    const entry = entries.get(eval_id);
+    const sameRun = entry?.date === date ? entry : null;
+    const outcomes = new Map([...(sameRun?.outcomes ?? []), ...unpacked(row.outcomes)]);
+    const isUnknown = hasUnknownTruncation(row) && (sameRun?.areEndsUnknown ?? true);
+    entries.set(eval_id, {eval_id, model, template, sampler, simulated, date, outcomes, areEndsUnknown: isUnknown});
   }
   return [...entries.values()];
 }

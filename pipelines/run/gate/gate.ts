@@ -1,11 +1,12 @@
 // The gate: reads a store, decides a file of rules, and draws further answers where that was asked for.
-import {UserError} from "../../book/error.js";
+
 import type {Book} from "../../book/types.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {fixedSamples} from "../../score/precision.js";
 import {openTables} from "../../store/sql.node.js";
+import type {Signals} from "../failures.js";
 import {run} from "../run.js";
-import type {Signals} from "../unanswered.js";
 import {type Check, checksOf} from "./checks.js";
 import {type Decided, decide, levelOf, needed, type Verdict, verdictOf} from "./decide.js";
 import {type BaselineEntry, evidenceOf} from "./evidence.js";

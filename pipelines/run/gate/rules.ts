@@ -1,8 +1,8 @@
 // A file of rules for the gate: what evaluations must reach, and what they must not lose against a baseline.
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
 import {parseYaml} from "../../book/yaml.js";
+import {UserError} from "../../rows/error.js";
 
 /** Measures of a rule: of each test right or wrong, of each answer an amount, or of all tests together. */
 export const METRICS = [

@@ -52,24 +52,40 @@ function shareDistance(k: number, n: number, threshold: number): number {
   return Math.abs(k / n - threshold) / Math.sqrt((share * (1 - share)) / n);
 }
 
-/** A mean of amounts against a bound, by Student's t; one amount decides nothing. */
-export function testMean(values: readonly number[], bound: Bound, {level}: {level: number}): Tested {
+/** Cochran's rule: so many times the squared skewness of its values does a mean need, so that skewness hardly moves its tests. */
+const PER_SQUARED_SKEWNESS = 25;
+
+/**
+ * A mean of amounts against a bound. Skewed amounts, such as costs, make Student's t pass means that are too high, so that t is transformed:
+ * h = t + a t²/3 + a² t³/27 + a/6 with a = skewness / √n increases in t and is free of the terms in a of t's Edgeworth expansion. It is
+ * tested where n exceeds 25 times the squared skewness (Cochran's rule; Sugden, Smith & Jones 2000, J. R. Statist. Soc. B 62, 787–793);
+ * otherwise, as with one amount, nothing is decided.
+ */
+export function testMean(values: readonly number[], bound: Bound, {level}: {level: number}): Tested & {needed: number | null} {
   const n = values.length;
-  if (n === 0) return NOTHING;
+  if (n === 0) return {...NOTHING, needed: null};
   const value = values.reduce((sum, each) => sum + each, 0) / n;
-  if (n === 1) return {...NOTHING, n, value};
-  const se = Math.sqrt(values.reduce((sum, each) => sum + (each - value) ** 2, 0) / (n - 1) / n);
-  const half = tQuantile(1 - level, n - 1) * se;
+  if (n === 1) return {...NOTHING, n, value, needed: null};
+  const moment = (power: number) => values.reduce((sum, each) => sum + (each - value) ** power, 0) / n;
+  const se = Math.sqrt(moment(2) / (n - 1));
+  const skewness = se > 0 ? moment(3) / moment(2) ** 1.5 : 0;
+  const needed = Math.ceil(PER_SQUARED_SKEWNESS * skewness ** 2);
+  if (n < needed) return {...NOTHING, n, value, needed};
+  const a = skewness / Math.sqrt(n);
+  const transformed = (t: number) => t + (a * t ** 2) / 3 + (a ** 2 * t ** 3) / 27 + a / 6;
+  const inverse = (h: number) => (Math.abs(a) < 1e-9 ? h : (3 / a) * (Math.cbrt(1 + a * (h - a / 6)) - 1));
+  const reach = tQuantile(1 - level, n - 1);
   const away = value - thresholdOf(bound);
-  const below = se > 0 ? tCdf(away / se, n - 1) : away < 0 ? 0 : 1;
+  const below = se > 0 ? tCdf(transformed(away / se), n - 1) : away < 0 ? 0 : 1;
   const above = se > 0 ? 1 - below : away > 0 ? 0 : 1;
   return {
     n,
     value,
-    low: value - half,
-    high: value + half,
+    low: value - inverse(reach) * se,
+    high: value - inverse(-reach) * se,
     ...sides(bound, below, above),
-    distance: se > 0 ? Math.abs(away) / se : null
+    distance: se > 0 ? Math.abs(away) / se : null,
+    needed: null
   };
 }
 

@@ -4,7 +4,7 @@ import type {Reported} from "../../store/reported.js";
 import type {Notes} from "./notes.js";
 
 /** Formats that can be read. */
-export const FORMATS = ["inspect", "lm-eval", "promptfoo", "helm", "lighteval", "openai-evals", "mt-bench"] as const;
+export const FORMATS = ["inspect", "lm-eval", "promptfoo", "helm", "lighteval", "openai-evals", "mt-bench", "tau-bench"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Where a sample stood in a store of ours that was exported. */
@@ -51,11 +51,17 @@ export interface ForeignSample {
   prompt_tokens?: number | null | undefined;
   completion_tokens?: number | null | undefined;
   cached_prompt_tokens?: number | null | undefined;
+  /** Whether the tokens of its text are to be counted by o200k, since it has no counts. */
+  uncounted?: boolean | undefined;
   max_tokens?: number | null | undefined;
   /** US dollars. */
   cost?: number | null | undefined;
   latency_ms?: number | null | undefined;
   category?: string | undefined;
+  /** Identity of what the item asks, where its question or right answer differs between runs. */
+  pair_id?: string | undefined;
+  /** The scorer that reads its answer, as JSON; absent: our rules by the form of the right answer. */
+  scorer?: string | undefined;
   /** The name under which the endpoint was asked, where the model has another one. */
   asked?: string | undefined;
   reported: Reported;
@@ -64,7 +70,8 @@ export interface ForeignSample {
 
 /** What one program asked one model with one configuration, usually on one task. */
 export interface ForeignRun {
-  format: Format;
+  /** `raw`: answers of the published store, which no user imports by name */
+  format: Format | "raw";
   file: string;
   model: string;
   task: string;

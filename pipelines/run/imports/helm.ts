@@ -2,8 +2,8 @@
 // https://crfm-helm.readthedocs.io; src/helm/benchmark/adaptation/request_state.py, metrics/statistic.py
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
 import {letterOf} from "../../book/letters.js";
+import {UserError} from "../../rows/error.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {countOf, type Fields, fieldsOf, jsonOf, listOf, numberOf, objectOf, shown, textOf} from "./json.js";
 import {messagesText} from "./messages.js";

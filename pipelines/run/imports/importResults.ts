@@ -4,7 +4,7 @@ import {createReadStream, existsSync} from "node:fs";
 import {stat} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import type {Report} from "../../infer/progress.node.js";
+import {PartProgress, type Report} from "../../infer/progress.node.js";
 import {openImported, uncomparedNote} from "../../store/given.node.js";
 import type {Manifest, Verdict} from "../../store/manifest.node.js";
 import {rescore} from "../rescore/rescore.js";
@@ -19,6 +19,7 @@ import {openaiEvalsRun} from "./openaiEvals.js";
 import {promptfooRuns} from "./promptfoo.js";
 import {type Recognised, recognised} from "./recognise.js";
 import {importedRows} from "./rows.js";
+import {tauBenchRun} from "./tauBench.js";
 
 export interface ImportOptions {
   /** Files, or folders with files. */
@@ -44,7 +45,8 @@ const READERS: Record<Format, (file: string, options: ReadOptions) => Promise<Fo
   helm: helmRun,
   lighteval: lightevalRun,
   "openai-evals": openaiEvalsRun,
-  "mt-bench": mtBenchRun
+  "mt-bench": mtBenchRun,
+  "tau-bench": tauBenchRun
 };
 
 /** Imports results into a store, and counts the further answers to a question that points leave out. Throws a UserError for files that cannot be read. */
@@ -62,26 +64,21 @@ export async function importResults({
   const notes = openNotes();
   const options: ReadOptions = {notes, score, pass};
   const found: Recognised[] = [];
-  for (const path of paths) found.push(...(await recognised(path, {only: format, notes})));
-  const runs: ForeignRun[] = [];
-  for (const {format: own, file} of found) runs.push(...[await READERS[own](file, options)].flat());
-  const kept = withoutCopies(runs, report);
-  let before = "";
+  for (const path of paths) found.push(...(await recognised(path, {wanted: format, notes})));
+  const kept = withoutCopies(await openRuns(found, {options, report}), report);
+  using progress = new PartProgress(report, {part: "log", total: kept.length});
   const rows = importedRows(kept, {
     notes,
     truncated,
-    onRun({file, model, task}) {
-      if (file !== before) report.info(`reading ${file}: ${model}, ${task}`);
-      before = file;
-    },
+    onRun: ({file, model, task}) => progress.begin(`${file}: ${model}, ${task}`),
     onSamples: samples => report.info(`${samples.toLocaleString("en")} samples read`)
   });
   let repeated = 0;
   const manifest = await rescore({
     source: {
       imported: {
-        open: async home => {
-          const opened = await openImported(rows, {folder: home, name: paths.join(", "), skipBad});
+        open: async (home, ahead) => {
+          const opened = await openImported(rows, {folder: home, name: paths.join(", "), skipBad, ahead});
           ({repeated} = opened);
           return opened;
         },
@@ -92,7 +89,8 @@ export async function importResults({
         recorded: {
           formats: [...new Set(kept.map(each => each.format))].sort(),
           files: new Set(kept.map(each => each.file)).size,
-          verdict
+          verdict,
+          ...(truncated === "scored" && {truncated})
         }
       }
     },
@@ -102,6 +100,17 @@ export async function importResults({
   for (const line of notes.lines()) report.warn(line);
   if (rows.uncompared() > 0) report.warn(uncomparedNote(rows.uncompared()));
   return {manifest, repeated};
+}
+
+/** Opens the runs of all files, which reads what is before their samples. */
+async function openRuns(
+  files: readonly Recognised[],
+  {options, report}: {options: ReadOptions; report: Report}
+): Promise<ForeignRun[]> {
+  using progress = new PartProgress(report, {part: "file", total: files.length});
+  const runs: ForeignRun[] = [];
+  for (const {format, file} of files) runs.push(...[await progress.during(file, () => READERS[format](file, options))].flat());
+  return runs;
 }
 
 /** Runs without those that are the same log as an earlier one, in another format or place. */
@@ -117,7 +126,7 @@ function withoutCopies(runs: readonly ForeignRun[], report: Report): ForeignRun[
 }
 
 /** SHA-256 of a file; of a run's folder, of the files that hold its results. */
-async function digestOf(path: string): Promise<string> {
+export async function digestOf(path: string): Promise<string> {
   const files = (await stat(path)).isDirectory()
     ? ["run_spec.json", "scenario_state.json", "per_instance_stats.json"].map(name => join(path, name)).filter(existsSync)
     : [path];

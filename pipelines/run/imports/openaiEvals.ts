@@ -1,6 +1,6 @@
 // Logs of OpenAI's evals: JSON lines, first the run, then events (sampling, match, metrics …) of samples in any order, last a report.
 // https://github.com/openai/evals, evals/record.py
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {type Fields, fieldsOf, listOf, objectOf, pythonLines, shown, textOf} from "./json.js";
 import {messagesText} from "./messages.js";

@@ -1,8 +1,8 @@
 // Results of promptfoo: JSON or YAML with all of an evaluation, or JSON lines with one result each.
 // https://www.promptfoo.dev/docs/configuration/outputs/
 import {basename} from "node:path";
-import {parse} from "yaml";
-import {UserError} from "../../book/error.js";
+import {yamlValue} from "../../rows/document.js";
+import {UserError} from "../../rows/error.js";
 import type {ForeignRun, ForeignSample, ReadOptions} from "./foreign.js";
 import {
   countOf,
@@ -55,7 +55,7 @@ async function read(file: string, options: ReadOptions): Promise<{results: {plac
     }
     return {results, task};
   }
-  const whole = fieldsOf(/\.ya?ml$/u.test(file) ? yamlOf(await wholeText(file), file) : await jsonOf(file));
+  const whole = fieldsOf(/\.ya?ml$/u.test(file) ? yamlValue(await wholeText(file), file).value : await jsonOf(file));
   // Files before version 0.31 have the results one level up.
   const inner = objectOf(whole.results) ?? whole;
   const list = listOf(inner.results);
@@ -66,15 +66,6 @@ async function read(file: string, options: ReadOptions): Promise<{results: {plac
     task: textOf(fieldsOf(whole.config).description) ?? task,
     results: list.map((value, i) => ({place: `${file}: result ${i + 1}`, value: fieldsOf(value)}))
   };
-}
-
-function yamlOf(text: string, file: string): unknown {
-  try {
-    return parse(text, {maxAliasCount: -1});
-  } catch (error) {
-    const {message, linePos} = error as Error & {linePos?: [{line: number}]};
-    throw new UserError(`${file}:${linePos?.[0].line ?? 1} not YAML: ${message.split("\n")[0]}`);
-  }
 }
 
 /** The provider under its label where it has one, without the words that say which interface it speaks. */

@@ -2,7 +2,7 @@
 import {existsSync} from "node:fs";
 import {readdir, stat} from "node:fs/promises";
 import {basename, dirname, join} from "node:path";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {columnsOf, openFile} from "../../rows/openRows.node.js";
 import type {Format} from "./foreign.js";
 import {isLmEvalResults} from "./lmEval.js";
@@ -22,17 +22,20 @@ const ENDINGS = /\.(?:eval|json|jsonl|ya?ml|parquet)(?:\.(?:gz|zst))?$/u;
 
 /**
  * The results of a path, in the order of their names. Throws a UserError where there are none.
- * @param only the format that is meant, for files that could be of several, or of none that is recognised
+ * @param wanted the format that is meant, for files that could be of several, or of none that is recognised
  */
-export async function recognised(path: string, {only, notes}: {only?: Format | undefined; notes: Notes}): Promise<Recognised[]> {
+export async function recognised(
+  path: string,
+  {wanted, notes}: {wanted?: Format | undefined; notes: Notes}
+): Promise<Recognised[]> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new UserError(`no such file or folder: ${path}`);
   if (!found.isDirectory()) {
     const helm = basename(path) === "scenario_state.json" && existsSync(join(dirname(path), "run_spec.json"));
-    const format = helm ? "helm" : ((await formatOf(path)) ?? only);
+    const format = helm ? "helm" : ((await formatOf(path)) ?? wanted);
     if (!format) throw new UserError(`${path} is of no format that can be imported; ${KNOWN}`);
-    if (only && format !== only)
-      throw new UserError(`${path} is of format ${format}, not ${only}; leave --format out, or name it`);
+    if (wanted && format !== wanted)
+      throw new UserError(`${path} is of format ${format}, not ${wanted}; leave --format out, or name it`);
     return [{format, file: helm ? dirname(path) : path}];
   }
   const files = (await readdir(path, {recursive: true, withFileTypes: true}))
@@ -43,22 +46,22 @@ export async function recognised(path: string, {only, notes}: {only?: Format | u
   for (const file of files) {
     const name = basename(file);
     if (name === "scenario_state.json" && existsSync(join(dirname(file), "run_spec.json"))) {
-      if (!only || only === "helm") results.push({format: "helm", file: dirname(file)});
+      if (!wanted || wanted === "helm") results.push({format: "helm", file: dirname(file)});
       continue;
     }
     if (BESIDE.test(name) || isLmEvalResults(name) || !ENDINGS.test(name)) continue;
     const format = await formatOf(file);
     if (!format) notes.add("file", "of no known format: ignored", {example: file});
-    else if (only && format !== only) notes.add("file", `of format ${format}, which --format leaves out`, {example: file});
+    else if (wanted && format !== wanted) notes.add("file", `of format ${format}, which --format leaves out`, {example: file});
     else results.push({format, file});
   }
   if (results.length === 0)
-    throw new UserError(`${path} holds no ${only ? `results of format ${only}` : "results that can be imported"}; ${KNOWN}`);
+    throw new UserError(`${path} holds no ${wanted ? `results of format ${wanted}` : "results that can be imported"}; ${KNOWN}`);
   return results;
 }
 
 const KNOWN =
-  "known are logs of Inspect (.eval, JSON), samples_*.jsonl of lm-eval, results of promptfoo, folders of HELM, details of lighteval, logs of OpenAI evals, answers of MT-Bench; answers of other programs: npm run score -- --dataset (docs/transcripts.md)";
+  "known are logs of Inspect (.eval, JSON), samples_*.jsonl of lm-eval, results of promptfoo, folders of HELM, details of lighteval, logs of OpenAI evals, answers of MT-Bench, trajectories of tau-bench; answers of other programs: npm run score -- --dataset (docs/transcripts.md)";
 
 async function formatOf(file: string): Promise<Format | null> {
   const name = basename(file);
@@ -70,6 +73,7 @@ async function formatOf(file: string): Promise<Format | null> {
   if (/\.jsonl(?:\.(?:gz|zst))?$/u.test(name)) return ofLines(head, name);
   if (/\.ya?ml$/u.test(name)) return /^evalId:/mu.test(head) && /^results:/mu.test(head) ? "promptfoo" : null;
   const has = (...keys: string[]) => keys.every(key => new RegExp(`"${key}"\\s*:`, "u").test(head));
+  if (has("task_id", "reward", "info")) return "tau-bench";
   if (has("eval", "task", "model") && (has("version") || has("plan"))) return "inspect";
   if (has("results") && (has("evalId") || has("prompts") || has("promptIdx"))) return "promptfoo";
   return null;

@@ -1,8 +1,9 @@
 // Samples of other programs as rows of our tables: each becomes a response to a test, as rows of `npm run score` do.
-import {UserError} from "../../book/error.js";
+
 import {roster} from "../../infer/reference/roster.js";
 import {isShortened} from "../../infer/shortened.node.js";
 import {isAtLimit, SHORT_LIMIT} from "../../infer/tokenLimit.js";
+import {UserError} from "../../rows/error.js";
 import type {StagedRow} from "../../store/given.node.js";
 import {reportedText} from "../../store/reported.js";
 import {transcriptReader} from "../../store/transcripts.node.js";
@@ -95,21 +96,23 @@ export function importedRows(
     );
     if ("bad" in read) return {place, bad: read.bad};
     const {row} = read;
+    if (own) row.item_id = own.item_id;
+    if (own?.reading) row.reading = JSON.stringify(own.reading);
     return {
       place,
-      row: {
-        ...row,
-        ...(own && {item_id: own.item_id}),
-        ...(own?.reading && {reading: JSON.stringify(own.reading)}),
+      row: Object.assign(row, {
         cached_prompt_tokens: sample.cached_prompt_tokens ?? null,
+        scorer: sample.scorer ?? null,
+        pair_id: sample.pair_id ?? null,
         category: sample.category ? nameOf(sample.category) : null,
+        ...(sample.uncounted && {uncounted: true}),
         reported: reportedText(reported)
-      }
+      })
     };
   };
 
   return {
-    uncompared: reader.uncompared,
+    uncompared: () => reader.uncompared(),
     async *[Symbol.asyncIterator]() {
       let line = 0;
       for (const run of runs) {
@@ -121,7 +124,8 @@ export function importedRows(
           if ("bad" in sample) yield sample;
           else {
             const result = rowOf(sample, run);
-            yield "row" in result ? {...result, row: {...result.row, line}} : result;
+            if ("row" in result) result.row.line = line;
+            yield result;
           }
         }
         if (samples === 0) notes.add("log", "without samples", {example: run.file});

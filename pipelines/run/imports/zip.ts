@@ -4,7 +4,7 @@ import {crc32, inflateRaw} from "node:zlib";
 import {decompress} from "fzstd";
 import {type Entry, openPromise, type ZipFile} from "yauzl";
 import {formatBytes} from "../../book/bytes.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 
 /** Largest entry that is read, unpacked: a sample's record is held as one text. */
 const LARGEST_ENTRY = 450 * 2 ** 20;

@@ -16,8 +16,8 @@ import {
 } from "../../infer/judging.js";
 import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
 import type {Evaluation} from "../evaluation.js";
+import {askEach, isFatal, type Signals} from "../failures.js";
 import type {ModelClient} from "../modelClient.js";
-import {askEach, isFatal, type Signals} from "../unanswered.js";
 
 /** One vote of a judge; `verdicts` holds its answer in each order. */
 export interface JudgeVote {

@@ -88,7 +88,7 @@ export function grade(
   const refused = (error: unknown): Grading => {
     if (error instanceof ContextExceeded)
       return {judgement: {missing: `the answer does not fit into the context of ${id}, which grades it`}};
-    if (error instanceof EndpointError && error.details.status >= 400 && !error.details.retryable && !error.details.fatal)
+    if (error instanceof EndpointError && isRefusalOfOne(error))
       return {judgement: {missing: `${id}, which grades it, refused the request (HTTP ${error.details.status})`}};
     throw error;
   };
@@ -99,3 +99,7 @@ export function grade(
     return refused(error);
   }
 }
+
+/** Whether a judge refuses one request for good; 401 and 403 may concern its key, and end when that is mended. */
+const isRefusalOfOne = ({details: {status, retryable, fatal}}: EndpointError): boolean =>
+  status >= 400 && status !== 401 && status !== 403 && !retryable && !fatal;

@@ -2,8 +2,8 @@
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
 import {explain} from "../../book/issue.js";
+import {UserError} from "../../rows/error.js";
 import type {ResponsePair} from "../../studies/preferences/annotation/annotation.js";
 import {drawPairs} from "../../studies/preferences/annotation/make.node.js";
 

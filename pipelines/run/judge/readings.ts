@@ -1,19 +1,19 @@
 // Asks a judging model which answer stored texts state, to compare with how they were read.
 import {lastValueFrom, toArray} from "rxjs";
 import {sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import type {Book} from "../../book/types.js";
 import {readingPrompt, readingSchema, scored} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {answersIn, type Response} from "../../studies/extraction/answers.node.js";
 import type {JudgeReading} from "../../studies/extraction/judged.js";
 import {textDigest, writeJudge} from "../../studies/extraction/judgeFile.node.js";
-import {holdStore, openBookClient} from "../bookClient.js";
+import {acquireStoreLock, openBookClient} from "../bookClient.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {type Evaluation, planOf} from "../evaluation.js";
+import {askEach, type Signals} from "../failures.js";
 import type {ModelClient} from "../modelClient.js";
-import {askEach, type Signals} from "../unanswered.js";
 
 /** Answers that a judge reads unless another number is asked for: shares of them are known to 7 points and better. */
 export const MOST_JUDGED = 200;
@@ -48,7 +48,7 @@ export async function judgeReadings(book: Book, {store, most, maxCost, report, s
   const budget = budgetFor([judge.model], maxCost ?? book.max_cost);
   const chosen = chosenOf(await answersIn(store, {prompts: true}), most);
   if (chosen.length === 0) return null;
-  await using _lock = await holdStore(store, {stop, abort, report});
+  await using _lock = await acquireStoreLock(store, {stop, abort, report});
   await using client = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
   const ask = (answer: Response) => readingBy(judge, answer, {client, key: String(book.seed)});
   const outcomes = await lastValueFrom(askEach(chosen, ask, {concurrency: judge.model.concurrency, stop, abort}).pipe(toArray()));

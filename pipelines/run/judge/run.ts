@@ -1,11 +1,11 @@
 // Runs a judge over pairs of responses, under the store's lock and the budget, and writes its votes and the report on the judge.
 import {writeFile} from "node:fs/promises";
-import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
 import type {Mode, RatingScale} from "../../infer/judging.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {votesFrom} from "../../studies/preferences/files.node.js";
-import {holdStore, openBookClient} from "../bookClient.js";
+import {acquireStoreLock, openBookClient} from "../bookClient.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {planOf} from "../evaluation.js";
 import {judgePairs, type RatingRow} from "./ask.js";
@@ -50,7 +50,7 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     report.warn(
       `${first}${count > 1 ? ` (and ${count - 1} more)` : ""} has several responses: votes name question, turn and models alone, so that studies take votes on them for votes on the same answers; give each its own question_id`
     );
-  await using _lock = await holdStore(store, options);
+  await using _lock = await acquireStoreLock(store, options);
   await using modelClient = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
   const judging = await judgePairs(pairs, {
     judge,

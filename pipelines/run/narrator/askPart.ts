@@ -8,14 +8,14 @@ import {scenePrompt, sceneVerdictSchema, scored} from "../../infer/judging.js";
 import {type AskedPart, type Manner, type PartRequest, partPrompt} from "../../infer/narrating.js";
 import {samplingOf} from "../../infer/template.node.js";
 import type {Evaluation} from "../evaluation.js";
+import {classifyFailure, isFatal, type Signals} from "../failures.js";
 import type {ModelClient} from "../modelClient.js";
-import {isFatal, type Signals, whyUnanswered} from "../unanswered.js";
 import type {NarratorLog} from "./log.js";
 import type {ModelNarratorFile} from "./settings.js";
 
 /** A part that a model did not tell so that it could be accepted. */
-export class Untold extends Error {
-  override name = "Untold";
+export class NarrationError extends Error {
+  override name = "NarrationError";
 }
 
 /** What a reply is worth: the part, or what is wrong with it, a sentence each. */
@@ -43,7 +43,7 @@ export interface AskOptions {
   sleep?: Sleep;
 }
 
-/** Asks for a part of one narrative; rejects with Untold, or as the client does. */
+/** Asks for a part of one narrative; rejects with NarrationError, or as the client does. */
 export type AskPart = <T>(
   request: PartRequest,
   of: {operation?: number | undefined; piece?: number | undefined; read: (text: string) => Read<T>}
@@ -95,8 +95,8 @@ export function askerOf({id, key}: {id: string; key: string}, options: AskOption
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       log.write({...entry, error: message});
-      const concernsThis = ["failed", "context"].includes(whyUnanswered(error, signals)) && !isFatal(error as Error);
-      throw concernsThis ? new Untold(`${placeOf(part, operation)}: ${message}`) : error;
+      const concernsThis = ["failed", "context"].includes(classifyFailure(error, signals)) && !isFatal(error as Error);
+      throw concernsThis ? new NarrationError(`${placeOf(part, operation)}: ${message}`) : error;
     }
   }
 
@@ -137,7 +137,7 @@ export function askerOf({id, key}: {id: string; key: string}, options: AskOption
       if (!cached && attempt < settings.retries)
         await sleep(Math.min(LONGEST_DELAY_MS, settings.retry_delay * 1000 * 2 ** attempt), signals.stop ?? signals.abort);
     }
-    throw new Untold(
+    throw new NarrationError(
       `${placeOf(part, operation)}, not accepted in ${settings.retries + 1} ${settings.retries === 0 ? "attempt" : "attempts"}, the last because: ${faults.join(" ")}`
     );
   };

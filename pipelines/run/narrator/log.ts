@@ -2,9 +2,9 @@
 import {mkdir} from "node:fs/promises";
 import {finished} from "node:stream/promises";
 import {createStream} from "rotating-file-stream";
-import {UserError} from "../../book/error.js";
 import type {Message} from "../../infer/completion.js";
 import {redacted} from "../../infer/redact.js";
+import {UserError} from "../../rows/error.js";
 
 /** One exchange, or a request that had no reply. */
 interface LogEntry {

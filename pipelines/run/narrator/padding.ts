@@ -1,7 +1,7 @@
 // Padding that brings a story to its length: pieces that a model writes behind each beat, the last of them cut where a sentence ends.
 import type {World} from "../../infer/narrating.js";
 import {sentencesIn} from "../../studies/narratives/reading.js";
-import {type AskPart, type Read, Untold} from "./askPart.js";
+import {type AskPart, NarrationError, type Read} from "./askPart.js";
 
 /** Words that a token stands for in English prose, by which models are told lengths. */
 const WORDS_PER_TOKEN = 0.75;
@@ -32,7 +32,7 @@ export interface PaddingOptions {
 
 /**
  * Pieces of padding behind each beat; the tokens are spread over the beats evenly. Only the piece that would make the story too long is
- * cut. Rejects with Untold where the model writes too little.
+ * cut. Rejects with NarrationError where the model writes too little.
  */
 export async function padStory({ask, world, beats, wanted, tolerance, cost, problems, settings, told}: PaddingOptions): Promise<{
   pieces: string[][];
@@ -52,7 +52,7 @@ export async function padStory({ask, world, beats, wanted, tolerance, cost, prob
     for (let piece = own.length; aim - tokens > enough; piece++) {
       const left = wanted - tokens;
       if (piece - had >= most)
-        throw new Untold(
+        throw new NarrationError(
           `padding of operation ${operation}: ${most} pieces are ${Math.round(aim - tokens)} tokens too short; raise max_padding_pieces`
         );
       const before = [text, ...own].join("\n\n").slice(-settings.padding_context || Number.POSITIVE_INFINITY);

@@ -1,8 +1,8 @@
 // The step that writes the report of a store: report.json and report.md.
 import {mkdir, writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
 import {replaceFile} from "../../store/files.node.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {fileOf} from "../../store/publish.node.js";

@@ -2,7 +2,7 @@
 import type {Book} from "../../book/types.js";
 import type {Report} from "../../infer/progress.node.js";
 import type {Status} from "../../store/manifest.node.js";
-import type {Signals} from "../unanswered.js";
+import type {Signals} from "../failures.js";
 
 /** The steps in their order. */
 export const STEPS = ["contamination", "inference", "extraction", "scoring", "irt", "report"] as const;

@@ -1,7 +1,7 @@
 // The steps that are studies of the store: answer extraction, and scoring.
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
 import type {Book} from "../../book/types.js";
+import {UserError} from "../../rows/error.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";

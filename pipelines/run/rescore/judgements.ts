@@ -1,6 +1,7 @@
 // Grades of answers that a judge gave in an earlier run, looked up in the workbook's caches; nothing is asked.
 import {join} from "node:path";
 import {currentBook} from "../../book/read.node.js";
+import type {Book} from "../../book/types.js";
 import {type Cache, openCache} from "../../infer/cache.node.js";
 import {existingCaches} from "../../infer/caches.node.js";
 import {requestKey} from "../../infer/request.node.js";
@@ -38,8 +39,11 @@ export async function openJudgements(
   let missing = 0;
   if (judges.size > 0 && !brought) {
     // Without a book, caches are where a book without settings has them.
-    const {cache, store} = await currentBook().catch(() => ({cache: join("data", "cache"), store: join("data", "store")}));
-    for (const folder of existingCaches({cache, store})) caches.push(openCache(folder));
+    const place: Pick<Book, "cache" | "store" | "spill"> = await currentBook().catch(() => ({
+      cache: join("data", "cache"),
+      store: join("data", "store")
+    }));
+    for (const folder of existingCaches(place)) caches.push(openCache(folder, {spill: place.spill}));
   }
   return {
     judgementOf(row, completion, test) {

@@ -3,7 +3,6 @@ import {createHash} from "node:crypto";
 import {createReadStream, existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join, resolve} from "node:path";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
 import {readSuites} from "../../book/read.node.js";
 import {tasksOf} from "../../generate/bankTask.node.js";
@@ -11,12 +10,15 @@ import {manifoldOf, slicesOf} from "../../generate/manifold.node.js";
 import {savings, savingsSentence} from "../../generate/savings.js";
 import {canonicalJson, sha256Hex} from "../../generate/seed.js";
 import type {Report} from "../../infer/progress.node.js";
+import {UserError} from "../../rows/error.js";
 import {READER_VERSION} from "../../score/answer/version.js";
+import {CutLengths} from "../../score/ended.js";
 import {replayableTo} from "../../score/replay.js";
+import {endOf} from "../../score/status.js";
 import {applyCorrections} from "../../store/corrections/apply.node.js";
 import {takeCorrections} from "../../store/corrections/edits.node.js";
 import {suiteEntries} from "../../store/expected.js";
-import {type GivenSource, openStore, openTranscripts} from "../../store/given.node.js";
+import {type GivenSource, openStore, openTranscripts, type ReadAhead, type StagedRow} from "../../store/given.node.js";
 import {liveTable} from "../../store/live.node.js";
 import {lockStore} from "../../store/lock.node.js";
 import {changedTable, type Manifest, readManifest, writeManifest} from "../../store/manifest.node.js";
@@ -28,14 +30,17 @@ import {withExecutions} from "../sandbox/execute.js";
 import {openSandbox} from "../sandbox/sandbox.js";
 import {totalsOf} from "../storeManifest.js";
 import {openJudgements, type Replies, recordedJudges} from "./judgements.js";
+import {countTokens, readAhead} from "./readAhead.js";
 import {type SuiteFacets, scorer} from "./scorer.js";
 
 /** Responses of other programs' files, as imports/ reads them. */
 interface ImportedSource {
-  open(folder: string): Promise<GivenSource>;
+  open(folder: string, ahead: ReadAhead): Promise<GivenSource>;
   /** Hash of all that was read and of how. */
   hash(): Promise<string>;
   recorded: NonNullable<Manifest["imported"]>;
+  /** The suites that its points are of: all ids in their order, and that of a task. */
+  suites?: {ids: readonly string[]; suiteOf(base_task: string): string};
 }
 
 export interface RescoreOptions {
@@ -68,20 +73,33 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     onWait: report.info
   });
   const suite = options.suite === undefined ? null : await readSuites(options.suite);
-  await using given = await open(options);
+  const origin = "store" in source ? await readManifest(source.store) : null;
+  const imported = "imported" in source ? source.imported.recorded : origin?.imported;
+  const cutLengths = new CutLengths(countTokens);
+  const mayBeCut = imported?.truncated !== "scored";
+  await using given = await open(options, mayBeCut ? cutLengths : null);
   for (const note of given.notes) report.warn(note);
   if (given.unscored > 0 && (samples !== undefined || context !== undefined))
     report.warn(`${plural(given.unscored, "answer")} of the store without a score left out: their length is not known`);
   if (context !== undefined) refuseLarger(given, context);
-  const origin = "store" in source ? await readManifest(source.store) : null;
   if (inPlace) await refuseUnfit(folder, origin);
   await using writer = await openTableWriter(folder, {keeps: inPlace ? ["timings", "responses"] : []});
   await using judgements = await openJudgements(recordedJudges(origin), options.replies);
   const {judgementOf, missing} = judgements;
   await using sandbox = openSandbox();
-  const imported = "imported" in source ? source.imported.recorded : origin?.imported;
   const warnings = openResultWarnings({kinds: !("store" in source)});
-  const score = scorer({facets: facetsOf(suite), samples, context, writer, warnings, judgementOf, verdict: imported?.verdict});
+  if (mayBeCut && given.ends) for await (const response of given.ends()) cutLengths.add(response);
+  const ofImported = "imported" in source ? source.imported.suites : undefined;
+  const score = scorer({
+    facets: ofImported ? suiteFacets(ofImported) : facetsOf(suite),
+    samples,
+    context,
+    cutLengths,
+    writer,
+    warnings,
+    judgementOf,
+    verdict: imported?.verdict
+  });
   for await (const {row, execution} of withExecutions(given.rows(), row => score.execution(row, sandbox.execute)))
     score.response(row, execution);
   const {points, prices} = score.finish();
@@ -104,7 +122,11 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
     price: prices.get(each.eval_id) ?? {input: 0, output: 0},
     ...(prices.has(each.eval_id) ? {} : {unpriced: true})
   }));
-  const asked = inPlace ? origin! : askedOf(suite, {evaluations, origin});
+  const asked = inPlace
+    ? origin!
+    : ofImported
+      ? answeredSuites(ofImported.ids, {evaluations, points})
+      : askedOf(suite, {evaluations, origin});
   const written = await writer.write(points, {asked, warn: report.warn, mayLackScores: inPlace || imported !== undefined});
   if (inPlace) {
     await writeManifest(folder, await rereadManifest(origin!, {points, written}));
@@ -127,7 +149,10 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
   const manifest: Manifest = {
     ...(await projectVersion()),
     book_hash: await hashOf(options),
-    suite: suite?.suites.map(({suite}) => suite.id).join(", ") ?? origin?.suite ?? (imported ? "imported" : "given"),
+    suite:
+      (suite?.suites.map(({suite}) => suite.id) ?? ofImported?.ids)?.join(", ") ??
+      origin?.suite ??
+      (imported ? "imported" : "given"),
     slices: suite ? slicesOf(suite.suites) : (origin?.slices ?? []),
     models: [...new Set(given.evaluations.map(({model}) => model))],
     ...asked,
@@ -151,8 +176,8 @@ export async function rescore(options: RescoreOptions): Promise<Manifest> {
 
 /** Applies a store's corrections to the tables that have just been written; resolves with its manifest. */
 async function corrected(folder: string, report: Report): Promise<Manifest> {
-  const {told} = await applyCorrections(folder);
-  for (const sentence of told) report.warn(sentence);
+  const {warnings} = await applyCorrections(folder);
+  for (const sentence of warnings) report.warn(sentence);
   return (await readManifest(folder))!;
 }
 
@@ -172,11 +197,32 @@ async function rereadManifest(
   };
 }
 
-function open({source, folder, skipBad = false}: RescoreOptions): Promise<GivenSource> {
-  if ("store" in source) return openStore(source.store);
-  if ("imported" in source) return source.imported.open(folder);
-  if ("dataset" in source) return openTranscripts(source.dataset, {folder, skipBad});
-  return openTranscripts(source.interview, {folder, skipBad, interview: true});
+/** Opens the responses, whose scores are read ahead. @param cutLengths gets those without a finish reason */
+async function open(
+  {source, folder, context, skipBad = false}: RescoreOptions,
+  cutLengths: CutLengths | null
+): Promise<GivenSource> {
+  const ahead: ReadAhead = rows => {
+    const read = readAhead(rows, {context, rowOf: staged => ("row" in staged ? staged.row : null)});
+    return cutLengths ? withEnds(read, cutLengths) : read;
+  };
+  if ("imported" in source) return source.imported.open(folder, ahead);
+  if ("dataset" in source) return openTranscripts(source.dataset, {folder, skipBad, ahead});
+  if ("interview" in source) return openTranscripts(source.interview, {folder, skipBad, ahead, interview: true});
+  const store = await openStore(source.store);
+  return {...store, rows: () => readAhead(store.rows(), {context, rowOf: row => row})};
+}
+
+/** The same rows, of which those without a finish reason are counted. */
+async function* withEnds(rows: AsyncIterable<StagedRow>, cutLengths: CutLengths): AsyncGenerator<StagedRow> {
+  for await (const staged of rows) {
+    if ("row" in staged && !staged.row.simulated && endOf(staged.row.finish_reason) === "unknown") {
+      const {eval_id, base_task, reasoning, completion_tokens: tokens} = staged.row;
+      const text = reasoning ? reasoning + staged.row.text : staged.row.text;
+      cutLengths.add({eval_id, base_task, tokens, text, bytes: Buffer.byteLength(text)});
+    }
+    yield staged;
+  }
 }
 
 /** What evaluations were to be asked: the given suite, else what their store records. */
@@ -191,6 +237,20 @@ function askedOf(
   if (!origin?.suites) return {evaluations};
   const known = new Map(origin.evaluations.map(({eval_id, suites}) => [eval_id, suites]));
   return {evaluations: evaluations.map(each => ({...each, suites: known.get(each.eval_id) ?? []})), suites: origin.suites};
+}
+
+/** Each evaluation was asked the suites of which it has points. */
+function answeredSuites(
+  ids: readonly string[],
+  {evaluations, points}: {evaluations: Manifest["evaluations"]; points: readonly PointRow[]}
+): Pick<Manifest, "evaluations" | "suites"> {
+  const suites = suiteEntries(
+    ids.map(id => ({suite: {id}})),
+    points
+  );
+  const answered = new Set(points.flatMap(({eval_id, suites: ids}) => ids.map(id => `${eval_id} ${id}`)));
+  const asked = (eval_id: string) => Object.keys(suites).filter(key => answered.has(`${eval_id} ${suites[key]!.id}`));
+  return {evaluations: evaluations.map(each => ({...each, suites: asked(each.eval_id)})), suites};
 }
 
 /** Whether the store that is read is to be written. Throws a UserError where it would not be the same store afterwards. */
@@ -239,6 +299,10 @@ function reportShort(sizes: readonly number[], samples: number, report: Report):
   if (short > 0)
     report.warn(`${short} of ${sizes.length} points have fewer than ${samples} responses; all of theirs were scored`);
 }
+
+const suiteFacets =
+  ({suiteOf}: NonNullable<ImportedSource["suites"]>): SuiteFacets =>
+  base_task => ({tiers: [], surfaces: [], projections: [], suites: [suiteOf(base_task)], suite_tiers: []});
 
 function facetsOf(read: Awaited<ReturnType<typeof readSuites>> | null): SuiteFacets {
   if (!read) return () => undefined;

@@ -1,33 +1,90 @@
 // Scores stored responses one by one, in the order of the tables, and collects the points that they form.
-
-import {type AnswerSettings, withFormat} from "../../book/answerFormat.js";
-import {UserError} from "../../book/error.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
-import {tasks} from "../../generate/registry.node.js";
 import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
 import {listCost, type Price} from "../../infer/budget.js";
-import type {ForeignCompletion} from "../../infer/completion.js";
-import {isAtLimit} from "../../infer/tokenLimit.js";
+import {type ForeignCompletion, isContentFilter} from "../../infer/completion.js";
+import {UserError} from "../../rows/error.js";
 import {kindOf, kindOfForm} from "../../score/answer/kinds.js";
+import {visibleText} from "../../score/answer/visible.js";
+import {traceSizes} from "../../score/compression.node.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {replayCompletion} from "../../score/replay.js";
-import {scoreTest} from "../../score/score.node.js";
+import type {CutLengths} from "../../score/ended.js";
+import type {Score, Unscored} from "../../score/score.node.js";
 import type {Executed} from "../../score/scorers/execution.js";
-import {asOfNow} from "../../score/scorers/own.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
-import type {GivenRow} from "../../store/given.node.js";
+import {CORRECT, type Ended, endOf, INCORRECT, TRUNCATED} from "../../score/status.js";
+import type {StoredResponse} from "../../store/given.node.js";
 import type {Verdict} from "../../store/manifest.node.js";
-import {reportedMeasures} from "../../store/reported.js";
+import {OWN_RIGHT, type Reported, reportedMeasures} from "../../store/reported.js";
 import {FACETS, itemRow, type PointRow, pointRow} from "../../store/rows.node.js";
 import {samplesOf} from "../../store/standing.node.js";
 import {replayedEpisode} from "../environments/replay.js";
-import {equalExpressions} from "../expressionEngine.js";
-import {patternSearch} from "../patternSearch.js";
 import type {ResultWarnings} from "../resultWarnings.js";
 import type {TableWriter} from "../resultWriter.js";
 import {type Execute, executionOf} from "../sandbox/execute.js";
-import {withReported} from "./reported.js";
+import {completionOf, formOf, readScore, ruledTest} from "./readScore.js";
+
+/**
+ * Joins the score by our rules with what was reported. The status is that of `verdict` where it has one, else the other one's; a response that
+ * the token limit ended is truncated for both. Without any verdict there is no score.
+ * @param readable whether our rules can read such answers: a letter, number, word of few, or an option, and not any line of text
+ */
+function withReported(
+  own: Score | Unscored,
+  reported: Reported,
+  {completion, readable, verdict}: {completion: ForeignCompletion; readable: boolean; verdict: Verdict}
+): Score | Unscored {
+  if (isContentFilter(completion.finish_reason)) return own;
+  if (reported.unanswered) return {unscored: "not_answered", reason: "it ended without an answer"};
+  const isTruncated = completion.finish_reason === "length";
+  const scored = readable && reported.readable !== false && !("unscored" in own) ? own : null;
+  const ours = scored && !isTruncated ? scored.status === CORRECT : null;
+  const right = verdict === "ours" ? (ours ?? reported.right) : (reported.right ?? ours);
+  if (right === null && !isTruncated)
+    return {unscored: "not_scored", reason: "neither the file nor our rules say whether it is right"};
+  const measures = {...reportedMeasures(reported), ...(ours !== null && {[OWN_RIGHT]: ours ? 1 : 0})};
+  return {
+    ...answerOf(scored, reported, verdict),
+    status: isTruncated ? TRUNCATED : right ? CORRECT : INCORRECT,
+    ...sizesOf(own, completion),
+    ...((Object.keys(measures).length > 0 || scored?.measures) && {measures: {...scored?.measures, ...measures}})
+  };
+}
+
+/** Longest answer of another program that is kept as one; beyond, it is the response again. */
+const LONGEST_ANSWER = 1_000;
+
+const NO_SPAN = {answer_start: null, answer_end: null, answer_reason: null};
+
+/** The answer that belongs to the verdict which counts. */
+function answerOf(
+  own: Score | null,
+  {answer}: Reported,
+  verdict: Verdict
+): Omit<Score, "status" | "measures" | "trace_bytes" | "compressed_bytes"> {
+  if (own && (verdict === "ours" || answer === undefined))
+    return {
+      parsed: own.parsed,
+      answer: own.answer,
+      answer_rule: own.answer_rule,
+      answer_reason: own.answer_reason,
+      answer_start: own.answer_start,
+      answer_end: own.answer_end
+    };
+  // A verdict without an answer of its own says nothing of whether one was found.
+  if (answer === undefined) return {...NO_SPAN, parsed: true, answer: null, answer_rule: null};
+  const found = answer !== null && answer.trim() !== "" ? answer.slice(0, LONGEST_ANSWER) : null;
+  return {...NO_SPAN, parsed: found !== null, answer: found, answer_rule: found === null ? null : "reported"};
+}
+
+function sizesOf(own: Score | Unscored, completion: ForeignCompletion): Pick<Score, "trace_bytes" | "compressed_bytes"> {
+  if (!("unscored" in own)) return {trace_bytes: own.trace_bytes, compressed_bytes: own.compressed_bytes};
+  const {trace_bytes, compressed_bytes} = completion;
+  return trace_bytes !== undefined && compressed_bytes !== undefined
+    ? {trace_bytes, compressed_bytes}
+    : traceSizes(visibleText(completion).trace);
+}
 
 /** The tags that a suite gives to a point; undefined where the suite does not contain it. */
 export type SuiteFacets = (
@@ -37,15 +94,15 @@ export type SuiteFacets = (
 
 export interface Scorer {
   /** What comes of the program in a response, where its scorer has one run. */
-  execution(row: GivenRow, execute: Execute): Executed | Promise<Executed> | undefined;
-  response(row: GivenRow, execution?: Executed): void;
+  execution(row: StoredResponse, execute: Execute): Executed | Promise<Executed> | undefined;
+  response(row: StoredResponse, execution?: Executed): void;
   /** The points in the order of their first response, and the prices that responses named, by eval_id. */
   finish(): {points: PointRow[]; prices: Map<string, Price>};
 }
 
 interface Open {
   id: string;
-  first: GivenRow;
+  first: StoredResponse;
   facets: Pick<PointRow, (typeof FACETS)[number] | "suites" | "suite_tiers">;
   counters: Counters;
   samples: number;
@@ -55,7 +112,7 @@ interface Open {
 
 /** The judge's reply to an answer, as a cache holds it, or why there is none; undefined where nobody judges. */
 export type JudgementOf = (
-  row: GivenRow,
+  row: StoredResponse,
   completion: ForeignCompletion,
   test: Pick<Test, "prompt" | "expected" | "scorer">
 ) => ScorerEffects["judgement"];
@@ -65,6 +122,7 @@ export function scorer({
   facets,
   samples = Number.POSITIVE_INFINITY,
   context,
+  cutLengths,
   writer,
   warnings,
   judgementOf = () => undefined,
@@ -73,6 +131,8 @@ export function scorer({
   facets: SuiteFacets;
   samples?: number | undefined;
   context?: number | undefined;
+  /** Lengths at which responses without a finish reason were cut. */
+  cutLengths: CutLengths;
   writer: TableWriter;
   warnings?: ResultWarnings | undefined;
   /** Absent where nobody judges. */
@@ -111,7 +171,7 @@ export function scorer({
     );
   };
 
-  const pointOf = (row: GivenRow): Open => {
+  const pointOf = (row: StoredResponse): Open => {
     const id = JSON.stringify([row.model, row.template, row.sampler, row.base_task, row.params_json, row.seed]);
     if (open?.id !== id) {
       close();
@@ -130,20 +190,9 @@ export function scorer({
     return open;
   };
 
-  const completionOf = (row: GivenRow): ForeignCompletion => {
-    const given: ForeignCompletion = {...row, billed: null, latency_ms: 0, retries: 0, ...(row.refusal === 1 && {refused: true})};
-    const whole: ForeignCompletion = withTrueEnd(given, row);
-    const {mean_logprob} = row;
-    if (context === undefined)
-      return typeof mean_logprob === "number" ? {...whole, logprobs: {values: [mean_logprob], lengths: []}} : whole;
-    // A run under this limit could not tell a response of as many tokens from one that was cut.
-    const {reported_finish: _, ...replayed} = withTrueEnd(replayCompletion(whole, context), {...row, max_tokens: context});
-    return replayed;
-  };
-
   return {
     execution: (row, execute) =>
-      row.scorer ? executionOf(completionOf(row), {scorer: JSON.parse(row.scorer) as TestScorer}, execute) : undefined,
+      row.scorer ? executionOf(completionOf(row, context), {scorer: JSON.parse(row.scorer) as TestScorer}, execute) : undefined,
     response(row, execution) {
       refuseMixture(versions, row);
       const point = pointOf(row);
@@ -154,32 +203,38 @@ export function scorer({
       if (!repeated) point.samples++;
       point.index = row.index;
       for (const facet of FACETS) point.facets[facet] = union(point.facets[facet], row[facet]);
-      const completion = completionOf(row);
+      const completion = completionOf(row, context);
       const cost = costUnder(row, completion);
-      const task = tasks.get(row.base_task);
-      const form = task?.version === row.generator_version ? task.answer : undefined;
-      const {scorer: written, reading, steps, pair_id, ...given} = row;
-      const ruled = {
-        ...(written && {scorer: asOfNow(JSON.parse(written) as TestScorer)}),
-        ...(reading && {reading: JSON.parse(reading) as AnswerSettings}),
-        ...(steps && {steps: JSON.parse(steps) as Test["steps"]}),
+      const ruled = ruledTest(row);
+      const {item_id, index, guess_chance, pair_id, domain, category} = row;
+      const test: Omit<Test, "seed" | "params"> & {seed: number | null} = {
+        ...ruled,
+        item_id,
+        base_task: row.base_task,
+        generator_version: row.generator_version,
+        seed: row.seed,
+        index,
+        guess_chance,
+        domain: domain ?? undefined,
+        category: category ?? undefined,
         ...(pair_id && {pair_id})
       };
-      const test = {...given, prompt: row.question, ...(row.choices.length > 0 ? {} : {choices: []}), ...ruled};
-      const judgement = judgementOf(row, completion, test);
-      const own = scoreTest(completion, withFormat(test, row.template_format), {
-        form,
-        simulated: row.simulated,
-        effects: {
-          search: patternSearch,
-          equal: equalExpressions,
-          judgement,
-          episode: replayedEpisode(test, completion),
-          execution
-        }
-      });
-      const readable = written ? true : !(form ? kindOfForm(form) : kindOf(row.expected, row.choices)).whole;
-      const score = row.theirs ? withReported(own, row.theirs, {completion, readable, verdict}) : own;
+      const own =
+        typeof row.read === "string"
+          ? (JSON.parse(row.read) as Score | Unscored)
+          : readScore(row, completion, ruled, {
+              judgement: judgementOf(row, completion, test),
+              episode: replayedEpisode(test, completion),
+              execution
+            });
+      const score = row.theirs ? withReported(own, row.theirs, {completion, readable: isReadable(row), verdict}) : own;
+      const end = endOf(completion.finish_reason);
+      // A text shows a cut only where it was read without an answer, and nobody else found one.
+      const isUnread = !("unscored" in score) && score.status === INCORRECT && !score.parsed && !row.simulated;
+      const {eval_id, base_task, reasoning, text, completion_tokens: tokens} = row;
+      const isCut =
+        end === "unknown" && isUnread && cutLengths.isCut({eval_id, base_task, tokens, text: `${reasoning ?? ""}${text}`});
+      const ended: Ended = isCut ? "cut" : end;
       const {params_json, generator_version, seed, trial, prompt, simulated} = row;
       const {item_id: _, ...key} = keyOf(row);
       const scored = {
@@ -192,7 +247,11 @@ export function scorer({
         simulated,
         cached: true,
         cut: row.cut,
-        completion: {...completion, latency_ms: row.latency_ms ?? null}
+        completion: {
+          ...completion,
+          latency_ms: row.latency_ms ?? null,
+          cached_prompt_tokens: row.cached_prompt_tokens ?? undefined
+        }
       };
       warnings?.add(key, {test, trial, completion, simulated, score});
       const item = () => itemRow(test, {params_json, tiers: row.item_tiers ?? point.facets.tiers});
@@ -201,8 +260,22 @@ export function scorer({
         if (row.theirs) writer.measures({...keyOf(row), trial}, reportedMeasures(row.theirs));
         return;
       }
-      if (!repeated) point.counters = addCounters(point.counters, countersOf({...row, ...completion, ...score, cost}));
-      writer.response({...scored, score}, item);
+      if (!repeated)
+        point.counters = addCounters(
+          point.counters,
+          countersOf({
+            status: score.status,
+            ended,
+            parsed: score.parsed,
+            guess_chance,
+            prompt_tokens: completion.prompt_tokens,
+            completion_tokens: completion.completion_tokens,
+            trace_bytes: score.trace_bytes,
+            compressed_bytes: score.compressed_bytes,
+            cost
+          })
+        );
+      writer.response({...scored, score, ended}, item);
       if (row.price_input !== null && row.price_output !== null)
         prices.set(row.eval_id, {input: row.price_input, output: row.price_output});
     },
@@ -213,20 +286,17 @@ export function scorer({
   };
 }
 
-/** Words for an end that was not the token limit's, or of which nothing is known. */
-const ENDED = new Set(["stop", "unknown"]);
-
-/** The response as cut by its token limit where it has as many tokens as that. */
-function withTrueEnd(completion: ForeignCompletion, {max_tokens, simulated}: GivenRow): ForeignCompletion {
-  const {finish_reason, completion_tokens} = completion;
-  if (simulated || !ENDED.has(finish_reason) || !isAtLimit(completion_tokens, max_tokens)) return completion;
-  return {...completion, finish_reason: "length", reported_finish: finish_reason};
+/** Whether our rules can read such answers: a letter, number, word of few, or an option, and not any line of text. */
+function isReadable(row: StoredResponse): boolean {
+  if (row.scorer) return true;
+  const form = formOf(row);
+  return !(form ? kindOfForm(form) : kindOf(row.expected, row.choices)).whole;
 }
 
-const keyOf = ({eval_id, model, template, sampler, item_id}: GivenRow) => ({eval_id, model, template, sampler, item_id});
+const keyOf = ({eval_id, model, template, sampler, item_id}: StoredResponse) => ({eval_id, model, template, sampler, item_id});
 
 /** The cost of a response, or of its shortened version. Throws where it can be computed only from a price that is not known. */
-function costUnder(row: GivenRow, completion: ForeignCompletion): number {
+function costUnder(row: StoredResponse, completion: ForeignCompletion): number {
   if (completion.completion_tokens === row.completion_tokens || row.cost === 0) return row.cost;
   const {price_input: input, price_output: output} = row;
   if (input === null || output === null)
@@ -241,7 +311,7 @@ function costUnder(row: GivenRow, completion: ForeignCompletion): number {
 
 function refuseMixture(
   versions: Map<string, {version: number; line: number}>,
-  {base_task, generator_version: version, line}: GivenRow
+  {base_task, generator_version: version, line}: StoredResponse
 ): void {
   const first = versions.get(base_task);
   if (!first) versions.set(base_task, {version, line});

@@ -1,9 +1,9 @@
 // One process of the sandbox: started under Node's permission model, given one program after the other, killed where it does not answer.
 import {type ChildProcess, spawn} from "node:child_process";
-import {randomBytes} from "node:crypto";
 import {createRequire} from "node:module";
 import {dirname, extname, join, sep} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
+import {needPackages} from "../../book/optionalPackage.node.js";
 import {bundled} from "../../book/thread.node.js";
 import type {Job, Reply} from "./protocol.js";
 
@@ -19,7 +19,7 @@ let interpreter: Promise<string> | undefined;
 
 export interface SandboxProcess {
   /** Runs a program; a reply that says `reusable: false` is this process's last. */
-  run(job: Omit<Job, "token">): Promise<Reply>;
+  run(job: Job): Promise<Reply>;
   close(): void;
 }
 
@@ -28,6 +28,7 @@ export interface SandboxProcess {
  * @param signal ends a process that is not wanted any more before it could run any
  */
 export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess> {
+  needPackages(["pyodide"], "running programs");
   const code = await (interpreter ??= bundled(new URL(`interpreter.process${extname(import.meta.url)}`, import.meta.url).href));
   const pyodide = createRequire(import.meta.url).resolve("pyodide/pyodide.mjs");
   const folder = dirname(pyodide) + sep;
@@ -73,7 +74,7 @@ export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess
     async run(job) {
       child.ref();
       child.channel?.ref();
-      child.send({...job, token: `t${randomBytes(12).toString("hex")}`} satisfies Job, () => {});
+      child.send(job satisfies Job, () => {});
       const reply = await answered<Reply>(child, ended, job.milliseconds * GRACE.factor + GRACE.milliseconds);
       if (reply === "late" || reply === null) close();
       else rest();

@@ -16,8 +16,6 @@ export interface Job {
   /** Arguments of each call as JSON. */
   cases: string[];
   milliseconds: number;
-  /** A name that the program cannot know. */
-  token: string;
 }
 
 /** What a test gave. */

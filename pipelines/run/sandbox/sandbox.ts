@@ -1,10 +1,98 @@
 // Runs programs of models with their tests, several side by side, each in a process that none of them can harm for the next.
 import {availableParallelism} from "node:os";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {type Executed, type Program, shortReason} from "../../score/scorers/execution.js";
+import {type Executed, type Execution, type Failure, type Program, shortReason} from "../../score/scorers/execution.js";
 import {type SandboxProcess, startProcess} from "./process.js";
-import type {Reply} from "./protocol.js";
-import {judged} from "./results.js";
+import {LIMITS, type Reply} from "./protocol.js";
+
+const STOPPED = {
+  time: (program: Program) => `stopped after ${program.milliseconds / 1000} s of processor time`,
+  output: () => `stopped after ${LIMITS.output / 1e6} MB of output`
+};
+
+/** What came of a program by the sandbox's report. */
+function judged(reply: Reply, program: Program): Executed {
+  const tests = program.tests === "" ? program.cases.length : reply.kind === "tried" ? reply.results.length : 1;
+  const failed = (failure: Failure, reason: string, passed = 0): Execution => ({
+    passed,
+    tests: Math.max(1, tests),
+    failure,
+    reason: shortReason(reason)
+  });
+  const stop = reply.stopped && ([reply.stopped === "time" ? "timed_out" : "stopped", STOPPED[reply.stopped](program)] as const);
+  switch (reply.kind) {
+    case "bad tests":
+      return {missing: shortReason(`its tests are no Python: ${reply.reason}`)};
+    case "syntax":
+      return stop ? failed(...stop) : failed("syntax_error", reply.reason);
+    case "undefined":
+      return stop ? failed(...stop) : failed("no_function", `no function ${program.entry}`);
+    case "broken":
+      return stop ? failed(...stop) : failed("stopped", `the interpreter was ended: ${reply.reason}`);
+    case "raised":
+      return stop ? failed(...stop) : failed(kindOf(reply.reason), reply.reason);
+    case "tried": {
+      const outcomes = reply.results.map((result, i) => outcomeOf(result, program, i));
+      const passed = outcomes.filter(outcome => outcome === null).length;
+      if (stop) return failed(...stop, passed);
+      const first = outcomes.find(outcome => outcome !== null);
+      if (first) return failed(first.failure, first.reason, passed);
+      if (passed === 0) return {missing: "it has no tests"};
+      return {passed, tests: passed, failure: null, reason: `passed ${passed} of ${passed} tests`};
+    }
+  }
+}
+
+type Result = Extract<Reply, {kind: "tried"}>["results"][number];
+
+/** Why one test failed; null where it passed. */
+function outcomeOf(result: Result, program: Program, i: number): {failure: Failure; reason: string} | null {
+  const given = program.tests === "" ? program.cases[i] : undefined;
+  const asked = given
+    ? `${program.entry}(${given.arguments.map(each => short(JSON.stringify(each))).join(", ")})`
+    : (result.line ?? result.text ?? "");
+  if (result.error !== undefined) {
+    const failure = kindOf(result.error);
+    return {failure, reason: failure === "wrong_result" ? `failed: ${asked}` : `${short(asked)} raised ${result.error}`};
+  }
+  if (!given) return null;
+  const value = jsonOf(result.value);
+  if (value !== undefined && equal(value, given.result)) return null;
+  const said = result.value === undefined ? "nothing" : short(result.value);
+  return {failure: "wrong_result", reason: `${asked} gave ${said} instead of ${short(JSON.stringify(given.result))}`};
+}
+
+/** The kind of an error by its last line, which begins with its class. */
+function kindOf(error: string): Failure {
+  if (/^AssertionError\b/u.test(error)) return "wrong_result";
+  return /^(?:MemoryError|SystemExit|KeyboardInterrupt)\b/u.test(error) ? "stopped" : "raised_error";
+}
+
+/** Most characters of one value in a reason. */
+const MOST_VALUE = 120;
+const short = (text: string): string => (text.length <= MOST_VALUE ? text : `${text.slice(0, MOST_VALUE)}…`);
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined; // NaN and Infinity are no JSON, and never the right result
+  }
+}
+
+/** Equality as Python's: True is 1, a tuple of the same elements is written as a list; fractions agree to nine digits. */
+function equal(a: unknown, b: unknown): boolean {
+  const [x, y] = [typeof a === "boolean" ? Number(a) : a, typeof b === "boolean" ? Number(b) : b];
+  if (typeof x === "number" && typeof y === "number")
+    return Number.isInteger(y) ? x === y : Math.abs(x - y) <= 1e-9 * Math.max(1, Math.abs(y));
+  if (Array.isArray(x) && Array.isArray(y)) return x.length === y.length && x.every((each, i) => equal(each, y[i]));
+  if (x !== null && y !== null && typeof x === "object" && typeof y === "object" && !Array.isArray(x) && !Array.isArray(y)) {
+    const keys = Object.keys(y);
+    const [of, from] = [x as Record<string, unknown>, y as Record<string, unknown>];
+    return Object.keys(of).length === keys.length && keys.every(key => Object.hasOwn(of, key) && equal(of[key], from[key]));
+  }
+  return x === y;
+}
 
 /** Fewest and most processes: with two, one goes on while another is replaced. */
 const PROCESSES = {fewest: 2, most: 4};

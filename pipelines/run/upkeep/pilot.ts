@@ -2,9 +2,9 @@
 
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
-import {literal} from "../../store/literal.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
 import type {Pilot, Queued} from "./queue.js";
@@ -30,7 +30,7 @@ export async function piloted(
   const answers: Answered[] = [];
   const query = `select regexp_extract(item_id, '[^-]+$') as id, model || ' ' || template || ' ' || sampler as model, status = 1 as right, answer, simulated
     from t where base_task = ${literal(pilot)} and trial = 0 and status < 2 order by all`;
-  for await (const row of readRows(samples, {query})) answers.push(row as unknown as Answered);
+  for await (const row of readRows(samples, {query, as: "samples"})) answers.push(row as unknown as Answered);
   if (answers.length === 0)
     throw new UserError(`${store} has no answer to ${pilot}; run a book whose suite asks "- bank: ${pilot}" first`);
   const verdicts = await verdictsIn(store, pilot);

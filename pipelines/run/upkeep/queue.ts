@@ -1,9 +1,13 @@
 // Items that were submitted for a bank: a queue beside the banks, in which each item has a state, its checks and its reviews.
 import {existsSync} from "node:fs";
-import {mkdir, readFile, writeFile} from "node:fs/promises";
+import {mkdir, readFile, rm, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
+import {writeItems} from "../../book/banks/importBank.node.js";
+import type {Source} from "../../book/banks/recordReader.node.js";
+import {storedItem} from "../../book/banks/records.node.js";
+import {UserError} from "../../rows/error.js";
+import {openRows} from "../../rows/openRows.node.js";
 import {replaceFile} from "../../store/files.node.js";
 import {checkedRows} from "../../store/lines.node.js";
 
@@ -77,6 +81,25 @@ export async function readRetired(banks: string, bank: string): Promise<Retired[
   return found;
 }
 
-/** Lines of a file of items as they stand there. */
-export const linesOfItems = async (file: string): Promise<string[]> =>
-  (await readFile(file, "utf8")).split("\n").filter(line => line.trim() !== "");
+/** Reads the items of a bank's file of JSON lines, or of its imported Parquet file; null for another Parquet file. */
+export async function linesOfItems(file: string): Promise<string[] | null> {
+  if (!file.endsWith(".parquet")) return (await readFile(file, "utf8")).split("\n").filter(line => line.trim() !== "");
+  const lines: string[] = [];
+  for await (const {value} of openRows(file)) {
+    const item = storedItem(value);
+    if (item === undefined) return null;
+    lines.push(item);
+  }
+  return lines;
+}
+
+/** Replaces the items of a bank's file. @param source how they are read */
+export const writeLinesOfItems = (file: string, lines: readonly string[], source: Omit<Source, "files">): Promise<void> =>
+  replaceFile(file, async temporary => {
+    const isParquet = file.endsWith(".parquet");
+    const target = isParquet ? `${temporary}.jsonl` : temporary;
+    await writeFile(target, lines.map(line => `${line}\n`).join(""));
+    if (!isParquet) return;
+    await writeItems({...source, files: [target]}, temporary);
+    await rm(target);
+  });

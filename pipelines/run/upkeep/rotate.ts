@@ -1,17 +1,26 @@
 // Rotates a bank: retires items, puts accepted ones in their place, and writes what was done into the bank's changelog.
 import {existsSync} from "node:fs";
 import {readFile, writeFile} from "node:fs/promises";
-import {join} from "node:path";
+import {basename, join} from "node:path";
 import {parseDocument} from "yaml";
 import type {Bank} from "../../book/banks/types.js";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {replaceFile} from "../../store/files.node.js";
-import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
 import {CONTAMINATED_SQL} from "../../studies/contamination/settings.js";
-import {fileOfRetired, linesOfItems, type Queued, readQueue, readRetired, writeLines, writeQueue} from "./queue.js";
+import {
+  fileOfRetired,
+  linesOfItems,
+  type Queued,
+  readQueue,
+  readRetired,
+  writeLines,
+  writeLinesOfItems,
+  writeQueue
+} from "./queue.js";
 import {FEWEST_ANCHORS, type ItemFacts, REASONS, type Rotation, rotationOf} from "./rotation.js";
 
 /** Adjusted p below which an item misfits. */
@@ -39,12 +48,12 @@ export interface Rotated extends Rotation {
 /** Rotates a bank that `items import` wrote. Throws a UserError. */
 export async function rotate(bank: Bank, {banks, store, share, quarter, seed, dry = false}: RotateOptions): Promise<Rotated> {
   const {name, definition} = bank;
-  const file = join(banks, `${name}.jsonl`);
-  if (definition.files !== `${name}.jsonl` || definition.layout !== "plain")
+  const file = join(banks, `${name}.${definition.files === `${name}.parquet` ? "parquet" : "jsonl"}`);
+  const lines = basename(file) === definition.files && definition.layout === "plain" ? await linesOfItems(file) : null;
+  if (!lines)
     throw new UserError(
       `${bank.file} is not a bank of its own items (files: ${name}.jsonl, layout: plain); npm run items -- import makes one of any file`
     );
-  const lines = await linesOfItems(file);
   if (lines.length !== bank.size)
     throw new UserError(
       `${file} has ${lines.length} lines and ${bank.size} items that are asked; npm run items -- check ${name} says which are not`
@@ -83,9 +92,11 @@ export async function rotate(bank: Bank, {banks, store, share, quarter, seed, dr
   document.set("version", version);
   // What is retired is written first: a crash between two files loses no item, and the next rotation of the quarter says so.
   await writeLines(fileOfRetired(banks, name), [...retiredBefore, ...gone]);
-  await replaceFile(file, temporary =>
-    writeFile(temporary, [...stay, ...replacements.map(({item}) => JSON.stringify(item))].map(line => `${line}\n`).join(""))
-  );
+  await writeLinesOfItems(file, [...stay, ...replacements.map(({item}) => JSON.stringify(item))], {
+    layout: "plain",
+    name,
+    scorer: definition.scorer
+  });
   await replaceFile(yaml, temporary => writeFile(temporary, String(document)));
   const used = new Set(replacements.map(({id}) => id));
   await writeQueue(

@@ -1,6 +1,6 @@
 // Which items of a bank a rotation retires: those with a reason first, then others at random by a seed.
 import {sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 
 /** Least and most share of a bank's items that one rotation replaces: the others link the old scale and the new one. */
 const SHARE = {least: 0.1, most: 0.15};

@@ -350,8 +350,8 @@ const WORDS: readonly (readonly string[])[] = [
 ];
 const wordKinds = WORDS.map(wordKind);
 const optionKinds = new Map<string, ValueKind>();
-/** Most sets of options whose kinds are kept. */
-const MAX_KINDS = 1_000;
+/** Most sets of options whose kinds are kept: those of a benchmark's questions, which each model's answers need in turn. */
+const MAX_KINDS = 16_384;
 
 function memoized(key: string, make: () => ValueKind): ValueKind {
   const known = optionKinds.get(key);

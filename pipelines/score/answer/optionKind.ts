@@ -1,4 +1,5 @@
 // Finds options: by their letters, by their texts, and by both together.
+import {getOrAdd} from "../../book/getOrAdd.js";
 import {OPTION_LETTERS} from "../../book/letters.js";
 import {letterPattern} from "../../generate/parts/choice.js";
 import {foldText} from "./fold.js";
@@ -8,12 +9,15 @@ import {HTML, lower, plainText, trimMarks, type Value, type ValueKind, withoutFo
 const MAX_OPTION_LENGTH = 400;
 const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
+/** Patterns of so many letters, which each of thousands of questions would make again. */
+const lettersOf = new Map<number, RegExp>();
+
 /** Kind of options: letters, and texts of options where they are known. @param choices texts, or how many options there are */
 export function optionKind(choices: readonly string[] | number): ValueKind {
   const texts = typeof choices === "number" ? [] : choices.slice(0, OPTION_LETTERS.length);
   const count = typeof choices === "number" ? choices : Math.max(1, texts.length);
   const last = OPTION_LETTERS[count - 1]!;
-  const letters = new RegExp(letterPattern(count), "gu");
+  const letters = getOrAdd(lettersOf, count, () => new RegExp(letterPattern(count), "gu"));
   const byText = new Map<string, string | null>();
   for (const [place, text] of texts.entries()) {
     const plain = plainText(text);

@@ -3,20 +3,20 @@ import {existsSync} from "node:fs";
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {parquetSource} from "../../rows/parquet.js";
 import type {StoredReading} from "../../score/answer/storedReading.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {CORRECT, type Ended, endOf, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {openDuckDB} from "../duckdb.node.js";
 import {temporaryIn} from "../files.node.js";
-import {literal} from "../literal.js";
 import {type Manifest, readManifest, writeManifest} from "../manifest.node.js";
 import {rewrite} from "../points/edits.node.js";
 import {type Identity, identityOf, openOverlay, readPoints} from "../points/overlay.node.js";
 import {type PointRow, pointRow} from "../rows.node.js";
-import {readRows} from "../sql.node.js";
+import {completedFile, hasColumn, readRows} from "../sql.node.js";
 import {tables} from "../tables.js";
 import {openStage, writeTogether} from "../writer.node.js";
 import {
@@ -57,8 +57,8 @@ export async function samplesNamed(folder: string, samples: Iterable<SampleKey>)
   const found = new Map<string, FoundSample>();
   const {connection, close} = await openDuckDB();
   try {
-    for (const table of ["samples", "responses"])
-      await connection.run(`create view ${table} as from ${parquetSource(join(folder, `${table}.parquet`))}`);
+    await connection.run(`create view samples as from ${await samplesIn(folder)}`);
+    await connection.run(`create view responses as from ${parquetSource(join(folder, "responses.parquet"))}`);
     await insertSamples(
       connection,
       "named",
@@ -112,7 +112,7 @@ export async function originalSamples(folder: string): Promise<AsyncDisposable &
   const {samples: originals} = await originalsOf(folder, await readManifest(folder));
   if (originals.length === 0) return {query: `from ${parquetSource(file)}`, async [Symbol.asyncDispose]() {}};
   const changes = await changesFile(folder, originals);
-  return {query: changedSamples(file, changes.source), [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose]()};
+  return {query: await changedSamples(file, changes.source), [Symbol.asyncDispose]: () => changes[Symbol.asyncDispose]()};
 }
 
 export interface Applied {
@@ -121,7 +121,7 @@ export interface Applied {
   /** Number of samples whose status is another one than their scorer's. */
   corrected: number;
   /** Sentences on corrections that could not be applied. */
-  told: string[];
+  warnings: string[];
 }
 
 /** A row of the table of corrections. */
@@ -139,7 +139,7 @@ interface Judged {
 export async function applyCorrections(folder: string): Promise<Applied> {
   const log = await readLog(folder);
   const manifest = await readManifest(folder);
-  if (log.length === 0 && !manifest?.corrections) return {tables: [], corrected: 0, told: []};
+  if (log.length === 0 && !manifest?.corrections) return {tables: [], corrected: 0, warnings: []};
   if (!manifest || !existsSync(join(folder, "samples.parquet")))
     throw new UserError(`${folder} has corrections, and no tables with a manifest; npm run run writes them`);
   const {corrections, active, reverted} = standingOf(log);
@@ -174,7 +174,7 @@ export async function applyCorrections(folder: string): Promise<Applied> {
   return {
     tables: written,
     corrected: judged.filter(({state}) => state === "applied").length,
-    told: [...toldOf(judged, folder), ...left]
+    warnings: [...warningsOf(judged, folder), ...left]
   };
 }
 
@@ -257,7 +257,7 @@ async function writeTables(
       tables: {...own, samples: tables.samples},
       async fill(stage) {
         for (const row of rows) stage.append("corrections", row);
-        await stage.carry("samples", changedSamples(join(folder, "samples.parquet"), file.source));
+        await stage.carry("samples", await changedSamples(join(folder, "samples.parquet"), file.source));
       }
     }
   });
@@ -282,7 +282,7 @@ async function withCorrections(folder: string, {judged, kept}: {judged: readonly
 }
 
 /** Sentences on corrections that count and could not be applied. */
-function toldOf(judged: readonly Judged[], folder: string): string[] {
+function warningsOf(judged: readonly Judged[], folder: string): string[] {
   const named = (state: CorrectionState) => judged.filter(each => each.state === state).map(({correction}) => correction.id);
   const list = (ids: readonly string[]) => `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? " and others" : ""}`;
   const [missing, changed] = [named("missing"), named("changed")];
@@ -335,10 +335,21 @@ async function insertSamples(
   appender.closeSync();
 }
 
-/** Query for the rows of a file of samples with the changes of another file. */
-const changedSamples = (samples: string, changes: string): string =>
-  `select t.* replace (coalesce(c.status, t.status) as status, coalesce(c.parsed, t.parsed) as parsed)
+/** The source of a store's samples, with the status that counts. */
+const samplesIn = (folder: string): Promise<string> => completedFile("samples", join(folder, "samples.parquet"));
+
+/**
+ * Query for the rows of a file of samples with the changes of another file. An answer that its text shows to be cut is marked as such unless a
+ * person gave it another status: then its end is known.
+ */
+async function changedSamples(samples: string, changes: string): Promise<string> {
+  const isCut = `c.status is not null and (t.ended = 'cut' or (t.ended = 'known' and t.finish_reason in ('unknown', '')))`;
+  const ends = `case when ${isCut} then if(c.status = ${TRUNCATED}, 'cut', 'known') else t.ended end as ended,
+    case when ${isCut} and c.status = ${TRUNCATED} then ${INCORRECT} else coalesce(c.status, t.status) end as status`;
+  const changed = (await hasColumn(samples, "ended")) ? ends : "coalesce(c.status, t.status) as status";
+  return `select t.* replace (${changed}, coalesce(c.parsed, t.parsed) as parsed)
     from ${parquetSource(samples)} t left join (select ${KEYS}, status, parsed from ${changes}) c using (${KEYS})`;
+}
 
 /** Writes changes as a temporary Parquet file of a folder for `changedSamples`, which is removed when the result is disposed of. */
 async function changesFile(folder: string, changes: Iterable<StatusChange>): Promise<AsyncDisposable & {source: string}> {
@@ -369,11 +380,11 @@ async function recounted(
   const sums = new Map<string, Sums>();
   const {connection, close} = await openDuckDB();
   try {
-    await connection.run(`create view samples as from ${parquetSource(join(folder, "samples.parquet"))}`);
+    await connection.run(`create view samples as from ${await samplesIn(folder)}`);
     await insertSamples(connection, "changes", changes);
     const POINT = "model, template, sampler, base_task, params";
     const result = await connection.stream(
-      `select ${POINT}, trial, t.status::integer as status, t.parsed, guess_chance, prompt_tokens::double as prompt_tokens, completion_tokens::double as completion_tokens,
+      `select ${POINT}, trial, t.status::integer as status, t.ended, t.finish_reason, t.parsed, guess_chance, prompt_tokens::double as prompt_tokens, completion_tokens::double as completion_tokens,
         c.status as new_status, c.parsed as new_parsed
       from samples t left join changes c using (${KEYS})
       where (${POINT}) in (select (${POINT}) from samples semi join changes using (${KEYS})) order by ${POINT}, "index", trial`
@@ -426,20 +437,26 @@ const NONE: Sum = {before: noCounters, after: noCounters};
 const isMoved = (a: number, b: number): boolean => (a === TRUNCATED) !== (b === TRUNCATED);
 const COUNTS = ["correct", "incorrect", "truncated"] as const;
 
-const changedTo = ({new_status, new_parsed}: Record<string, unknown>): {status: Status; parsed: boolean} => ({
-  status: new_status as Status,
-  parsed: Boolean(new_parsed)
-});
+/** A sample as a change leaves it; its end as `changedSamples` writes it. */
+function changedTo({new_status, new_parsed, ended, finish_reason}: Record<string, unknown>) {
+  const status = new_status as Status;
+  const isCut = ended === "cut" || (ended === "known" && endOf(finish_reason as string) === "unknown");
+  const end = isCut ? (status === TRUNCATED ? "cut" : "known") : (ended as Ended);
+  return {status, parsed: Boolean(new_parsed), ended: end};
+}
 
 /** A point with the counters that depend on statuses. */
 function withCounters(row: PointRow, counters: Counters): PointRow {
-  const {correct, incorrect, truncated, unparsed, guess_sum, tokens_correct, tokens_incorrect, tokens_truncated} = counters;
+  const {correct, incorrect, truncated, cut_by_evidence, ended_unknown, unparsed, guess_sum} = counters;
+  const {tokens_correct, tokens_incorrect, tokens_truncated} = counters;
   const before = Object.fromEntries(Object.keys(noCounters).map(name => [name, row[name as keyof Counters]]));
   const now = {
     ...(before as unknown as Counters),
     correct,
     incorrect,
     truncated,
+    cut_by_evidence,
+    ended_unknown,
     unparsed,
     guess_sum,
     tokens_correct,

@@ -1,11 +1,12 @@
 // Corrections of samples by people: made one by one or from a file, and reverted, under the store's lock.
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import type {RecordKind} from "../../rows/columns.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {openRows} from "../../rows/openRows.node.js";
-import {checked} from "../lines.node.js";
-import {literal} from "../literal.js";
+import {checkedRow} from "../lines.node.js";
 import {lockStore} from "../lock.node.js";
 import {readManifest} from "../manifest.node.js";
 import {readRows} from "../sql.node.js";
@@ -181,12 +182,18 @@ const wishSchema = z.object({
   at: z.iso.datetime({offset: true}).or(z.literal("")).optional().describe("when, ISO 8601; else now")
 });
 
+const WISH: RecordKind = {
+  fields: Object.fromEntries(Object.keys(wishSchema.shape).map(name => [name, []])),
+  required: ["status", "reason"]
+};
+
 /** The corrections of a file. Throws a UserError that names the lines that are none. */
 export async function wishesIn(file: string, {by, at}: {by: () => string; at: string}): Promise<Wish[]> {
   const wishes: Wish[] = [];
   const faults: string[] = [];
-  for await (const {line, value, bad} of openRows(file)) {
-    const result = bad === undefined ? checked(value, wishSchema) : {bad};
+  for await (const each of openRows(file, {kind: WISH})) {
+    const {line} = each;
+    const result = checkedRow(each, wishSchema);
     const fault = "bad" in result ? result.bad : keyOf(result.row) === null ? "neither a key, nor eval_id and item_id" : null;
     if ("bad" in result || fault !== null) {
       faults.push(`${file}:${line} ${fault}`);

@@ -4,7 +4,7 @@ import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {openRows} from "../../rows/openRows.node.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {replaceFile} from "../files.node.js";

@@ -1,5 +1,6 @@
 // Publishes partitioned tables in a folder or in S3-compatible storage, and fetches them back. The list of files is written last, so that
 // nobody who reads it sees a version that is not whole.
+
 import {createHash} from "node:crypto";
 import {createWriteStream, existsSync} from "node:fs";
 import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from "node:fs/promises";
@@ -7,9 +8,9 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
-import {UserError} from "../../book/error.js";
+import {forEachConcurrent} from "../../book/concurrency.js";
+import {UserError} from "../../rows/error.js";
 import {replaceFile, temporaryIn} from "../files.node.js";
-import {forEachConcurrent} from "../forEachConcurrent.js";
 import {openS3, type S3, S3Error, type S3Place, s3Place} from "./s3.node.js";
 import {LIST, listOf, type PartitionedList, writePartitioned} from "./write.node.js";
 

@@ -4,11 +4,11 @@ import {createReadStream} from "node:fs";
 import {setTimeout as sleep} from "node:timers/promises";
 import {AwsV4Signer} from "aws4fetch";
 import type {Dispatcher} from "undici";
-import {UserError} from "../../book/error.js";
 import {oneLine} from "../../infer/failure.js";
 import {dispatcherTo} from "../../infer/send.node.js";
 import {currentIo} from "../../io/current.node.js";
 import type {Io} from "../../io/io.js";
+import {UserError} from "../../rows/error.js";
 
 /** A place in a bucket: `s3://bucket/prefix`. */
 export interface S3Place {

@@ -3,9 +3,9 @@
 import {existsSync} from "node:fs";
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
 import {nameSchema} from "../../book/schemas.js";
 import {mixedVersions} from "../../generate/versions.js";
+import {UserError} from "../../rows/error.js";
 import {expectedSuites} from "../expected.js";
 import {lockStore} from "../lock.node.js";
 import {readManifest, writeManifest} from "../manifest.node.js";

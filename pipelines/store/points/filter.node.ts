@@ -1,7 +1,8 @@
 // Selects points by a filter, which is data and is translated into SQL over the table `points`.
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
+import {literal} from "../../rows/literal.js";
 import {FACETS, type Facet} from "../rows.node.js";
-import {literal, quoted} from "../sorted.node.js";
+import {quoted} from "../sorted.node.js";
 import {ofSuites, tiersWithin} from "../suites.sql.js";
 
 /** A condition on one parameter: a range that includes both ends, or a list of allowed values. */

@@ -2,15 +2,16 @@
 // grouping.
 
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
 import {mixedVersions, mixedVersionsIn} from "../../generate/versions.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {noCounters} from "../../score/counters.js";
 import {Z975} from "../../stats/distributions.js";
 import {FACETS, type Facet} from "../rows.node.js";
 import {quoted} from "../sorted.node.js";
 import {openTables, type QueryResult, typedRows} from "../sql.node.js";
 import {tables} from "../tables.js";
+import {renamedColumn} from "../views.sql.js";
 import {conditionOf, type PointFilter, paramText, paramTextOfName, tagLists} from "./filter.node.js";
 
 /** Columns with one value per point. */
@@ -30,12 +31,12 @@ const DIMENSIONS = [
 const SAMPLES = "correct + incorrect + truncated";
 const COUNTERS = Object.keys(noCounters);
 /** Sums of counters; a sum of tokens is null where not every sample has a token count. */
-const SUMS = COUNTERS.map(name => `${name.startsWith("tokens_") ? "known_sum" : "sum"}(${name}) as ${name}`).join(", ");
+const SUMS = COUNTERS.map(name => `${name.includes("tokens") ? "known_sum" : "sum"}(${name}) as ${name}`).join(", ");
 /**
  * Half width of the 95 % interval of mean completion tokens: 1.96 standard errors of the mean; null where there is one sample, or an older
  * store without squares.
  */
-const MEAN_MARGIN = `(case when samples > 1 and tokens_squared is not null then ${Z975} * sqrt(greatest(0, tokens_squared - tokens_completion * (tokens_completion / samples)) / (samples - 1) / samples) end)`;
+const MEAN_MARGIN = `(case when samples > 1 and tokens_squared is not null then ${Z975} * sqrt(greatest(0, tokens_squared - completion_tokens * (completion_tokens / samples)) / (samples - 1) / samples) end)`;
 const QUERIED = [
   "model",
   "template",
@@ -115,9 +116,10 @@ export const aggregate = (
        select ${names ? `${names}, ` : ""}points,
          excess_accuracy(correct, n, guess_sum) as accuracy, excess_low(correct, n, guess_sum) as ci_low,
          excess_high(correct, n, guess_sum) as ci_high, n,
-         truncated / samples as truncated_ratio, case when truncated > 0 then wilson_low(truncated / samples, samples) else 0.0 end as truncated_low,
-         clamp01(wilson_high(truncated / samples, samples)) as truncated_high, samples,
-         tokens_completion / samples as tokens, tokens - ${MEAN_MARGIN} as tokens_low, tokens + ${MEAN_MARGIN} as tokens_high,
+         case when not is_truncation_unknown(samples, truncated, ended_unknown) then truncated / samples end as truncated_ratio,
+         case when truncated > 0 then wilson_low(truncated / samples, samples) else 0.0 end as truncated_low,
+         case when truncated_ratio is null then 1.0 else clamp01(wilson_high(truncated_ratio, samples)) end as truncated_high, samples,
+         completion_tokens / samples as tokens, tokens - ${MEAN_MARGIN} as tokens_low, tokens + ${MEAN_MARGIN} as tokens_high,
          ${COUNTERS.join(", ")}
        from pooled ${names ? `order by ${names}` : ""}`
     );
@@ -189,6 +191,8 @@ async function dimensions(connection: DuckDBConnection): Promise<(name: string, 
     const param = name.startsWith("params.") ? name.slice("params.".length) : name;
     const numeric = params.get(param);
     if (numeric !== undefined) return {expression: numeric ? `try_cast(${paramText(param)} as double)` : paramText(param)};
+    const renamed = renamedColumn(name);
+    if (renamed !== null) throw new UserError(renamed);
     const known = [...new Set([...DIMENSIONS, ...FACETS, "suites", ...columns, ...params.keys()])];
     const hint = didYouMean(name, known);
     throw new UserError(`unknown dimension "${name}"${hint || `; expected one of: ${known.join(", ")}`}`);

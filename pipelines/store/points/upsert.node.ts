@@ -2,17 +2,18 @@
 
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
-import {nearest} from "../../book/nearest.js";
 import {nameSchema} from "../../book/schemas.js";
 import {spellParams} from "../../generate/coordinates.node.js";
 import {mixedVersions} from "../../generate/versions.js";
+import {UserError} from "../../rows/error.js";
+import {nearest} from "../../rows/nearest.js";
 import {openRows} from "../../rows/openRows.node.js";
 import {type Counters, noCounters, plus} from "../../score/counters.js";
 import type {Stopped} from "../../score/precision.js";
-import {checked} from "../lines.node.js";
+import {checked, recordFor} from "../lines.node.js";
 import {FACETS, type PointRow, pointRow} from "../rows.node.js";
 import {tables} from "../tables.js";
+import {withPresentNames} from "../views.sql.js";
 import {identityOf} from "./overlay.node.js";
 
 /** Most faulty lines that are reported in full. */
@@ -37,12 +38,17 @@ const STOPPED = [
 const FRACTIONS = new Set<string>(["guess_sum", "cost"]);
 /** Sums of tokens, which may not have been counted. */
 const uncounted = whole.nullable().default(null).describe("null, or absent, where those of a sample are not known");
-const counterFields = Object.fromEntries(
-  (Object.keys(noCounters) as (keyof Counters)[]).map(name => [
-    name,
-    name.startsWith("tokens_") ? uncounted : FRACTIONS.has(name) ? amount : whole
-  ])
-) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole};
+/** Counters that a row may leave out. */
+const ENDS = {cut_by_evidence: whole.default(0), ended_unknown: whole.default(0)};
+const counterFields = {
+  ...(Object.fromEntries(
+    (Object.keys(noCounters) as (keyof Counters)[]).map(name => [
+      name,
+      name.includes("tokens") ? uncounted : FRACTIONS.has(name) ? amount : whole
+    ])
+  ) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole}),
+  ...ENDS
+};
 
 /** One row of JSON lines for `points upsert`: identity, facets and raw counters. All estimates are recomputed from the counters. */
 const incomingSchema = z
@@ -64,13 +70,16 @@ const incomingSchema = z
     const fail = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
     const total = row.correct + row.incorrect;
     if (total + row.truncated === 0) fail("correct", "no sample: correct, incorrect and truncated are all 0");
+    if (row.cut_by_evidence > row.truncated)
+      fail("cut_by_evidence", `cut_by_evidence ${row.cut_by_evidence} is more than truncated ${row.truncated}`);
+    if (row.ended_unknown > total) fail("ended_unknown", `ended_unknown ${row.ended_unknown} is more than the ${total} samples`);
     if (row.unparsed > row.incorrect) fail("unparsed", `unparsed ${row.unparsed} is more than incorrect ${row.incorrect}`);
     if (row.guess_sum > total) fail("guess_sum", `guess_sum ${row.guess_sum} is more than the ${total} untruncated samples`);
     const tokens = [row.tokens_correct, row.tokens_incorrect, row.tokens_truncated].reduce(plus, 0);
-    if (tokens !== row.tokens_completion)
+    if (tokens !== row.completion_tokens)
       fail(
-        "tokens_completion",
-        `tokens_completion ${row.tokens_completion} is not the sum ${tokens} of tokens_correct, tokens_incorrect and tokens_truncated`
+        "completion_tokens",
+        `completion_tokens ${row.completion_tokens} is not the sum ${tokens} of tokens_correct, tokens_incorrect and tokens_truncated`
       );
   });
 
@@ -83,9 +92,10 @@ export async function incomingPoints(file: string): Promise<{rows: Map<string, P
   const faults: string[] = [];
   const versions = new Map<string, {version: number; line: number}>();
   let [faulty, repeated, read] = [0, 0, 0];
-  for await (const {line, value, bad} of openRows(file)) {
+  for await (const row of openRows(file)) {
+    const {line, bad} = row;
     read++;
-    const result = bad === undefined ? rowOf(value) : {bad};
+    const result = bad === undefined ? rowOf(recordFor({...row, value: withPresentNames(row.value)}, incomingSchema)) : {bad};
     if ("bad" in result) {
       if (++faulty <= MOST_REPORTED) faults.push(`${file}:${line} ${result.bad}`);
       continue;

@@ -1,7 +1,7 @@
 // Loads the item bank of an adaptive test: from a file that `irt fit` wrote, or from the store's own fit.
 
-import {UserError} from "../../book/error.js";
 import {plural} from "../../book/plural.js";
+import {UserError} from "../../rows/error.js";
 import type {Item} from "../irt/item.js";
 import {readFit} from "../irt/readFit.node.js";
 import type {Factors} from "./inflatedErrors.js";

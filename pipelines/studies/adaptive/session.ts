@@ -3,7 +3,7 @@ import type {Random} from "../../generate/seed.js";
 import {normalQuantile} from "../../stats/distributions.js";
 import {type BankIndex, cellOf, informationAt, informationOfOdds, mostInformative, openTop, type Search} from "./bank.js";
 import {type Factors, factorAt, inflated} from "./inflatedErrors.js";
-import {type Ability, abilityOf, openPosterior, type Posterior, type Prior} from "./posterior.js";
+import {type Ability, abilityOf, type INTERVALS, openPosterior, type Posterior, type Prior} from "./posterior.js";
 
 export const CRITERIA = ["information", "weighted"] as const;
 
@@ -22,6 +22,8 @@ export interface Design {
   prior?: Prior | undefined;
   /** Factors for standard errors and intervals, by length (inflation.ts); they do not affect the selection of items. */
   inflation?: Factors | undefined;
+  /** Kind of the ability's interval: by likelihood unless the posterior's is wanted. */
+  interval?: (typeof INTERVALS)[number] | undefined;
   stop?: Stop | undefined;
 }
 
@@ -43,7 +45,7 @@ export interface Session {
  */
 export function openSession(index: BankIndex, {criterion = "information", among = 1, ...design}: Design = {}): Session {
   const {bank} = index;
-  const {shares, barred, random, prior, inflation = [], stop = {}} = design;
+  const {shares, barred, random, prior, inflation = [], interval, stop = {}} = design;
   if (among > 1 && !random) throw new Error("a draw among several items needs a source of randomness");
   const blocked = barred ? Uint8Array.from(barred) : new Uint8Array(bank.ids.length);
   const counts = new Uint32Array(bank.categories.length);
@@ -88,7 +90,7 @@ export function openSession(index: BankIndex, {criterion = "information", among 
     },
     stopped: () =>
       stopOf({theta: posterior.mean, se: factor() * posterior.sd}, asked.length, stop) ?? (usedUp ? ("bank" as const) : null),
-    ability: () => inflated(abilityOf(posterior), factor()),
+    ability: () => inflated(abilityOf(posterior, interval), factor()),
     posterior,
     asked
   };

@@ -18,7 +18,7 @@ const stepSchema = z.object({
   information: z.number().describe("Fisher information of the item at the estimate that it was chosen by"),
   theta: z.number().describe("posterior mean with this answer"),
   se: z.number().describe("posterior standard deviation"),
-  low: z.number().describe("95 % credible interval"),
+  low: z.number().describe("95 % interval of the likelihood"),
   high: z.number(),
   tokens: z.number().describe("completion tokens"),
   cost: z.number().describe("US dollars at list price"),
@@ -46,7 +46,7 @@ export const sessionSchema = z.object({
   status: z.enum(STATUSES).describe("why it ended"),
   theta: z.number().describe("ability: posterior mean under θ ~ N(0, 1) on the bank's scale"),
   se: z.number(),
-  low: z.number().describe("95 % credible interval"),
+  low: z.number().describe("95 % interval of the likelihood"),
   high: z.number(),
   rank: z
     .object({rank: z.number(), low: z.number(), high: z.number(), of: z.number()})
@@ -63,6 +63,7 @@ export const sessionSchema = z.object({
   asked: z.number().describe("answers that were not in the cache"),
   tokens: z.number().describe("completion tokens"),
   cost: z.number().describe("US dollars at list price, cached answers included"),
+  unpriced: z.boolean().optional().describe("true if the model's price is not known, so that its cost counts as 0; else absent"),
   steps: z.array(stepSchema)
 });
 export type AdaptiveSession = z.infer<typeof sessionSchema>;

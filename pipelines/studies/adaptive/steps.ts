@@ -1,8 +1,8 @@
 // An adaptive test as a stream: ask, record the answer, select the next item.
 import {from, type Observable} from "rxjs";
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
 import type {Random} from "../../generate/seed.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {type Bank, type BankIndex, informationAt} from "./bank.js";
 import type {Ability} from "./posterior.js";
 import type {Session} from "./session.js";

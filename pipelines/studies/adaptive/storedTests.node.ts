@@ -1,10 +1,10 @@
 // Reads the tests behind a bank's items from the store.
 import type {AnswerSettings} from "../../book/answerFormat.js";
-import {UserError} from "../../book/error.js";
 import type {Scorer} from "../../book/scorers.js";
 import {tasks} from "../../generate/registry.node.js";
 import type {AnswerForm, Test} from "../../generate/task.js";
 import {isShortened} from "../../infer/shortened.node.js";
+import {UserError} from "../../rows/error.js";
 import {withStore} from "../maker.node.js";
 
 export interface StoredTest extends Test {

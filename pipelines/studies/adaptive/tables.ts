@@ -1,11 +1,16 @@
 // Columns of the study tables of adaptive testing. docs/reference.md is generated from them.
 import {boolean, double, evaluation, integer, key, series, simulated, type Table, text} from "../../store/columns.js";
 
+const suite = key(
+  "suite of the items: each is calibrated apart where evaluations were asked different benchmarks; empty where the store is one"
+);
+
 export const adaptiveTables = {
   adaptive_steps: {
     description:
       "one row per step of an adaptive session: live ones of npm run adaptive, and what each evaluation's would have been, replayed on items calibrated without it",
     columns: {
+      suite,
       ...evaluation,
       session: key("identity of a live session; of a replayed one the evaluation's"),
       live: boolean("asked by npm run adaptive; false for a replay of stored answers"),
@@ -21,18 +26,19 @@ export const adaptiveTables = {
       information: double("Fisher information of the item at the estimate that it was chosen by"),
       theta: double("ability with this answer: posterior mean under a standard normal prior"),
       se: double("its standard error: the posterior's standard deviation"),
-      low: double("lower end of the 95 % credible interval"),
-      high: double("upper end of the 95 % credible interval"),
+      low: double("lower end of the 95 % interval of the likelihood"),
+      high: double("upper end of the 95 % interval of the likelihood"),
       full: double("ability by all of the evaluation's answers on the same bank; null for live sessions"),
       tokens: integer("completion tokens of the answer"),
       cost: double("US dollars at list price"),
       simulated
     },
-    order: ["live", "model", "template", "sampler", "eval_id", "session", "step"]
+    order: ["suite", "live", "model", "template", "sampler", "eval_id", "session", "step"]
   },
   adaptive_quality: {
     description: "one row per test form, scoring, truth and length: how near shorter tests come, over all evaluations",
     columns: {
+      suite,
       form: key(
         "adaptive; informative (same items for all: those that tell most on average); fixed (one random draw for all); random (one for each)"
       ),
@@ -53,12 +59,13 @@ export const adaptiveTables = {
         "what standard errors of an adaptive test of this length are multiplied by, measured by these replays; null for other forms"
       )
     },
-    order: ["truth", "form", "scored", "items"]
+    order: ["suite", "truth", "form", "scored", "items"]
   },
   adaptive_auc: {
     description:
       "one row per test form, scoring, length and truth: how well evaluations of nearly equal ability are distinguished",
     columns: {
+      suite,
       form: key("as in adaptive_quality"),
       scored: key("ability, or share (of right answers)"),
       items: integer("items of the form"),
@@ -76,6 +83,6 @@ export const adaptiveTables = {
       true_positive: series("share of true orders at each threshold"),
       simulated
     },
-    order: ["truth", "form", "scored", "items"]
+    order: ["suite", "truth", "form", "scored", "items"]
   }
 } satisfies Record<string, Table>;

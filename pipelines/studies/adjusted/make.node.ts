@@ -50,7 +50,7 @@ interface Sample extends EvaluationKey, CountedSample, Pick<PointRow, "base_task
   category: string | null;
 }
 
-const SAMPLES = `select eval_id, model, template, sampler, t.base_task, t.params, t.generator_version, t.seed, t.item_id, trial, status, parsed,
+const SAMPLES = `select eval_id, model, template, sampler, t.base_task, t.params, t.generator_version, t.seed, t.item_id, trial, status, ended, parsed,
     t.guess_chance, prompt_tokens, completion_tokens, trace_bytes, compressed_bytes, cost, simulated, category
   from t left join (select item_id, any_value(category) as category from items group by item_id) as place on place.item_id = t.item_id
   order by eval_id, t.base_task, t.params, t.generator_version, t.seed, t."index", trial`;
@@ -73,7 +73,7 @@ export async function adjusted(folder: string, verdicts: Verdicts): Promise<Adju
   const counted = new Map<string, {counters: Counters; contaminated: number; n: number}>();
   const answers = new Map<string, EvaluationAnswers>();
   const files = {items: join(folder, fileOf("items"))};
-  for await (const row of readRows(join(folder, fileOf("samples")), {query: SAMPLES, others: files})) {
+  for await (const row of readRows(join(folder, fileOf("samples")), {query: SAMPLES, others: files, as: "samples"})) {
     const sample = row as unknown as Sample;
     const verdict = verdicts.get(sample.item_id);
     const contaminated = isContaminated(verdict);

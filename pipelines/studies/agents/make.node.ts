@@ -1,7 +1,8 @@
 // Makes the study tables `agents`, `episodes` and `episode_steps`.
+
+import {literal} from "../../rows/literal.js";
 import {type LoggedCall, OUT_OF_TURNS, recordIn} from "../../score/episode.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {maker, NAMES, type StudyStore} from "../maker.node.js";
 import {type Episode, measured} from "./measures.js";
@@ -19,9 +20,10 @@ interface Told extends EvaluationKey, Omit<Episode, "reached" | "out_of_turns"> 
   simulated: boolean;
 }
 
-/** Tests whose calls act on an environment, each once. */
-const WORLDS = `create temp table worlds as select item_id, any_value(scorer ->> '$.world') as world,
-  any_value(json_array_length(scorer, '$.plan'))::integer as optimal from items where scorer ->> '$.kind' = 'environment' group by item_id`;
+/** Tests whose calls act on an environment, each once. Imported ones have no plan, and their category is the world. */
+const WORLDS = `create temp table worlds as select item_id, any_value(coalesce(scorer ->> '$.world', category)) as world,
+  any_value(json_array_length(scorer, '$.plan'))::integer as optimal from items
+  where scorer ->> '$.kind' = 'environment' or item_id in (select item_id from measures where name = 'end_state') group by item_id`;
 
 /** Writes the tables into a store, without rows where no test has an environment. */
 export const make = maker(agentsTables, async ({stage, open}) => {
@@ -48,7 +50,7 @@ export const make = maker(agentsTables, async ({stage, open}) => {
     for (const told of episodes) {
       const {text, end_state: _, finish_reason: __, ...row} = told;
       const turns = (text === null ? null : recordIn(text))?.turns;
-      stage.append("episodes", {...row, turns: turns?.length ?? null});
+      stage.append("episodes", {...row, ...(row.optimal === null && UNKNOWN), turns: turns?.length ?? null});
       const {item_id, trial, world, simulated} = told;
       const identity = {...evaluation, item_id, trial, world, simulated};
       for (const [at, {text, calls}] of (turns ?? []).entries()) {
@@ -59,6 +61,9 @@ export const make = maker(agentsTables, async ({stage, open}) => {
     }
   }
 });
+
+/** Columns that are not known of an episode without a plan. */
+const UNKNOWN = {needless_calls: null, forbidden: null, faults: null, recovered: null};
 
 const NO_CALL = {tool: null, arguments: null, status: null, result: null, note: "", changes: null};
 

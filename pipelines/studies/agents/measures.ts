@@ -9,7 +9,8 @@ export interface Episode {
   reached: boolean;
   out_of_turns: boolean;
   calls: number;
-  optimal: number;
+  /** Null of imported episodes, whose shortest plan, forbidden calls and limits are not known. */
+  optimal: number | null;
   needless_calls: number;
   forbidden: number;
   faults: number;
@@ -20,6 +21,12 @@ export interface Episode {
 
 /** What an episode adds to a share or mean: so much of so many; null where it has no part in it. */
 type Part = (episode: Episode) => {y: number; x: number} | null;
+
+/** A part of episodes whose task states a plan. */
+const planned =
+  (part: (episode: Episode & {optimal: number}) => ReturnType<Part>): Part =>
+  episode =>
+    episode.optimal === null ? null : part({...episode, optimal: episode.optimal});
 
 const share =
   (holds: (episode: Episode) => boolean): Part =>
@@ -41,11 +48,11 @@ export const MEASURES = {
     part: share(({correct}) => correct)
   },
   reached: {what: "share whose end state is that of the goal, whatever else", kind: "share", part: share(({reached}) => reached)},
-  forbidden: {what: "share with a forbidden call", kind: "share", part: share(({forbidden}) => forbidden > 0)},
+  forbidden: {what: "share with a forbidden call", kind: "share", part: planned(share(({forbidden}) => forbidden > 0))},
   needless: {
     what: "mean calls beyond the shortest plan and the injected failures",
     kind: "mean",
-    part: ({needless_calls}) => ({y: needless_calls, x: 1})
+    part: planned(({needless_calls}) => ({y: needless_calls, x: 1}))
   },
   recovery: {
     what: "share of injected failures after which the same call was made again with success",
@@ -55,7 +62,9 @@ export const MEASURES = {
   efficiency: {
     what: "of episodes that reached the goal, mean of the shortest plan's calls ÷ calls without injected failures",
     kind: "mean",
-    part: ({reached, optimal, calls, faults}) => (reached ? {y: Math.min(1, optimal / Math.max(1, calls - faults)), x: 1} : null)
+    part: planned(({reached, optimal, calls, faults}) =>
+      reached ? {y: Math.min(1, optimal / Math.max(1, calls - faults)), x: 1} : null
+    )
   },
   malformed: {
     what: "share of calls whose arguments are not JSON",
@@ -70,7 +79,7 @@ export const MEASURES = {
   out_of_turns: {
     what: "share in which the model went on calling until its requests were used up",
     kind: "share",
-    part: share(({out_of_turns}) => out_of_turns)
+    part: planned(share(({out_of_turns}) => out_of_turns))
   },
   unscored: {what: "share of responses without a score, because nothing was answered or the calls are not known", kind: "share"}
 } as const satisfies Record<string, MeasureOf>;

@@ -1,5 +1,5 @@
 // The tables of the study of agents.
-import {boolean, double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
+import {boolean, double, evaluation, integer, key, series, simulated, type Table, text, texts} from "../../store/columns.js";
 import {MEASURES} from "./measures.js";
 
 const episode = {
@@ -43,7 +43,9 @@ export const agentsTables = {
       truncated: boolean("whether a token limit ended it"),
       turns: integer("requests whose answers the record has; null where it has none"),
       calls: integer("calls, failed ones included"),
-      optimal: integer("calls of the shortest plan"),
+      optimal: integer(
+        "calls of the shortest plan; null of imported episodes, as are needless_calls, forbidden, faults and recovered"
+      ),
       needless_calls: integer("calls beyond that plan and the injected failures"),
       forbidden: integer("calls that succeeded though they were forbidden"),
       faults: integer("injected failures that were met"),
@@ -71,5 +73,46 @@ export const agentsTables = {
     },
     order: [...order, "turn", "call"],
     rowGroup: 8_192
+  }
+} satisfies Record<string, Table>;
+
+/** A table of the published store, which no study makes: figures of a leaderboard with what follows from them. */
+export const publishedAgentsTables = {
+  pass_k: {
+    description:
+      "one row per submission to the leaderboard of tau2-bench, domain and k: pass^k as published, with its interval from the recovered counts of tasks",
+    columns: {
+      submission: key("folder of the submission"),
+      model: key("the model's name, with the submission where the domain has several of that name"),
+      organization: key("developer of the model, as submitted"),
+      domain: key("airline, retail, telecom or banking_knowledge"),
+      modality: key("voice where the submission says so, else text; ranks are within domain and modality"),
+      tasks: integer("tasks of the domain"),
+      trials: integer("the largest k of a figure"),
+      k: integer("trials that must all succeed"),
+      value: double("pass^k as published, 0 to 1"),
+      low: double("lower end of its 95 % interval over tasks; null where the figures are impossible"),
+      high: double("upper end"),
+      status: key(
+        "recovered: one list of counts has these figures; several: more than one has; incomplete: figures are missing, intervals are the widest possible; impossible: no list has them"
+      ),
+      solved: series("tasks solved 0, 1, …, trials times; null unless recovered"),
+      needed: series("the same in real numbers, without rounding; null where figures are missing"),
+      unstable: double("share of tasks solved in some trials only, 0 to 1; null unless recovered"),
+      unstable_low: double("lower end of its 95 % interval"),
+      unstable_high: double("upper end"),
+      rank: integer("by pass^1; null where the figures are impossible"),
+      rank_low: integer("best rank of the simultaneous 95 % interval"),
+      rank_high: integer("worst rank"),
+      same_as: texts("models with the same figures to the last digit"),
+      released: key("month in which the model was released, YYYY-MM; empty where the submission names none"),
+      submitted: key("date of the submission"),
+      user_simulator: key("model or version that played the user; empty where not given"),
+      reasoning_effort: key("as submitted; empty where not given"),
+      kind: key("standard, or custom for a changed scaffold; empty where not given"),
+      retrieval: key("configuration of retrieval, in banking_knowledge; empty where not given"),
+      cost: double("US dollars per conversation, mean, as submitted; null where not given")
+    },
+    order: ["domain", "modality", "submission", "k"]
   }
 } satisfies Record<string, Table>;

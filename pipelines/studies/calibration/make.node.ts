@@ -1,6 +1,7 @@
 // Makes the study tables `calibration`, `calibration_bins` and `calibration_selective`.
+
+import {literal} from "../../rows/literal.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
-import {literal} from "../../store/literal.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {maker, NAMES, type StudyStore} from "../maker.node.js";
 import {BINNINGS} from "./bins.js";

@@ -5,7 +5,6 @@ import {areaOf} from "../../stats/area.js";
 import {pearson, zInterval} from "../../stats/correlation.js";
 import {normalQuantile, tQuantile, Z975} from "../../stats/distributions.js";
 import {shareOf, wilson} from "../../stats/intervals.js";
-import {quantileOf} from "../../stats/quantile.js";
 import {BINNINGS, BINS, type Bin, type Binning, binned, type Stated} from "./bins.js";
 
 /** Coverages whose accuracy stands in the row of a group, percent. */
@@ -202,8 +201,8 @@ interface Wald {
   high: number;
 }
 
-/** Confidences of 0 and 1, whose logits are infinite, are held within this of the ends: half of a percent. */
-const EDGE = 0.005;
+/** Largest distance from the ends at which confidences of 0 and 1 count, since their logits are infinite: half of a percent. */
+const MAX_EDGE = 0.005;
 const MOST_STEPS = 50;
 /** Length of the last step. */
 const CONVERGED = 1e-7;
@@ -212,13 +211,15 @@ const STEEPEST = 50;
 
 /**
  * logit P(right) = intercept + slope × logit(confidence) by maximum likelihood (Cox 1958, doi:10.1093/biomet/45.3-4.562): 0 and 1 where
- * confidence is right, a slope below 1 where confidences are spread too far, an intercept below 0 where they are too high. Null where all are
- * right or wrong, all confidences are alike, or they divide right from wrong without a fault.
+ * confidence is right, a slope below 1 where confidences are spread too far, an intercept below 0 where they are too high. Confidences of 0 and
+ * 1 count as half of a percent from there, or as far as the nearest other confidence; all others as they are. Null where all are right or
+ * wrong, all confidences are alike, or they divide right from wrong without a fault.
  */
 export function calibrationLine({confidence, right}: Stated): {intercept: Wald; slope: Wald} | null {
+  const edge = confidence.reduce((least, p) => (p > 0 && p < 1 ? Math.min(least, p, 1 - p) : least), MAX_EDGE);
   const x = Float64Array.from(confidence, p => {
-    const held = Math.min(1 - EDGE, Math.max(EDGE, p));
-    return Math.log(held / (1 - held));
+    const inner = p <= 0 ? edge : p >= 1 ? 1 - edge : p;
+    return Math.log(inner / (1 - inner));
   });
   const likelihood = (a: number, b: number): number => {
     let sum = 0;
@@ -308,52 +309,116 @@ export function calibrationError(bins: readonly Bin[]): CalibrationError {
 }
 
 /** Simulated tables of bins. */
-const DRAWS = 1_000;
-/** Halvings of the interval in which an end lies: to a thousandth. */
-const HALVINGS = 10;
-const normals = makeNormals();
+const DRAWS = 500;
+/** Halvings of the interval in which an end lies, whose wider side counts. */
+const HALVINGS = 12;
+/** Share of the simulated errors on each side of the interval. */
+const TAIL = 0.025;
+/** Variance of the number of right answers of a bin up to which it is drawn from the binomial distribution, not from the normal one. */
+const MAX_BINOMIAL_VARIANCE = 250;
+/** Errors closer than this are equal: means of confidences are rounded. */
+const ROUNDING = 1e-9;
 
-function makeNormals(): Float64Array {
-  const random = randomOf("calibration error: normal deviates");
-  return Float64Array.from({length: DRAWS * BINS}, () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.real()))));
+/** Evenly spaced ascending deviates for each bin, and the simulated table to which each belongs (a Latin hypercube). */
+const DEVIATES = Array.from({length: BINS}, (_, bin) => {
+  const random = randomOf(`calibration error: tables of bin ${bin}`);
+  const place = Float64Array.from({length: DRAWS}, () => random.real());
+  const order = Int32Array.from(place.keys()).sort((a, b) => place[a]! - place[b]!);
+  const uniforms = Float64Array.from({length: DRAWS}, (_, k) => (k + 0.5) / DRAWS);
+  return {order, uniforms, normals: uniforms.map(normalQuantile)};
+});
+
+/**
+ * The errors under which at least 2.5 % of simulated raw estimates are at most, and 2.5 % at least, as large as the observed one (both
+ * inclusive, so that few answers give a wide interval). Every bin is taken to be equally far from the diagonal, since for one error equal
+ * distances give the smallest raw estimates; on the side where it was seen, or all above, or all below, whichever gives the wider interval.
+ * Right answers are binomial. Percentiles of a bootstrap would contain chance twice, and never reach 0.
+ */
+function inverted(bins: readonly Bin[], {raw, total}: {raw: number; total: number}): {low: number; high: number} {
+  const sums = new Float64Array(DRAWS);
+  const seen = bins.map(({accuracy, confidence}) => (accuracy < confidence ? -1 : 1));
+  const below = seen.map(() => -1);
+  const above = seen.map(() => 1);
+  const isMixed = new Set(seen).size > 1;
+  const ends = [...(isMixed ? [seen] : []), below, above].map(sides => {
+    /** The error where each bin is so far from the diagonal as it can be, up to a distance; and whether that is within the interval. */
+    const at = (distance: number): {error: number; isAbove: boolean; isBelow: boolean} => {
+      sums.fill(0);
+      let error = 0;
+      for (const [i, {n, confidence}] of bins.entries()) {
+        const p = Math.min(1, Math.max(0, confidence + sides[i]! * distance));
+        error += (n / total) * Math.abs(p - confidence);
+        addDistances(sums, {bin: i, n, p, confidence, weight: n / total});
+      }
+      let [most, least] = [0, 0];
+      for (const sum of sums) {
+        if (sum <= raw + ROUNDING) most++;
+        if (sum >= raw - ROUNDING) least++;
+      }
+      return {error, isAbove: most < TAIL * DRAWS, isBelow: least < TAIL * DRAWS};
+    };
+    /** The distances between which a condition changes from true to false. */
+    const change = (holds: (distance: number) => boolean): [last: number, first: number] => {
+      let [last, first] = [0, 1];
+      for (let step = 0; step < HALVINGS; step++) {
+        const middle = (last + first) / 2;
+        if (holds(middle)) last = middle;
+        else first = middle;
+      }
+      return [last, first];
+    };
+    if (at(1).isBelow) return {low: 1, high: 0}; // on these sides no distance gives so large an error
+    return {
+      low: at(0).isBelow ? at(change(distance => at(distance).isBelow)[0]).error : 0,
+      high: at(change(distance => !at(distance).isAbove)[1]).error
+    };
+  });
+  return {low: Math.min(...ends.map(({low}) => low)), high: Math.max(largestGap(bins, total), ...ends.map(({high}) => high))};
 }
 
 /**
- * The errors under which the raw estimate would lie within its central 95 %: every bin is taken to be as far from the diagonal, on the side
- * where it was seen, and shares of right answers as normal. Percentiles of a bootstrap would hold chance twice, and never reach 0.
+ * The largest distance of mean confidence from accuracy within the 95 % interval of accuracy. The calibration error is at least that distance
+ * (triangle inequality), so that an upper end below it would be too sure where bins happen to agree better than chance lets them.
  */
-function inverted(bins: readonly Bin[], {raw, total}: {raw: number; total: number}): {low: number; high: number} {
-  const sorted = new Float64Array(DRAWS);
-  /** The true error where each bin lies so far from the diagonal as it can, up to a distance; and the q quantile of raw estimates then. */
-  const at = (distance: number, q: number): {error: number; quantile: number} => {
-    let error = 0;
-    const shifts = bins.map(({n, accuracy, confidence}) => {
-      const p = Math.min(1, Math.max(0, confidence + (accuracy < confidence ? -distance : distance)));
-      error += (n / total) * Math.abs(p - confidence);
-      return {weight: n / total, shift: p - confidence, deviation: Math.sqrt((p * (1 - p)) / n)};
-    });
-    for (let draw = 0; draw < DRAWS; draw++) {
-      let sum = 0;
-      for (let i = 0; i < shifts.length; i++) {
-        const {weight, shift, deviation} = shifts[i]!;
-        sum += weight * Math.abs(shift + deviation * normals[draw * BINS + i]!);
-      }
-      sorted[draw] = sum;
-    }
-    return {error, quantile: quantileOf(sorted.sort(), q)};
-  };
-  /** The error at which the quantile is the estimate; the quantile rises with the distance. */
-  const end = (q: number): number => {
-    if (at(0, q).quantile >= raw) return 0;
-    let [below, above] = [0, 1];
-    for (let i = 0; i < HALVINGS; i++) {
-      const middle = (below + above) / 2;
-      if (at(middle, q).quantile < raw) below = middle;
-      else above = middle;
-    }
-    return at((below + above) / 2, q).error;
-  };
-  return {low: end(0.975), high: end(0.025)};
+function largestGap(bins: readonly Bin[], total: number): number {
+  const {low, high} = shareOf(
+    bins.reduce((sum, {correct}) => sum + correct, 0),
+    total
+  );
+  const confidence = bins.reduce((sum, {n, confidence}) => sum + n * confidence, 0) / total;
+  return Math.max(confidence - low, high - confidence);
+}
+
+/** Adds to each simulated table the distance of a bin's share of right answers from its confidence, by weight. */
+function addDistances(
+  sums: Float64Array,
+  {bin, n, p, confidence, weight}: {bin: number; n: number; p: number; confidence: number; weight: number}
+): void {
+  const {order, uniforms, normals} = DEVIATES[bin]!;
+  if (n * p * (1 - p) > MAX_BINOMIAL_VARIANCE) {
+    const deviation = Math.sqrt((p * (1 - p)) / n);
+    for (let k = 0; k < DRAWS; k++) sums[order[k]!]! += weight * Math.abs(p - confidence + deviation * normals[k]!);
+    return;
+  }
+  const cumulative = binomialCumulative(n, p);
+  let right = 0;
+  for (let k = 0; k < DRAWS; k++) {
+    while (right < n && cumulative[right]! < uniforms[k]!) right++;
+    sums[order[k]!]! += weight * Math.abs(right / n - confidence);
+  }
+}
+
+/** P(at most k right of n) for k = 0 … n, by ratios of neighbouring probabilities from the most probable number on. */
+function binomialCumulative(n: number, p: number): Float64Array {
+  const density = new Float64Array(n + 1);
+  if (p <= 0 || p >= 1) return density.fill(1, p <= 0 ? 0 : n);
+  const mode = Math.min(n, Math.floor((n + 1) * p));
+  density[mode] = 1;
+  for (let k = mode; k < n; k++) density[k + 1] = (density[k]! * (n - k) * p) / ((k + 1) * (1 - p));
+  for (let k = mode; k > 0; k--) density[k - 1] = (density[k]! * k * (1 - p)) / ((n - k + 1) * p);
+  const total = density.reduce((sum, value) => sum + value, 0);
+  let sum = 0;
+  return density.map(value => (sum += value / total));
 }
 
 // Selective accuracy: how many answers are right where only the most confident ones are kept.

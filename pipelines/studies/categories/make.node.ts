@@ -1,10 +1,10 @@
 // Makes the study table `categories`: accuracy of every evaluation in every category, with n and interval.
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {literal} from "../../rows/literal.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {studentMean} from "../../stats/mean.js";
 import {readManifest} from "../../store/manifest.node.js";
-import {literal} from "../../store/sorted.node.js";
 import {maker} from "../maker.node.js";
 import {categoriesTables} from "./tables.js";
 

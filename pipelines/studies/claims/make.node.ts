@@ -2,7 +2,7 @@
 import {readdir, readFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {maker} from "../maker.node.js";
 import {type Audited, audit} from "./audit.js";
 import {readClaims} from "./schema.js";

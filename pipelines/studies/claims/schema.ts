@@ -1,10 +1,10 @@
 // Schema of a file of claims: tables as printed in a report, and the claims about them. Figures are kept as text, so that 0.0 has one
 // digit.
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
 import type {Locate, Path} from "../../book/types.js";
 import {parseYaml} from "../../book/yaml.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {figureOf, isFigure} from "./figure.js";
 
 /** Scale of a column's figures: it determines the possible true values, and which readings make sense. */

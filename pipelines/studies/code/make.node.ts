@@ -1,10 +1,10 @@
 // Makes the study tables `code_rates` and `code_samples`.
 import {facetsByContent} from "../../generate/benchmarks/facets.js";
 import {benchmarks, benchmarkTasks} from "../../generate/benchmarks/registry.js";
+import {literal} from "../../rows/literal.js";
 import {FAILURES} from "../../score/scorers/execution.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {evaluationOf, maker, NAMES, partsOf, type StudyStore} from "../maker.node.js";
 import {type CodeAnswer, codeRates} from "./rates.js";

@@ -4,21 +4,21 @@ import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
 import {replaceFile} from "../../store/files.node.js";
 import {type FileResult, fileAuditor} from "./auditFile.node.js";
-import {auditedItems} from "./auditText.js";
+import {auditedItems, copiesByItem} from "./auditText.js";
 import type {CorpusFile} from "./corpora.node.js";
 import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
-import {type Audited, type Copy, type Coverage, type ItemResult, type Nearest, resultOf} from "./results.js";
+import {type Audited, type Coverage, type ItemCopy, type ItemResult, type Nearest, resultOf} from "./results.js";
 import {type SearchThreads, searchThreads} from "./searchThreads.node.js";
 import {DEFAULTS, type Settings} from "./settings.js";
 
 /** Raised whenever the same file would give another result. */
-export const AUDIT_VERSION = 1;
+export const AUDIT_VERSION = 2;
 
 export interface Audit {
   items: Audited[];
   results: ItemResult[];
   /** All copies found, by item. */
-  copies: Map<number, Copy[]>;
+  copies: Map<number, ItemCopy[]>;
   files: FileResult[];
   coverage: Coverage;
   settings: Settings;
@@ -32,7 +32,7 @@ export interface AuditOptions {
   /** Folder in which each file's result is kept; none if absent. */
   kept?: string | undefined;
   /** Has files searched in other processes; absent = in this one. */
-  elsewhere?: Elsewhere | undefined;
+  remoteSearch?: RemoteSearch | undefined;
   /** Called with bytes that have been read or need not be. */
   onBytes?: ((bytes: number) => void) | undefined;
   /** Called with each file's result, in the order in which they end. */
@@ -42,34 +42,36 @@ export interface AuditOptions {
 /**
  * Has files searched in other processes.
  * @param done takes each file's result, as a search here would give it; it is kept when this resolves
- * @param here searches a file in this process
+ * @param searchLocally searches a file in this process
+ * @param searched number of items and passages, which results name by numbers below it
  */
-export type Elsewhere = (
+export type RemoteSearch = (
   files: readonly CorpusFile[],
-  effects: {done: (file: CorpusFile, result: FileResult) => Promise<void>; here: SearchThreads["searchIf"]}
+  effects: {
+    done: (file: CorpusFile, result: FileResult) => Promise<void>;
+    searchLocally: SearchThreads["searchIf"];
+    searched: number;
+  }
 ) => Promise<void>;
 
 /** Audits files for items. Mistakes in files are reported in their results; throws where a result cannot be kept. */
 export async function audit(
   items: readonly Item[],
   files: readonly CorpusFile[],
-  {settings = DEFAULTS, threads = 1, nearest, kept, elsewhere, onBytes, onFile}: AuditOptions = {}
+  {settings = DEFAULTS, threads = 1, nearest, kept, remoteSearch, onBytes, onFile}: AuditOptions = {}
 ): Promise<Audit> {
   const index = itemIndex(items, settings);
   const results = await auditFiles(index, files, {
     threads,
-    elsewhere,
+    remoteSearch,
     onBytes,
     onFile,
     ...(kept && {kept, key: keyOf(items, settings)})
   });
-  const copies = new Map<number, Copy[]>();
-  for (const file of results)
-    for (const copy of file.copies) {
-      const known = copies.get(copy.item);
-      if (known) known.push(copy);
-      else copies.set(copy.item, [copy]);
-    }
+  const copies = copiesByItem(
+    index,
+    results.flatMap(({copies}) => copies)
+  );
   const coverage = {
     files: results.length,
     unread: results.filter(({whole}) => !whole).length,
@@ -90,7 +92,7 @@ export async function audit(
 const keyOf = (items: readonly Item[], {distance: _, ...settings}: Settings): string =>
   sha256Hex(JSON.stringify([AUDIT_VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
 
-interface FilesOptions extends Pick<AuditOptions, "kept" | "elsewhere" | "onBytes" | "onFile"> {
+interface FilesOptions extends Pick<AuditOptions, "kept" | "remoteSearch" | "onBytes" | "onFile"> {
   threads: number;
   key?: string;
 }
@@ -99,7 +101,7 @@ interface FilesOptions extends Pick<AuditOptions, "kept" | "elsewhere" | "onByte
 async function auditFiles(
   index: ItemIndex,
   files: readonly CorpusFile[],
-  {threads, kept, key, elsewhere, onBytes, onFile}: FilesOptions
+  {threads, kept, key, remoteSearch, onBytes, onFile}: FilesOptions
 ): Promise<FileResult[]> {
   if (kept) await mkdir(kept, {recursive: true});
   const results = new Array<FileResult>(files.length);
@@ -121,15 +123,16 @@ async function auditFiles(
     results[i] = result;
     onFile?.(result);
   };
-  if (elsewhere && left.length > 0) {
+  if (remoteSearch && left.length > 0) {
     const numbers = new Map(left.map(i => [files[i]!, i]));
     await using local = searchThreads(index, threads);
-    await elsewhere([...numbers.keys()], {
+    await remoteSearch([...numbers.keys()], {
       async done(file, result) {
         await done(numbers.get(file)!, result);
         onBytes?.(file.bytes);
       },
-      here: local.searchIf
+      searchLocally: local.searchIf,
+      searched: index.groupOf.length
     });
     return results;
   }

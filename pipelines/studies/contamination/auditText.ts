@@ -1,6 +1,6 @@
 // Audits texts that are in memory, as a page does with a reader's own: each is searched for the items of an index.
 import {type Item, type ItemIndex, untestableItems} from "./itemIndex.js";
-import {type Audited, type Copy, isShown} from "./results.js";
+import {type Audited, type Copy, type ItemCopy, isShown} from "./results.js";
 import {type Match, searcher, stronger} from "./search.js";
 import {normalised, splitWords, type Words, wordBuffers} from "./words.js";
 
@@ -14,8 +14,32 @@ export function auditedItems(items: readonly Item[], index: ItemIndex): Audited[
     const {bits} = index.groups[index.groupOf[item]!]!;
     const words = index.first[item + 1]! - index.first[item]!;
     const all_words = index.firstOfAll[item + 1]! - index.firstOfAll[item]!;
-    return {id, group, words, all_words, bits_per_word: bits, untestable: untestable[item]!};
+    const hasPassage = index.passagesOf.has(item);
+    return {id, group, words, all_words, bits_per_word: bits, hasPassage, untestable: untestable[item]!};
   });
+}
+
+/** The copies of each item, in the order in which they were found; a copy of a passage is one of each item that shares it. */
+export function copiesByItem(index: ItemIndex, copies: Iterable<Copy>): Map<number, ItemCopy[]> {
+  const itemsOf = new Map<number, number[]>();
+  for (const [item, passages] of index.passagesOf)
+    for (const passage of passages) {
+      const others = itemsOf.get(passage);
+      if (others) others.push(item);
+      else itemsOf.set(passage, [item]);
+    }
+  const byItem = new Map<number, ItemCopy[]>();
+  for (const copy of copies) {
+    const words = index.first[copy.item + 1]! - index.first[copy.item]!;
+    const isPassage = copy.item >= index.items;
+    for (const item of isPassage ? (itemsOf.get(copy.item) ?? []) : [copy.item]) {
+      const itemCopy = {...copy, item, words, isPassage};
+      const others = byItem.get(item);
+      if (others) others.push(itemCopy);
+      else byItem.set(item, [itemCopy]);
+    }
+  }
+  return byItem;
 }
 
 /** The strongest copy of each item in each text. Texts are searched whole, so they should be documents, not libraries. */

@@ -1,9 +1,9 @@
 // The files of corpora: what paths, folders and patterns name, and what a manifest says of them.
-import {stat} from "node:fs/promises";
-import {relative, resolve} from "node:path";
+import {readdir, realpath, stat} from "node:fs/promises";
+import {join, relative, resolve} from "node:path";
 import {escapePath, glob} from "tinyglobby";
-import {UserError} from "../../book/error.js";
 import type {Corpus} from "../../book/types.js";
+import {UserError} from "../../rows/error.js";
 
 export interface CorpusFile {
   corpus: Corpus;
@@ -23,9 +23,7 @@ export async function corpusFiles(corpora: readonly Corpus[]): Promise<CorpusFil
   for (const corpus of corpora)
     for (const path of [corpus.files].flat()) {
       const there = await stat(path).catch(() => null);
-      const paths = there?.isFile()
-        ? [resolve(path)]
-        : await glob([there ? `${escapePath(path.replace(/\/+$/u, ""))}/**` : path], {absolute: true, expandDirectories: false});
+      const paths = there?.isFile() ? [resolve(path)] : there ? await filesBelow(resolve(path)) : await filesLike(path);
       if (paths.length === 0 && !there)
         throw new UserError(`no file ${JSON.stringify(path)} of the corpus ${JSON.stringify(corpus.name)}`);
       for (const each of paths.sort()) {
@@ -35,4 +33,22 @@ export async function corpusFiles(corpora: readonly Corpus[]): Promise<CorpusFil
       }
     }
   return [...found.values()];
+}
+
+/** Files whose paths match a pattern, in which `*`, `**` and `?` alone have a meaning. */
+const filesLike = (pattern: string): Promise<string[]> =>
+  glob([escapePath(pattern).replace(/\\([*?])/gu, "$1")], {absolute: true, expandDirectories: false});
+
+/** All files below a folder but hidden ones, also those to which symbolic links lead. */
+async function filesBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const real = await realpath(folder);
+  if (above.includes(real)) return [];
+  const files: string[] = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const entry = name.startsWith(".") ? null : await stat(path).catch(() => null);
+    if (entry?.isFile()) files.push(path);
+    if (entry?.isDirectory()) files.push(...(await filesBelow(path, [...above, real])));
+  }
+  return files;
 }

@@ -1,4 +1,4 @@
-// Reads documents out of corpus files with bounded memory: plain text, JSON lines, WET archives and Parquet, each also gzipped or as zstd.
+// Reads documents out of corpus files with bounded memory: plain text, JSON lines, WET archives, Parquet and Arrow, each also gzipped or as zstd.
 import {createHash} from "node:crypto";
 import {createReadStream} from "node:fs";
 import {open, stat} from "node:fs/promises";
@@ -6,7 +6,8 @@ import {oneLine} from "../../infer/failure.js";
 import {rawBytes, Unreadable, unpacked} from "../../rows/bytes.node.js";
 import {packingOf} from "../../rows/format.js";
 import {jsonLines} from "../../rows/jsonLines.js";
-import {openRows} from "../../rows/openRows.node.js";
+import {formatOfFile, openRows} from "../../rows/openRows.node.js";
+import {documentIn, textColumns} from "./recordKinds.js";
 
 /** A document, or a piece of a long one; pieces of one document have its name and overlap. */
 export interface Document {
@@ -47,10 +48,6 @@ const LONGEST_LINE = 64 * 2 ** 20;
 const LOOKED_AT = 2 ** 16;
 /** Share of characters that are no UTF-8 above which a file counts as no text. */
 const MOST_BROKEN = 0.1;
-/** Fields of a record that hold its text, the first that is there; else all its texts. */
-const TEXT_FIELDS = ["text", "content", "raw_content", "body"];
-const NAME_FIELDS = ["id", "url", "name", "title"];
-
 /**
  * The documents of a file, in order. What cannot be read is listed in `reading.problems` and nothing is thrown: the files after it are still
  * to be read. `reading` is filled in as documents come, and whole after the last.
@@ -63,14 +60,15 @@ export async function* documentsOf(file: string, reading: Reading, {overlap, onB
   };
   try {
     reading.bytes = (await stat(file)).size;
-    const head = await headOf(file);
-    if (head.toString("latin1", 0, 4) === "PAR1") {
-      reading.format = "parquet";
-      yield* parquetDocuments(file, {overlap, fail});
+    const format = await formatOfFile(file).catch(() => null); // what is wrong with it is reported below
+    if (format === "parquet" || format === "arrow") {
+      reading.format = format;
+      yield* tableDocuments(file, {overlap, fail});
       onBytes?.(reading.bytes);
       reading.sha256 = await digestOf(file);
       return;
     }
+    const head = await headOf(file);
     const digest = createHash("sha256");
     const packing = packingOf(head);
     const stream = unpacked(rawBytes(file), packing, chunk => {
@@ -217,25 +215,13 @@ async function* lineDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}: Re
   const failed = (what: string) => {
     if (bad++ === 0) firstBad = what;
   };
-  for await (const batch of jsonLines(stream, {file: "it", list: "", skipsLong: true}))
+  for await (const batch of jsonLines(stream, {file: "it", list: "", skipLonger: LONGEST_LINE}))
     for (const {line, value, bad: mistake} of batch) {
       const document = mistake === undefined ? documentIn(value, line) : null;
       if (document !== null) yield* piecesOf(document.name, document.text, overlap);
       else failed(`line ${line} ${mistake === undefined ? "holds no text" : `is ${mistake.replace(/: .*$/u, "")}`}`);
     }
   if (bad > 0) fail(`${firstBad}${bad > 1 ? `, and ${bad - 1} more such lines` : ""}: not read`);
-}
-
-/** The text and the name of a record; null where it has no text. */
-function documentIn(value: unknown, number: number): {name: string; text: string} | null {
-  if (typeof value === "string") return {name: `${number}`, text: value};
-  if (value === null || typeof value !== "object") return null;
-  const record = value as Record<string, unknown>;
-  const field = TEXT_FIELDS.find(name => typeof record[name] === "string");
-  const texts = field === undefined ? Object.values(record).filter(each => typeof each === "string") : [record[field] as string];
-  if (texts.length === 0) return null;
-  const named = NAME_FIELDS.find(name => name !== field && ["string", "number"].includes(typeof record[name]));
-  return {name: named === undefined ? `${number}` : String(record[named]), text: texts.join("\n")};
 }
 
 /** Records of a WET archive (WARC 1.0, ISO 28500): a head of lines up to an empty one, then as many bytes as Content-Length says. */
@@ -284,9 +270,9 @@ async function* archiveDocuments(stream: AsyncIterable<Buffer>, {overlap, fail}:
   }
 }
 
-async function* parquetDocuments(file: string, {overlap, fail}: Reader): AsyncGenerator<Document> {
+async function* tableDocuments(file: string, {overlap, fail}: Reader): AsyncGenerator<Document> {
   let empty = 0;
-  for await (const {line, value} of openRows(file)) {
+  for await (const {line, value} of openRows(file, {select: textColumns})) {
     const document = documentIn(value, line);
     if (document === null) empty++;
     else yield* piecesOf(document.name, document.text, overlap);

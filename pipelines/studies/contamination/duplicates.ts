@@ -69,6 +69,7 @@ export interface Duplicate {
  * Pairs of items whose n-gram sets, boilerplate left out, are more similar than the published threshold, sorted. An item shorter than an
  * n-gram counts as one: only the same words are its duplicate. Of several items with the same words each makes a pair with the first, and
  * only the first with others. Items without a word of their own are left out.
+ * @param index built with `passage_words` 0, since items of one passage are alike by it
  */
 export function duplicates(index: ItemIndex, banding: Banding = BANDING): Duplicate[] {
   const {first, offsets, characters, settings} = index;

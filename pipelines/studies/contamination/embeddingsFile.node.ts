@@ -1,7 +1,7 @@
 // Reads what `contamination embeddings` has written into a folder.
 import {existsSync} from "node:fs";
 import {join} from "node:path";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {checkedJson, checkedRows} from "../../store/lines.node.js";
 import type {CorpusFile} from "./corpora.node.js";
 import {

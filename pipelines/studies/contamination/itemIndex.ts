@@ -1,8 +1,10 @@
 // The index of items that documents are searched with: their words without boilerplate, and tables of their n-grams.
-import {commonGrams, markGrams, wordBits} from "./boilerplate.js";
+import {countGrams, leastShared, markGrams} from "./boilerplate.js";
+import {wordBits} from "./information.js";
+import {type Stretch, sharedStretches} from "./passages.js";
 import {DEFAULTS, type Settings, untestable} from "./settings.js";
 import {
-  foldedUnit,
+  forEachUnit,
   type GramTable,
   gramTable,
   normalised,
@@ -32,9 +34,13 @@ interface Group {
   commonShort: Int32Array;
 }
 
-/** Items, by their numbers, as threads share them. */
+/** Items, by their numbers, as threads share them. The passages that items share follow them, as items that are searched for once. */
 export interface ItemIndex {
   settings: Settings;
+  /** Number of items, passages not counted. */
+  items: number;
+  /** Numbers of the passages of each item that shares some. */
+  passagesOf: Map<number, number[]>;
   groups: Group[];
   /** Number of each item's group. */
   groupOf: Int32Array;
@@ -86,47 +92,136 @@ function growing<T extends Int32Array | Uint16Array>(make: (length: number) => T
 }
 const growingInts = () => growing(length => new Int32Array(length));
 
-/** Builds the index of items. Boilerplate is what many different texts of one group share. */
+/** Builds the index of items. Boilerplate is what many different texts of one group share; passages are what some share at length. */
 export function itemIndex(items: readonly Item[], settings: Settings = DEFAULTS): ItemIndex {
-  const {n, short_n} = settings;
-  const whole = splitAll(items);
-  const numbers = new Map<string, number>();
-  const groupOf = sharedInts(items.length);
-  const members: number[][] = [];
+  const split = splitAll(items);
+  const members = new Map<string, number[]>();
   for (const [i, {group}] of items.entries()) {
-    let number = numbers.get(group);
-    if (number === undefined) {
-      numbers.set(group, (number = members.length));
-      members.push([]);
-    }
-    groupOf[i] = number;
-    members[number]!.push(i);
+    const numbers = members.get(group);
+    if (numbers) numbers.push(i);
+    else members.set(group, [i]);
   }
+  const groups: Group[] = [];
+  const marks = new Uint8Array(split.hashes.length);
+  const groupOf: number[] = [];
+  const passages: (Passage & {group: number})[] = [];
+  const passagesOf = new Map<number, number[]>();
+  for (const [name, numbers] of members) {
+    const parts = groupParts(numbers, {items, split, marks, settings});
+    const {commons, bits} = parts;
+    const group = {name, items: numbers.length, bits, common: commons.long, commonShort: commons.short};
+    const own = groups.push({...group, common: Int32Array.from(new Set([...commons.long, ...commons.passages]))}) - 1;
+    // passages, and items that are looked for as a whole, are compared with documents that have their passages
+    const whole = commons.passages.size === 0 ? own : groups.push(group) - 1;
+    for (const i of numbers) groupOf[i] = parts.nearlyEqual.has(i) ? whole : own;
+    const numberOf = new Map(parts.passages.map((passage, k) => [passage, items.length + passages.length + k]));
+    passages.push(...parts.passages.map(passage => ({...passage, group: whole})));
+    for (const [i, shared] of parts.passagesOf)
+      passagesOf.set(
+        i,
+        shared.map(passage => numberOf.get(passage)!)
+      );
+  }
+  const {all, allMarks} = withPassages(split, marks, passages);
+  const allGroups = sharedInts(items.length + passages.length);
+  allGroups.set(groupOf);
+  allGroups.set(
+    passages.map(({group}) => group),
+    items.length
+  );
+  return {
+    settings,
+    items: items.length,
+    passagesOf,
+    groups,
+    groupOf: allGroups,
+    ...packed(all, allMarks, {groups, groupOf: allGroups, settings})
+  };
+}
 
-  const marks = new Uint8Array(whole.hashes.length);
-  const groups = [...numbers.keys()].map((name, number): Group => {
-    const own = members[number]!;
-    const texts = new Set<string>();
-    const different = own.filter(i => !texts.has(items[i]!.text) && texts.add(items[i]!.text));
-    const wordsOf = (i: number) => whole.hashes.subarray(whole.first[i]!, whole.first[i + 1]!);
-    const common = commonGrams(different.map(wordsOf), n, settings.boilerplate);
-    const commonShort = commonGrams(different.map(wordsOf), short_n, settings.boilerplate_short);
-    for (const i of own) {
-      const words = wordsOf(i);
-      const mine = marks.subarray(whole.first[i]!, whole.first[i + 1]!);
-      markGrams(words, words.length, common, n, mine);
-      markGrams(words, words.length, commonShort, short_n, mine);
+interface PartsOptions {
+  items: readonly Item[];
+  split: Whole;
+  marks: Uint8Array;
+  settings: Settings;
+}
+
+/** Finds a group's boilerplate and passages, marks them, and estimates the bits of a word. */
+function groupParts(numbers: readonly number[], {items, split, marks, settings}: PartsOptions) {
+  const {n, short_n, boilerplate, boilerplate_short, passage_words, min_words, min_bits} = settings;
+  const texts = new Set<string>();
+  const different = numbers.filter(i => !texts.has(items[i]!.text) && texts.add(items[i]!.text));
+  const wordsOf = (i: number) => split.hashes.subarray(split.first[i]!, split.first[i + 1]!);
+  const marksOf = (i: number) => marks.subarray(split.first[i]!, split.first[i + 1]!);
+  const counts = countGrams(different.map(wordsOf), n);
+  const short = countGrams(different.map(wordsOf), short_n).shared(leastShared(different.length, boilerplate_short));
+  const frequent = counts.shared(leastShared(different.length, boilerplate));
+  const unmarked = (words: Int32Array, flags: Uint8Array) => words.filter((_, k) => flags[k] === 0);
+
+  /** @param least words of the shortest passage; 0 for no passages */
+  const build = (least: number) => {
+    const stretches = new Map<number, Stretch[]>();
+    const nearlyEqual = new Set<number>();
+    const passageGrams = new Set<number>();
+    for (const i of numbers) {
+      const shared = sharedStretches(wordsOf(i), counts, {n, least});
+      const left = shared.reduce((sum, {from, to}) => sum - (to - from), wordsOf(i).length);
+      if (shared.length > 1 && left < min_words) nearlyEqual.add(i);
+      else if (shared.length > 0) {
+        stretches.set(i, shared);
+        for (const {from, to} of shared) addGrams(wordsOf(i).subarray(from, to), n, passageGrams);
+      }
     }
-    const left = different.map(i => wordsOf(i).filter((_, k) => marks[whole.first[i]! + k] === 0));
-    return {
-      name,
-      items: own.length,
-      bits: wordBits(left),
-      common: Int32Array.from(common),
-      commonShort: Int32Array.from(commonShort)
-    };
-  });
-  return {settings, groups, groupOf, ...packed(whole, marks, {groups, groupOf, settings})};
+    const long = new Set([...frequent].filter(hash => !passageGrams.has(hash)));
+    for (const i of numbers) {
+      marksOf(i).fill(0);
+      markGrams(wordsOf(i), wordsOf(i).length, long, n, marksOf(i));
+      markGrams(wordsOf(i), wordsOf(i).length, short, short_n, marksOf(i));
+    }
+    const byWords = new Map<string, Passage>();
+    const passagesOf = new Map<number, Passage[]>();
+    for (const [i, shared] of stretches) {
+      const passages = shared.flatMap(stretch => {
+        const {from, to} = trimmed(stretch, marksOf(i));
+        if (to - from < least) return [];
+        const key = wordsOf(i).subarray(from, to).join(" ");
+        const [first, last] = [split.first[i]! + from, split.first[i]! + to];
+        if (!byWords.has(key)) byWords.set(key, {from: first, to: last, marks: marks.slice(first, last)});
+        return [byWords.get(key)!];
+      });
+      if (passages.length > 0) passagesOf.set(i, passages);
+    }
+    for (const i of numbers) if (!nearlyEqual.has(i)) markGrams(wordsOf(i), wordsOf(i).length, passageGrams, n, marksOf(i));
+    const passages = [...byWords.values()];
+    const texts = [
+      ...different.map(i => unmarked(wordsOf(i), marksOf(i))),
+      ...passages.map(passage => unmarked(split.hashes.subarray(passage.from, passage.to), passage.marks))
+    ];
+    const commons = {long: Int32Array.from(long), short: Int32Array.from(short), passages: passageGrams};
+    return {commons, bits: wordBits(texts, settings), passages, passagesOf, nearlyEqual};
+  };
+  const result = build(passage_words);
+  // expressions of few different words share long stretches by chance: those are no passages
+  return result.passages.length > 0 && result.bits * passage_words < min_bits ? build(0) : result;
+}
+
+/** A passage: words `from` to `to` − 1 of all items' words, and which of them are boilerplate. */
+interface Passage extends Stretch {
+  marks: Uint8Array;
+}
+
+function addGrams(words: Int32Array, n: number, into: Set<number>): void {
+  const hashes = new Int32Array(Math.max(0, words.length - n + 1));
+  rollingHashes(words, words.length, n, hashes);
+  for (const hash of hashes) into.add(hash);
+}
+
+/** A stretch without the boilerplate at its ends. */
+function trimmed({from, to}: Stretch, marks: Uint8Array): Stretch {
+  let [first, last] = [from, to];
+  while (first < last && marks[first] === 1) first++;
+  while (last > first && marks[last - 1] === 1) last--;
+  return {from: first, to: last};
 }
 
 interface Whole {
@@ -147,12 +242,41 @@ function splitAll(items: readonly Item[]): Whole {
     for (let w = 0; w < words.count; w++) {
       hashes.push(words.hashes[w]!);
       offsets.push(characters.length);
-      for (let i = words.starts[w]!; i < words.ends[w]!; i++) characters.push(foldedUnit(words.units[i]!));
+      forEachUnit(words, w, unit => characters.push(unit));
     }
   }
   first.push(hashes.length);
   offsets.push(characters.length);
   return {first: first.close(), hashes: hashes.close(), offsets: offsets.close(), characters: characters.close()};
+}
+
+/** All items' words followed by those of the passages, with the marks of both. */
+function withPassages(split: Whole, marks: Uint8Array, passages: readonly Passage[]): {all: Whole; allMarks: Uint8Array} {
+  if (passages.length === 0) return {all: split, allMarks: marks};
+  const [first, hashes, offsets] = [growingInts(), growingInts(), growingInts()];
+  const characters = growing(length => new Uint16Array(length));
+  for (const {from, to} of passages) {
+    for (let w = from; w < to; w++) {
+      hashes.push(split.hashes[w]!);
+      for (let i = split.offsets[w]!; i < split.offsets[w + 1]!; i++) characters.push(split.characters[i]!);
+      offsets.push(split.characters.length + characters.length);
+    }
+    first.push(split.hashes.length + hashes.length);
+  }
+  const all = {
+    first: joined(split.first, first.close()),
+    hashes: joined(split.hashes, hashes.close()),
+    offsets: joined(split.offsets, offsets.close()),
+    characters: joined(split.characters, characters.close())
+  };
+  return {all, allMarks: joined(marks, Uint8Array.from(passages.flatMap(({marks}) => [...marks])))};
+}
+
+function joined<T extends Int32Array | Uint16Array | Uint8Array>(a: T, b: T): T {
+  const values = new (a.constructor as new (length: number) => T)(a.length + b.length);
+  values.set(a);
+  values.set(b, a.length);
+  return values;
 }
 
 /**
@@ -163,7 +287,7 @@ function packed(
   whole: Whole,
   marks: Uint8Array,
   {groups, groupOf, settings}: {groups: readonly Group[]; groupOf: Int32Array; settings: Settings}
-): Omit<ItemIndex, "settings" | "groups" | "groupOf"> {
+): Omit<ItemIndex, "settings" | "items" | "passagesOf" | "groups" | "groupOf"> {
   const count = whole.first.length - 1;
   let kept = 0;
   let keptCharacters = 0;

@@ -1,10 +1,10 @@
 // Rows that an audit writes: one for each item, one for each copy that is shown, one for each file.
 import type {Corpus} from "../../book/types.js";
-import {type Audited, type Copy, type ItemResult, isShown, MOST_COPIES, ordered, placeOf} from "./results.js";
+import {type Audited, type ItemCopy, type ItemResult, isShown, MOST_COPIES, ordered, placeOf} from "./results.js";
 import type {Settings, Verdict} from "./settings.js";
 
 /** One copy as it is shown. */
-export interface Hit extends Omit<Copy, "item" | "file" | "document"> {
+export interface Hit extends Omit<ItemCopy, "item" | "file" | "document" | "isPassage"> {
   id: string;
   document: string;
   verdict: Verdict;
@@ -12,11 +12,11 @@ export interface Hit extends Omit<Copy, "item" | "file" | "document"> {
 }
 
 /** The copies that are shown for an item: the strongest ones. */
-export function hitsOf(item: Audited, copies: readonly Copy[], settings: Settings): Hit[] {
-  if (item.untestable !== null) return [];
+export function hitsOf(item: Audited, copies: readonly ItemCopy[], settings: Settings): Hit[] {
+  if (item.untestable !== null && !item.hasPassage) return [];
   const shown = ordered(copies, item, settings).filter(({copy, finding}) => finding.verdict !== "clean" || isShown(copy));
   return shown.slice(0, MOST_COPIES).map(({copy, finding}) => {
-    const {item: _, file: __, document: ___, ...rest} = copy;
+    const {item: _, file: __, document: ___, isPassage: ____, ...rest} = copy;
     return {id: item.id, document: placeOf(copy), ...finding, ...rest};
   });
 }

@@ -7,7 +7,6 @@ export interface AuditedRow {
   verdict: Verdict;
   containment: number | null;
   jaccard_max: number | null;
-  words: number;
   bits_per_word: number;
 }
 
@@ -18,6 +17,8 @@ export interface HitRow {
   jaccard: number;
   run_words: number;
   subsequence: number;
+  /** Words that were compared. */
+  words: number;
   bits: number;
 }
 
@@ -37,9 +38,9 @@ export function redecided(
     if (known) known.push(hit);
     else own.set(hit.item_id, [hit]);
   }
-  return items.map(({item_id, verdict, containment, words, bits_per_word}) => {
+  return items.map(({item_id, verdict, containment, bits_per_word}) => {
     if (verdict === "not_testable" && containment === null) return verdict;
-    const found = (own.get(item_id) ?? []).map(hit => decide(hit, {words, bits: bits_per_word}, settings).verdict);
+    const found = (own.get(item_id) ?? []).map(hit => decide(hit, {words: hit.words, bits: bits_per_word}, settings).verdict);
     if (found.includes("exact")) return "exact";
     if (found.includes("near")) return "near";
     return whole ? "clean" : "not_testable";

@@ -52,7 +52,7 @@ const section = (title: string, parts: readonly string[]): string[] => (parts.le
 
 function summary({items, contaminated, source, files}: AuditReport): string {
   const where = `Source: ${code(source)}.`;
-  const {n, exact, near, not_testable} = contaminated;
+  const {n, exact, near, by_passage, not_testable} = contaminated;
   const unread = files.filter(({read}) => !read).length;
   const open =
     unread > 0
@@ -60,7 +60,9 @@ function summary({items, contaminated, source, files}: AuditReport): string {
       : "";
   if (n === 0)
     return `None of ${plural(items, "item")} could be tested, so that nothing can be said about contamination.${open} ${where}`;
-  return `Of ${plural(n, "item")} that could be tested, ${count(exact)} ${exact === 1 ? "was" : "were"} found as exact copies and ${count(near)} as near copies: ${shareText(contaminated)}, n = ${count(n)}. ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
+  const shared =
+    by_passage > 0 ? ` Of ${count(by_passage)} of these only a passage was found that they share with other items.` : "";
+  return `Of ${plural(n, "item")} that could be tested, ${count(exact)} ${exact === 1 ? "was" : "were"} found as exact copies and ${count(near)} as near copies: ${shareText(contaminated)}, n = ${count(n)}.${shared} ${plural(not_testable, "item")} could not be tested, and are not called clean.${open} ${where}`;
 }
 
 /** A text between back-quotes, which it cannot end. */
@@ -253,7 +255,15 @@ export const auditReportSchema = z.object({
   verdicts: z
     .array(z.object({verdict: z.enum(VERDICTS), items: z.int(), ...share}))
     .describe("items by verdict, each a share of all items"),
-  contaminated: z.object({...counts, ...share}).describe("exact and near items, a share of those that could be tested"),
+  contaminated: z
+    .object({
+      ...counts,
+      by_passage: z
+        .int()
+        .describe("of the exact and near ones, items of which only a passage was found that they share with others"),
+      ...share
+    })
+    .describe("exact and near items, a share of those that could be tested"),
   groups: z.array(
     z.object({by: z.enum(["task or bank", "domain"]), name: z.string(), ...counts, ...share}).describe("the same of one group")
   ),
@@ -276,7 +286,7 @@ export type AuditReport = z.infer<typeof auditReportSchema>;
 /** What a report is made of. */
 export interface ReportParts {
   source: string;
-  items: readonly {group: string; domain?: string; verdict: Verdict; reason: string}[];
+  items: readonly {group: string; domain?: string; verdict: Verdict; reason: string; by_passage: boolean}[];
   files: readonly ReadLine[];
   effects: readonly EffectLine[] | null;
   embeddings: {run: EmbeddingsRun; items: readonly EmbeddedItem[]} | null;
@@ -297,13 +307,13 @@ export function auditReport({source, items, files, effects, embeddings, probes}:
   // numbers differ from item to item, the reason is the same
   const reasons = groupBy(
     items.filter(({verdict}) => verdict === "not_testable"),
-    ({reason}) => reason.replace(/^\d+ (?=words|characters)/u, "").replace(/ of \d\.\d bits each/u, "")
+    ({reason}) => reason.replace(/^\d+ (?=words|characters)/u, "").replace(/ of \d\.\d\d bits each/u, "")
   );
   return {
     source,
     items: items.length,
     verdicts: VERDICTS.map(verdict => ({verdict, items: all[verdict], ...shareOf(all[verdict], items.length)})),
-    contaminated: all,
+    contaminated: {...all, by_passage: items.filter(({by_passage}) => by_passage).length},
     groups: [...groups("task or bank", ({group}) => group), ...groups("domain", ({domain = ""}) => domain)],
     reasons: [...reasons]
       .map(([reason, own]) => ({reason, items: own.length}))

@@ -3,10 +3,11 @@ import {existsSync} from "node:fs";
 import {readdir, stat} from "node:fs/promises";
 import {join} from "node:path";
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {type EvaluationName, evaluationLabels} from "../../store/evaluationName.js";
 import {checkedJson, checkedRows} from "../../store/lines.node.js";
-import {type QueryResult, query} from "../../store/sql.node.js";
+import {objectsOf} from "../../store/show.js";
+import {query} from "../../store/sql.node.js";
 import {storedEmbeddings} from "./embeddingsFile.node.js";
 import {type ProbeReport, probeReportSchema} from "./probe.js";
 import type {EffectLine, ReadLine, ReportParts} from "./report.js";
@@ -14,7 +15,13 @@ import {VERDICTS} from "./settings.js";
 
 const AUDIT = {items: "items.jsonl", files: "manifest.jsonl", kept: "files"} as const;
 
-const itemLineSchema = z.object({id: z.string(), group: z.string(), verdict: z.enum(VERDICTS), reason: z.string()});
+const itemLineSchema = z.object({
+  id: z.string(),
+  group: z.string(),
+  verdict: z.enum(VERDICTS),
+  reason: z.string(),
+  by_passage: z.boolean().default(false)
+});
 const fileLineSchema = z.object({
   corpus: z.string(),
   source: z.string().nullable(),
@@ -51,9 +58,10 @@ async function rowsOf<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
 
 /** The parts of a store, whose tables of contamination have been made. Throws a UserError where no test was audited. */
 export async function partsOfStore(folder: string): Promise<Omit<ReportParts, "probes">> {
-  const rows = async (text: string) => objects(await query(text, {folder}));
+  const rows = async (text: string) => objectsOf(await query(text, {folder}));
   const items = await rows(
-    `select base_task as "group", coalesce(any_value(i.domain), '') as domain, any_value(c.verdict) as verdict, any_value(c.reason) as reason
+    `select base_task as "group", coalesce(any_value(i.domain), '') as domain, any_value(c.verdict) as verdict, any_value(c.reason) as reason,
+       any_value(c.by_passage) as by_passage
      from contamination_items c left join items i using (item_id, base_task) group by item_id, base_task order by base_task, item_id`
   );
   if (items.length === 0)
@@ -79,9 +87,6 @@ export async function partsOfStore(folder: string): Promise<Omit<ReportParts, "p
     embeddings: null
   };
 }
-
-const objects = ({columns, rows}: QueryResult): Record<string, unknown>[] =>
-  rows.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 
 /** Names of the probes' reports in an audit's folder. */
 const PROBE = /^probe.*\.json$/u;

@@ -19,15 +19,24 @@ export interface Copy {
   run_length: number;
 }
 
+/** A copy of an item, or of a passage that the item shares with others. */
+export interface ItemCopy extends Copy {
+  /** Words of the item, or of the passage, that were compared. */
+  words: number;
+  isPassage: boolean;
+}
+
 /** One item as it was audited. */
 export interface Audited {
   id: string;
   group: string;
-  /** Words without boilerplate, all words, and bits of a word. */
+  /** Words without boilerplate and passages, all words, and bits of a word. */
   words: number;
   all_words: number;
   bits_per_word: number;
-  /** Why it cannot be tested; null where it can. */
+  /** True for an item that shares a passage with others. */
+  hasPassage: boolean;
+  /** Why its words without passages cannot be tested; null where they can. */
   untestable: string | null;
 }
 
@@ -41,6 +50,8 @@ export interface ItemResult {
   subsequence: number | null;
   /** Where the finding stands, or what is most alike; null where nothing is. */
   document: string | null;
+  /** Whether only a passage that it shares with other items was found. */
+  by_passage: boolean;
 }
 
 /** The window of a document that is nearest to an item by embeddings of a model. */
@@ -70,12 +81,21 @@ export const placeOf = ({file, document}: Pick<Copy, "file" | "document">): stri
   document === "" ? file : `${file}#${document}`;
 
 const rank = (verdict: Verdict): number => VERDICTS.indexOf(verdict);
-const wordsOf = ({words, bits_per_word}: Audited) => ({words, bits: bits_per_word});
+
+/** Decides on a copy of an item, or of its passage, which the reason then names. */
+function findingOf(copy: ItemCopy, {bits_per_word}: Audited, settings: Settings): Finding {
+  const {verdict, reason} = decide(copy, {words: copy.words, bits: bits_per_word}, settings);
+  return {verdict, reason: copy.isPassage ? `its passage: ${reason}` : reason};
+}
 
 /** The copies of an item, those of the strongest verdict and of most bits first. */
-export function ordered(copies: readonly Copy[], item: Audited, settings: Settings = DEFAULTS): {copy: Copy; finding: Finding}[] {
+export function ordered(
+  copies: readonly ItemCopy[],
+  item: Audited,
+  settings: Settings = DEFAULTS
+): {copy: ItemCopy; finding: Finding}[] {
   return copies
-    .map(copy => ({copy, finding: decide(copy, wordsOf(item), settings)}))
+    .map(copy => ({copy, finding: findingOf(copy, item, settings)}))
     .sort(
       (a, b) =>
         rank(a.finding.verdict) - rank(b.finding.verdict) ||
@@ -92,7 +112,7 @@ export function ordered(copies: readonly Copy[], item: Audited, settings: Settin
  */
 export function resultOf(
   item: Audited,
-  copies: readonly Copy[],
+  copies: readonly ItemCopy[],
   {files, unread, documents}: Coverage,
   {settings = DEFAULTS, nearest}: {settings?: Settings; nearest?: Nearest | undefined} = {}
 ): ItemResult {
@@ -103,19 +123,28 @@ export function resultOf(
     run_words: most(copy => copy.run_words),
     subsequence: most(copy => copy.subsequence)
   };
-  const none = {containment: null, jaccard_max: null, run_words: null, subsequence: null, document: null};
-  if (item.untestable !== null) return {id: item.id, verdict: "not_testable", reason: item.untestable, ...none};
-  const [best] = ordered(copies, item, settings);
+  const none = {containment: null, jaccard_max: null, run_words: null, subsequence: null, document: null, by_passage: false};
+  if (item.untestable !== null && !item.hasPassage)
+    return {id: item.id, verdict: "not_testable", reason: item.untestable, ...none};
+  const sorted = ordered(copies, item, settings);
+  const [best] = sorted;
   const document = best ? placeOf(best.copy) : null;
-  if (best && best.finding.verdict !== "clean") return {id: item.id, ...best.finding, ...measured, document};
+  if (best && best.finding.verdict !== "clean") {
+    const [ownFinding, passageFinding] = [false, true].map(part => sorted.find(({copy}) => copy.isPassage === part)?.finding);
+    const by_passage = ownFinding === undefined || ownFinding.verdict === "clean";
+    const reasons = [ownFinding, passageFinding].flatMap(each => (each && each.verdict !== "clean" ? [each.reason] : []));
+    if (by_passage) reasons.push(`its other words: ${item.untestable ?? ownFinding?.reason ?? "no copy found"}`);
+    return {id: item.id, verdict: best.finding.verdict, reason: reasons.join("; "), ...measured, document, by_passage};
+  }
   if (nearest && settings.distance !== null && nearest.distance <= settings.distance) {
     const reason = `embedding distance ${nearest.distance.toFixed(2)} by ${nearest.model}`;
-    return {id: item.id, verdict: "near", reason, ...measured, document: nearest.document};
+    return {id: item.id, verdict: "near", reason, ...measured, document: nearest.document, by_passage: false};
   }
   if (documents === 0) return {id: item.id, verdict: "not_testable", reason: "no document was read", ...none};
   if (unread > 0) {
     const reason = `not found in what was read, but ${unread} of ${files} files ${unread === 1 ? "was" : "were"} not read completely`;
-    return {id: item.id, verdict: "not_testable", reason, ...measured, document};
+    return {id: item.id, verdict: "not_testable", reason, ...measured, document, by_passage: false};
   }
-  return {id: item.id, verdict: "clean", reason: best?.finding.reason ?? "no copy found", ...measured, document};
+  const reason = best?.finding.reason ?? "no copy found";
+  return {id: item.id, verdict: "clean", reason, ...measured, document, by_passage: false};
 }

@@ -2,7 +2,8 @@
 import {markGrams} from "./boilerplate.js";
 import type {ItemIndex} from "./itemIndex.js";
 import type {Likeness, Settings} from "./settings.js";
-import {foldedUnit, lookUp, passes, passing, rollingHashes, type Words, wordAt} from "./words.js";
+import {subsequenceWith} from "./subsequence.js";
+import {forEachUnit, lookUp, passes, passing, rollingHashes, type Words, wordAt} from "./words.js";
 
 /** One item's best copy in a document. */
 export interface Match extends Pick<Compared, "containment" | "run_words" | "subsequence" | "bits"> {
@@ -83,7 +84,7 @@ function searchLetters(
   scratch: {rolled: Int32Array; folded: Int32Array; hashes: Int32Array; passed: Int32Array},
   hit: (item: number, word: number) => void
 ): void {
-  const {count, starts, ends, units} = document;
+  const {count, ends} = document;
   const longest = count === 0 ? 0 : ends[count - 1]!;
   if (scratch.folded.length < longest) Object.assign(scratch, {folded: new Int32Array(longest), rolled: new Int32Array(longest)});
   const {folded, rolled} = scratch;
@@ -91,7 +92,9 @@ function searchLetters(
   const begins = scratch.passed; // where each word begins among the folded characters
   for (let w = 0; w < count; w++) {
     begins[w] = length;
-    for (let i = starts[w]!; i < ends[w]!; i++) folded[length++] = foldedUnit(units[i]!);
+    forEachUnit(document, w, unit => {
+      folded[length++] = unit;
+    });
   }
   const grams = rollingHashes(folded, length, letters.size, rolled);
   for (let w = 0; w < count && begins[w]! < grams; w++) {
@@ -422,40 +425,4 @@ function chainBits(
     most = Math.max(most, best[i]!);
   }
   return most;
-}
-
-// The longest common subsequence of two sequences of words, 32 words of one of them at a time.
-
-/**
- * Returns a function of a document's words that gives the length of the longest common subsequence with an item's words, by the
- * bit-parallel method of Crochemore, Iliopoulos, Pinzon and Reid (2001) in the form of Hyyrö (2004): |item| ÷ 32 operations a word.
- * @param item numbers of its words, from 0
- */
-export function subsequenceWith(item: ArrayLike<number>): (document: ArrayLike<number>, from: number, to: number) => number {
-  const blocks = Math.ceil(item.length / 32);
-  const masks = new Map<number, Uint32Array>();
-  for (let i = 0; i < item.length; i++) {
-    let mask = masks.get(item[i]!);
-    if (!mask) masks.set(item[i]!, (mask = new Uint32Array(blocks)));
-    mask[i >>> 5]! |= 1 << (i & 31);
-  }
-  const state = new Uint32Array(blocks);
-  return (document, from, to) => {
-    state.fill(0xffffffff);
-    for (let i = from; i < to; i++) {
-      const mask = masks.get(document[i]!);
-      if (!mask) continue;
-      let carry = 0;
-      for (let block = 0; block < blocks; block++) {
-        const present = state[block]!;
-        const matched = (present & mask[block]!) >>> 0;
-        const sum = present + matched + carry;
-        carry = sum > 0xffffffff ? 1 : 0;
-        state[block] = sum | (present & ~mask[block]!);
-      }
-    }
-    let length = 0;
-    for (let i = 0; i < item.length; i++) if (((state[i >>> 5]! >>> (i & 31)) & 1) === 0) length++;
-    return length;
-  };
 }

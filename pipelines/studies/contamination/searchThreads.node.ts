@@ -1,7 +1,7 @@
 // Threads that search files of corpora for items.
 import {extname} from "node:path";
-import {pool} from "../../book/pool.js";
-import {startThread} from "../../book/thread.node.js";
+import {pool} from "../../book/concurrency.js";
+import {Thread} from "../../book/thread.node.js";
 import type {CompressedJson} from "../../store/compressedJson.node.js";
 import type {FileResult} from "./auditFile.node.js";
 import type {ItemIndex} from "./itemIndex.js";
@@ -21,30 +21,18 @@ export interface SearchThread {
 
 /** @param wanted an index, or items as another process sends them */
 export function searchThread(wanted: ItemIndex | CompressedJson): SearchThread {
-  const thread = startThread(WORKER, {workerData: wanted});
-  let fault: Error | null = null;
-  let reject = (_: Error): void => {};
-  const broken = (error: Error) => {
-    fault ??= error;
-    reject(fault);
-  };
-  thread.on("error", broken);
-  thread.on("exit", () => broken(new Error("the search was ended")));
+  const thread = new Thread<AuditMessage>(WORKER, wanted, () => "the search was ended");
   return {
-    search: (file, onBytes) =>
-      new Promise((resolve, no) => {
-        reject = no;
-        if (fault) return no(fault);
-        const listen = (message: AuditMessage) => {
-          if ("bytes" in message) return onBytes?.(message.bytes);
-          thread.off("message", listen);
-          if ("refused" in message) no(new RefusedItems(message.refused));
-          else resolve(message.result);
-        };
-        thread.on("message", listen);
-        thread.postMessage(file);
-      }),
-    end: () => thread.terminate()
+    async search(file, onBytes) {
+      thread.send(file);
+      for (;;) {
+        const message = await thread.next();
+        if ("refused" in message) throw new RefusedItems(message.refused);
+        if ("result" in message) return message.result;
+        onBytes?.(message.bytes);
+      }
+    },
+    end: thread[Symbol.asyncDispose]
   };
 }
 

@@ -1,7 +1,7 @@
 // Items and settings of an audit as they are sent to other processes, which check them before they search for them.
 import {z} from "zod";
 import {formatBytes} from "../../book/bytes.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {type CompressedJson, compressed, uncompressed} from "../../store/compressedJson.node.js";
 import type {Item} from "./itemIndex.js";
 import type {Settings} from "./settings.js";
@@ -18,6 +18,7 @@ const settingsSchema: z.ZodType<Settings> = z.strictObject({
   characters: z.int().min(1).max(1_000),
   boilerplate: share,
   boilerplate_short: share,
+  passage_words: z.int().min(0),
   min_words: z.int().min(0),
   min_bits: z.number().min(0),
   exact: share,

@@ -12,6 +12,8 @@ export interface Settings {
   /** Share of a group's items above which an n-gram of `n` words counts as boilerplate; and of `short_n` words. */
   boilerplate: number;
   boilerplate_short: number;
+  /** Least words of a passage, which several items of a group share; 0 = passages are not looked for. */
+  passage_words: number;
   /** Least words, and bits (see `wordBits`), of an item that can be tested; a finding rests on as many bits. */
   min_words: number;
   min_bits: number;
@@ -34,6 +36,7 @@ export const DEFAULTS: Settings = {
   characters: 20,
   boilerplate: 0.05,
   boilerplate_short: 0.5, // texts of few different words share 5 % of their short n-grams by chance
+  passage_words: 26, // two n-grams of 13 words; shorter stretches are alike in items of one template
   min_words: 8,
   min_bits: 40, // 8 words of prose at 5 bits
   exact: 0.7,
@@ -83,7 +86,7 @@ export function untestable(
   if (words < settings.min_words) return `${words} words${left}, fewer than ${settings.min_words}`;
   if (characters < settings.characters) return `${characters} characters${left}, fewer than ${settings.characters}`;
   if (words * bits < settings.min_bits)
-    return `${words} words${left} of ${bits.toFixed(1)} bits each, which other items may share by chance`;
+    return `${words} words${left} of ${roundedDown(bits, 2)} bits each, fewer than ${settings.min_bits} bits, which other items may share by chance`;
   return null;
 }
 
@@ -103,9 +106,19 @@ export function decide(
   if (enough && containment >= settings.exact) return {verdict: "exact", reason: `containment ${containment.toFixed(2)}`};
   if (nearEnough && subsequence >= settings.near) return {verdict: "near", reason: `subsequence ${subsequence.toFixed(2)}`};
   if (containment >= settings.exact || subsequence >= settings.near)
-    return {verdict: "clean", reason: `alike, but only by ${Math.round(bits)} bits, as texts of its kind are by chance`};
+    return {verdict: "clean", reason: tooFewBits(bits, words * perWord, settings)};
   return {verdict: "clean", reason: "no copy found"};
 }
+
+/** The reason why a document that is like an item contains no copy of it: too few bits, of all or of the item's. */
+function tooFewBits(bits: number, all: number, {min_bits, near_bits}: Settings): string {
+  const few = roundedDown(bits, 1);
+  if (bits < min_bits) return `alike, but only by ${few} bits, fewer than ${min_bits}, as texts of its kind are by chance`;
+  return `alike, but its common runs have only ${few} of its ${all.toFixed(1)} bits, less than ${100 * near_bits} %`;
+}
+
+/** Spells a number so that one below a bound does not read as the bound. */
+const roundedDown = (value: number, digits: number): string => (Math.floor(value * 10 ** digits) / 10 ** digits).toFixed(digits);
 
 // Shares with Wilson's interval: of contaminated items among those that can be tested, and of simulated runs in which something was found.
 

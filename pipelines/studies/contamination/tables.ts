@@ -21,7 +21,8 @@ export const contaminationTables = {
       jaccard_max: double("largest Jaccard similarity of 13-gram sets with a whole document, 0–1: the rule as published"),
       ...measures,
       document: text("file, and after a # the document in it, with the strongest finding; null if none is alike"),
-      words: integer("its words without boilerplate"),
+      by_passage: boolean("whether only a passage that it shares with other tests was found, none of its other words"),
+      words: integer("its words without boilerplate and passages that it shares with other tests"),
       all_words: integer("all its words"),
       bits_per_word: double("information that a word of its task carries, at most 5 bits")
     },
@@ -38,6 +39,7 @@ export const contaminationTables = {
       containment: double("share of the test's n-grams in a window of the document, 0–1"),
       jaccard: double("Jaccard similarity of 13-gram sets with the whole document, 0–1"),
       ...measures,
+      words: integer("words that were compared: the test's, or those of a passage that it shares with other tests"),
       bits: double("information of the runs that they have in common, bits"),
       excerpt: text("the document's text around the copy, in Unicode's form NFKC; at most 4,000 UTF-16 code units"),
       run_at: integer("where the longest run begins in it, UTF-16 code units"),

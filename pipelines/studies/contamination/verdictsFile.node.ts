@@ -1,6 +1,6 @@
 // Reads the verdicts of an audit from the file items.jsonl that it wrote.
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {checkedRows} from "../../store/lines.node.js";
 import {VERDICTS, type Verdict} from "./settings.js";
 

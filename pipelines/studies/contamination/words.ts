@@ -1,10 +1,11 @@
 // Splits text into the words that the contamination study compares, fast enough for a stream: one table look-up a character.
 
 /**
- * What counts as a word, after Unicode normalisation NFKC:
- * - a run of letters, marks and digits, in lower case: `don't` is two words, `foo_bar` two, `3.14` two;
- * - each symbol of mathematics and code by itself, `+ - * / \ = < > ^ | & ~ % @ # $ ( ) [ ] { }` and Unicode's class Sm; a hyphen between
- *   two letters only divides them;
+ * What counts as a word, after `normalised`:
+ * - a run of letters, marks and digits, in lower case: `don't` is two words, `foo_bar` two, `3.14` two. A hyphen after a letter, with or
+ *   without spaces and line ends after it, joins it with the letter that follows, since a hyphen at the end of a line does not show whether
+ *   it belongs to the word: `well-known` is one word;
+ * - each symbol of mathematics and code by itself, `+ - * / \ = < > ^ | & ~ % @ # $ ( ) [ ] { }` and Unicode's class Sm;
  * - each character of Han, Hiragana and Katakana by itself, since no space divides their words, and each letter beyond U+FFFF;
  * - a word of Intl.Segmenter in Thai, Lao, Khmer and Burmese, whose words only a dictionary divides.
  * All else (spaces, punctuation of prose, control characters, emoji) only divides words.
@@ -14,7 +15,7 @@ export interface Words {
   count: number;
   /** 32-bit hash of each word's characters in lower case. */
   hashes: Int32Array;
-  /** Offset of each word in `units`, and of its end. */
+  /** Offset of each word in `units`, and of its end; hyphens and spaces may be between (`forEachUnit`). */
   starts: Int32Array;
   ends: Int32Array;
   /** The normalised text in UTF-16 code units, with a zero behind it. */
@@ -24,7 +25,7 @@ export interface Words {
 }
 
 const ASCII_SYMBOLS = "+*/\\=<>^|&~%@#$()[]{}";
-const [HYPHEN, MINUS_SIGN, FINAL_SIGMA, SIGMA] = [0x2d, 0x2212, 0x3c2, 0x3c3];
+const [HYPHEN, UNICODE_HYPHEN, MINUS_SIGN, FINAL_SIGMA, SIGMA] = [0x2d, 0x2010, 0x2212, 0x3c2, 0x3c3];
 /** Entries of the table below the code of any letter or digit. */
 const DIVIDES = 0;
 const SYMBOL = 1;
@@ -47,7 +48,7 @@ function kinds(): Uint16Array {
   for (let code = 0; code < 0x10000; code++) {
     const character = String.fromCharCode(code);
     if (code >= 0xd800 && code <= 0xdfff) table[code] = SURROGATE;
-    else if (code === HYPHEN || code === MINUS_SIGN) table[code] = HYPHENS;
+    else if (code === HYPHEN || code === UNICODE_HYPHEN || code === MINUS_SIGN) table[code] = HYPHENS;
     else if (ASCII_SYMBOLS.includes(character) || SYMBOLS.test(character)) table[code] = SYMBOL;
     else if (IN_WORD.test(character) || code === 0x30fc) {
       if (PER_CHARACTER.test(character)) table[code] = IDEOGRAPH;
@@ -65,8 +66,14 @@ const lower = (code: number, character: string): number => {
 };
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** The text as its words are counted: in Unicode's form NFKC, so that ligatures and full-width letters are letters. */
-export const normalised = (text: string): string => (BEYOND_ASCII.test(text) ? text.normalize("NFKC") : text);
+/** Characters that are not shown (soft hyphens, joiners, marks of direction, selectors …), and what is left of a line end after a soft hyphen. */
+const INVISIBLE = /\u00ad\s+(?=\p{L})|\p{Default_Ignorable_Code_Point}/gu;
+/**
+ * The text as its words are counted: without invisible characters (Unicode's property Default_Ignorable_Code_Point), in the form NFKC, so that
+ * ligatures and full-width letters are letters.
+ */
+export const normalised = (text: string): string =>
+  BEYOND_ASCII.test(text) ? text.replace(INVISIBLE, "").normalize("NFKC") : text;
 
 const copyUnits = (text: string, units: Uint16Array): void => {
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
@@ -115,6 +122,10 @@ export function splitWords(text: string, into: Words = wordBuffers()): Words {
       do {
         hash = Math.imul(hash ^ unit, HASH_STEP);
         unit = kind[units[++i]!]!;
+        if (unit === HYPHENS) {
+          const next = joinedTo(units, i);
+          if (next > 0) unit = kind[units[(i = next)]!]!;
+        }
       } while (unit > LAST_KIND);
       ends[count] = i;
       hashes[count++] = finished(hash);
@@ -137,11 +148,9 @@ export function splitWords(text: string, into: Words = wordBuffers()): Words {
       }
       i += character.length;
     } else {
-      if (unit !== HYPHENS || !isLetter(units[i - 1]) || !isLetter(units[i + 1])) {
-        starts[count] = i;
-        ends[count] = i + 1;
-        hashes[count++] = finished(Math.imul(HASH_START ^ (unit === HYPHENS ? HYPHEN : units[i]!), HASH_STEP));
-      }
+      starts[count] = i;
+      ends[count] = i + 1;
+      hashes[count++] = finished(Math.imul(HASH_START ^ (unit === HYPHENS ? HYPHEN : units[i]!), HASH_STEP));
       i++;
     }
   }
@@ -153,6 +162,15 @@ export function splitWords(text: string, into: Words = wordBuffers()): Words {
 const isLetter = (unit: number | undefined): boolean =>
   unit !== undefined && kinds()[unit]! > LAST_KIND && !(unit >= 0x30 && unit <= 0x39);
 
+const SPACE = /\s/u;
+/** The offset of the letter that a hyphen joins with the letter before it; 0 if it joins none. */
+function joinedTo(units: Uint16Array, hyphen: number): number {
+  if (!isLetter(units[hyphen - 1])) return 0;
+  let next = hyphen + 1;
+  while (next < units.length && SPACE.test(String.fromCharCode(units[next]!))) next++;
+  return isLetter(units[next]) ? next : 0;
+}
+
 /** Hash of a word in lower case. */
 export const hashOf = (word: string): number => {
   let hash = HASH_START;
@@ -160,18 +178,31 @@ export const hashOf = (word: string): number => {
   return finished(hash);
 };
 
-/** The character in lower case that a code unit of a word stands for. */
-export function foldedUnit(unit: number): number {
+/** The character in lower case for a code unit of a word. */
+function foldedUnit(unit: number): number {
   const folded = kinds()[unit]!;
   return folded > LAST_KIND ? folded : folded === HYPHENS ? HYPHEN : unit;
 }
 
+/** Calls `take` with each code unit of a word in lower case, without the hyphens that join its parts. */
+export function forEachUnit(
+  {starts, ends, units}: Pick<Words, "starts" | "ends" | "units">,
+  i: number,
+  take: (unit: number) => void
+): void {
+  const kind = kinds();
+  const [from, to] = [starts[i]!, ends[i]!];
+  const isRun = kind[units[from]!]! > LAST_KIND;
+  for (let k = from; k < to; k++) if (!isRun || kind[units[k]!]! > LAST_KIND) take(foldedUnit(units[k]!));
+}
+
 /** A word's characters in lower case. */
-export function wordAt({starts, ends, units}: Pick<Words, "starts" | "ends" | "units">, i: number): string {
-  const own = units.subarray(starts[i]!, ends[i]!);
-  return own.length === 2 && kinds()[own[0]!] === SURROGATE
-    ? String.fromCharCode(...own).toLowerCase()
-    : String.fromCharCode(...Array.from(own, foldedUnit));
+export function wordAt(words: Pick<Words, "starts" | "ends" | "units">, i: number): string {
+  const pair = words.units.subarray(words.starts[i]!, words.ends[i]!);
+  if (pair.length === 2 && kinds()[pair[0]!] === SURROGATE) return String.fromCharCode(...pair).toLowerCase();
+  const units: number[] = [];
+  forEachUnit(words, i, unit => units.push(unit));
+  return String.fromCharCode(...units);
 }
 
 // Hashes of n-grams, and tables of items' n-grams: a bit filter, which most look-ups do not pass, in front of an open-addressing table.

@@ -3,7 +3,7 @@ import {existsSync} from "node:fs";
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {replaceFile} from "../../store/files.node.js";
 import {checkedRows} from "../../store/lines.node.js";
 import {type JudgeReading, judgeReadingSchema} from "./judged.js";

@@ -1,6 +1,7 @@
 // Competing risks over completion tokens: correct, incorrect, truncated. The page and the command print the same rows.
 import {concatMap, delay, filter, from, map, type Observable, of} from "rxjs";
 import {randomOf} from "../../generate/seed.js";
+import {isTruncationUnknown} from "../../score/pool.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {type BestLimits, type LimitRange, limitEstimator, type Optimum, REPLICATES} from "./bestLimit.js";
 import {type Cohort, cohort, type Exit, longest} from "./cohort.js";
@@ -13,8 +14,10 @@ export interface HazardPoint {
   base_task: string;
   tiers: readonly string[];
   /** prompt tokens of all its samples */
-  tokens_prompt: number;
+  prompt_tokens: number;
   samples: number;
+  /** samples of which nothing is known of their end; absent: none */
+  ended_unknown?: number;
 }
 
 /** One evaluation's samples. */
@@ -45,7 +48,7 @@ export interface HazardRow {
   incorrect: number;
   incorrect_low: number | null;
   incorrect_high: number | null;
-  /** truncated by its own limit; null where truncation is treated as censoring */
+  /** truncated by its own limit; null where truncation is treated as censoring, or nothing is known of any end */
   truncated: number | null;
   truncated_low: number | null;
   truncated_high: number | null;
@@ -131,7 +134,7 @@ function partsOf(data: HazardData, options: HazardOptions) {
     const samples = cohort(part.exits);
     const {limit, design} = options;
     const estimator = limitEstimator(samples, {limit, design, random: randomOf("hazard"), price: priceOf(part, options)});
-    const shares = shareRow(samples, options);
+    const shares = {...shareRow(samples, options), ...(hasUnknownEnds(part) && named("truncated", NOTHING))};
     return {estimator, row: () => ({base_task: task, ...shares, ...limitRow(estimator.result())})};
   });
 }
@@ -140,9 +143,19 @@ function partsOf(data: HazardData, options: HazardOptions) {
 function priceOf({points}: HazardData, {price}: HazardOptions) {
   if (!price || (price.input <= 0 && price.output <= 0)) return null;
   const samples = points.reduce((sum, point) => sum + point.samples, 0);
-  const prompts = points.reduce((sum, point) => sum + point.tokens_prompt, 0);
+  const prompts = points.reduce((sum, point) => sum + point.prompt_tokens, 0);
   return {prompt: samples > 0 ? ((prompts / samples) * price.input) / 1e6 : 0, token: price.output / 1e6};
 }
+
+const NOTHING = {value: null, low: null, high: null};
+
+/** Whether nothing is known of the end of any sample. */
+const hasUnknownEnds = ({points, exits}: HazardData): boolean =>
+  isTruncationUnknown({
+    samples: points.reduce((sum, point) => sum + point.samples, 0),
+    truncated: exits.filter(({status}) => status === TRUNCATED).length,
+    ended_unknown: points.reduce((sum, point) => sum + (point.ended_unknown ?? 0), 0)
+  });
 
 function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
   const end = longest(samples);
@@ -151,7 +164,6 @@ function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
     shareInterval(spreadAt(samples, incidence(samples, causes, limit), t, design));
   const done = share([CORRECT, INCORRECT, TRUNCATED]);
   const mean = positiveInterval(spreadAt(samples, restrictedMean(samples, limit), t, design));
-  const none = {value: null, low: null, high: null};
   const still = {value: 1 - done.value, low: done.high && 1 - done.high, high: done.low === null ? null : 1 - done.low};
   return {
     n: samples.n,
@@ -159,7 +171,7 @@ function shareRow(samples: Cohort, {limit, design, budget}: HazardOptions) {
     budget: t,
     ...named("correct", share([CORRECT])),
     ...named("incorrect", share([INCORRECT])),
-    ...named("truncated", limit === "event" ? share([TRUNCATED]) : none),
+    ...named("truncated", limit === "event" ? share([TRUNCATED]) : NOTHING),
     ...named("unfinished", still),
     ...named("tokens", {...mean, high: mean.high && Math.min(t, mean.high)})
   };
@@ -172,12 +184,11 @@ function limitRow({perToken, perDollar, keeping, replicates}: BestLimits) {
       low: found.rateLow && found.rateLow * scale,
       high: found.rateHigh && found.rateHigh * scale
     };
-  const none = {value: null, low: null, high: null};
   return {
     ...ranged("best", perToken),
-    ...named("per_1000_tokens", optimum(perToken, 1000) ?? none),
+    ...named("per_1000_tokens", optimum(perToken, 1000) ?? NOTHING),
     ...ranged("best_dollar", perDollar),
-    ...named("per_dollar", optimum(perDollar, 1) ?? none),
+    ...named("per_dollar", optimum(perDollar, 1) ?? NOTHING),
     ...ranged("keep95", keeping),
     replicates
   };

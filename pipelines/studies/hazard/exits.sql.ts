@@ -11,8 +11,8 @@ export const hazardEvaluationsQuery = `select eval_id, any_value(model) as model
 from points where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`;
 
 /** The evaluation's points, whatever their seeds and tags. */
-export const hazardPointsQuery = `select point, base_task, flatten(list(tiers)) as tiers, sum(tokens_prompt)::double as tokens_prompt,
-  sum(correct + incorrect + truncated)::int as samples, bool_or(simulated) as simulated
+export const hazardPointsQuery = `select point, base_task, flatten(list(tiers)) as tiers, sum(prompt_tokens)::double as prompt_tokens,
+  sum(correct + incorrect + truncated)::int as samples, sum(ended_unknown)::int as ended_unknown, bool_or(simulated) as simulated
 from points join ${numbered} using (base_task, params) where eval_id = ?::varchar group by point, base_task order by point`;
 
 /** Identical samples of one point as one row; tests are identified only where some were asked more than once. Two parameters. */

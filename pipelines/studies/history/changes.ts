@@ -3,7 +3,7 @@ import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {tQuantile, tTwoSided} from "../../stats/distributions.js";
 import {holm} from "../../stats/falseDiscovery.js";
 import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
-import type {HistoryRow} from "./row.js";
+import {type HistoryRow, hasUnknownTruncation} from "./row.js";
 
 /** Measures of each test, which are compared on the same tests, and amounts, of which a date has one. */
 const MARKS = {
@@ -53,9 +53,11 @@ const LEAST_COMMON = 2;
 export function changesOf(series: readonly HistoryRow[]): Change[] {
   if (series.length < 2) return [];
   const outcomes = series.map(row => unpacked(row.outcomes));
-  const steps = (Object.keys(MARKS) as Mark[]).flatMap(measure => stepsOf(series, outcomes, measure));
+  const endsKnown = series.map((row, date) => (hasUnknownTruncation(row) ? new Map<string, Outcome>() : outcomes[date]!));
+  const outcomesOf = (measure: Mark) => (measure === "truncated" ? endsKnown : outcomes);
+  const steps = (Object.keys(MARKS) as Mark[]).flatMap(measure => stepsOf(series, outcomesOf(measure), measure));
   const points = (Object.keys(MARKS) as Mark[]).flatMap(measure =>
-    segmented(series, measure, (from, split, until) => markContrast(outcomes, MARKS[measure], {from, split, until}))
+    segmented(series, measure, (from, split, until) => markContrast(outcomesOf(measure), MARKS[measure], {from, split, until}))
   );
   const amounts = (Object.keys(AMOUNTS) as Amount[]).flatMap(measure =>
     segmented(series, measure, (from, split, until) => amountContrast(series.map(AMOUNTS[measure]), {from, split, until}))

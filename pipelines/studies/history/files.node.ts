@@ -3,8 +3,8 @@
 import {mkdir, readdir, readFile, stat, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {sha256Hex} from "../../book/canonical.js";
-import {UserError} from "../../book/error.js";
 import {currentIo} from "../../io/current.node.js";
+import {UserError} from "../../rows/error.js";
 import {replaceFile} from "../../store/files.node.js";
 import {checked} from "../../store/lines.node.js";
 import {type HistoryRow, historyRowSchema, inOrder} from "./row.js";

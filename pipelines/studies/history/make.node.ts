@@ -3,20 +3,27 @@ import {sha256Hex} from "../../book/canonical.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
+import {readManifest} from "../../store/manifest.node.js";
 import type {Row} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
 import {changesOf, unpacked} from "./changes.js";
-import {historyText, readHistory} from "./files.node.js";
-
-import {type HistoryRow, seriesOf} from "./row.js";
+import {type History, historyText, readHistory} from "./files.node.js";
+import {type HistoryRow, hasUnknownTruncation, seriesOf} from "./row.js";
 import {historyTables} from "./tables.js";
 
-/** What the tables depend on: the recorded runs. */
-export const key = async (): Promise<string> => sha256Hex(historyText((await readHistory()).rows));
+/** The recorded runs of a store's own evaluations: a site shows the stores that it is built from, and no model that was only tried. */
+async function readOwnHistory(folder: string): Promise<History> {
+  const evaluations = new Set((await readManifest(folder))?.evaluations.map(({eval_id}) => eval_id));
+  const {rows, faults} = await readHistory();
+  return {rows: rows.filter(({eval_id}) => evaluations.has(eval_id)), faults};
+}
+
+/** What the tables depend on: the recorded runs of the store's evaluations. */
+export const key = async (folder: string): Promise<string> => sha256Hex(historyText((await readOwnHistory(folder)).rows));
 
 /** Writes the tables into a store, without rows where no run was recorded. */
-export const make = maker(historyTables, async ({report, stage}) => {
-  const {rows, faults} = await readHistory();
+export const make = maker(historyTables, async ({folder, report, stage}) => {
+  const {rows, faults} = await readOwnHistory(folder);
   for (const fault of faults) report.warn(fault);
   for (const series of groupBy(rows, seriesOf).values()) {
     const {suite, simulated} = series[0]!;
@@ -62,7 +69,7 @@ function historyRow(row: HistoryRow, before: HistoryRow | undefined): Row {
     ...estimate("score", score),
     ...estimate("reasonscore", reasonscore),
     ...share("refused", row.refused),
-    ...share("truncated", row.truncated),
+    ...(hasUnknownTruncation(row) ? estimate("truncated", null) : share("truncated", row.truncated)),
     ...estimate("cost", {
       value: cost.mean,
       low: half === null ? null : cost.mean - half,

@@ -1,5 +1,6 @@
 // A row of the history of runs: what one evaluation of one suite came to on one date.
 import {z} from "zod";
+import {isTruncationUnknown} from "../../score/pool.js";
 
 const nullableNumber = z.number().nullable();
 const estimate = (what: string) =>
@@ -34,6 +35,10 @@ export const historyRowSchema = z.object({
   n: z.int().describe("tests answered, the first answer of each"),
   correct: z.int(),
   truncated: z.int(),
+  ended_unknown: z
+    .int()
+    .optional()
+    .describe("answers of which nothing is known of their end; absent: all that were not truncated"),
   refused: z.int().describe("answers that refuse, as the server marks or a scorer reads it"),
   unscored: z.int().describe("first answers of the evaluation without a score, of all suites"),
   accuracy: estimate("excess accuracy over untruncated answers with its 95 % interval; null without any"),
@@ -56,6 +61,10 @@ export const historyRowSchema = z.object({
   outcomes: z.record(z.string(), z.string()).describe("what became of each test (docs/history.md); no text of a model")
 });
 export type HistoryRow = z.infer<typeof historyRowSchema>;
+
+/** Whether a row has no share of truncated answers, since nothing is known of any end. */
+export const hasUnknownTruncation = ({n, truncated, ended_unknown = n - truncated}: HistoryRow): boolean =>
+  isTruncationUnknown({samples: n, truncated, ended_unknown});
 
 /** Identity of a series: what is asked again from date to date. */
 export const seriesOf = ({eval_id, suite}: Pick<HistoryRow, "eval_id" | "suite">): string => `${eval_id} ${suite}`;

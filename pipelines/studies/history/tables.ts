@@ -12,7 +12,8 @@ const estimate = (name: string, description: string, prefix = name) => ({
 
 export const historyTables = {
   history: {
-    description: "one row per recorded run, evaluation and suite: its result on that date (data/history)",
+    description:
+      "one row per recorded run, evaluation and suite: its result on that date (data/history); of the store's evaluations alone",
     columns: {
       ...evaluation,
       suite: key("the suite's id; empty where none is known"),
@@ -23,7 +24,7 @@ export const historyTables = {
       n: integer("tests answered, the first answer of each"),
       common: integer("tests that its preceding row has as well; null for the first"),
       ...estimate("refused", "share of answers that refuse: Wilson's interval"),
-      ...estimate("truncated", "share of answers that the token limit stopped: Wilson's interval"),
+      ...estimate("truncated", "share of answers that were cut: Wilson's interval; null where nothing is known of any end"),
       unscored: integer("first answers of the evaluation without a score"),
       ...estimate("cost", "US dollars of an answer at list price, mean; its interval is Student's"),
       spend: double("US dollars of all these answers"),

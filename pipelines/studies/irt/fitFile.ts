@@ -1,6 +1,6 @@
 // The file of a fit that `irt fit --out` writes: its schema, and reading it.
 import {z} from "zod";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import type {CalibratedItems} from "./diagnose/drift.js";
 import type {Warned} from "./diagnose/warnings.js";
 import type {Fit} from "./estimate/result.js";

@@ -1,15 +1,18 @@
 // Makes the study tables `irt_*`: difficulties of the store's tests, abilities of its evaluations, and whether the model holds for them.
 
+import {extname} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {currentBook} from "../../book/read.node.js";
 import type {IrtSettings} from "../../book/schemas.js";
-import {randomOf} from "../../generate/seed.js";
+import {Thread} from "../../book/thread.node.js";
 import {Z975} from "../../stats/distributions.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
-import type {Row, Stage} from "../../store/writer.node.js";
+import type {Row} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
+import {samplesOfPart, suiteParts} from "../suiteParts.js";
+import {type Comparison, compareModels} from "./compareModels.js";
 import {comparableGroups, differentialItems} from "./diagnose/dif.js";
-import {type HeldOut, heldOut} from "./diagnose/heldOut.js";
+import type {HeldOut} from "./diagnose/heldOut.js";
 import {itemFits} from "./diagnose/itemFit.js";
 import {residualMap} from "./diagnose/observed.js";
 import {abilityRanks} from "./diagnose/reliability.js";
@@ -35,14 +38,19 @@ export const key = async (): Promise<string> => `guessing ${(await currentBook()
 /** Writes the tables into a store. */
 export const make = maker(irtTables, async ({report, stage, open, seconds}) => {
   const {guessing} = (await currentBook()).irt;
-  const {connection} = await open();
+  const store = await open();
+  const {connection} = store;
   const groups = await groupsOf(connection);
-  for (const truncated of ["missing", "wrong"] as const) {
-    const stored = await storeResponses(connection, truncated);
-    await using threads = await threadsFor(stored.responses);
-    addFits(stage, stored, {truncated, guessing, groups, threads});
+  for (const suite of await suiteParts(store)) {
+    const samples = await samplesOfPart(connection, suite);
+    const append: Append = (table, row) => stage.append(table, {...row, suite});
+    for (const truncated of ["missing", "wrong"] as const) {
+      const stored = await storeResponses(connection, truncated, samples);
+      await using threads = await threadsFor(stored.responses);
+      await addFits(append, stored, {truncated, guessing, groups, threads});
+    }
+    for (const row of varianceRows(await answersOf(connection, samples))) append("irt_variance", row);
   }
-  for (const row of varianceRows(await answersOf(connection))) stage.append("irt_variance", row);
   report.info(`irt: ${stage.rows("irt_items").toLocaleString("en")} tests fitted in ${seconds()} s`);
 });
 
@@ -67,13 +75,17 @@ async function groupsOf(connection: DuckDBConnection): Promise<Map<string, strin
   return new Map(reader.getRowObjectsJson().map(({eval_id, groups}) => [String(eval_id), (groups ?? []) as string[]]));
 }
 
+/** Adds a row of a part of the store to a table. */
+type Append = (table: keyof typeof irtTables, row: Row) => void;
+
 interface AddOptions extends IrtSettings {
   truncated: Truncated;
   groups: ReadonlyMap<string, readonly string[]>;
   threads: Threads | null;
 }
 
-function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, groups, threads}: AddOptions): void {
+async function addFits(append: Append, stored: StoreResponses, options: AddOptions): Promise<void> {
+  const {truncated, guessing, groups, threads} = options;
   const {responses, evaluations, items} = stored;
   if (responses.persons.length < FEWEST || responses.items.length < FEWEST) return;
   const simulated = evaluations.every(row => row.simulated === true);
@@ -81,13 +93,17 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, gro
   // what the pages compare is fitted under the default treatment of truncated answers; the other only shows how abilities change
   const models: ModelName[] = truncated === "missing" ? ["rasch", "2pl", "3pl"] : ["3pl"];
   const known = guessing === "known" ? {guess: items.map(row => Number(row.guess_chance))} : {};
-  const compared = truncated === "missing" ? compareModels(responses, {models, ...known}) : [];
-  for (const model of models) {
+  const comparing = truncated === "missing" ? comparisonOf({responses, models, ...known}) : [];
+  const fits = models.map(model => ({
+    model,
+    fit: fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known), ...(threads && {threads})})
+  }));
+  const compared = await comparing;
+  for (const {model, fit} of fits) {
     const unseen = compared.find(({name}) => name === model);
-    const fit = fitted(responses, {model, estimate: "eb", ...(model === "3pl" && known), ...(threads && {threads})});
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
-    const found = model === "3pl" ? fittedIn(stored, fit) : null;
-    stage.append("irt_fit", {
+    const fittedAnswers = model === "3pl" ? fittedIn(stored, fit) : null;
+    append("irt_fit", {
       irt_model: model,
       guessing: model === "3pl" ? guessing : "none",
       truncated,
@@ -108,16 +124,28 @@ function addFits(stage: Stage, stored: StoreResponses, {truncated, guessing, gro
       heldout_low: unseen?.low ?? null,
       heldout_high: unseen?.high ?? null,
       simulated,
-      ...(found && truncated === "missing" && checkColumns(found))
+      ...(fittedAnswers && truncated === "missing" && checkColumns(fittedAnswers))
     });
-    if (!found) continue;
-    for (const row of abilityRows(stored, fit, found)) stage.append("irt_ability", {...row, truncated});
+    if (!fittedAnswers) continue;
+    for (const row of abilityRows(stored, fit, fittedAnswers)) append("irt_ability", {...row, truncated});
     if (truncated !== "missing") continue;
-    for (const row of itemRows(stored, fit, found)) stage.append("irt_items", row);
-    for (const row of informationRows(found)) stage.append("irt_information", {...row, simulated});
-    for (const row of residualRows(found)) stage.append("irt_residuals", {...row, simulated});
-    for (const row of differenceRows(found, groups)) stage.append("irt_dif", {...row, simulated});
+    for (const row of itemRows(stored, fit, fittedAnswers)) append("irt_items", row);
+    for (const row of informationRows(fittedAnswers)) append("irt_information", {...row, simulated});
+    for (const row of residualRows(fittedAnswers)) append("irt_residuals", {...row, simulated});
+    for (const row of differenceRows(fittedAnswers, groups)) append("irt_dif", {...row, simulated});
   }
+}
+
+/** Number of answers from which a comparison takes longer than a thread takes to start. */
+const LONG = 100_000;
+const WORKER = new URL(`compare.worker${extname(import.meta.url)}`, import.meta.url).href;
+
+/** The comparison of models, of many answers in a thread. */
+async function comparisonOf(comparison: Comparison): Promise<HeldOut[]> {
+  if (comparison.responses.cells.length < LONG) return compareModels(comparison);
+  const message = (code: number) => `a thread that compares models ended with exit code ${code}`;
+  await using thread = new Thread<HeldOut[]>(WORKER, comparison, message);
+  return await thread.next();
 }
 
 function abilityRows({responses: {cells, items}, evaluations}: StoreResponses, {ability}: Fit, found: Fitted): Row[] {
@@ -165,63 +193,6 @@ function counts(cells: Uint8Array): {n: number; correct: number} {
     if (cell === RIGHT) correct++;
   }
   return {n, correct};
-}
-
-// Compares Rasch, 2PL and 3PL by how well they predict answers that were left out, by cross-validation over a random share of the items.
-
-/** Most items that are compared: each fold is a separate fit, and more items would not change which model predicts best. */
-const MOST_ITEMS = 1_000;
-const FOLDS = 5;
-
-/**
- * Held-out log-likelihood of each model, best first.
- * @param guess known lower asymptotes of the items under the 3PL, in the order of the items
- */
-function compareModels(
-  responses: Responses,
-  {models, guess}: {models: readonly ModelName[]; guess?: readonly number[]}
-): HeldOut[] {
-  const chosen = someOf(responses.items.length);
-  const part = partOf(responses, {columns: chosen});
-  const lower = guess && new Map(chosen.map(j => [responses.items[j]!, guess[j]!]));
-  const named = models.map(model => ({
-    name: model,
-    calibrate(training: Responses) {
-      const fit = fitted(training, {
-        model,
-        estimate: "eb",
-        ...(model === "3pl" && lower && {guess: training.items.map(id => lower.get(id)!)})
-      });
-      const known = new Map(fit.items.map(item => [item.id, item]));
-      // An item that was answered alike in the whole fold gets the difficulty of its share right with half an answer of the other kind
-      // added.
-      const items = training.items.map((id, j) => known.get(id) ?? flatItem(training, j));
-      return {items, eap: fit.ability.map(({eap}) => eap), se: fit.ability.map(({eap_se}) => eap_se)};
-    }
-  }));
-  return heldOut(part, named, {folds: FOLDS});
-}
-
-/** A flat curve for an item that all persons of a fold answered alike: no discrimination, and its smoothed share right everywhere. */
-function flatItem({persons, items, cells}: Responses, item: number) {
-  let [right, n] = [0.5, 1];
-  for (let person = 0; person < persons.length; person++) {
-    const cell = cells[person * items.length + item]!;
-    if (cell < 2) n++;
-    if (cell === 1) right++;
-  }
-  return {id: items[item]!, a: 1e-9, d: Math.log(right / (n - right)), c: 0, u: 1};
-}
-
-/** Positions of a random sample of at most MOST_ITEMS items, in ascending order. */
-function someOf(items: number): number[] {
-  const random = randomOf("irt comparison");
-  const keyed = Array.from({length: items}, (_, j) => ({j, key: random.real()}));
-  return keyed
-    .sort((a, b) => a.key - b.key)
-    .slice(0, MOST_ITEMS)
-    .map(({j}) => j)
-    .sort((a, b) => a - b);
 }
 
 // The diagnosis of a store's fit as rows of the study's tables: what page Item response shows of all evaluations and tests.

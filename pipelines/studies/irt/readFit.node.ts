@@ -1,6 +1,6 @@
 // Reads the file of a fit.
 import {readFile} from "node:fs/promises";
-import {UserError} from "../../book/error.js";
+import {UserError} from "../../rows/error.js";
 import {type FitFile, fitOfText} from "./fitFile.js";
 
 /**

@@ -1,29 +1,159 @@
 // Reads responses from rows: models × items, or one row per response; anything else is refused with its place in the file.
+import {type ArrowTable, arrowCells} from "../../rows/arrow.js";
+import {matchColumns, meantColumn} from "../../rows/columns.js";
 import {UserError} from "../../rows/error.js";
 import {type CellRow, placeOf, type Row} from "../../rows/row.js";
 import {withoutGuard} from "../../rows/spreadsheet.js";
 import {eachTextCell, formatOfText, textRows} from "../../rows/textRows.js";
-import {CORRECT, INCORRECT} from "../../score/status.js";
+import {CORRECT, type Ended, INCORRECT, outcomeOf, type Status} from "../../score/status.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
-import {
-  codeOf,
-  codeOfValue,
-  eachDuplicate,
-  fillCells,
-  isHeader,
-  longForm,
-  Names,
-  namesPersons,
-  numbered,
-  OTHER
-} from "./matrix.js";
+
+/** Code of a cell that is none of right, wrong or missing. */
+const OTHER = 255;
+const CODES: Readonly<Record<string, number>> = {
+  "0": WRONG,
+  "1": RIGHT,
+  "0.0": WRONG, // how pandas writes a column with blanks
+  "1.0": RIGHT,
+  "": MISSING,
+  NA: MISSING,
+  NaN: MISSING,
+  nan: MISSING,
+  true: RIGHT,
+  false: WRONG,
+  True: RIGHT,
+  False: WRONG,
+  TRUE: RIGHT,
+  FALSE: WRONG
+};
+/**
+ * Code of a cell's text: WRONG, RIGHT, MISSING or OTHER.
+ * @param missing further texts that count as missing
+ */
+const codeOf = (cell: string, missing: readonly string[] = []): number =>
+  missing.length > 0 && missing.includes(cell.trim()) ? MISSING : (CODES[cell] ?? CODES[cell.trim()] ?? OTHER);
+
+/** Code of a value of any type. */
+function codeOfValue(value: unknown, missing?: readonly string[]): number {
+  if (value === null || value === undefined || (typeof value === "number" && Number.isNaN(value))) return MISSING;
+  if (typeof value === "boolean" && !missing?.length) return value ? RIGHT : WRONG;
+  if (typeof value === "boolean") return codeOf(String(value), missing);
+  return typeof value === "string" || typeof value === "number" ? codeOf(String(value), missing) : OTHER;
+}
+
+const COLUMNS = {
+  person: [
+    ...["model", "model_id", "evaluation", "eval", "eval_id", "person", "person_id"],
+    ...["subject", "subject_id", "respondent", "examinee", "id", "name"]
+  ],
+  item: ["item", "item_id", "question", "question_id"],
+  response: ["correct", "is_correct", "response", "resp", "score"]
+};
+const isPerson = (name: string): boolean => COLUMNS.person.includes(name.trim().toLowerCase());
+
+/** Column indices of the long form; null where the header does not name all three. */
+function longForm(header: readonly string[]): {person: number; item: number; response: number} | null {
+  const places = matchColumns(header, COLUMNS);
+  return Math.min(places.person, places.item, places.response) < 0 ? null : places;
+}
+
+/**
+ * A hint for a table that is read as models × items and seems to be meant as one row per response: its header names two of the three columns.
+ * Empty for others.
+ */
+function almostLongForm(header: readonly string[]): string {
+  const places = Object.entries(matchColumns(header, COLUMNS)) as [keyof typeof COLUMNS, number][];
+  const missing = places.filter(([, place]) => place < 0).map(([field]) => field);
+  if (missing.length !== 1) return "";
+  const names = COLUMNS[missing[0]!];
+  return `; a row for each response needs columns of the model, the item and the response: none is named ${names.join(", ")}${meantColumn(header, names)}`;
+}
+
+/** Names of columns that pandas writes for an index without a name; the short ones only in the first place. */
+const INDEX = /^(?:unnamed: \d+|__index_level_\d+__)$/iu;
+const FIRST_INDEX = /^(?:|index|level_0)$/iu;
+const isIndex = (name: string, place = 0): boolean => INDEX.test(name.trim()) || (place === 0 && FIRST_INDEX.test(name.trim()));
+
+/**
+ * Order of a table's columns that begins with the names of models and leaves a numbered index out, by its header and first row; null where
+ * that is the order of the file. Of names that are not first no cell is a response.
+ */
+function namesFirst(header: readonly string[], first: readonly unknown[], missing?: readonly string[]): number[] | null {
+  const isName = (i: number) => codeOfValue(first[i], missing) === OTHER;
+  const places = [...header.keys()];
+  const indices = places.filter(i => isIndex(header[i]!, i));
+  const names = header.findIndex((name, i) => isPerson(name) && (i === 0 || isName(i)));
+  const lead = names >= 0 ? names : (indices.find(isName) ?? -1);
+  if (lead < 0) return null;
+  const order = [lead, ...places.filter(i => i !== lead && !(names >= 0 && indices.includes(i)))];
+  return order.length === header.length && lead === 0 ? null : order;
+}
+
+/** Whether a column of this name holds models rather than an item. The column of R's row names has an empty name. */
+const namesPersons = (name: string): boolean => isIndex(name) || isPerson(name);
+
+/**
+ * Whether the first row names items. It does where most of its cells are no response, or where all are filled and different and one is no
+ * response: items may be called 0 and 1, but a row of responses with one bad cell soon repeats itself.
+ */
+function isHeader(first: readonly string[], missing?: readonly string[]): boolean {
+  const names = first.length > 1 ? first.slice(1) : first;
+  const others = names.filter(name => codeOf(name, missing) === OTHER).length;
+  if (2 * others > names.length) return true;
+  if (first.length > 1 && isPerson(first[0]!)) return true;
+  return others > 0 && names.every(name => name.trim() !== "") && new Set(names).size === names.length;
+}
+
+/** Assigns numbers to names in the order of their first use. */
+class Names {
+  readonly names: string[] = [];
+  private readonly at = new Map<string, number>();
+  index(name: string): number {
+    const known = this.at.get(name);
+    if (known !== undefined) return known;
+    this.at.set(name, this.names.length);
+    return this.names.push(name) - 1;
+  }
+}
+
+/** Responses of entries; cells without an entry are missing. Calls `twice` for an entry whose cell is already filled. */
+function fillCells<Entry extends {person: number; item: number; code: number}>(
+  persons: Names,
+  items: Names,
+  entries: readonly Entry[],
+  twice: (entry: Entry) => void
+): Responses {
+  const size = items.names.length;
+  const cells = new Uint8Array(persons.names.length * size).fill(OTHER);
+  for (const entry of entries) {
+    const place = entry.person * size + entry.item;
+    if (cells[place] !== OTHER) twice(entry);
+    cells[place] = entry.code;
+  }
+  for (const [place, code] of cells.entries()) if (code === OTHER) cells[place] = MISSING;
+  return {persons: persons.names, items: items.names, cells};
+}
+
+/** Names for columns or rows without names: "1", "2" … */
+const numbered = (count: number): string[] => Array.from({length: count}, (_, i) => String(i + 1));
+
+/** Calls `twice` for the first name that repeats an earlier one. */
+function eachDuplicate(names: readonly string[], twice: (name: string, i: number) => void): void {
+  const seen = new Set<string>();
+  names.forEach((name, i) => {
+    if (seen.has(name)) twice(name, i);
+    seen.add(name);
+  });
+}
 
 /** Columns of this project's table of samples that make responses. */
 const SAMPLE_COLUMNS = ["eval_id", "model", "template", "sampler", "item_id", "trial", "status"] as const;
+/** Further column of samples, absent from stores of older versions. */
+const ENDED_COLUMN = "ended";
 
 /** The columns of a table that are needed: few of one row per response, all of models × items (null). */
 export function neededColumns(header: readonly string[]): readonly string[] | null {
-  if (isSamples(header)) return SAMPLE_COLUMNS;
+  if (isSamples(header)) return header.includes(ENDED_COLUMN) ? [...SAMPLE_COLUMNS, ENDED_COLUMN] : SAMPLE_COLUMNS;
   const long = longForm(header);
   return long && [long.person, long.item, long.response].map(index => header[index]!);
 }
@@ -73,7 +203,9 @@ interface Entry {
  * field for each item or an object `responses`; or this project's samples, of which the first trial counts and cut answers are missing.
  */
 export class ResponseReader {
-  private readonly table = new Table();
+  private table = new Table();
+  /** columns of models × items in the order in which they are read; null for that of the file */
+  private order: readonly number[] | null = null;
   private addRow: ((row: CellRow) => void) | undefined;
   private readonly persons = new Names();
   private readonly items = new Names();
@@ -81,14 +213,15 @@ export class ResponseReader {
   /** Evaluations of samples by their identity, for their names. */
   private readonly evaluations = new Map<string, {model: string; name: string}>();
   private isLong = false;
+  /** cells of a row; 0 before the first */
+  private width = 0;
   constructor(private readonly options: ReaderOptions) {}
 
   /** Adds a row of a table. Blank rows are skipped. */
   addCells(row: CellRow): void {
-    const first = this.table.first?.cells;
-    if (row.cells.length === 1 && String(row.cells[0]).trim() === "" && first?.length !== 1) return;
-    if (first && row.cells.length !== first.length)
-      this.fail(row, 0, `the row has ${row.cells.length} cells; expected ${first.length} as in the first row`);
+    if (row.cells.length === 1 && String(row.cells[0]).trim() === "" && this.width !== 1) return;
+    if (this.width > 0 && row.cells.length !== this.width)
+      this.fail(row, 0, `the row has ${row.cells.length} cells; expected ${this.width} as in the first row`);
     this.addRow ??= this.reader(row);
     this.addRow(row);
   }
@@ -102,7 +235,7 @@ export class ResponseReader {
     const record = value as Record<string, unknown>;
     const keys = Object.keys(record);
     const long = longForm(keys);
-    const name = long ? keys[long.person]! : keys.find(key => namesPersons(key));
+    const name = long ? keys[long.person]! : (keys.find(isPerson) ?? keys.find(namesPersons));
     if (name === undefined)
       throw new UserError(
         `${place} no field names the model; expected "model", with "item" and "correct" or a field for each item; the fields are ${keys.slice(0, 12).join(", ")}`
@@ -112,7 +245,9 @@ export class ResponseReader {
     if (long) this.addResponse(person, this.nameIn(record, keys[long.item]!, place), {value: record[keys[long.response]!], line});
     else if (typeof responses === "object" && responses !== null && !Array.isArray(responses))
       for (const [item, each] of Object.entries(responses)) this.addResponse(person, item, {value: each, line});
-    else for (const key of keys) if (key !== name) this.addResponse(person, key, {value: record[key], line});
+    else
+      for (const key of keys)
+        if (key !== name && !INDEX.test(key) && key !== "") this.addResponse(person, key, {value: record[key], line});
     this.isLong = true;
   }
 
@@ -134,6 +269,7 @@ export class ResponseReader {
     const header = first.cells.map(String);
     const long = isSamples(header) ? this.sampleReader(header) : this.longReader(header);
     this.table.first = first;
+    this.width = first.cells.length;
     if (!long) return row => this.addWide(row);
     this.isLong = true;
     return row => {
@@ -166,6 +302,7 @@ export class ResponseReader {
       number,
       number
     ];
+    const ended = header.indexOf(ENDED_COLUMN);
     return ({cells, line}) => {
       if (Number(cells[trial]) !== 0) return;
       const id = String(cells[evaluation]);
@@ -174,7 +311,7 @@ export class ResponseReader {
           model: String(cells[model]),
           name: [model, template, sampler].map(index => String(cells[index])).join(" ")
         });
-      const code = Number(cells[status]);
+      const code = outcomeOf({status: Number(cells[status]) as Status, ended: ended < 0 ? null : (cells[ended] as Ended | null)});
       this.addEntry(id, String(cells[item]), {code: code === CORRECT ? RIGHT : code === INCORRECT ? WRONG : MISSING, line});
     };
   }
@@ -191,16 +328,34 @@ export class ResponseReader {
   }
 
   private addWide(row: CellRow): void {
+    const {first, codes} = this.table;
+    const {hasHeader, missing} = this.options;
+    if (first && codes.length === 1) {
+      const names = first.cells.map(nameOf);
+      if (hasHeader || isHeader(names, missing)) this.order = namesFirst(names, row.cells, missing);
+      if (this.order) {
+        this.table = new Table();
+        this.table.first = this.ordered(first);
+        this.addToTable(this.table.first);
+      }
+    }
+    this.addToTable(this.ordered(row));
+  }
+  private addToTable(row: CellRow): void {
     this.table.add(
       row,
       Uint8Array.from(row.cells, cell => codeOfValue(cell, this.options.missing))
     );
   }
+  private ordered(row: CellRow): CellRow {
+    const {order} = this;
+    return order ? {...row, cells: order.map(i => row.cells[i]), place: cell => row.place(order[cell]!)} : row;
+  }
 
   private wide(): Responses {
     const {codes, lines, lead, first, bad} = this.table;
     const names = first?.cells.map(nameOf) ?? [];
-    const header = names.length > 0 && (this.options.hasHeader || isHeader(names));
+    const header = names.length > 0 && (this.options.hasHeader || isHeader(names, this.options.missing));
     const data = header ? 1 : 0;
     const count = codes.length - data;
     if (count < 1) throw this.noResponses();
@@ -245,7 +400,11 @@ export class ResponseReader {
   private badCell(row: CellRow, cell: number): never {
     const value = row.cells[cell];
     const column = this.options.hasHeader ? ` in column "${String(this.table.first!.cells[cell])}"` : "";
-    this.fail(row, cell, `response "${shortened(String(value))}"${column} is not 0, 1 or blank (NA)${hint(value)}`);
+    this.fail(
+      row,
+      cell,
+      `response "${shortened(String(value))}"${column} is not 0, 1 or blank (NA)${hint(value) || almostLongForm(this.table.first?.cells.map(String) ?? [])}`
+    );
   }
   private fail(row: CellRow, cell: number, mistake: string): never {
     throw new UserError(`${placeOf(this.options.file, row.place(cell))} ${mistake}`);
@@ -253,11 +412,18 @@ export class ResponseReader {
 }
 
 /** Reads the responses of a text, as pages have it. @throws UserError `file:line:column …` */
-export function responsesOfText(text: string, file: string): Responses {
-  const reader = new ResponseReader({file});
+export function responsesOfText(text: string, file: string, {missing}: Pick<ReaderOptions, "missing"> = {}): Responses {
+  const reader = new ResponseReader({file, missing});
   const format = formatOfText(text, file);
   if (format === "csv" || format === "tsv") eachTextCell(text, {file, format}, row => reader.addCells(row));
   else for (const row of textRows(text, {file, format})) reader.addRecord(row);
+  return reader.responses();
+}
+
+/** The responses of an Arrow table. @throws UserError `file:row …` */
+export function responsesOfArrow(table: ArrowTable, file: string, {missing}: Pick<ReaderOptions, "missing"> = {}): Responses {
+  const reader = new ResponseReader({file, missing, hasHeader: true});
+  for (const row of arrowCells(table)) reader.addCells(row);
   return reader.responses();
 }
 

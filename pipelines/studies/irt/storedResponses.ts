@@ -17,6 +17,8 @@ interface MatrixOptions<Value extends string> {
   items: Margin;
   /** Code of an answer that the token limit has cut off. */
   truncated: number;
+  /** Table or view of the samples; by default all of the store's. */
+  samples?: string;
   /** Further columns of `samples` that are read for each cell. */
   values?: readonly Value[];
 }
@@ -34,7 +36,7 @@ export interface StoredMatrix<Value extends string = never> {
 /** The first answers of a store's evaluations, with rows and columns in the orders given. */
 export async function storedMatrix<Value extends string = never>(
   connection: DuckDBConnection,
-  {persons, items, truncated, values = []}: MatrixOptions<Value>
+  {persons, items, truncated, samples = "samples", values = []}: MatrixOptions<Value>
 ): Promise<StoredMatrix<Value>> {
   const margin = async (name: string, {query, order}: Margin): Promise<Row[]> => {
     await connection.run(
@@ -48,7 +50,7 @@ export async function storedMatrix<Value extends string = never>(
   const cells = new Uint8Array(size).fill(MISSING);
   const read = values.map(() => new Float64Array(size).fill(Number.NaN));
   const answers = await connection.stream(`select p.place, i.place, status, ${values.map(name => `${name}::double, `).join("")}
-    from samples join matrix_persons p using (eval_id) join matrix_items i using (item_id) where trial = 0`);
+    from ${samples} join matrix_persons p using (eval_id) join matrix_items i using (item_id) where trial = 0`);
   for (let chunk = await answers.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await answers.fetchChunk()) {
     const [person, item, status, ...others] = chunk.getColumns() as [number[], number[], number[], ...(number | null)[][]];
     for (let r = 0; r < person.length; r++) {
@@ -69,20 +71,28 @@ export async function storedMatrix<Value extends string = never>(
 export type Truncated = "missing" | "wrong";
 export type StoreResponses = Omit<StoredMatrix, "values">;
 
-/** The matrix that is fitted: tests by task and parameters, without those that fewer than two evaluations answered. */
-export const storeResponses = (connection: DuckDBConnection, truncated: Truncated): Promise<StoreResponses> =>
+/**
+ * The matrix that is fitted: tests by task and parameters, without those that fewer than two evaluations answered.
+ * @param samples table or view of the samples
+ */
+export const storeResponses = (
+  connection: DuckDBConnection,
+  truncated: Truncated,
+  samples = "samples"
+): Promise<StoreResponses> =>
   storedMatrix(connection, {
     persons: {
-      query: "select distinct eval_id, model, template, sampler, simulated from samples",
+      query: `select distinct eval_id, model, template, sampler, simulated from ${samples}`,
       order: "model, template, sampler"
     },
     items: {
       query: `select item_id, base_task, coalesce(nullif(category, ''), base_task) as category, params, generator_version, seed::double as seed, tiers, guess_chance,
           bool_and(a.simulated) as simulated
-        from items join (select eval_id, item_id, simulated from samples
+        from items join (select eval_id, item_id, simulated from ${samples}
           where trial = 0 ${truncated === "missing" ? `and status <> ${TRUNCATED}` : ""}) a using (item_id)
         group by all having count(distinct eval_id) >= 2`,
       order: "base_task, params, generator_version, seed, item_id"
     },
-    truncated: truncated === "missing" ? MISSING : WRONG
+    truncated: truncated === "missing" ? MISSING : WRONG,
+    samples
   });

@@ -14,6 +14,9 @@ import {
   texts
 } from "../../store/columns.js";
 
+const suite = key(
+  "suite of the fit: each has its own where evaluations were asked different benchmarks; empty where the store is fitted as one"
+);
 const truncated = key("how truncated responses are taken: missing or wrong");
 
 export const irtTables = {
@@ -21,6 +24,7 @@ export const irtTables = {
     description:
       "one row per test that at least two evaluations answered: its parameters under the 3PL, truncated responses missing",
     columns: {
+      suite,
       item_id: text("identity of the test"),
       ...complexity,
       generator_version: integer("version of the task's generator"),
@@ -53,11 +57,12 @@ export const irtTables = {
       misfit_p: double("p of S-X² where it was made, else the smaller one of infit and outfit, doubled"),
       misfit_adjusted: double("that adjusted for the number of tests (Benjamini–Hochberg)")
     },
-    order: ["base_task", "params", "generator_version", "seed", "item_id"]
+    order: ["suite", "base_task", "params", "generator_version", "seed", "item_id"]
   },
   irt_ability: {
     description: "one row per evaluation and way to take truncated responses: its ability under the 3PL of irt_items",
     columns: {
+      suite,
       ...evaluation,
       truncated,
       n: integer("tests answered"),
@@ -72,11 +77,12 @@ export const irtTables = {
       rank_high: integer("worst rank in it"),
       zh: double("standardised log-likelihood of its answers; −2 and below is aberrant")
     },
-    order: ["model", "template", "sampler", "truncated"]
+    order: ["suite", "model", "template", "sampler", "truncated"]
   },
   irt_fit: {
     description: "one row per fit to the store's responses",
     columns: {
+      suite,
       irt_model: key("rasch, 2pl or 3pl"),
       guessing: key("lower asymptotes: none, known (each test's guess chance) or estimated, as the book's irt.guessing says"),
       truncated,
@@ -118,23 +124,25 @@ export const irtTables = {
       q3_n: integer("evaluations that answered both"),
       m2: text("overall fit by M2 in words, or why it was not made")
     },
-    order: ["irt_model", "truncated"]
+    order: ["suite", "irt_model", "truncated"]
   },
   irt_information: {
     description: "one row per task: the Fisher information of its tests over ability, under the 3PL of irt_items",
     columns: {
+      suite,
       base_task: key("the task's name; of items of banks and benchmarks their category"),
       items: integer("tests fitted"),
       theta: series("81 abilities from −3 to 3, or to the furthest evaluation's"),
       information: series("sum of the tests' information at each; a standard error is 1 ÷ its root"),
       simulated
     },
-    order: ["base_task"]
+    order: ["suite", "base_task"]
   },
   irt_residuals: {
     description:
       "one row per cell of the residual map: an evaluation's answers to a task's tests against the 3PL of irt_items; of more than 70 evaluations or 24 tasks, groups of like ability or difficulty",
     columns: {
+      suite,
       row: integer("place of the evaluation or group, 0 = ablest"),
       column: integer("place of the task or group"),
       eval_id: key("the evaluation; null for a group"),
@@ -149,12 +157,13 @@ export const irtTables = {
       z: double("the difference in standard errors"),
       simulated
     },
-    order: ["row", "column"]
+    order: ["suite", "row", "column"]
   },
   irt_dif: {
     description:
       "one row per group of models and test: does it treat the group differently from others of like ability (Mantel–Haenszel)? Groups of five evaluations or more, with five outside",
     columns: {
+      suite,
       model_group: key("the group"),
       item_id: text("identity of the test; those that cannot tell are not listed"),
       n: integer("evaluations that answered it at abilities where both sides did"),
@@ -170,12 +179,13 @@ export const irtTables = {
       size: key("A negligible, B moderate, C large, after the Educational Testing Service"),
       simulated
     },
-    order: ["model_group", "item_id"]
+    order: ["suite", "model_group", "item_id"]
   },
   irt_variance: {
     description:
       "one row per variance component of right answers (generalizability), truncated responses missing; models are evaluations",
     columns: {
+      suite,
       component: key("model, task, point, test, model×task, model×point, model×test or trial"),
       variance: double("its estimate, 0 where that is negative; null where the answers cannot tell it"),
       raw: double("its estimate as it is"),
@@ -191,6 +201,6 @@ export const irtTables = {
       trials: double("trials per test"),
       simulated
     },
-    order: ["component"]
+    order: ["suite", "component"]
   }
 } satisfies Record<string, Table>;

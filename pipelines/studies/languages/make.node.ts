@@ -1,10 +1,10 @@
 // Makes the study table `language_gaps`.
 import {itemLocator, type Located} from "../../generate/benchmarks/located.js";
 import {benchmarks} from "../../generate/benchmarks/registry.js";
+import {literal} from "../../rows/literal.js";
 import {UNSCORED} from "../../score/score.node.js";
 import type {Status} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";

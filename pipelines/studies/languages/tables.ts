@@ -16,7 +16,7 @@ export const languagesTables = {
       correct: integer("of these, right ones"),
       truncated: integer("answers that the token limit stopped; they are left out"),
       unparsed: integer("of n, answers without one of the right kind; they count as wrong"),
-      unscored: integer("answers that could not be scored, such as those of simulated models, which have no solver"),
+      unscored: integer("answers that could not be scored"),
       guess: double("mean guess chance; null without answers"),
       accuracy: double("excess accuracy, 0 guessing, 1 knowing; null without answers"),
       low: double("lower end of its rescaled 95 % interval, clustered by question where it is of several languages"),

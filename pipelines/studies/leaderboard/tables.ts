@@ -4,6 +4,7 @@ import {bigint, double, integer, type Table} from "../../store/columns.js";
 import {tables} from "../../store/tables.js";
 
 const {eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers, simulated} = tables.points.columns;
+const {truncated, cut_by_evidence, ended_unknown} = tables.points.columns;
 
 /** Columns whose values together identify a row: points that agree in them pass the same choices. */
 export const POOLED_BY = [
@@ -35,9 +36,11 @@ export const leaderboardTables = {
       points: integer("points pooled"),
       correct: integer("samples answered correctly"),
       incorrect: integer("samples answered incorrectly, unparsed ones included"),
-      truncated: integer("samples stopped by the token limit"),
+      truncated,
+      cut_by_evidence,
+      ended_unknown,
       guess_sum: double("sum of guess chances over untruncated samples"),
-      tokens_completion: bigint("completion tokens, summed; null where those of a point are not known"),
+      completion_tokens: bigint("completion tokens, summed; null where those of a point are not known"),
       tokens_squared: double("squares of completion tokens, summed; null likewise"),
       tokens_spread: double(
         "samples × variance of their completion tokens, summed over points: what the interval of the mean needs; null likewise"

@@ -1,7 +1,8 @@
 // Makes the study tables `lengths`, `effective_lengths` and `length_contrasts`.
+
+import {literal} from "../../rows/literal.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker, NAMES, type StudyStore} from "../maker.node.js";

@@ -22,14 +22,17 @@ export interface PlacedPoint extends PointCounts {
   place: GridPlace;
 }
 
-/** Pooled points with the same values on the axes. */
-export interface Cell extends Pooled {
+/** Figures with the same values on the axes. */
+export interface Cell extends Omit<Pooled, "right" | "right_low" | "right_high"> {
   x: Value;
   /** null for a slice with one axis */
   y: Value;
   /** canonical params of the distinct points in the cell */
   params: string[];
 }
+
+/** Pooled points with the same values on the axes. */
+export type PooledCell = Cell & Pooled;
 
 export interface Axes {
   x: string;
@@ -85,7 +88,7 @@ interface Pool {
  * The cells of a slice, ordered by y, then x, without empty ones. Throws where a cell would mix two generator versions, since their tests
  * differ.
  */
-export function cellsOf(points: readonly PlacedPoint[], {x, y}: Axes): Cell[] {
+export function cellsOf(points: readonly PlacedPoint[], {x, y}: Axes): PooledCell[] {
   const pools = new Map<Value, Map<Value, Pool>>();
   for (const point of points) {
     const {base_task, params, params_json, generator_version: version} = point.place;

@@ -2,11 +2,11 @@
 import {itemLocator} from "../../generate/benchmarks/located.js";
 import {blindOf} from "../../generate/benchmarks/vision/pictured.js";
 import {vision} from "../../generate/benchmarks/vision/vision.js";
+import {literal} from "../../rows/literal.js";
 import {UNSCORED} from "../../score/score.node.js";
 import {type SidedAnswer, sidesDifference, summaryOf} from "../../score/sides.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import type {Stage} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";

@@ -7,7 +7,7 @@ const answers = (prefix: string, what: string) => ({
   [`${prefix}correct`]: integer("of these, right ones"),
   [`${prefix}truncated`]: integer("answers that the token limit stopped; they are left out"),
   [`${prefix}unparsed`]: integer("of n, answers without one of the right kind, refusals among them; they count as wrong"),
-  [`${prefix}unscored`]: integer("answers that could not be scored, such as those of simulated models, which see nothing"),
+  [`${prefix}unscored`]: integer("answers that could not be scored"),
   [`${prefix}guess`]: double("mean guess chance; null without answers"),
   [`${prefix}accuracy`]: double("excess accuracy, 0 guessing, 1 knowing; null without answers"),
   [`${prefix}low`]: double("lower end of its rescaled 95 % interval; null without answers"),

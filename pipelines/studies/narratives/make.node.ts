@@ -16,6 +16,7 @@ import {streamKey} from "../../generate/question.js";
 import {randomAt} from "../../generate/seed.js";
 import {listPrompt, verboseListops} from "../../generate/tasks/verbose-listops.node.js";
 import {shortened} from "../../infer/shortened.node.js";
+import {literal} from "../../rows/literal.js";
 import {openRows} from "../../rows/openRows.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {readRows} from "../../store/sql.node.js";
@@ -160,7 +161,7 @@ type ItemRow = Record<"item_id" | "base_task" | "params" | "prompt" | "expected"
 const itemsOf = (folder: string, base_task: string): AsyncGenerator<ItemRow> =>
   readRows(join(folder, fileOf("items")), {
     query: `select item_id, base_task, params, prompt, expected, generator_version, seed, "index" from t
-      where base_task = '${base_task.replaceAll("'", "''")}' order by item_id`
+      where base_task = ${literal(base_task)} order by item_id`
   }) as AsyncGenerator<ItemRow>;
 
 /**

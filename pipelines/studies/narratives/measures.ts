@@ -28,6 +28,7 @@ export const MEASURES = {
   effective_operations: measure("share", "operations whose result matters"),
   chain_share: measure("share", "linear chains among trees of 3 operations or more"),
   largest_sentence: measure("share", "most frequent sentence, names and numbers masked"),
+  repeated_sentences: measure("share", "sentences of padding that a story has more than once"),
   distinct_4grams: measure("share", "distinct 4-grams, mean of stories")
 } as const;
 export type MeasureName = keyof typeof MEASURES;

@@ -82,6 +82,7 @@ const stratum = () => ({
   ngramGain: noPairs(),
   auc: [] as RatioPart[],
   effective: [] as RatioPart[],
+  repeated: [] as RatioPart[],
   fourGrams: [] as RatioPart[],
   words: 0,
   lengths: [] as number[],
@@ -107,6 +108,7 @@ export function shortcutStudy(): ShortcutStudy {
         if (kind === "padding" || kind === "beat") filters[half].learn(words, kind === "padding");
       const counted = {
         sentences: sentences.map(({words}) => words.join(" ")),
+        repeated: repeatedSentences(reading, sentences),
         fourGrams: distinctFourGrams(storyOf(reading).join("\n")),
         effective: operationsThatMatter(reading.tree, reading.median)
       };
@@ -149,11 +151,12 @@ function novelOf({words: total, fourGrams}: Stratum): ShortcutReport["novel"] {
 interface Counted {
   half: 0 | 1;
   sentences: string[];
+  repeated: RatioPart;
   fourGrams: ReturnType<typeof distinctFourGrams>;
   effective: number;
 }
 
-function countFirst(own: Stratum, reading: Reading, {half, sentences, fourGrams, effective}: Counted): void {
+function countFirst(own: Stratum, reading: Reading, {half, sentences, repeated, fourGrams, effective}: Counted): void {
   const {answer, scenes, parts = [], text, tree, operations, numbers} = reading;
   own.narratives++;
   own.halves[half].set(answer, (own.halves[half].get(answer) ?? 0) + 1);
@@ -168,6 +171,7 @@ function countFirst(own: Stratum, reading: Reading, {half, sentences, fourGrams,
   own.lengths.push(text.length);
   own.answers.push(answer);
   for (const sentence of sentences) own.sentences.add(sentence);
+  if (repeated.x > 0) own.repeated.push(repeated);
   if (fourGrams) {
     own.fourGrams.push({y: fourGrams.share, x: 1});
     own.words += fourGrams.words;
@@ -201,6 +205,22 @@ function sentencesOf({text, parts, masks}: Reading): Sentence[] {
     masks
   );
   return found.map((each, i) => ({...each, words: masked[i]!}));
+}
+
+/** Sentences of padding that a story has more than once, word for word, and all of them. A reader who drops what is repeated drops those. */
+function repeatedSentences({text}: Reading, sentences: readonly Sentence[]): RatioPart {
+  const times = new Map<number, number>();
+  for (const {kind, span} of sentences) {
+    if (kind !== "padding") continue;
+    const sentence = hashOf(text.slice(span.start, span.end));
+    times.set(sentence, (times.get(sentence) ?? 0) + 1);
+  }
+  let [y, x] = [0, 0];
+  for (const count of times.values()) {
+    x += count;
+    if (count > 1) y += count;
+  }
+  return {y, x};
 }
 
 const storyParts = ({text, parts}: Pick<Reading, "text" | "parts">): (Span & {kind?: Part["kind"]})[] =>
@@ -261,6 +281,7 @@ function figuresOf(own: Stratum): Record<MeasureName, Figure> {
     largest_sentence: largest
       ? {n: largest.sentences, value: largest.share, low: null, high: null, not_measured: null}
       : notMeasured(narratives === 0 ? needsNarratives : "there is no sentence"),
+    repeated_sentences: ratioFigure(own.repeated, withPadding === 0 ? needsPadding : "no padding has a sentence"),
     distinct_4grams: ratioFigure(own.fourGrams, narratives === 0 ? needsNarratives : "no text has four words")
   };
 }

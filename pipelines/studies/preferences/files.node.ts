@@ -1,15 +1,14 @@
 // Reads votes, ratings and leaderboards from files of rows.
 import {existsSync, statSync} from "node:fs";
-import {UserError} from "../../book/error.js";
-import {didYouMean} from "../../book/nearest.js";
-import {missingColumns} from "../../rows/columns.js";
+import {UserError} from "../../rows/error.js";
+import {didYouMean} from "../../rows/nearest.js";
 import {rowBatches} from "../../rows/openRows.node.js";
 import {readBenchmarks} from "./benchmarks/benchmarksFile.node.js";
 import {type Leaderboard, readLeaderboard} from "./benchmarks/leaderboard.js";
 import {type Ratings, ratingsOf, ratingsOfVotes} from "./ratings/ratings.js";
 import {areRatings, readRatings} from "./ratings/read.js";
-import {readVotes, type VotesRead, type VoteWarning, voteSchema, voteWarningLine} from "./votes/read.js";
-import {recordOfRow, simulatedAmong, type VoteRecord} from "./votes/records.js";
+import {readVotes, type VotesRead, type VoteWarning, voteWarningLine} from "./votes/read.js";
+import {recordOfRow, refuseOtherThanVotes, refuseWithout, simulatedAmong, type VoteRecord} from "./votes/records.js";
 import type {Votes} from "./votes/votes.js";
 
 export interface VotesFile {
@@ -27,7 +26,7 @@ export interface VotesFile {
 export async function votesFrom(file: string, {skipBad = false}: {skipBad?: boolean} = {}): Promise<VotesFile> {
   const records = await recordsFrom(file);
   if (areRatings(records)) throw new UserError(`${file} holds ratings of single answers, not votes: name it with --ratings`);
-  refuseOthers(file, records);
+  refuseOtherThanVotes(file, records);
   const read = readVotes(records);
   if (!skipBad) refuseBad(file, read.warnings);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
@@ -63,6 +62,7 @@ export async function ratingsFrom(
     const {votes, ...rest} = await votesFrom(file, {skipBad});
     return found(ratingsOfVotes(votes), rest, "its votes carry no ratings");
   }
+  refuseWithout(file, records, {required: ["model"], wanted: ["judge", "model", "question_id"]});
   const read = readRatings(records, {scale});
   if (!skipBad) refuseBad(file, read.warnings);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, file)), ...read.notes.map(note => `${file}: ${note}`)];
@@ -73,18 +73,6 @@ export async function ratingsFrom(
     if (ratings.length === 0) throw new UserError([`${file} holds no rating: ${why}`, ...notes].join("; "));
     return {ratings, n: ratings.reduce((sum, each) => sum + each.n, 0), simulated, notes};
   }
-}
-
-/** Throws for a file of other records: none has a field of a vote. */
-function refuseOthers(file: string, records: readonly VoteRecord[]): void {
-  const wanted = Object.keys(voteSchema.shape);
-  const fields = (value: object) => ["cmp_key", ...wanted].some(name => name in value);
-  const first = records.find(({value}) => value);
-  if (first && !records.some(({value}) => value && fields(value)))
-    throw missingColumns(`${file}:${first.line}`, {
-      header: Object.keys(first.value!),
-      wanted: ["judge", "model_a", "model_b", "winner"]
-    });
 }
 
 function refuseBad(file: string, warnings: readonly VoteWarning[]): void {
@@ -137,6 +125,8 @@ async function recordsFrom(file: string): Promise<VoteRecord[]> {
 }
 
 async function* voteRows(file: string): AsyncGenerator<VoteRecord> {
+  if (file === "-")
+    throw new UserError("votes, ratings and scores are read twice, which standard input cannot be: save it first");
   if (!existsSync(file)) throw new UserError(`no such file: ${file}`);
   if (!statSync(file).isFile())
     throw new UserError(`${file} is not a file that can be read twice (a pipe or a folder): save it first`);

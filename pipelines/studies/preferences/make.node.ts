@@ -2,10 +2,12 @@
 // study. They rest on nothing in a store.
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {leavesOf} from "../../store/pointers.js";
+import type {Stage} from "../../store/writer.node.js";
 import {maker} from "../maker.node.js";
 import {voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, OVER_NAMES} from "./agreement/coefficient.js";
 import {cohenPooled} from "./agreement/cohen.js";
+import {keptOf} from "./bradleyTerry/controlled.js";
 import {leadOf} from "./bradleyTerry/strengths.js";
 import {shownParts} from "./shownParts.js";
 import {
@@ -36,18 +38,39 @@ export async function key(): Promise<string> {
 export const make = maker(preferencesTables, async ({report, stage, seconds}) => {
   const plan = shippedPlan();
   const answers: SimulatedAnswers = new Map();
-  const list = simulateVotes(plan, answers);
+  const people = simulateVotes(plan, answers);
   const judge = shippedJudge();
-  const votes = votesOf(list);
-  const {strengths} = humanStudy(votes);
-  for (const vote of list) stage.append("votes", recordOf(vote));
-  const judged = simulateJudge(plan, judge, {people: list, answers});
-  for (const vote of judged) stage.append("judge_votes", recordOf(vote));
   for (const kind of ["discrimination", "position", "length", "ties"] as const)
     stage.append("planted", {kind, name: judge.judge, value: judge[kind], simulated: true});
   for (const [name, value] of Object.entries(judge.favours))
     stage.append("planted", {kind: "favour", name, value, simulated: true});
   for (const row of groundTruthIn(plan)) stage.append("planted", {...row, simulated: true});
+  appendStudy(stage, {people, judged: simulateJudge(plan, judge, {people, answers}), simulated: true});
+  report.info(`human: ${people.length} simulated judgments in ${seconds()} s`);
+});
+
+/**
+ * Appends votes and the results of their study to the tables of a stage.
+ * @param judged votes of a judging model on the same answers
+ * @param inconsistent indices of those among them that are ties because its two verdicts, one in each order, differ
+ * @returns strengths in log-odds by model, strongest first
+ */
+export function appendStudy(
+  stage: Pick<Stage, "append">,
+  {
+    people,
+    judged,
+    inconsistent = null,
+    simulated
+  }: {people: readonly Vote[]; judged: readonly Vote[]; inconsistent?: ReadonlySet<Vote> | null; simulated: boolean}
+): ReadonlyMap<string, number> {
+  const votes = votesOf(people);
+  const {strengths} = humanStudy(votes);
+  for (const vote of people) stage.append("votes", recordOf(vote, {simulated}));
+  for (const vote of judged) {
+    const record = recordOf(vote, {simulated});
+    stage.append("judge_votes", inconsistent?.has(vote) ? {...record, winner: "tie (inconsistent)"} : record);
+  }
   for (const [i, {model, votes: n, beta, elo, se, interval, ranks}] of strengths.rows.entries()) {
     const next = strengths.rows[i + 1];
     const lead = next && leadOf(strengths, model, next.model);
@@ -66,7 +89,7 @@ export const make = maker(preferencesTables, async ({report, stage, seconds}) =>
       rank: ranks.rank,
       rank_lo: ranks.lo,
       rank_hi: ranks.hi,
-      simulated: true,
+      simulated,
       over: strengths.ranksBy,
       rank_at_most: ranks.among,
       lead: lead?.value ?? null,
@@ -74,13 +97,20 @@ export const make = maker(preferencesTables, async ({report, stage, seconds}) =>
       lead_high: lead?.hi ?? null
     });
   }
-  const [shown, beside] = [list, judged].map(each => votesOf(inTableOrder(each))) as [Votes, Votes];
-  for (const [part, value] of Object.entries(shownParts(shown, strengths, beside)))
+  const [sortedPeople, sortedJudged] = [people, judged].map(inTableOrder) as [Vote[], Vote[]];
+  const judge = votesOf(sortedJudged);
+  const merged =
+    inconsistent &&
+    keptOf(
+      judge,
+      sortedJudged.flatMap((vote, v) => (inconsistent.has(vote) ? [v] : []))
+    );
+  for (const [part, value] of Object.entries(shownParts(votesOf(sortedPeople), strengths, judge, {merged})))
     for (const [position, leaf] of leavesOf(value).entries())
-      stage.append("preference_details", {part, position, ...leaf, simulated: true});
-  for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated: true});
-  report.info(`human: ${votes.n} simulated judgments in ${seconds()} s`);
-});
+      stage.append("preference_details", {part, position, ...leaf, simulated});
+  for (const row of agreementRows(votes)) stage.append("agreement", {...row, simulated});
+  return new Map(strengths.rows.map(({model, beta}) => [model, beta]));
+}
 
 /**
  * Votes in the order of their table, in which the page reads them: ties among equal numbers of votes, and random halves of the prompts, go by

@@ -85,11 +85,16 @@ export interface ShownParts {
 }
 
 /** All parts at the page's defaults: all votes, ties as half a win, errors over prompts and judges. */
-export const shownParts = (votes: Votes, found: Strengths, judge: Votes): ShownParts => ({
+export const shownParts = (
+  votes: Votes,
+  found: Strengths,
+  judge: Votes,
+  {merged = null}: Parameters<typeof judgeStudy>[2] = {}
+): ShownParts => ({
   wins: winCells(found),
   judges: shownJudges(votes, found),
   pairs: judgePairs(votes),
   ratings: ratingStudy(ratingsOfVotes(votes), {votes, strengths: found.rows, by: "both"}),
   effects: {held: adjustedFor(votes, "half"), ...swapsAndHalves(votes), sensitivity: sensitivityOf(found)},
-  against: judgeStudy(votes, judge)
+  against: judgeStudy(votes, judge, {merged})
 });

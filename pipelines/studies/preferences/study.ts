@@ -1,8 +1,11 @@
 // The whole study of one file of votes, in the form that `npm run human -- study` writes (docs/human-formats.md).
 
+import {plural} from "../../book/plural.js";
+import {shareOf} from "../../stats/intervals.js";
 import {type VoteAgreement, voteAgreement} from "./agreement/agreement.js";
 import {type Agreed, agreedOver, nothing, OVER_NAMES, type PlainAgreed, plainAgreed} from "./agreement/coefficient.js";
 import {cohenPooled} from "./agreement/cohen.js";
+import {type SelfConsistency, selfConsistency} from "./agreement/repeats.js";
 import {type Correlation, correlationsOf, LEAST_MODELS} from "./benchmarks/against.js";
 import {common, type Leaderboard} from "./benchmarks/leaderboard.js";
 import type {Ties} from "./bradleyTerry/fit.js";
@@ -31,6 +34,8 @@ export interface Study {
   votes: number;
   judges: number;
   agreement: Record<"fleiss" | "krippendorff" | "cohen", PlainAgreed>;
+  /** votes that judges cast again on the same answers, of which the first counts in agreement */
+  repeats: SelfConsistency;
   strengths: StudyStrength[];
   correlations: Correlation[];
   /** κ with the votes of another file: pairs of judges, one of each file, on the units that both judged; null without another file */
@@ -63,6 +68,7 @@ export const ratingsAlone = (
     votes: 0,
     judges: 0,
     agreement: {fleiss: none, krippendorff: none, cohen: none},
+    repeats: {repeats: 0, contradictions: 0, consistent: shareOf(0, 0)},
     strengths: [],
     correlations: [],
     against: null,
@@ -112,7 +118,8 @@ export function humanStudy(
   const agreement = voteAgreement(votes, {over});
   const cohen = cohenPooled(votes, {over});
   const across = others && kappaWith(votes, others);
-  const notes = [...found.notes];
+  const repeats = selfConsistency(votes).all;
+  const notes = [...found.notes, ...repeatNotes(repeats)];
   if (across?.value === null) notes.push(`no κ with the votes held against: ${across.why}`);
   if (agreement.fleiss.value === null) notes.push(`no agreement among judges: ${agreement.fleiss.why}`);
   else if (agreement.fleiss.over !== over && agreement.fleiss.lo !== null)
@@ -133,6 +140,7 @@ export function humanStudy(
       krippendorff: plainAgreed(agreement.krippendorff.nominal),
       cohen: plainAgreed(cohen)
     },
+    repeats,
     strengths: found.rows.map(({model, beta, elo, se, ranks}) => ({
       model,
       beta,
@@ -155,6 +163,14 @@ export function humanStudy(
     notes
   };
   return {study, strengths: found, agreement};
+}
+
+function repeatNotes({repeats, contradictions, consistent: {n}}: SelfConsistency): string[] {
+  if (repeats === 0) return [];
+  const units = `${plural(contradictions, "unit")} of ${n}`;
+  return [
+    `${plural(repeats, "vote")} of judges on answers that they had judged before: agreement counts the first; on ${units} a judge contradicts itself`
+  ];
 }
 
 /** κ over pairs of one vote of each file, with its interval over prompts; n is the number of units. */

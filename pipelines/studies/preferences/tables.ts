@@ -7,8 +7,8 @@ const ofVote = {
   model_b: key("the other model"),
   question_id: key("the prompt"),
   turn: integer("turn of the conversation"),
-  winner: key("model_a, model_b or tie"),
-  length_a: integer("characters of the answer shown first"),
+  winner: key("model_a, model_b, tie, or tie (inconsistent) where a judge's verdicts in the two orders differ"),
+  length_a: integer("characters of the answer shown first; null where not known"),
   length_b: integer("characters of the other answer")
 };
 
@@ -84,7 +84,7 @@ export const preferencesTables = {
       low: double("lower end of its 95 % interval"),
       high: double("its upper end"),
       over: key("what the interval is over: prompts and judges, prompts, judges or units"),
-      n: integer("units (question × turn × pair) with at least two votes"),
+      n: integer("units (question × turn × pair) with votes of at least two judges, of each the first vote"),
       simulated,
       votes: integer("votes on these units"),
       observed: double(

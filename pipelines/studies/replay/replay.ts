@@ -30,6 +30,7 @@ export interface ReplayOptions {
 
 /** One evaluation under a limit. */
 export interface Replayed extends Pooled {
+  truncated: number;
   tokens: number;
   /** Right answers ÷ all samples, truncated ones included, with Wilson's interval over `samples`. Not corrected for guessing. */
   solved: number;
@@ -55,7 +56,7 @@ export function replayed(
       else cell.incorrect++;
       cell.guess_sum += samples.guess_chance[i]!;
     }
-    cell.tokens_completion! += used;
+    cell.completion_tokens! += used;
     cell.tokens_squared! += used * used;
   }
   const sums = Array.from({length: evaluations}, noSums);
@@ -70,7 +71,7 @@ const noCounts = (): PointCounts => ({
   incorrect: 0,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 0,
+  completion_tokens: 0,
   tokens_squared: 0,
   cost: 0
 });
@@ -80,6 +81,7 @@ function withSolved(pooled: Pooled, correct: number): Replayed {
   const {center, margin} = wilson(solved, pooled.samples);
   return {
     ...pooled,
+    truncated: pooled.truncated ?? 0,
     tokens: pooled.tokens ?? 0,
     solved,
     solved_low: correct > 0 ? Math.max(0, center - margin) : 0,

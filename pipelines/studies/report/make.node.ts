@@ -1,9 +1,9 @@
 // Makes the study tables `report_scores`, `report_ranks` and `report_changes`.
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {literal} from "../../rows/literal.js";
 import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {rankIntervals} from "../../stats/ranks.js";
-import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {SOURCES} from "../calibration/sources.js";

@@ -1,7 +1,8 @@
 // Makes the study tables `refusals` and `refusal_examples`.
+
+import {literal} from "../../rows/literal.js";
 import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {literal} from "../../store/literal.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {evaluationOf, maker, NAMES, partsOf, type StudyStore} from "../maker.node.js";
 import {refusalSummary} from "./rates.js";

@@ -2,9 +2,10 @@
 import {existsSync} from "node:fs";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {literal} from "../../rows/literal.js";
 import {parquetSource} from "../../rows/parquet.js";
-import {literal} from "../../store/literal.js";
 import {fileOf} from "../../store/publish.node.js";
+import {completedFile} from "../../store/sql.node.js";
 import type {Stage} from "../../store/writer.node.js";
 import {maker, type StudyWork} from "../maker.node.js";
 import {countedBins} from "./bins.js";
@@ -39,6 +40,7 @@ async function fillInParts({folder, stage, open, write}: StudyWork<keyof typeof 
   const has = (table: string) => existsSync(join(folder, fileOf(table)));
   const pointsQuery = `select model, template, sampler, base_task, params, min(file_row_number)::integer as point
     from ${stored("points", "file_row_number = true")} group by all`;
+  const samples = await completedFile("samples", join(folder, fileOf("samples")));
   const {connection} = await open();
   await stage.prepare(`create temp table item_places as select item_id, (row_number() over (order by item_id) - 1)::integer as item
       from (select distinct item_id from ${stored("samples")})`);
@@ -48,7 +50,7 @@ async function fillInParts({folder, stage, open, write}: StudyWork<keyof typeof 
     await stage.prepare(`create or replace temp table numbered as
         select * replace (left(answer, ${LISTED_CHARACTERS}) as answer, left(expected, ${LISTED_CHARACTERS}) as expected)
         from (select ${ORDER}, base_task, params, "index", status, finish_reason, prompt_tokens, completion_tokens, cost, columns('^answer'),
-          expected, ${placeFrom(first)} from ${stored("samples")} where ${among})`);
+          expected, ${placeFrom(first)} from ${samples} where ${among})`);
     const corrections = has("corrections")
       ? `select distinct ${KEY}, true as corrected from ${stored("corrections")} where state = 'applied' and ${among}`
       : `select ${KEY}, true as corrected from numbered where false`;

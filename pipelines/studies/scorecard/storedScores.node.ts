@@ -2,12 +2,12 @@
 import {currentBook} from "../../book/read.node.js";
 import type {Category} from "../../book/types.js";
 import {type Filled, filledBy, fillOf} from "../../generate/categories.js";
+import {literal} from "../../rows/literal.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {UNSCORED} from "../../score/score.node.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {studentMean} from "../../stats/mean.js";
-import {literal} from "../../store/literal.js";
 import {readManifest} from "../../store/manifest.node.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {NAMES, type StudyStore} from "../maker.node.js";
@@ -64,7 +64,7 @@ export async function storedScores(
     needs.every(table => tables.includes(table)) ? await rows<T>(query) : [];
   return scoresOf(listed, {
     counted: await ask<Counted>(counts(asked), "samples"),
-    unscored: await ask<Unanswered>(unanswered(asked), "measures", "items"),
+    unscored: await ask<UnscoredItems>(unanswered(asked), "measures", "items"),
     measured: await ask<Mean>(means(asked), "samples", "measures")
   });
 }
@@ -89,7 +89,7 @@ interface Counted extends Evaluated {
   unparsed: number;
   guess_sum: number;
 }
-interface Unanswered extends Evaluated {
+interface UnscoredItems extends Evaluated {
   unanswered: number;
 }
 interface Mean {
@@ -108,7 +108,7 @@ const NONE = {n: 0, correct: 0, truncated: 0, unparsed: 0, guess_sum: 0};
 /** A score for each evaluation and category with an answer, scored or not. */
 function scoresOf(
   listed: readonly Listed[],
-  {counted, unscored, measured}: {counted: Counted[]; unscored: Unanswered[]; measured: Mean[]}
+  {counted, unscored, measured}: {counted: Counted[]; unscored: UnscoredItems[]; measured: Mean[]}
 ): StoredScore[] {
   const idOf = ({place, eval_id}: Pick<Evaluated, "place" | "eval_id">): string => `${place} ${eval_id}`;
   const means = new Map(measured.map(each => [idOf(each), each]));
@@ -134,7 +134,8 @@ function scoresOf(
 
 type Read = Pick<CategoryScore, "value" | "low" | "high" | "value_n">;
 
-function accuracyOf({n, correct, guess_sum}: Counted): Read {
+/** Excess accuracy with its interval, from the counts of a category. */
+export function accuracyOf({n, correct, guess_sum}: Pick<Counted, "n" | "correct" | "guess_sum">): Read {
   const counts = {correct, total: n, guessSum: guess_sum};
   const value = excessAccuracy(counts);
   return value === null ? {value, low: null, high: null, value_n: 0} : {value, ...rescaledInterval(counts), value_n: n};

@@ -1,18 +1,16 @@
 // Makes the study tables `spectra` and `spectrum_features`: token-frequency spectra of every point's tests under several tokenizers.
-import {once} from "node:events";
 import {extname} from "node:path";
-import type {Worker} from "node:worker_threads";
-import {backgroundTexts} from "../../book/backgrounds.node.js";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {ownTexts} from "../../book/ownTexts.js";
 import {plural} from "../../book/plural.js";
 import {currentBook} from "../../book/read.node.js";
-import {startThread} from "../../book/thread.node.js";
+import {Thread} from "../../book/thread.node.js";
 import type {Book, Template} from "../../book/types.js";
 import {pointAt, spellParams} from "../../generate/coordinates.node.js";
 import {type ManifoldPoint, manifold, testAt} from "../../generate/manifold.node.js";
 import {tasks} from "../../generate/registry.node.js";
 import type {Row} from "../../store/writer.node.js";
-import {BUNDLED} from "../../tokenizer/types.js";
+import {installedTokenizers} from "../../tokenizer/tokenizer.node.js";
 import {maker, withStore} from "../maker.node.js";
 import type {PointSpectrum} from "./point.js";
 import type {SpectrumMessage, SpectrumWork} from "./spectrum.worker.js";
@@ -54,20 +52,29 @@ interface SpectraOptions {
  */
 export async function spectraOf(
   points: readonly ManifoldPoint[],
-  {template, tokenizers = BUNDLED, tests = 128, window = "none", longest = Infinity, workers = WORKERS}: SpectraOptions,
+  {
+    template,
+    tokenizers = installedTokenizers(),
+    tests = 128,
+    window = "none",
+    longest = Infinity,
+    workers = WORKERS
+  }: SpectraOptions,
   take: (found: Spectrum, frame: number) => void
 ): Promise<Spectra> {
   if (points.length === 0) return {frame: 0, left: []};
   const shares = Array.from({length: Math.min(workers, tokenizers.length)}, (_, i) =>
     tokenizers.filter((_, k) => k % workers === i)
   );
-  const named = new Set(points.map(({params}) => params.background));
-  const backgrounds = backgroundTexts().filter(({id}) => named.has(id));
-  const threads = shares.map(own =>
-    startWorker({tokenizers: own, points: [...points], template, tests, window, longest, backgrounds})
+  const named = new Set(points.flatMap(({params}) => [params.background, params.genre]));
+  const backgrounds = ownTexts().filter(({id}) => named.has(id));
+  const work: Omit<SpectrumWork, "tokenizers"> = {points: [...points], template, tests, window, longest, backgrounds};
+  const threads = shares.map(
+    tokenizers =>
+      new Thread<SpectrumMessage>(WORKER, {...work, tokenizers}, code => `a thread of the spectra ended with exit code ${code}`)
   );
   try {
-    const read = (await Promise.all(threads.map(({next}) => next()))) as {longest: number; left: number[]}[];
+    const read = (await Promise.all(threads.map(thread => thread.next()))) as {longest: number; left: number[]}[];
     const left = read[0]!.left.map(i => points[i]!); // all threads leave out the same
     if (left.length === points.length) return {frame: 0, left};
     const frame = frameLength(Math.max(...read.map(({longest}) => longest)));
@@ -76,31 +83,16 @@ export async function spectraOf(
     );
     return {frame, left};
   } finally {
-    for (const {worker} of threads) await worker.terminate();
+    for (const thread of threads) await thread[Symbol.asyncDispose]();
   }
-}
-
-interface Thread {
-  worker: Worker;
-  next(): Promise<SpectrumMessage>;
-}
-
-function startWorker(workerData: SpectrumWork): Thread {
-  const worker = startThread(WORKER, {workerData});
-  const messages: SpectrumMessage[] = [];
-  worker.on("message", (message: SpectrumMessage) => messages.push(message));
-  const next = async () => {
-    while (messages.length === 0) await once(worker, "message"); // rejects with the worker's own error
-    return messages.shift()!;
-  };
-  return {worker, next};
 }
 
 type Computed = Extract<SpectrumMessage, {spectrum: PointSpectrum}>;
 
-async function finish({worker, next}: Thread, frame: number, take: (found: Computed) => void): Promise<void> {
-  worker.postMessage(frame);
-  for (let message = await next(); message !== null; message = await next()) if ("spectrum" in message) take(message);
+async function finish(thread: Thread<SpectrumMessage>, frame: number, take: (found: Computed) => void): Promise<void> {
+  thread.send(frame);
+  for (let message = await thread.next(); message !== null; message = await thread.next())
+    if ("spectrum" in message) take(message);
 }
 
 /** Everything that the study depends on besides the store's points. */
@@ -121,7 +113,7 @@ export async function key(): Promise<string> {
 }
 
 const tokenizersOf = ({models, spectrum}: Pick<Book, "models" | "spectrum">): string[] => [
-  ...new Set([...BUNDLED, ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
+  ...new Set([...installedTokenizers(), ...spectrum.tokenizers, ...models.map(({tokenizer}) => tokenizer)])
 ];
 
 /**

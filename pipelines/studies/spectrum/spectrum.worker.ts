@@ -2,9 +2,9 @@
 // frame length. Token ids that would take too much memory meanwhile are made again afterwards.
 import {parentPort, workerData} from "node:worker_threads";
 import {gzipSync} from "node:zlib";
-import {keepBackground} from "../../book/backgrounds.node.js";
+import {keepText} from "../../book/ownTexts.js";
 import type {BackgroundText, Template} from "../../book/types.js";
-import {bringOwn} from "../../extend/own.node.js";
+import {loadUserExtensions} from "../../extend/own.node.js";
 import {type ManifoldPoint, testAt} from "../../generate/manifold.node.js";
 import {tasks} from "../../generate/registry.node.js";
 import {messagesOf} from "../../infer/template.node.js";
@@ -23,7 +23,7 @@ export interface SpectrumWork {
   window: Window;
   /** Characters of a question; points with a longer one are left out. */
   longest: number;
-  /** Texts of the user's own that questions may stand in. */
+  /** Texts of the user's own that questions may stand in or play in. */
   backgrounds: BackgroundText[];
 }
 /**
@@ -46,8 +46,8 @@ interface Tokenised {
 }
 
 const {tokenizers: names, points, template, tests, window, longest: mostCharacters, backgrounds} = workerData as SpectrumWork;
-await bringOwn({golden: false}); // the command that started this thread has looked
-for (const text of backgrounds) keepBackground(text);
+await loadUserExtensions({golden: false}); // the command that started this thread has looked
+for (const text of backgrounds) keepText(text);
 const tokenizers: Tokenizer[] = [];
 for (const name of names) tokenizers.push(await tokenizer(name));
 

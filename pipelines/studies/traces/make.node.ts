@@ -1,11 +1,11 @@
 // Makes the study tables `traces` and `trace_checks`: entropy at matched length, loops and garbled text of every stored response.
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {type Random, randomOf} from "../../generate/seed.js";
+import {literal} from "../../rows/literal.js";
 import {visibleText} from "../../score/answer/visible.js";
 import {matchedSizes} from "../../score/compression.node.js";
 import {RECORD_BEGINS} from "../../score/episode.js";
 import {TRUNCATED} from "../../score/status.js";
-import {literal} from "../../store/literal.js";
 import type {Row} from "../../store/writer.node.js";
 import {maker} from "../maker.node.js";
 import {findGarble, findRepetition, type Loop} from "./garble.js";
@@ -100,7 +100,7 @@ type Flags = Pick<ReturnType<typeof describe>, "loop" | "garble">;
  * Counts the detectors' results on clean texts (traces of simulated models that ended by themselves, and prompts) and on traces with an
  * injected fault.
  */
-function injectedFault() {
+export function injectedFault() {
   const hosts: Host[] = [];
   const clean = new Map<string, {n: number; loop: number; garble: number}>();
   const count = (name: string, {loop, garble}: Flags) => {

@@ -1,5 +1,17 @@
 // Columns of the tables of the study of reasoning traces. docs/reference.md is generated from them.
-import {boolean, complexity, double, evaluation, integer, key, simulated, type Table, text} from "../../store/columns.js";
+import {
+  boolean,
+  type Column,
+  complexity,
+  double,
+  evaluation,
+  integer,
+  key,
+  simulated,
+  type Table,
+  text
+} from "../../store/columns.js";
+import {PARTS} from "./entropy.js";
 
 export const tracesTables = {
   traces: {
@@ -36,5 +48,41 @@ export const tracesTables = {
       found: integer("texts that were flagged")
     },
     order: ["detector", "planted", "case"]
+  }
+} satisfies Record<string, Table>;
+
+/** A part's columns of `trace_cells`: traces that are long enough for it, and sums over their compressed bytes. */
+const partColumns = (part: string): Record<string, Column> => ({
+  [`${part}_n`]: integer(`traces that are long enough for column ${part} of table traces`),
+  [`${part}_sum`]: double("sum of that column over them, bytes"),
+  [`${part}_squares`]: double("sum of its squares")
+});
+
+/** Tables of the published store, which no study makes, since it has no texts. */
+export const publishedTracesTables = {
+  trace_cells: {
+    description:
+      "one row per evaluation, task, tenth of its items by difficulty and outcome of published answers: counts and sums of what table traces has for each answer",
+    columns: {
+      ...evaluation,
+      base_task: complexity.base_task,
+      params: text(
+        "tenth of the task's items from the easiest to the hardest for all evaluations, or the task's parameters where few were asked it; canonical JSON"
+      ),
+      status: integer("0 incorrect, 1 correct, 2 truncated, by the evidence of the text"),
+      traces: integer("answers"),
+      guess_sum: double("sum of their guess chances"),
+      loops: integer("answers that run in a loop"),
+      garbled: integer("answers that are garbled"),
+      ...Object.assign({}, ...Object.keys(PARTS).map(partColumns)),
+      simulated
+    },
+    order: ["model", "template", "sampler", "base_task", "params", "status"]
+  },
+  trace_flaws: {
+    description:
+      "one row per published answer that runs in a loop or is garbled: its row of table traces, with params as in trace_cells",
+    columns: (({first_512, first_1024, first_2048, last_1024, ...columns}) => columns)(tracesTables.traces.columns),
+    order: tracesTables.traces.order
   }
 } satisfies Record<string, Table>;

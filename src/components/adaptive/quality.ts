@@ -204,6 +204,26 @@ export const qualityColumns: readonly Column<QualityRow>[] = [
   countColumn("models", "n")
 ];
 
+/** Rank correlation with the ranking by all answers from which on a shorter test counts as the same ranking. */
+const SAME_RANKING = 0.99;
+
+/** How few items rank the evaluations as all answers do, by form; empty without replays. */
+export function rankingSentence(rows: readonly QualityRow[]): string {
+  const truth = rows[0]?.truth;
+  const forms = KINDS.flatMap(({form, scored, name}) => {
+    const lengths = rows
+      .filter(row => row.truth === truth && row.form === form && row.scored === scored)
+      .sort((a, b) => a.items - b.items);
+    const first = lengths.find(({correlation}) => correlation >= SAME_RANKING);
+    if (lengths.length === 0) return [];
+    return first
+      ? [`${name} ${formatCount(first.items)} (${estimate(first, "correlation")})`]
+      : [`${name} more than ${formatCount(lengths.at(-1)!.items)}`];
+  });
+  if (forms.length === 0) return "";
+  return `Fewest items with a rank correlation of ${SAME_RANKING} with the ranking by all answers (n = ${formatCount(rows[0]!.models)} evaluations): ${forms.join("; ")}.`;
+}
+
 /**
  * Summary of the chart: how many items another form needs to match 50 adaptive ones, and whether the intervals have their nominal coverage.
  */

@@ -68,7 +68,7 @@ interface StepRow extends StoredReading {
   /** ability from all answers of a replayed evaluation; null for live sessions */
   full: number | null;
   tokens: number | null;
-  cost: number;
+  cost: number | null;
   prompt: string | null;
   expected: string | null;
 }
@@ -156,16 +156,18 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
   if (!row) return html`<p>No step.`;
   const before = steps[at - 2];
   const spent = steps.slice(0, at);
-  const cost = spent.reduce((sum, each) => sum + each.cost, 0);
+  // Models without a price have no cost.
+  const spentCost = spent.reduce((sum, each) => sum + (each.cost ?? 0), 0);
+  const cost = spentCost > 0 ? `, ${formatCost(spentCost)} at list price` : "";
   return html`<section id="step">
     <h3>Step ${formatCount(at)} of ${formatCount(steps.length)}: ${row.base_task}, ${STATUS[row.status]} ${session.simulated ? simulatedBadge() : ""}</h3>
     <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the prior, ability 0 [−1.96, 1.96], standard error 1."}
       The item of difficulty ${number(row.b)} and discrimination ${number(row.a)} told most there (information ${number(row.information)}).
       ${row.counted ? `After: ${abilityText(row)}.` : "A truncated answer carries no information: the ability estimate is unchanged."}
-      ${formatCount(at)} ${at === 1 ? "item" : "items"} so far, ${formatCost(cost)} at list price.</p>
+      ${formatCount(at)} ${at === 1 ? "item" : "items"} so far${cost}.</p>
     <dl class="rb-facts">
-      <dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>
-      <dt>Answer</dt><dd>${row.answer === null && session.live ? "read it in the session's file" : answerFound(row)}; expected ${untrusted(row.expected)}</dd>
+      ${row.prompt === "" ? "" : html.fragment`<dt>Question</dt><dd class="rb-text">${untrusted(row.prompt)}</dd>`}
+      <dt>Answer</dt><dd>${row.answer === null && session.live ? "read it in the session's file" : answerFound(row)}${row.expected === "" ? "" : html.fragment`; expected ${untrusted(row.expected)}`}</dd>
       <dt>Item</dt><dd><code>${row.item_id}</code>, chance of a lucky guess ${number(row.c)}${row.prompt == null ? "" : html`; ${itemLink(row.item_id, "all answers to it on page Samples")}`}</dd>
     </dl>
   </section>`;
@@ -234,7 +236,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
     title: "What the answer changed",
     simulated,
     caption:
-      "Left: what is known of the ability before the answer (dashed) and after (blue; the thick base is the 95 % credible interval). Right: what the item tells at each ability; the dot is where it was chosen.",
+      "Left: what is known of the ability before the answer (dashed) and after (blue; the thick base is the 95 % interval of the likelihood). Right: what the item tells at each ability; the dot is where it was chosen.",
     id: "step-plots"
   });
 }
@@ -251,12 +253,14 @@ function domainOf(steps: readonly StepRow[], at: number): [number, number] {
 export function pathPlot(steps: readonly StepRow[], at: number, {width, simulated}: Frame): HTMLElement {
   const full = steps[0]?.full ?? null;
   const row = steps[at - 1];
+  // The first intervals have no end where all answers were right, or all wrong.
+  const ends = (errors: number) => [...steps.map(({theta, se}) => theta + errors * se), full ?? 0];
   const reference =
     full === null ? "" : ` Dashed: ${number(full)}, by all of the evaluation's answers on a bank that was calibrated without it.`;
   return plotFigure({
     title: "The estimate over the session",
     simulated,
-    caption: `Line: posterior mean; band: 95 % credible interval.${reference}`,
+    caption: `Line: posterior mean; band: 95 % interval of the likelihood, which covers at every ability.${reference}`,
     id: "path",
     width,
     height: 230,
@@ -264,7 +268,7 @@ export function pathPlot(steps: readonly StepRow[], at: number, {width, simulate
     marginRight: 20,
     marginBottom: 36,
     x: {label: "items used →", domain: [0.5, steps.length + 0.5]},
-    y: {label: "↑ ability", grid: true, ticks: 5},
+    y: {label: "↑ ability", grid: true, ticks: 5, domain: [Math.min(...ends(-3)), Math.max(...ends(3))], clamp: true},
     marks: [
       full === null ? null : Plot.ruleY([full], {stroke: "var(--theme-foreground)", strokeDasharray: "6 3"}),
       Plot.areaY(steps, {x: "step", y1: "low", y2: "high", fill: "var(--theme-blue)", fillOpacity: 0.15}),

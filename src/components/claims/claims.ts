@@ -8,6 +8,7 @@ import {svgElement} from "../../pipelines/charts/shared/svg.js";
 import {type Audited, verdictCounts} from "../../pipelines/studies/claims/audit.js";
 import {VERDICTS, type Verdict} from "../../pipelines/studies/claims/figure.js";
 import {recomputedText} from "../../pipelines/studies/claims/finding.js";
+import {source} from "../shared/source.js";
 
 export const ALL = "all";
 
@@ -42,7 +43,9 @@ export const claimColumns = (): Column<Audited>[] => [
     show: row =>
       html`<div>${recomputedText(row)}</div>${strip(row)}<small>${row.quantity}; n = ${formatCount(row.n)} ${row.n_of}</small>`,
     description:
-      "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does"
+      source === "published"
+        ? "from the answers of the model, with the most that it could be if unread ones were right; shaded: what prints as the figure does"
+        : "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does"
   },
   textColumn("verdict", "Verdict", ({verdict}) => verdictBadge(verdict), {by: ({verdict}) => VERDICTS.indexOf(verdict)}),
   {

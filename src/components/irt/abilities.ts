@@ -41,7 +41,7 @@ export interface Ranked extends Person {
 }
 
 /** Persons, best first. */
-export const rankedPersons = ({persons}: Calibration): Ranked[] =>
+export const rankedPersons = ({persons}: Pick<Calibration, "persons">): Ranked[] =>
   byRank(persons, abilityRanks(persons.map(({eap, low, high}) => ({eap, lo: low, hi: high}))));
 
 /** Persons with their ranks, best first. */
@@ -318,6 +318,6 @@ export function truncationByAbilitySentence(calibration: Calibration): string {
   const [low, high] = zInterval("pearson", "fisher", r, Math.max(4, n)) ?? [r, r]; // a perfect correlation has no such interval
   const lean = `correlation of answers with nearness to one half right ${number(r)} [${number(low)}, ${number(high)}], n = ${plural(n, "item")}`;
   return low > 0
-    ? `${range}, and more where accuracy is middling (${lean}): progressive sampling goes on until an interval is narrow, which takes longest there. Such items weigh more.`
-    : `${range}, but not significantly more where accuracy is middling (${lean}). Progressive sampling can leave them so: it goes on until an interval is narrow, which takes longest there.`;
+    ? `${range}, and more where accuracy is middling (${lean}), as where progressive sampling goes on until an interval is narrow. Such items weigh more.`
+    : `${range}, but not significantly more where accuracy is middling (${lean}).`;
 }

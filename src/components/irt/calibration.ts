@@ -44,13 +44,43 @@ export interface Calibration {
   converged: boolean;
   items: readonly CalibratedItem[];
   persons: readonly Person[];
-  /** persons × items in the same order; truncated answers and those not asked are missing */
-  responses: Responses;
+  /** identities of the persons, in their order */
+  personIds: readonly string[];
   /** abilities when truncated answers count as wrong; empty where truncation is unknown */
   moved: readonly Moved[];
   /** number of items that were not fitted because all answers are alike or there are none */
   leftOut: number;
 }
+
+/** A calibration and its responses. */
+export interface Answered extends Calibration {
+  /** persons × items in the same order; truncated answers and those not asked are missing */
+  responses: Responses;
+}
+
+/** A calibration whose responses are read when a part of the page needs them. */
+export interface Readable extends Calibration {
+  /** Reads the responses to some items, by index, or to all. */
+  readResponses(items?: readonly number[]): Promise<Responses>;
+}
+
+/** The calibration with its responses, as workers take it. */
+export async function answered({readResponses, ...calibration}: Readable): Promise<Answered> {
+  return {...calibration, responses: await readResponses()};
+}
+
+/** A calibration whose responses are in memory. */
+export const readable = ({responses, ...calibration}: Answered): Readable => ({
+  ...calibration,
+  readResponses: async items => (items ? columns(responses, items) : responses)
+});
+
+/** Some items of a calibration, by index. */
+export const withItems = (calibration: Readable, chosen: readonly number[]): Readable => ({
+  ...calibration,
+  items: chosen.map(i => calibration.items[i]!),
+  readResponses: items => calibration.readResponses(items?.map(i => chosen[i]!) ?? chosen)
+});
 
 export const simulatedIn = ({persons}: Calibration): boolean => persons.some(({simulated}) => simulated);
 export const thetas = ({persons}: Calibration): Float64Array => Float64Array.from(persons, ({eap}) => eap);
@@ -59,9 +89,10 @@ export const categoriesOf = ({items}: Calibration): string[] => [...new Set(item
 /** Where the data come from and how the fit ended, as a sentence. */
 export function sourceSentence(
   {model, estimate, guessing, converged, items, persons}: Calibration,
-  brought: {file: string; why: string | null} | null
+  brought: {file: string; why: string | null} | null,
+  store = "this workbook"
 ): string {
-  const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : "Drawn from this workbook";
+  const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : `Drawn from ${store}`;
   const more = brought ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
   const end = converged ? "" : " The fit has not converged: do not rely on its numbers.";
   if (items.length === 0) return `${from}: no item could be fitted.${more}`;
@@ -78,14 +109,12 @@ const GUESSING: Record<string, string> = {
 export const reversedIn = (items: readonly CalibratedItem[]): CalibratedItem[] => items.filter(({a}) => a < 0);
 
 /** The items of one category; abilities remain those of the whole test. */
-export function within(calibration: Calibration, category: string): Calibration {
+export function within(calibration: Readable, category: string): Readable {
   if (category === "all") return calibration;
-  const kept = calibration.items.flatMap((item, i) => (item.category === category ? [i] : []));
-  return {
-    ...calibration,
-    items: kept.map(i => calibration.items[i]!),
-    responses: columns(calibration.responses, kept)
-  };
+  return withItems(
+    calibration,
+    calibration.items.flatMap((item, i) => (item.category === category ? [i] : []))
+  );
 }
 
 /** Responses to some items, by index; index −1 stands for an item without answers. */

@@ -26,6 +26,7 @@ import {
   tip
 } from "../shared/charts.js";
 import {
+  type Answered,
   type CalibratedItem,
   type Calibration,
   categoriesOf,
@@ -46,7 +47,7 @@ export interface Misfit extends ItemFit {
 const Q = 0.05;
 
 /** Fit of every item, worst first. */
-export const misfits = (calibration: Calibration): Misfit[] =>
+export const misfits = (calibration: Answered): Misfit[] =>
   byMisfit(calibration.items, itemFits(calibration.items, calibration.responses, thetas(calibration)));
 
 /** Items with their fit, worst first. */
@@ -131,7 +132,7 @@ export interface DifRow extends MantelHaenszel {
 export const groupsOf = ({persons}: Calibration): string[] => comparableGroups(persons.map(({groups}) => groups));
 
 /** Mantel–Haenszel test of each item, with the group as the focal one, matched by ability; most significant first. */
-export function difRows(calibration: Calibration, group: string): DifRow[] {
+export function difRows(calibration: Answered, group: string): DifRow[] {
   const focal = calibration.persons.map(({groups}) => groups.includes(group));
   return differentialItems(calibration.responses, focal, {matching: thetas(calibration)})
     .flatMap((found, i) => (found ? [{...found, item: calibration.items[i]!}] : []))
@@ -184,19 +185,23 @@ export interface ResidualCells {
 /**
  * Residuals of evaluations (or groups of similar ability, if there are many), ablest first, by category (or, without categories, by groups
  * of similar difficulty).
- * @param cells computed already, as in the table irt_residuals
+ * @param cells those of the table irt_residuals, or of `residuals`
  */
-export function residualMapOf(calibration: Calibration, cells?: readonly Residual[]): ResidualCells {
-  const {items, persons, responses} = calibration;
+export function residualMapOf(calibration: Calibration, cells: readonly Residual[]): ResidualCells {
+  const {items, persons} = calibration;
   const {rows, columns} = residualLayout(items, thetas(calibration));
   const [few, named] = [rows.some(({person}) => person !== null), columns.some(({category}) => category !== null)];
   return {
     rows: few ? rows.map(({person}) => persons[person!]!.name) : rangesText(rows),
     columns: named ? columns.map(({category}) => category!) : rangesText(columns),
-    cells: [...(cells ?? residualCells(items, responses, thetas(calibration)))],
+    cells: [...cells],
     by: `${few ? "Evaluations, ablest first" : "Groups of evaluations of like ability, ablest first"}, by ${named ? "category" : "groups of items of like difficulty, easiest first"}`
   };
 }
+
+/** The map of residuals, computed from the responses. */
+export const residuals = (calibration: Answered): ResidualCells =>
+  residualMapOf(calibration, residualCells(calibration.items, calibration.responses, thetas(calibration)));
 
 const rangesText = (ranges: readonly {from: number; to: number}[]): string[] =>
   ranges
@@ -257,7 +262,7 @@ export function residualSentence({rows, columns, cells}: ResidualCells): string 
   const expected = cells.length * 0.0027;
   const most = cells.reduce((a, b) => (Math.abs(b.z) > Math.abs(a.z) ? b : a));
   const share = (x: number) => `${number(100 * x, 1)} %`;
-  return `${formatCount(strong)} of ${plural(cells.length, "cell")} lie more than three standard errors from the model, where chance would leave about ${number(expected, 0)}; furthest is row ${rows[most.row]}, column ${columns[most.column]}: ${share(most.observed)} right instead of ${share(most.expected)} (n = ${plural(most.n, "answer")}).`;
+  return `${formatCount(strong)} of ${plural(cells.length, "cell")} lie more than three standard errors from the model, where chance would leave about ${number(expected, expected < 10 ? 1 : 0)}; furthest is row ${rows[most.row]}, column ${columns[most.column]}: ${share(most.observed)} right instead of ${share(most.expected)} (n = ${plural(most.n, "answer")}).`;
 }
 
 // Table of how well Rasch, 2PL and 3PL predict held-out answers.

@@ -2,11 +2,10 @@
 
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
-import {partOf} from "../../pipelines/studies/irt/item.js";
 import {plainRows} from "../shared/answers.js";
 import {type Column, formatCount, numberColumn, plural, type Sql, textColumn} from "../shared/charts.js";
 import type {Ranked} from "./abilities.js";
-import {type CalibratedItem, type Calibration, number, spanText} from "./calibration.js";
+import {type CalibratedItem, type Calibration, number, type Readable, spanText, withItems} from "./calibration.js";
 import type {Finding, Misfit} from "./checks.js";
 
 /** Verdicts on items by identity. */
@@ -25,22 +24,30 @@ interface AbilityRow {
  * The calibration without contaminated items: their curves and answers are left out, and abilities are those of the table
  * `adjusted_ability`. The other items keep the curves of the fit to all.
  */
-export async function withoutContaminated(calibration: Calibration, sql: Sql, verdicts: Verdicts): Promise<Calibration> {
+export async function withoutContaminated(
+  calibration: Readable,
+  sql: Sql,
+  {verdicts, suite}: {verdicts: Verdicts; suite: string}
+): Promise<Readable> {
   if (verdicts.size === 0) return calibration;
-  const rows = plainRows<AbilityRow>(await sql`select eval_id as id, n, theta, se, low, high from adjusted_ability`);
+  const rows = plainRows<AbilityRow>(
+    await sql`select eval_id as id, n, theta, se, low, high from adjusted_ability where suite = ${suite}`
+  );
   const abilities = new Map(rows.map(row => [row.id, row]));
   const kept = calibration.items.flatMap((item, i) => (isContaminated(verdicts.get(item.id)) ? [] : [i]));
   const persons = calibration.persons.map((person, i) => {
-    const own = abilities.get(calibration.responses.persons[i]!);
+    const fitted = abilities.get(calibration.personIds[i]!);
     // without an answer the posterior is the population's
-    return {...person, n: own?.n ?? 0, eap: own?.theta ?? 0, se: own?.se ?? 1, low: own?.low ?? -Z975, high: own?.high ?? Z975};
+    return {
+      ...person,
+      n: fitted?.n ?? 0,
+      eap: fitted?.theta ?? 0,
+      se: fitted?.se ?? 1,
+      low: fitted?.low ?? -Z975,
+      high: fitted?.high ?? Z975
+    };
   });
-  return {
-    ...calibration,
-    persons,
-    items: kept.map(i => calibration.items[i]!),
-    responses: partOf(calibration.responses, {columns: kept})
-  };
+  return {...withItems(calibration, kept), persons};
 }
 
 /** The column of abilities by all items, beside those without contaminated ones. */

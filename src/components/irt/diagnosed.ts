@@ -10,7 +10,7 @@ import {plainRows} from "../shared/answers.js";
 import {once} from "../shared/deferred.js";
 import type {Working} from "../shared/worker.js";
 import {byRank, type Ranked} from "./abilities.js";
-import type {Calibration} from "./calibration.js";
+import {answered, type Calibration, type Readable} from "./calibration.js";
 import {byMisfit, type DifRow, type Misfit, type ResidualCells, residualMapOf} from "./checks.js";
 import {informationOf} from "./items.js";
 import type {IrtTasks} from "./tasks.js";
@@ -30,13 +30,13 @@ export const ranksOf = once((diagnosed: Diagnosed) => diagnosed.ranks());
 export const misfitsOf = once((diagnosed: Diagnosed) => diagnosed.misfits());
 
 /** Computed from a calibration, all but the curves in a worker. */
-export const computed = (worker: Working<IrtTasks>, calibration: Calibration): Diagnosed => ({
+export const computed = (worker: Working<IrtTasks>, calibration: Readable): Diagnosed => ({
   information: () => informationOf(calibration),
-  ranks: () => worker.call("ranks", calibration),
-  misfits: () => worker.call("misfits", calibration),
-  residuals: () => worker.call("residuals", calibration),
-  dif: group => worker.call("dif", {calibration, group}),
-  checks: () => worker.call("checks", calibration)
+  ranks: () => worker.call("ranks", {persons: calibration.persons}),
+  misfits: async () => worker.call("misfits", await answered(calibration)),
+  residuals: async () => worker.call("residuals", await answered(calibration)),
+  dif: async group => worker.call("dif", {calibration: await answered(calibration), group}),
+  checks: async () => worker.call("checks", await answered(calibration))
 });
 
 interface ItemColumns {
@@ -81,23 +81,23 @@ interface CheckColumns {
 }
 
 /** Whether the tables speak of these evaluations: points may have been brought in for evaluations without samples, which were never fitted. */
-export const isPublished = ({responses}: Calibration, abilities: readonly {id: string}[]): boolean => {
+export const isPublished = (evaluations: readonly string[], abilities: readonly {id: string}[]): boolean => {
   const known = new Set(abilities.map(({id}) => id));
-  return responses.persons.every(id => known.has(id));
+  return evaluations.every(id => known.has(id));
 };
 
-/** Read from the tables of the study. @param curves the table irt_information as Arrow */
-export function published(sql: Sql, curves: Table, calibration: Calibration): Diagnosed {
-  const {items, persons, responses} = calibration;
+/** Read from the tables of the study. @param curves the table irt_information as Arrow · @param suite whose rows are read */
+export function published(sql: Sql, curves: Table, calibration: Calibration, suite = ""): Diagnosed {
+  const {items, persons, personIds} = calibration;
   const people = async () => {
     const rows = plainRows<PersonColumns>(
       await sql`select eval_id as id, rank, rank_low as low, rank_high as high, zh from irt_ability where truncated = 'missing'`
     );
     const byId = new Map(rows.map(row => [row.id, row]));
-    return responses.persons.map(id => byId.get(id)!);
+    return personIds.map(id => byId.get(id)!);
   };
   return {
-    information: () => curvesIn(curves),
+    information: () => curvesIn(curves, suite),
     ranks: async () => byRank(persons, await people()),
     async misfits() {
       const rows = plainRows<ItemColumns>(
@@ -144,7 +144,7 @@ export function published(sql: Sql, curves: Table, calibration: Calibration): Di
         compared: row.compared_pairs,
         alike: row.alike_pairs,
         effective: row.effective,
-        closest: pairIn(responses.persons, [row.closest_one, row.closest_other], {r: row.closest_r, n: row.closest_n}),
+        closest: pairIn(personIds, [row.closest_one, row.closest_other], {r: row.closest_r, n: row.closest_n}),
         m2: row.m2,
         persons: known.map(({zh}, i) => ({zh: zh ?? Number.NaN, n: persons[i]!.n}))
       };
@@ -153,13 +153,16 @@ export function published(sql: Sql, curves: Table, calibration: Calibration): Di
 }
 
 /** The table's rows; lists are views of the file's bytes. */
-const curvesIn = (table: Table): InformationCurve[] =>
-  Array.from({length: table.numRows}, (_, i) => ({
+const curvesIn = (table: Table, suite: string): InformationCurve[] => {
+  const suites = table.getChild("suite");
+  const rows = Array.from({length: table.numRows}, (_, i) => i).filter(i => (suites?.get(i) ?? "") === suite);
+  return rows.map(i => ({
     category: String(table.getChild("base_task")!.get(i)),
     items: Number(table.getChild("items")!.get(i)),
     theta: table.getChild("theta")!.get(i).toArray() as Float32Array,
     information: table.getChild("information")!.get(i).toArray() as Float32Array
   }));
+};
 
 /** Null in a table is what is not defined. */
 const defined = <T extends Record<string, number>>(row: T): T =>

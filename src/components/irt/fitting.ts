@@ -17,15 +17,19 @@ import {
   timer
 } from "rxjs";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
+import {neededColumns} from "../../pipelines/studies/irt/responseReader.js";
 import {formatCount, type Input} from "../shared/charts.js";
 import {readingBar, SHOWN_AFTER_MS} from "../shared/readingBar.js";
+import {tableRows} from "../shared/uploaded.js";
 import {openWorker} from "../shared/worker.js";
-import {number} from "./calibration.js";
-import type {Brought, IrtTasks, Progress} from "./tasks.js";
+import {number, type Readable, readable} from "./calibration.js";
+import type {Brought as Fitted, IrtTasks, Progress} from "./tasks.js";
 import type {Uploaded} from "./upload.js";
 
 /** The page's worker. */
 export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./irt.worker.js"));
+
+type Brought = Omit<Fitted, "calibration"> & {calibration: Readable};
 
 type Moment =
   | {kind: "nothing"}
@@ -89,7 +93,7 @@ const shown = (kept: Brought | null): HTMLElement =>
   html`<p class="rb-muted">What is shown below is still ${kept ? kept.file : "this workbook’s own"}.</p>` as HTMLElement;
 
 function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Moment> {
-  const {responses, fit} = files;
+  const {responses, fit, missing} = files;
   if (!responses)
     return of(fit ? {kind: "refused", error: `${fit.name} needs the responses that it was fitted to`} : {kind: "nothing"});
   const started = performance.now();
@@ -97,7 +101,7 @@ function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Mom
     map(() => (performance.now() - started) / 1000),
     startWith(0)
   );
-  const working = combineLatest([work({responses, fit}), seconds]).pipe(
+  const working = combineLatest([work({responses, fit, missing}), seconds]).pipe(
     map(([moment, passed]): Moment => (moment.kind === "working" ? {...moment, seconds: passed} : moment))
   );
   return merge(working, cancel.pipe(map((): Moment => ({kind: "cancelled", file: responses.name})))).pipe(
@@ -106,15 +110,26 @@ function momentsOf(files: Uploaded, cancel: Observable<unknown>): Observable<Mom
 }
 
 /** One fit in a worker of its own, which is ended when there is no subscriber. */
-function work(files: {responses: File; fit: File | null}): Observable<Moment> {
+function work({responses, fit, missing}: {responses: File; fit: File | null; missing: string}): Observable<Moment> {
   return new Observable<Moment>(subscriber => {
     subscriber.next({kind: "working", progress: null, seconds: 0});
     const worker = irtWorker();
-    worker
-      .call("fit", files, progress => subscriber.next({kind: "working", progress, seconds: 0}))
-      .then(brought => subscriber.next({kind: "done", brought}))
-      .catch((error: Error) => subscriber.next({kind: "refused", error: errorText(error, files.responses.name)}));
-    return () => worker.end();
+    const stopped = new AbortController();
+    tableRows(responses, {signal: stopped.signal, select: neededColumns})
+      .then(rows =>
+        worker.call(
+          "fit",
+          {responses: rows ?? responses, fit, missing: missing.split(",").flatMap(each => each.trim() || [])},
+          progress => subscriber.next({kind: "working", progress, seconds: 0}),
+          rows ? [rows.arrow.buffer as ArrayBuffer] : []
+        )
+      )
+      .then(brought => subscriber.next({kind: "done", brought: {...brought, calibration: readable(brought.calibration)}}))
+      .catch((error: Error) => subscriber.next({kind: "refused", error: errorText(error, responses.name)}));
+    return () => {
+      stopped.abort();
+      worker.end();
+    };
   });
 }
 

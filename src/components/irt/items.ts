@@ -12,7 +12,16 @@ import {formatCount, itemLink, plotFigure, plural, type Sql, tip} from "../share
 import {writeState} from "../shared/permalink.js";
 import {reveal} from "../shared/sections.js";
 import {untrusted} from "../shared/text.js";
-import {type CalibratedItem, type Calibration, number, reversedIn, simulatedIn, spanText, thetas} from "./calibration.js";
+import {
+  type CalibratedItem,
+  type Calibration,
+  number,
+  type Readable,
+  reversedIn,
+  simulatedIn,
+  spanText,
+  thetas
+} from "./calibration.js";
 
 // Chart of one item: its response curve with an interval band, and observed shares right of evaluations of similar ability.
 
@@ -22,10 +31,11 @@ interface ChosenItem {
 }
 
 /** The item of an id with its observed shares; null where there is no such item. */
-export function chosenItem(calibration: Calibration, id: string): ChosenItem | null {
+export async function chosenItem(calibration: Readable, id: string): Promise<ChosenItem | null> {
   const index = calibration.items.findIndex(item => item.id === id);
   if (index < 0) return null;
-  return {item: calibration.items[index]!, observed: observedShares(calibration.responses, thetas(calibration), index)};
+  const responses = await calibration.readResponses([index]);
+  return {item: calibration.items[index]!, observed: observedShares(responses, thetas(calibration), 0)};
 }
 
 export function curvePlot({item, observed}: ChosenItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
@@ -202,6 +212,9 @@ interface Along {
   reversed: number;
 }
 
+/** Returns whether some item is a point of a manifold; items of benchmarks have no parameters. */
+export const hasParameters = ({items}: Calibration): boolean => items.some(({params}) => params !== "" && params !== "{}");
+
 /** Numeric parameters of a category's points that have more than one value. */
 export function parametersOf({items}: Calibration, category: string): string[] {
   const values = new Map<string, Set<number>>();
@@ -310,7 +323,9 @@ export async function itemText(sql: Sql, id: string): Promise<HTMLElement | Docu
     (each as unknown as {toJSON(): {prompt: string; expected: string; params: string}}).toJSON()
   );
   if (!row) return document.createDocumentFragment();
-  return html`<div class="rb-text" id="item-text"><h4>Question</h4>${untrusted(row.prompt)}<h4>Right answer</h4>${untrusted(row.expected)}<p class="rb-muted">Parameters: ${untrusted(row.params)}</p><p>${itemLink(id, "All answers to this item on page Samples")}</p></div>`;
+  const part = (title: string, text: string) => (text === "" ? "" : html.fragment`<h4>${title}</h4>${untrusted(text)}`);
+  const params = row.params === "{}" ? "" : html`<p class="rb-muted">Parameters: ${untrusted(row.params)}</p>`;
+  return html`<div class="rb-text" id="item-text">${part("Question", row.prompt)}${part("Right answer", row.expected)}${params}<p>${itemLink(id, "All answers to this item on page Samples")}</p></div>`;
 }
 
 // A button that chooses an item.

@@ -1,24 +1,29 @@
-// Reads the workbook's own fit and answers from the published tables.
+// Reads the workbook's own fit from the published tables, and the answers when something needs them: there may be millions.
 
-import type {Gathered} from "../../pipelines/studies/compare/answers.js";
+import type {Shown} from "../../pipelines/store/shown.js";
+import type {ComparedTest, Evaluation, Gathered} from "../../pipelines/studies/compare/answers.js";
+import {evaluationsQuery, testsQuery} from "../../pipelines/studies/compare/answers.sql.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt/item.js";
 import {answersOf, plainRows} from "../shared/answers.js";
 import {evaluationNames, type Sql} from "../shared/charts.js";
-import type {Calibration, Moved} from "./calibration.js";
+import {type Calibration, columns, type Moved, type Readable, readable} from "./calibration.js";
 import type {FitRow} from "./checks.js";
 import {isPublished} from "./diagnosed.js";
-import {type Facts, ofFit} from "./ofFit.js";
+import {calibrationOf, type Facts, type FitFile, fittedIn, ofFit} from "./ofFit.js";
 
 /** Converts statuses to responses: truncated answers and those not asked are missing. */
 function responsesOf({tests, evaluations, answers}: Gathered): Responses {
   const cells = new Uint8Array(evaluations.length * tests.length);
-  for (const [i, own] of answers.entries())
-    for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = own[j] === 1 ? RIGHT : own[j] === 0 ? WRONG : MISSING;
+  for (const [i, own] of answers.entries()) for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = cellOf(own[j]);
   return {persons: evaluations.map(({eval_id}) => eval_id), items: tests.map(({item_id}) => item_id), cells};
 }
 
+const cellOf = (status: number | undefined): number => (status === 1 ? RIGHT : status === 0 ? WRONG : MISSING);
+
 interface ItemRow {
   id: string;
+  n: number;
+  right: number;
   a: number;
   b: number;
   c: number;
@@ -38,35 +43,86 @@ interface AbilityRow {
   hi: number;
 }
 export interface OfBook {
-  calibration: Calibration;
+  calibration: Readable;
   fits: FitRow[];
-  /** whether the study's tables speak of exactly these evaluations */
+  /** whether the study's tables describe exactly these evaluations and this suite */
   published: boolean;
+  /** the suite that they are of; empty where they are of the whole store */
+  suite: string;
 }
 
-export async function ofBook(sql: Sql): Promise<OfBook> {
-  const [gathered, itemRows, abilityRows, fitRows] = await Promise.all([
-    answersOf(sql),
-    sql`select item_id as id, a, b, c, d, se_a, se_b, se_c, se_d from irt_items where a is not null`,
+/** @param shown the evaluations and the suite that the tables are restricted to; null for everything */
+export async function ofBook(sql: Sql, shown: Shown | null = null): Promise<OfBook> {
+  const [testRows, evaluationRows, itemRows, abilityRows, fitRows] = await Promise.all([
+    sql.query(testsQuery),
+    sql.query(evaluationsQuery),
+    sql`select item_id as id, n, correct as "right", a, b, c, d, se_a, se_b, se_c, se_d from irt_items where a is not null`,
     sql`select eval_id as id, truncated, n, theta as eap, se as eap_se, low as lo, high as hi from irt_ability`,
     sql`select * from irt_fit order by irt_model, truncated`
   ]);
+  const asked = {
+    tests: plainRows<ComparedTest>(testRows, ["tiers"]),
+    evaluations: plainRows<Evaluation>(evaluationRows, ["groups"])
+  };
   const abilities = plainRows<AbilityRow>(abilityRows);
-  const fits = plainRows<FitRow>(fitRows);
+  const fits = plainRows<FitRow & {suite: string}>(fitRows);
   const missing = abilities.filter(({truncated}) => truncated === "missing");
   const converged = fits.every(fit => fit.converged);
   const item = plainRows<ItemRow>(itemRows);
   const fit = {model: "3pl", estimate: fits[0]?.estimate ?? "eb", converged, item, ability: missing};
-  const calibration = ofFit(fit, responsesOf(gathered), {facts: factsOf(gathered)});
+  const suite = fits[0]?.suite ?? "";
+  const isWhole = shown === null || (shown.evaluations === null && shown.suite === suite);
+  const ids = asked.evaluations.map(({eval_id}) => eval_id);
+  const published = isWhole && isPublished(ids, missing);
+  const facts = factsOf(asked);
+  const calibration = published
+    ? fromTables(sql, {fit, asked, facts})
+    : readable(ofFit(fit, responsesOf(await answersOf(sql)), {facts}));
+  const counts = new Map(missing.map(({id, n}) => [id, n]));
+  const persons = calibration.persons.map((person, i) => ({...person, n: counts.get(calibration.personIds[i]!) ?? person.n}));
   const guessing = fits.find(({irt_model}) => irt_model === "3pl")?.guessing ?? null;
   return {
-    calibration: {...calibration, guessing, moved: movedOf(calibration, gathered, abilities)},
+    calibration: {...calibration, persons, guessing, moved: movedOf({...calibration, persons}, abilities)},
     fits,
-    published: isPublished(calibration, missing)
+    published,
+    suite
   };
 }
 
-function factsOf({tests, evaluations}: Gathered): Facts {
+type Asked = Pick<Gathered, "tests" | "evaluations">;
+
+/** The calibration as the study's tables describe it, which counted the answers. */
+function fromTables(sql: Sql, {fit, asked, facts}: {fit: FitFile & {item: ItemRow[]}; asked: Asked; facts: Facts}): Readable {
+  const ids = asked.evaluations.map(({eval_id}) => eval_id);
+  const tests = asked.tests.map(({item_id}) => item_id);
+  const items = fittedIn(fit.item, tests);
+  const places = new Map(tests.map((id, j) => [id, j]));
+  let reading: Promise<Responses> | undefined;
+  const readAll = () => (reading ??= answersOf(sql).then(responsesOf));
+  return {
+    ...calibrationOf(fit, {items, persons: ids.map(id => ({id, n: 0})), facts}),
+    leftOut: tests.length - items.length,
+    async readResponses(chosen = [...items.keys()]) {
+      const [first] = chosen;
+      if (chosen.length === 1 && !reading) return answersTo(sql, items[first!]!.id, ids);
+      return columns(
+        await readAll(),
+        chosen.map(i => places.get(items[i]!.id)!)
+      );
+    }
+  };
+}
+
+/** The responses of evaluations to one item. */
+async function answersTo(sql: Sql, item: string, persons: readonly string[]): Promise<Responses> {
+  const rows = plainRows<{eval_id: string; status: number}>(
+    await sql`select eval_id, status from samples where item_id = ${item} and trial = 0`
+  );
+  const statuses = new Map(rows.map(({eval_id, status}) => [eval_id, status]));
+  return {persons: [...persons], items: [item], cells: Uint8Array.from(persons, id => cellOf(statuses.get(id)))};
+}
+
+function factsOf({tests, evaluations}: Asked): Facts {
   const known = new Map(tests.map(test => [test.item_id, test]));
   const byId = new Map(evaluations.map(each => [each.eval_id, each]));
   const name = evaluationNames(evaluations);
@@ -79,12 +135,12 @@ function factsOf({tests, evaluations}: Gathered): Facts {
   };
 }
 
-function movedOf({persons}: Calibration, {evaluations}: Gathered, abilities: readonly AbilityRow[]): Moved[] {
+function movedOf({persons, personIds}: Calibration, abilities: readonly AbilityRow[]): Moved[] {
   const of = (truncated: AbilityRow["truncated"]) =>
     new Map(abilities.filter(row => row.truncated === truncated).map(row => [row.id, row]));
   const [missing, wrong] = [of("missing"), of("wrong")];
-  return evaluations.flatMap(({eval_id}, i) => {
-    const [kept, counted] = [missing.get(eval_id), wrong.get(eval_id)];
+  return personIds.flatMap((id, i) => {
+    const [kept, counted] = [missing.get(id), wrong.get(id)];
     return kept && counted
       ? [{person: persons[i]!, wrong: counted.eap, low: counted.lo, high: counted.hi, truncated: counted.n - kept.n}]
       : [];

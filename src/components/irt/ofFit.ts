@@ -2,7 +2,7 @@
 import {Z975} from "../../pipelines/stats/distributions.js";
 import type {Fit} from "../../pipelines/studies/irt/estimate/fit.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
-import {type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
+import {type Answered, type CalibratedItem, type Calibration, columns, counts, type Person} from "./calibration.js";
 
 interface FitItem {
   id: string;
@@ -17,7 +17,12 @@ interface FitItem {
   se_c: number | null;
   se_d?: number | null;
 }
-type Fitted = FitItem & Record<"a" | "b" | "c" | "d", number>;
+export type FittedItem = FitItem & Record<"a" | "b" | "c" | "d", number>;
+/** Numbers of answers and of right ones. */
+interface Counted {
+  n: number;
+  right: number;
+}
 interface FitAbility {
   id: string;
   eap: number;
@@ -52,33 +57,50 @@ const BARE: Facts = {
 const MOST_CATEGORIES = 60;
 const FEWEST_ITEMS = 5;
 
-/** Items and persons that both the fit and the responses contain, on a scale on which abilities of the population are standard normal. */
-export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts?: Facts} = {}): Calibration {
+/** The items that a fit has parameters of, among those of a list. */
+export function fittedIn<Item extends FitItem>(items: readonly Item[], ids: readonly string[]): (Item & FittedItem)[] {
+  const known = new Set(ids);
+  return items.filter((item): item is Item & FittedItem => known.has(item.id) && item.a !== null);
+}
+
+/** Items and persons that both the fit and the responses contain. */
+export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts?: Facts} = {}): Answered {
   const place = new Map(responses.items.map((id, i) => [id, i]));
-  const kept = fit.item.filter((item): item is Fitted => place.has(item.id) && item.a !== null);
-  const order = kept.map(({id}) => place.get(id)!);
-  const own = columns(responses, order);
-  const {n, right} = counts(own);
+  const fitItems = fittedIn(fit.item, responses.items);
+  const order = fitItems.map(({id}) => place.get(id)!);
+  const answered = columns(responses, order);
+  const {n, right} = counts(answered);
+  const answers = answersOf(answered);
+  const items = fitItems.map((item, i) => ({...item, n: n[i]!, right: right[i]!}));
+  const persons = answered.persons.map((id, i) => ({id, n: answers[i]!}));
+  return {...calibrationOf(fit, {items, persons, facts}), leftOut: responses.items.length - fitItems.length, responses: answered};
+}
+
+/**
+ * A fit on a scale on which abilities of the population are standard normal.
+ * @param items fitted ones, and how they were answered · @param persons identities, and numbers of their answers
+ */
+export function calibrationOf(
+  fit: FitFile,
+  {items, persons, facts}: {items: readonly (FittedItem & Counted)[]; persons: readonly {id: string; n: number}[]; facts: Facts}
+): Omit<Calibration, "leftOut"> {
   const spread = fit.spread ?? 1;
   const abilities = new Map(fit.ability.map(each => [each.id, each]));
-  const answered = answersOf(own);
-  const items = kept.map((item, i) => calibrated(item, {spread, n: n[i]!, right: right[i]!, ...facts.item(item.id)}));
   return {
     model: fit.model,
     estimate: fit.estimate,
     guessing: null,
     converged: fit.converged,
-    items: grouped(items),
-    persons: own.persons.map((id, i) => personOf(abilities.get(id), {spread, n: answered[i]!, ...facts.person(id)})),
-    responses: own,
-    moved: [],
-    leftOut: responses.items.length - kept.length
+    items: grouped(items.map(item => calibrated(item, {spread, n: item.n, right: item.right, ...facts.item(item.id)}))),
+    persons: persons.map(({id, n}) => personOf(abilities.get(id), {spread, n, ...facts.person(id)})),
+    personIds: persons.map(({id}) => id),
+    moved: []
   };
 }
 
 function calibrated(
-  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: Fitted,
-  {spread, ...facts}: {spread: number; n: number; right: number; category: string; params: string}
+  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: FittedItem,
+  {spread, ...facts}: {spread: number; category: string; params: string} & Counted
 ): CalibratedItem {
   const se = (value: number | null | undefined): number => value ?? Number.NaN;
   return {

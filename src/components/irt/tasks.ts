@@ -1,18 +1,20 @@
 // Tasks of the page's worker: reading and fitting a reader's files, and slow computations on a calibration.
 
 import {config} from "zod";
-import {UserError} from "../../pipelines/book/error.js";
+import {UserError} from "../../pipelines/rows/error.js";
 import {Z975} from "../../pipelines/stats/distributions.js";
 import {checksOf, type ModelChecks, warnings} from "../../pipelines/studies/irt/diagnose/warnings.js";
 
 import {fitResponses, refuseUnfit} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type FitFile, fitOfText, warnedOf} from "../../pipelines/studies/irt/fitFile.js";
 import type {Responses} from "../../pipelines/studies/irt/item.js";
-import {responsesOfText} from "../../pipelines/studies/irt/responseReader.js";
+import {responsesOfArrow, responsesOfText} from "../../pipelines/studies/irt/responseReader.js";
+import {tableOf} from "../shared/arrowRecords.js";
+import type {ArrowContent} from "../shared/content.js";
 import {type FileProgress, textOf} from "../shared/fileText.js";
 import {type Ranked, rankedPersons} from "./abilities.js";
-import {type Calibration, thetas} from "./calibration.js";
-import {type DifRow, difRows, type Misfit, misfits, type ResidualCells, residualMapOf} from "./checks.js";
+import {type Answered, type Calibration, thetas} from "./calibration.js";
+import {type DifRow, difRows, type Misfit, misfits, type ResidualCells, residuals} from "./checks.js";
 import {type FitFile as Drawn, fitFile, ofFit} from "./ofFit.js";
 
 config({jitless: true}); // the site's policy forbids code from strings
@@ -33,7 +35,7 @@ interface Step {
 export interface Brought {
   /** name of the file with the responses */
   file: string;
-  calibration: Calibration;
+  calibration: Answered;
   /** reason for this model, where it was chosen automatically */
   why: string | null;
   warnings: string[];
@@ -47,13 +49,16 @@ const LEAST_MS = 50;
  * @throws UserError for files that cannot be read or fitted
  */
 export async function fitFiles(
-  {responses: file, fit: given}: {responses: File; fit: File | null},
+  {responses: file, fit: given, missing}: {responses: File | ArrowContent; fit: File | null; missing?: readonly string[]},
   report: (progress: Progress) => void = () => {}
 ): Promise<Brought> {
   const readText = (from: File) => textOf(from, {report: read => report({stage: "reading", file: from.name, read})});
-  const text = await readText(file);
+  const content = "arrow" in file ? file : {name: file.name, text: await readText(file)};
   report({stage: "reading", file: file.name, read: {unit: "records", done: 0, of: 0}});
-  const responses = responsesOfText(text, file.name);
+  const responses =
+    "arrow" in content
+      ? responsesOfArrow(tableOf(content), content.name, {missing})
+      : responsesOfText(content.text, content.name, {missing});
   if (given) {
     const fit = fitOfText(await readText(given), given.name);
     const drawn = drawnFit(fit, {responses, fit: given.name, file: file.name});
@@ -113,11 +118,11 @@ function drawnFit(
 
 export const tasks = {
   fit: fitFiles,
-  ranks: (calibration: Calibration): Ranked[] => rankedPersons(calibration),
-  misfits: (calibration: Calibration): Misfit[] => misfits(calibration),
-  residuals: (calibration: Calibration): ResidualCells => residualMapOf(calibration),
-  dif: ({calibration, group}: {calibration: Calibration; group: string}): DifRow[] => difRows(calibration, group),
-  checks: (calibration: Calibration): ModelChecks =>
+  ranks: (calibration: Pick<Calibration, "persons">): Ranked[] => rankedPersons(calibration),
+  misfits: (calibration: Answered): Misfit[] => misfits(calibration),
+  residuals: (calibration: Answered): ResidualCells => residuals(calibration),
+  dif: ({calibration, group}: {calibration: Answered; group: string}): DifRow[] => difRows(calibration, group),
+  checks: (calibration: Answered): ModelChecks =>
     checksOf(calibration.items, calibration.responses, thetas(calibration), calibration)
 };
 export type IrtTasks = typeof tasks;

@@ -55,6 +55,8 @@ export interface LengthRow extends Named, Omit<LengthAccuracy, "guess"> {
   length: number;
   position: Position;
   depth: number | null;
+  /** whether nothing is known of the end of any of the evaluation's answers */
+  areEndsUnknown: boolean;
 }
 export interface EffectiveRow extends Named, EffectiveLength {
   n: number;
@@ -95,7 +97,13 @@ const rowsOf = <Row extends Named>(sql: Sql, table: string, shown: ShownSeries, 
     [shown.base_task, shown.series, shown.generator_version]
   );
 
-export const lengthsOf = (sql: Sql, shown: ShownSeries) => rowsOf<LengthRow>(sql, "lengths", shown, "length, depth");
+export async function lengthsOf(sql: Sql, shown: ShownSeries): Promise<LengthRow[]> {
+  const rows = await rowsOf<Omit<LengthRow, "areEndsUnknown">>(sql, "lengths", shown, "length, depth");
+  const uncounted = await sql`select eval_id from points where base_task = ${shown.base_task} group by eval_id
+    having is_truncation_unknown(sum(correct + incorrect + truncated), sum(truncated), sum(ended_unknown))`;
+  const endless = new Set(plainRows<{eval_id: string}>(uncounted).map(({eval_id}) => eval_id));
+  return rows.map(row => ({...row, areEndsUnknown: endless.has(row.eval_id)}));
+}
 export const effectiveOf = (sql: Sql, shown: ShownSeries) => rowsOf<EffectiveRow>(sql, "effective_lengths", shown, "share");
 export const contrastsIn = (sql: Sql, shown: ShownSeries) =>
   rowsOf<ContrastRow>(sql, "length_contrasts", shown, "contrast, length, depth");
@@ -446,6 +454,7 @@ function heatCells(rows: readonly LengthRow[]): Cell[] {
     const {value, low, high} = clusteredRatio(own.map(row => ({y: row.accuracy, x: 1})))!;
     const least = Math.min(...own.map(({guess}) => -guess / (1 - guess))); // what wrong answers alone would give
     const {center, margin} = wilson(cut / (n + cut), n + cut);
+    const isUnknown = own.every(({areEndsUnknown}) => areEndsUnknown);
     return {
       x: first!.length,
       y: depthText(first!.depth),
@@ -454,9 +463,9 @@ function heatCells(rows: readonly LengthRow[]): Cell[] {
       accuracy: value,
       low: own.length === 1 ? first!.low : Math.max(least, low ?? value),
       high: own.length === 1 ? first!.high : Math.min(1, high ?? value),
-      truncated: cut / (n + cut),
+      truncated: isUnknown ? null : cut / (n + cut),
       truncated_low: cut > 0 ? Math.max(0, center - margin) : 0,
-      truncated_high: center + margin,
+      truncated_high: isUnknown ? 1 : center + margin,
       tokens: null,
       tokens_low: null,
       tokens_high: null,

@@ -103,7 +103,12 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
     const {default: Plotly} = await import("npm:plotly.js-gl3d-dist-min");
     await connected(stage);
     const {data, dots} = traces(cells, options);
-    const element = await Plotly.newPlot(stage, data, layout(options, stage), CONFIG);
+    const element = await Plotly.newPlot(
+      stage,
+      data,
+      layout({...options, lowest: Math.min(0, ...dots.map(({low}) => low))}, stage),
+      CONFIG
+    );
     element.on("plotly_click", ({points: [point]}) => {
       const cell = point && point.curveNumber === data.length - 1 ? dots[point.pointNumber] : undefined;
       if (cell) options.pick?.(cellName(options, cell));
@@ -114,7 +119,8 @@ export function surface3d(cells: readonly Cell[], {title, simulated = false, ...
   }
 }
 
-function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTMLElement): object {
+/** @param lowest the lowest end of an interval, as a share */
+function layout({x, y, columns, rows, width, lowest}: Grid & {width: number; lowest: number}, stage: HTMLElement): object {
   const style = getComputedStyle(stage);
   const ink = style.color;
   const away = width < 500 ? 2 : 1.6; // leaves room for labels beside the box
@@ -132,7 +138,7 @@ function layout({x, y, columns, rows, width}: Grid & {width: number}, stage: HTM
       camera: {eye: {x: -away, y: -away, z: away / 2}, center: {x: 0, y: 0, z: -0.15}},
       xaxis: {...axis, title: {text: escaped(x)}, ...ticks(columns)},
       yaxis: {...axis, title: {text: escaped(y ?? "")}, ...ticks(rows)},
-      zaxis: {...axis, title: {text: "excess accuracy (%)"}, range: [-5, 105]}
+      zaxis: {...axis, title: {text: "excess accuracy (%)"}, range: [100 * lowest - 5, 105]}
     }
   };
 }

@@ -1,7 +1,7 @@
 // Accuracy on narratives: along length, depth and padding, and by telling.
 import * as Plot from "npm:@observablehq/plot";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
-import {wilson} from "../../pipelines/stats/intervals.js";
+import {wilsonInterval} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {
@@ -166,9 +166,7 @@ export function accuracyRows(rows: readonly Counted[], bins: readonly Bin[], axi
   const name = evaluationNames(distinct(rows));
   return rows.map(row => {
     const value = row.correct / row.n;
-    const {center, margin} = wilson(value, row.lists);
-    const [low, high] = [Math.max(0, Math.min(value, center - margin)), Math.min(1, Math.max(value, center + margin))];
-    return {...row, evaluation: name(row), value, low, high, at: binText(bins[row.bin]!, axis)};
+    return {...row, evaluation: name(row), value, ...wilsonInterval(value, row.lists), at: binText(bins[row.bin]!, axis)};
   });
 }
 

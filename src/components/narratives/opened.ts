@@ -1,7 +1,8 @@
 // An input for a reader's file of narratives, which a worker reads, and keeps for the page to ask.
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {readInput} from "../shared/fileInput.js";
+import {ROW_FILES, readInput} from "../shared/fileInput.js";
 import type {Reading} from "../shared/fileText.js";
+import {tableRows} from "../shared/uploaded.js";
 import {openWorker, type Working} from "../shared/worker.js";
 import type {ReadFile} from "./ownFile.js";
 import type {NarrativeTasks} from "./tasks.js";
@@ -20,7 +21,13 @@ async function opened(file: File, {signal, report}: Required<Reading>): Promise<
   const end = () => worker.end();
   signal.addEventListener("abort", end);
   try {
-    const read = await worker.call("open", {file}, report);
+    const rows = await tableRows(file, {signal});
+    const read = await worker.call(
+      "open",
+      rows ?? {name: file.name, file},
+      report,
+      rows ? [rows.arrow.buffer as ArrayBuffer] : []
+    );
     signal.removeEventListener("abort", end);
     return {file: read, worker};
   } catch (error) {
@@ -33,8 +40,8 @@ async function opened(file: File, {signal, report}: Required<Reading>): Promise<
 export const narrativesFile = (): Input<Opened | null> =>
   readInput({
     id: "narratives-file",
-    label: "Narratives of your own (JSON lines, also .gz)",
-    accept: ".jsonl,.ndjson,.json,.gz",
+    label: "Narratives of your own (JSON lines, JSON or Parquet)",
+    accept: ROW_FILES,
     read: opened,
     release: ({worker}) => worker.end()
   });

@@ -4,7 +4,7 @@ import {type NarrativeLine, narrativeLine} from "../../pipelines/generate/narrat
 import {validateLine} from "../../pipelines/generate/narratives/validate.js";
 import {factsOf, type NarrativeFacts} from "../../pipelines/studies/narratives/facts.js";
 import {type ShortcutReport, shortcutStudy} from "../../pipelines/studies/narratives/shortcuts.js";
-import {recordsIn} from "../shared/content.js";
+import {type Content, recordsIn} from "../shared/content.js";
 
 /** A narrative of a file, without its text. */
 export interface ListedNarrative extends NarrativeFacts {
@@ -48,11 +48,9 @@ export interface OpenFile {
  * Reads a file's text. Throws an Error whose message begins with the file's name, and the line where one is meant.
  * @param report called after each narrative of each reading
  */
-export function readNarratives(
-  {name, text}: {name: string; text: string},
-  report: (progress: Progress) => void = () => {}
-): OpenFile {
-  const records = recordsIn({name, text});
+export function readNarratives(content: Content, report: (progress: Progress) => void = () => {}): OpenFile {
+  const {name} = content;
+  const records = recordsIn(content);
   const study = shortcutStudy();
   const [lines, narratives, faults]: [NarrativeLine[], ListedNarrative[], string[]] = [[], [], []];
   let faulty = 0;

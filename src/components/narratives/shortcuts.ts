@@ -71,12 +71,18 @@ export const shortcutColumns = (): Column<ShortcutRow>[] => [
   countOf("deep")
 ];
 
-/** The measures that are accuracies of readers who do not do the work, and the highest of them. */
+const withCount = ({overall, unit}: ShortcutRow): string => `${figureText(overall, unit)}, n = ${formatCount(overall.n)}`;
+
+/** The highest of the measures that are accuracies of readers who do not do the work, and how much padding repeats itself. */
 export function shortcutSentence(rows: readonly ShortcutRow[]): string {
   const known = rows.filter(({unit, overall}) => unit === "accuracy" && overall.value !== null);
   if (known.length === 0) return "No shortcut could be measured here; the table says why.";
   const best = known.reduce((x, y) => (y.overall.value! > x.overall.value! ? y : x));
-  return `Of shortcuts that do not solve the lists, ${best.measure} (${MEASURES[best.measure].words}) scores highest: ${figureText(best.overall, best.unit)}, n = ${formatCount(best.overall.n)}.`;
+  const repeated = rows.find(({measure, overall}) => measure === "repeated_sentences" && overall.value !== null);
+  return [
+    `Of shortcuts that do not solve the lists, ${best.measure} (${MEASURES[best.measure].words}) scores highest: ${withCount(best)}.`,
+    ...(repeated ? [`Share of sentences of padding that a story has more than once: ${withCount(repeated)}.`] : [])
+  ].join(" ");
 }
 
 /** Rows for a file. */

@@ -7,6 +7,7 @@ import {type Validated, validateLine} from "../../pipelines/generate/narratives/
 import {streamKey} from "../../pipelines/generate/question.js";
 import {randomAt} from "../../pipelines/generate/seed.js";
 import {type VocabularyName, vocabulary} from "../../pipelines/tokenizer/openai.js";
+import type {GivenFile} from "../shared/content.js";
 import {type FileProgress, textOf} from "../shared/fileText.js";
 import {type OpenFile, type ReadFile, readNarratives} from "./ownFile.js";
 
@@ -28,11 +29,12 @@ export interface TaskItem {
 
 export const tasks = {
   /** Reads a file, and keeps it for `story`. */
-  async open({file}: {file: File}, report: (progress: FileProgress) => void): Promise<ReadFile> {
+  async open(input: GivenFile, report: (progress: FileProgress) => void): Promise<ReadFile> {
     let last = 0;
-    const most = {bytes: MOST_BYTES, instead: `npm run narratives -- shortcuts ${file.name} reads files of any size`};
-    const text = await textOf(file, {report, isStrict: true, most});
-    open = readNarratives({name: file.name, text}, progress => {
+    const {name} = input;
+    const most = {bytes: MOST_BYTES, instead: `npm run narratives -- shortcuts ${name} reads files of any size`};
+    const content = "arrow" in input ? input : {name, text: await textOf(input.file, {report, isStrict: true, most})};
+    open = readNarratives(content, progress => {
       const now = performance.now();
       if (now - last < REPORT_MS) return;
       last = now;

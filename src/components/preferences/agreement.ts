@@ -42,7 +42,7 @@ export const shareText = ({value, lo, hi, n, why}: Agreed): string =>
 export const rateText = (share: Agreed): string =>
   share.value === null ? shareText(share) : `${shareText(share)} n = ${formatCount(share.n)}`;
 
-/** `0.483 [0.440, 0.526] over prompts and judges, n = 961`, or the reason why there is none. */
+/** `0.483 [0.440, 0.526] over prompts and judges, n = 960`, or the reason why there is none. */
 export const coefficientText = ({value, lo, hi, n, over, why}: Agreed): string =>
   value === null
     ? `none: ${why}`
@@ -101,7 +101,7 @@ export function agreementTable({all, decided, cohen}: AgreementShown, simulated:
     title: "Agreement among judges",
     simulated,
     caption:
-      "n: units (question × turn × pair) with two votes or more. 95 % intervals are over what is written beside them, as chosen under “Intervals over” or the next that there is."
+      "n: units (question × turn × pair) with votes of two judges or more; of a judge that voted again the first vote counts. 95 % intervals are over what is written beside them, as chosen under “Intervals over” or the next that there is."
   });
 }
 
@@ -154,6 +154,17 @@ export function judgeColumns(rows: readonly ShownJudge[]): Column<ShownJudge>[] 
           : `${formatEstimate({value: kappa.value, low: kappa.lo, high: kappa.hi}, {digits: 2})} ${overText(kappa)}n = ${formatCount(kappa.n)}`,
       "Cohen's κ with all other judges on common units, with its 95 % interval"
     ),
+    ...(rows.some(({consistent}) => consistent.n > 0)
+      ? [
+          numberColumn<ShownJudge>(
+            "consistent",
+            "Consistent with itself",
+            ({consistent}) => consistent.value,
+            ({consistent}) => (consistent.n === 0 ? "–" : `${formatRate(consistent)} n = ${formatCount(consistent.n)}`),
+            "share of the units that it judged again on which it kept to its verdict, with Wilson's 95 % interval; agreement counts its first vote"
+          )
+        ]
+      : []),
     effect("discrimination", "Follows strength", "1: as judges do on the whole; 0: not at all; intervals over prompts"),
     effect("position", "Shown first", "log-odds that being shown first adds; intervals over prompts"),
     ...(rows.some(row => row.length)

@@ -7,7 +7,12 @@ import {type Ratings, ratingsOf, ratingsOfVotes} from "../../pipelines/studies/p
 import {areRatings, readRatings} from "../../pipelines/studies/preferences/ratings/read.js";
 import type {GroundTruth} from "../../pipelines/studies/preferences/simulate/simulateVotes.js";
 import {RATINGS, readVotes, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
-import {simulatedAmong, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
+import {
+  refuseOtherThanVotes,
+  refuseWithout,
+  simulatedAmong,
+  type VoteRecord
+} from "../../pipelines/studies/preferences/votes/records.js";
 import {OUTCOMES, type Vote, type Votes, votesOf} from "../../pipelines/studies/preferences/votes/votes.js";
 import {type Content, placed, recordsIn} from "../shared/content.js";
 import {visible} from "../shared/visible.js";
@@ -47,46 +52,66 @@ export const withColumns = (scores: Scores, taken: readonly string[]): Scores =>
     ? scores
     : {...scores, benchmarks: [...scores.benchmarks, ...(scores.aside ?? []).filter(({name}) => taken.includes(name))]};
 
-/** The votes that the workbook ships with. */
+/** The votes that the workbook ships with: people's on MT-Bench, or simulated ones. */
 export async function shippedJudgments(sql: Sql): Promise<Judgments> {
   const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b,
-      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b from votes`;
-  return {...(await simulatedJudgments(sql, rows)), name: "the shipped judgments"};
+      helpfulness_a, helpfulness_b, correctness_a, correctness_b, fluency_a, fluency_b, simulated from votes`;
+  return storedJudgments(sql, rows, {
+    simulated: "the shipped judgments",
+    real: "people on MT-Bench (Zheng and others 2023, CC-BY-4.0)"
+  });
 }
 
-export const SHIPPED_JUDGE = "the shipped judge";
-
-/** A simulated judging model's votes on the same questions, for comparison. */
+/** A judging model's votes on the same questions, for comparison. */
 export async function shippedJudge(sql: Sql): Promise<Judgments> {
-  const rows = await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b from judge_votes`;
-  return {...(await simulatedJudgments(sql, rows)), name: SHIPPED_JUDGE};
+  const rows =
+    await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b, simulated from judge_votes`;
+  return storedJudgments(sql, rows, {
+    simulated: "the shipped judge",
+    real: "GPT-4 on MT-Bench (Zheng and others 2023, CC-BY-4.0)"
+  });
 }
 
-async function simulatedJudgments(sql: Sql, rows: Iterable<Record<string, unknown>>): Promise<Omit<Judgments, "name">> {
+async function storedJudgments(
+  sql: Sql,
+  rows: Iterable<Record<string, unknown>>,
+  names: {simulated: string; real: string}
+): Promise<Judgments> {
+  const one = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   const rated = (row: Record<string, unknown>) => {
-    const one = (value: unknown) => (value === null || value === undefined ? null : Number(value));
     const all = RATINGS.map(aspect => [aspect, {a: one(row[`${aspect}_a`]), b: one(row[`${aspect}_b`])}] as const);
     return all.some(([, {a, b}]) => a !== null || b !== null) ? {ratings: Object.fromEntries(all)} : {};
   };
-  const list = Array.from(
-    rows,
-    (row): Vote => ({
+  let simulated = false;
+  const inconsistent: number[] = [];
+  const list = Array.from(rows, (row, v): Vote => {
+    simulated ||= Boolean(row.simulated);
+    if (row.winner === "tie (inconsistent)") inconsistent.push(v);
+    const [a, b] = [one(row.length_a), one(row.length_b)];
+    return {
       judge: String(row.judge),
       model_a: String(row.model_a),
       model_b: String(row.model_b),
       question: String(row.question_id),
       turn: Number(row.turn),
-      winner: OUTCOMES[row.winner === "model_a" ? 0 : row.winner === "tie" ? 1 : 2]!,
-      covariates: {length: {a: Number(row.length_a), b: Number(row.length_b)}},
+      winner: OUTCOMES[row.winner === "model_a" ? 0 : row.winner === "model_b" ? 2 : 1]!,
+      ...(a !== null && b !== null && {covariates: {length: {a, b}}}),
       ...rated(row)
-    })
-  );
+    };
+  });
   const groundTruth = Array.from(await sql`select kind, name, value from planted`, row => ({
     kind: String(row.kind) as GroundTruth["kind"],
     name: String(row.name),
     value: Number(row.value)
   }));
-  return {votes: votesOf(list), simulated: true, notes: [], groundTruth: groundTruth, inconsistent: null};
+  return {
+    name: simulated ? names.simulated : names.real,
+    votes: votesOf(list),
+    simulated,
+    notes: [],
+    groundTruth,
+    inconsistent: inconsistent.length > 0 ? inconsistent : null
+  };
 }
 
 /** Names of the file inputs, so that a message about one can mention another. */
@@ -150,6 +175,7 @@ export function judgmentsOf(content: Content): Judgments {
     throw new Error(
       `${name} is a table of scores (${formatCount(table.models.length)} models): load it under "${FILES.scores}"; votes have model_a, model_b and winner`
     );
+  refuseOtherThanVotes(name, records);
   const read = readVotes(records, {shown: visible});
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, name)), ...read.notes];
   if (read.votes.n === 0) throw new Error(`${name} holds no vote${notes.length > 0 ? `: ${notes[0]}` : ""}`);
@@ -188,6 +214,7 @@ export function ratedOfFile(content: Content): Rated {
     if (rated.ratings.length === 0) throw new Error(`${name} holds votes without ratings: load it under "${FILES.votes}"`);
     return {...rated, notes: judgments.notes};
   }
+  refuseWithout(name, records, {required: ["model"], wanted: ["judge", "model", "question_id"]});
   const read = readRatings(records);
   const notes = [...read.warnings.map(warning => voteWarningLine(warning, name)), ...read.notes];
   if (read.ratings.length === 0)

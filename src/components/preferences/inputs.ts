@@ -3,14 +3,14 @@ import type {Ties} from "../../pipelines/studies/preferences/bradleyTerry/fit.js
 import type {ErrorKind} from "../../pipelines/studies/preferences/bradleyTerry/strengths.js";
 import {occurrences, type Votes, where} from "../../pipelines/studies/preferences/votes/votes.js";
 import {once} from "../shared/deferred.js";
-import {readInput} from "../shared/fileInput.js";
+import {ROW_FILES, readInput} from "../shared/fileInput.js";
 import {choice, choices} from "../shared/inputs.js";
 import {reads} from "../shared/reading/read.js";
 import type {FileTasks} from "../shared/reading/tasks.js";
 
 /** Input for a file of votes, ratings or scores, which a worker reads in the same tab; null until one is chosen. */
-export const ownFileInput = <K extends keyof FileTasks>(kind: K, label: string, field: {id: string; accept: string}) =>
-  readInput({...field, label, read: reads(kind), remove: "Show the example data"});
+export const ownFileInput = <K extends keyof FileTasks>(kind: K, label: string, {id}: {id: string}) =>
+  readInput({id, label, accept: ROW_FILES, read: reads(kind), remove: "Show the example data"});
 
 const TIES_AS = ["half", "left out", "davidson", "rao-kupper"] as const;
 const ERROR_NAMES: Record<ErrorKind, string> = {

@@ -1,18 +1,21 @@
-// What the overview of page Human says about agreement and benchmarks.
+// Sentences of the overview of page Human: agreement, judge against people, and benchmarks.
 import type {Correlation} from "../../pipelines/studies/preferences/benchmarks/against.js";
+import {againstSentence} from "./against.js";
 import {agreementInShort} from "./agreement.js";
 import {correlationRows, correlationSentence, criteriaOf, shownCorrelations, usable} from "./correlations.js";
 import type {Scores} from "./data.js";
-import {agreementIn, type Shown} from "./shown.js";
+import {againstIn, agreementIn, type Shown} from "./shown.js";
 import type {ShownStrength} from "./strengths.js";
 
 interface Overview {
   agreement: string;
+  against: string;
   correlation: string;
 }
 
 /**
- * Two sentences: how far judges agree, and which benchmark goes together with the first criterion most.
+ * Three sentences: how far judges agree, how far a judging model agrees with people, and which benchmark correlates most with the first
+ * criterion.
  * @param other a second table of scores, whose columns are criteria then · @param published reads the correlations with the strengths of the
  * votes from the study's table; null where that does not hold them
  */
@@ -36,6 +39,7 @@ export async function overviewOf(
   const list = published && criterion === own ? await published() : shownCorrelations(criterion, scores, {bootstrap: false});
   return {
     agreement: agreementInShort(await agreementIn(study)),
+    against: againstSentence(await againstIn(study)),
     correlation: correlationSentence(correlationRows(list, scores), criterion, own, scores)
   };
 }

@@ -32,7 +32,7 @@ import {once} from "../shared/deferred.js";
 import {saveText} from "../shared/download.js";
 import {type Against, againstOf, ofJudge} from "./against.js";
 import {type AgreementShown, agreementOf} from "./agreement.js";
-import {type Judgments, type Rated, type Scores, SHIPPED_JUDGE} from "./data.js";
+import type {Judgments, Rated, Scores} from "./data.js";
 import {errorName, type HumanFilters} from "./inputs.js";
 
 // What the page shows of votes: of the shipped ones as they are from the study's tables, of a selection or a reader's file computed.
@@ -59,6 +59,8 @@ export interface Shown {
 
 /** The agreement, which the overview and a section share. */
 export const agreementIn = once((study: Shown) => study.agreement());
+/** The shipped judge compared with people, which the overview and a section share. */
+export const againstIn = once((study: Shown) => study.against(null));
 /** What moves the verdicts, which two sections share. */
 export const effectsIn = once((study: Shown) => study.effects());
 
@@ -122,7 +124,7 @@ interface StrengthRow extends Omit<Strength, "se" | "interval" | "ranks"> {
 }
 
 /** Read from the study's tables. Null where these have no strengths. */
-export async function published(sql: Sql, {groundTruth, votes}: Pick<Judgments, "groundTruth" | "votes">): Promise<Shown | null> {
+export async function published(sql: Sql, {groundTruth, simulated, votes}: Judgments): Promise<Shown | null> {
   const rows = Array.from(await sql`select * from strengths order by beta desc, model`, row => row as unknown as StrengthRow);
   const [first] = rows;
   if (!first) return null;
@@ -147,7 +149,7 @@ export async function published(sql: Sql, {groundTruth, votes}: Pick<Judgments, 
     ratings: async own => (own ? ratedStudy(own, fit, "both") : part("ratings")),
     async against(held) {
       if (held) return againstOf(votes, held, {filters: {judge: "all", turn: "all", ties: "half", errors: "both"}});
-      return ofJudge(await part("against"), {name: SHIPPED_JUDGE, simulated: true, groundTruth});
+      return ofJudge(await part("against"), {name: "the shipped judge", simulated, groundTruth});
     }
   };
 }

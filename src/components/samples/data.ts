@@ -1,8 +1,8 @@
 // Loads what the sample browser filters by: the numbers of all samples, and their points.
 
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {literal} from "../../pipelines/rows/literal.js";
 import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
-import {literal} from "../../pipelines/store/literal.js";
 import type {Shown} from "../../pipelines/store/shown.js";
 import {answersTo, type SampleIndex} from "../../pipelines/studies/samples/select.js";
 import {markPlaces, type Term} from "../../pipelines/studies/samples/words.js";

@@ -1,7 +1,7 @@
 // Filters of the sample browser, and files of a selection.
 import {text as textInput, toggle} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {literal} from "../../pipelines/store/literal.js";
+import {literal} from "../../pipelines/rows/literal.js";
 import type {Shown} from "../../pipelines/store/shown.js";
 import {type Filter, ORDERS, type Order, rangeOf} from "../../pipelines/studies/samples/select.js";
 import {termsOf} from "../../pipelines/studies/samples/words.js";
@@ -10,6 +10,7 @@ import {formatCount, type Input, STATUS_NAMES} from "../shared/charts.js";
 import {csv, saveText} from "../shared/download.js";
 import {choice} from "../shared/inputs.js";
 import {permalink, readState} from "../shared/permalink.js";
+import {source} from "../shared/source.js";
 import type {OpenTables} from "../shared/tables.js";
 import {partsFor, textsPlace} from "../shared/texts.js";
 import {type PointRow, pointMask, type Samples} from "./data.js";
@@ -25,6 +26,9 @@ const ORDER_NAMES: Record<Order, string> = {
   cost: "cheapest first",
   "-cost": "most expensive first"
 };
+
+/** Filters by texts, which published answers do not have. */
+const OF_TEXTS: ReadonlySet<string> = new Set(["search", "characters"]);
 
 interface FilterInputs {
   node: HTMLElement;
@@ -58,6 +62,7 @@ export function filterInputs(
   // Where millions of samples have not been read, one evaluation is: that of a link, or the first.
   const linked = readState(location.hash).get("sample")?.split("/")[0] ?? "";
   const begins = titles.evaluation.has(linked) ? linked : [...titles.evaluation.keys()][1];
+  const orders = source === "published" ? ORDERS.filter(order => !/characters|cost/u.test(order)) : ORDERS;
   const fields = {
     search: permalink("search", textInput({label: "Words", placeholder: "words that all occur, begin* of one"}) as Input<string>),
     evaluation: chooser("evaluation", "Evaluation", titles.evaluation, samples.isWhole ? "all" : begins),
@@ -67,12 +72,14 @@ export function filterInputs(
     tag: chooser("tag", "Tag", titles.tag),
     tokens: permalink("tokens", textInput({label: "Tokens", placeholder: "100-500, 100- or -500"}) as Input<string>),
     characters: permalink("characters", textInput({label: "Characters", placeholder: "100-500, 100- or -500"}) as Input<string>),
-    order: choice("order", ORDERS, {label: "Order", names: ORDER_NAMES})
+    order: choice("order", orders, {label: "Order", names: ORDER_NAMES})
   };
   const corrected = toggle({label: "Corrected by people"});
   const {hasCorrected} = samples;
   const few = (key: keyof typeof titles) => titles[key].size < 3;
-  const shownFields = Object.entries(fields).filter(([key]) => !(key in titles && few(key as keyof typeof titles)));
+  const isShown = (key: string) =>
+    key in titles ? !few(key as keyof typeof titles) : !(source === "published" && OF_TEXTS.has(key));
+  const shownFields = Object.entries(fields).filter(([key]) => isShown(key));
   const node = html`<div class="rb-questions" id="filters">${shownFields.map(([, field]) => field)}${hasCorrected ? corrected : ""}</div>`;
   return {
     node,
@@ -153,7 +160,7 @@ async function queryOf(sql: OpenTables, places: ArrayLike<number>, {texts}: {tex
 
 /** Buttons that save the selection as it is when one is pressed. */
 export function savingBar(sql: OpenTables, places: () => Int32Array): HTMLElement {
-  const texts = html`<input type="checkbox" checked>` as HTMLInputElement;
+  const texts = html`<input type="checkbox" checked=${source !== "published"}>` as HTMLInputElement;
   const note = html`<span role="status" class="rb-muted">`;
   const button = (label: string, save: (query: string) => Promise<void>) => {
     const node = html`<button type="button" class="rb-button" onclick=${async () => {
@@ -181,5 +188,5 @@ export function savingBar(sql: OpenTables, places: () => Int32Array): HTMLElemen
     ${button("Download CSV", async query => saveText(csv(await rows(query)), {name: "samples.csv", type: "text/csv"}))}
     ${button("Download JSON", async query => saveText(JSON.stringify(await rows(query), null, 1), {name: "samples.json", type: "application/json"}))}
     ${button("Download Parquet", async query => saveText(await sql.saved(query, "parquet"), {name: "samples.parquet", type: "application/vnd.apache.parquet"}))}
-    <label class="rb-field">${texts} with texts</label>${note}</div>`;
+    ${source === "published" ? "" : html`<label class="rb-field">${texts} with texts</label>`}${note}</div>`;
 }

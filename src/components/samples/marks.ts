@@ -1,5 +1,6 @@
 // Corrections that a reader marks on page Samples: kept in the browser, saved as a file that `npm run samples` takes.
 import {html} from "npm:htl";
+import {recordsOf, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
 import {saveText} from "../shared/download.js";
 
 const STATUS_WORDS = ["incorrect", "correct", "truncated"] as const;
@@ -28,7 +29,7 @@ const STORED = "reasonbook corrections";
 
 /** The marks of this browser. Where it refuses storage, they last as long as the page. */
 export function openMarks(changed: () => void): Marks {
-  const marks = new Map(parsed(recall()).marks.map(mark => [keyOf(mark), mark]));
+  const marks = new Map(marksIn(recordsOf(recall(), "corrections.jsonl")).marks.map(mark => [keyOf(mark), mark]));
   const keep = () => {
     try {
       localStorage.setItem(STORED, linesOf([...marks.values()]));
@@ -62,27 +63,21 @@ function recall(): string {
 /** Marks as JSON lines. */
 export const linesOf = (marks: readonly Mark[]): string => marks.map(mark => `${JSON.stringify(mark)}\n`).join("");
 
-/** Reads JSON lines of corrections, as this page and `samples -- corrections --json` write them; `faults` names lines that are none. */
-export function parsed(text: string): {marks: Mark[]; faults: string[]} {
+/** Reads records of corrections, as this page and `samples -- corrections --json` write them; `faults` names lines that are none. */
+export function marksIn(records: readonly VoteRecord[]): {marks: Mark[]; faults: string[]} {
   const marks: Mark[] = [];
   const faults: string[] = [];
-  for (const [i, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const mark = markOf(line);
-    if (typeof mark === "string") faults.push(`line ${i + 1}: ${mark}`);
+  for (const row of records) {
+    const mark = row.bad ?? markOf(row);
+    if (typeof mark === "string") faults.push(`line ${row.line}: ${mark}`);
     else marks.push(mark);
   }
   return {marks, faults};
 }
 
-function markOf(line: string): Mark | string {
-  let value: Record<string, unknown>;
-  try {
-    value = Object(JSON.parse(line)) as Record<string, unknown>;
-  } catch {
-    return "not JSON";
-  }
-  const text = (name: string) => (typeof value[name] === "string" ? (value[name] as string).trim() : "");
+function markOf(row: VoteRecord): Mark | string {
+  const value = row.value!;
+  const text = (name: string) => row.written?.(name) ?? (typeof value[name] === "string" ? (value[name] as string).trim() : "");
   const [, ...named] = /^([^/]+)\/(.+)\/(\d+)$/.exec(text("key")) ?? [];
   const eval_id = text("eval_id") || (named[0] ?? "");
   const item_id = text("item_id") || (named[1] ?? "");

@@ -60,14 +60,16 @@ export async function commonOf(
 ): Promise<{all: CommonTest[]; common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
   const clean = verdicts.size > 0;
   const ids = [a.eval_id, b.eval_id];
+  // Equality reads an evaluation's part of the file alone, which a list of two does not in the browser's DuckDB.
   const [tests, points] = await Promise.all([
     sql.query(commonQuery, ids),
     sql.query(
       `with banked as (select item_id, base_task, tiers, domain, category from items where domain <> '')
       select eval_id, base_task, tiers, '' as domain, '' as category, (correct + incorrect + truncated)::integer as asked
       from ${clean ? "adjusted_points" : "points"} where eval_id in (?, ?) and base_task not in (select base_task from banked)
-      union all select eval_id, banked.base_task, tiers, domain, category, count(*)::integer from samples join banked using (item_id)
-      where eval_id in (?, ?) and trial = 0 ${clean ? `and item_id not in (select item_id from audited where ${CONTAMINATED_SQL})` : ""}
+      union all select eval_id, banked.base_task, tiers, domain, category, count(*)::integer
+      from (${ids.map(() => "select eval_id, item_id from samples where eval_id = ? and trial = 0").join(" union all ")}) join banked using (item_id)
+      ${clean ? `where item_id not in (select item_id from audited where ${CONTAMINATED_SQL})` : ""}
       group by all`,
       [...ids, ...ids]
     )

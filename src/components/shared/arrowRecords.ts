@@ -1,7 +1,18 @@
 // Reads the rows of an Arrow stream as records, without a text in between.
 import {tableFromIPC} from "npm:apache-arrow";
-import {arrowRows} from "../../pipelines/rows/arrow.js";
-import type {VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
+import {type ArrowTable, arrowRows} from "../../pipelines/rows/arrow.js";
+import {recordOfRow, type VoteRecord} from "../../pipelines/studies/preferences/votes/records.js";
+import {FileError} from "./fileText.js";
 
-/** One record per row; "line" is its number. Null fields are left out, as in JSON lines. */
-export const recordsOfArrow = (bytes: Uint8Array): VoteRecord[] => arrowRows(tableFromIPC(bytes));
+/** The table of an Arrow file or stream. @throws FileError where it is damaged */
+export function tableOf({name, arrow}: {name: string; arrow: Uint8Array}): ArrowTable {
+  try {
+    return tableFromIPC(arrow);
+  } catch (error) {
+    throw new FileError(`${name} is not readable Arrow: ${(error as Error).message.split("\n")[0]}`);
+  }
+}
+
+/** One record per row; "line" is its number. Null fields are left out. */
+export const recordsOfArrow = (arrow: Uint8Array, name = "the file"): VoteRecord[] =>
+  arrowRows(tableOf({name, arrow})).map(recordOfRow);

@@ -5,14 +5,20 @@ import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {plainRows} from "./answers.js";
 import type {TableFile} from "./database.js";
-import {choice} from "./inputs.js";
+import {choice, noChoice} from "./inputs.js";
+import {source} from "./source.js";
 
 const TESTS = ["all", "clean"] as const;
 export type Tests = (typeof TESTS)[number];
 
-/** Input for the tests that scores rest on. Tests that could not be tested for contamination count on either choice. */
+/**
+ * Input for the tests that scores include. Tests that could not be tested for contamination count on either choice. Of published answers no
+ * test was searched in a corpus, and there is no choice.
+ */
 export const testsChoice = (): Input<Tests> =>
-  choice("tests", TESTS, {label: "Tests", names: {all: "all", clean: "without contaminated ones"}});
+  source === "published"
+    ? noChoice("all")
+    : choice("tests", TESTS, {label: "Tests", names: {all: "all", clean: "without contaminated ones"}});
 
 /** Verdicts on tests by identity, from a page's table `audited` (contamination_items); none where no corpus was searched. */
 export async function verdictsIn(sql: Sql): Promise<ReadonlyMap<string, Verdict>> {

@@ -3,9 +3,13 @@
 import * as duckdb from "npm:@duckdb/duckdb-wasm";
 import {tableToIPC} from "npm:apache-arrow";
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
+import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
+import {emptyQuery} from "../../pipelines/store/columns.js";
+import {makesResults, RESULTS, resultsQuery} from "../../pipelines/store/results.sql.js";
 import {restricted, type Shown} from "../../pipelines/store/shown.js";
-import {plainError} from "./plainError.js";
+import {completed, isCompleted} from "../../pipelines/store/views.sql.js";
+import {NO_WORKER, notLoaded, plainError} from "./plainError.js";
 
 declare global {
   /** Number of live DuckDB workers on the page; a test checks that redraws do not increase it. */
@@ -17,6 +21,24 @@ export interface TableFile {
   name: string;
   size: number;
   url(): Promise<string>;
+}
+
+/** A table without rows, of a source that does not have its file. */
+export interface EmptyTable {
+  name: string;
+  size: 0;
+  /** name of the table, which its columns follow from */
+  emptyTable: string;
+}
+
+/** A table that a query makes from others of the page. */
+export interface DerivedTable {
+  name: string;
+  /** bytes of the tables that it is made from */
+  size: number;
+  derivedTable: string;
+  /** names of those tables */
+  sources: readonly string[];
 }
 
 export interface Database {
@@ -33,17 +55,21 @@ export interface Database {
   close(): void;
 }
 
+type OpenedFile = TableFile | EmptyTable | DerivedTable;
+
 /** Larger files are read by range requests as queries need them, smaller ones in one request. */
 const WHOLE_FILE_BYTES = 4_000_000;
 /** Matches queries that ask for the list of tables. */
 const CATALOGUE = /\b(show|describe|pragma|information_schema|duckdb_\w+|sqlite_master|pg_\w+)\b/i;
 const WASM = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
+/** The shortest module: its magic number and version. */
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const WORKER = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js");
 
 export interface DatabaseOptions {
   /** what tables are restricted to (datasets.ts); null for everything */
   shown?: Shown | null;
-  /** open a table only when a query first names it, for pages that have many tables */
+  /** open a table only when a query first names it, for pages that have many tables; the view `results` is there too */
   onDemand?: boolean;
   /** an origin beside the site's own that tables may be read from */
   beside?: string | null;
@@ -55,7 +81,7 @@ export interface DatabaseOptions {
  * points, tests and answers contain only what belongs to it.
  */
 export function openDatabase(
-  files: Record<string, TableFile | File>,
+  files: Record<string, OpenedFile | File>,
   {shown = null, onDemand = false, beside = null}: DatabaseOptions = {}
 ): Database {
   let worker: Worker | undefined;
@@ -73,12 +99,16 @@ export function openDatabase(
   ready.catch(() => {}); // each query reports the error
 
   async function start(): Promise<{database: duckdb.AsyncDuckDB; connection: duckdb.AsyncDuckDBConnection}> {
+    new WebAssembly.Module(EMPTY_MODULE); // throws where a policy forbids it, for which DuckDB would wait without end
     const source = URL.createObjectURL(new Blob([prelude(beside), await (await fetch(WORKER)).blob()]));
     if (closed) return new Promise(() => {});
     worker = new Worker(source);
     globalThis.reasonbookWorkers = (globalThis.reasonbookWorkers ?? 0) + 1;
     const database = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), worker);
-    await database.instantiate(WASM);
+    const blocked = new Promise<never>((_, reject) =>
+      worker!.addEventListener("error", () => reject(new Error(NO_WORKER)), {once: true})
+    );
+    await Promise.race([database.instantiate(WASM), blocked]);
     URL.revokeObjectURL(source);
     await database.open({query: {castBigIntToDouble: true, castTimestampToDate: true, castDecimalToDouble: true}});
     const connection = await database.connect();
@@ -89,21 +119,38 @@ export function openDatabase(
   /** Creates the view of a table on its first use. */
   function open(name: string): Promise<void> {
     let opening = opened.get(name);
-    if (!opening) opened.set(name, (opening = view(name)));
+    if (!opening) opened.set(name, (opening = view(name).catch(error => failed(name, error))));
     return opening;
+  }
+  /** Throws why a table cannot be opened: that its file is gone, or what DuckDB says. */
+  async function failed(name: string, error: unknown): Promise<never> {
+    const content = await (contents.get(name) ?? read(files[name]!));
+    if (typeof content !== "string") throw error;
+    const {status} = await fetch(content, {method: "HEAD"});
+    throw status === 404 ? new Error(notLoaded(name, status)) : error;
   }
   async function view(name: string): Promise<void> {
     const {database, connection} = await started;
     const file = files[name]!;
     const content = await (contents.get(name) ?? read(file));
     const source = `${name}.parquet`; // a reader's file may have a name that looks like a pattern
+    let query = `select * from ${parquetSource(source)}`;
     if (content instanceof File)
       await database.registerFileHandle(source, content, duckdb.DuckDBDataProtocol.BROWSER_FILEREADER, true);
-    else if (typeof content === "string") await database.registerFileURL(source, content, duckdb.DuckDBDataProtocol.HTTP, false);
+    else if (typeof content === "object" && "emptyTable" in content) query = await emptyTableQuery(content.emptyTable);
+    else if (typeof content === "object" && "derivedTable" in content) {
+      for (const other of content.sources) await open(other);
+      await connection.query(`create table "${name} rows" as ${await derivedTableQuery(content.derivedTable)}`);
+      query = `select * from "${name} rows"`;
+    } else if (typeof content === "string")
+      await database.registerFileURL(source, content, duckdb.DuckDBDataProtocol.HTTP, false);
     else await database.registerFileBuffer(source, content);
-    const query = `select * from parquet_scan('${source}')`;
+    const columnsOf = async (text: string) =>
+      Array.from(asRows(await connection.query(`describe ${text}`)), row => String(row.column_name));
+    if (isCompleted(name) && (typeof content === "string" || content instanceof Uint8Array))
+      query = `select * from ${completed(name, parquetSource(source), await columnsOf(query))}`;
     if (shown) {
-      const columns = Array.from(asRows(await connection.query(`describe ${query}`)), row => String(row.column_name));
+      const columns = await columnsOf(query);
       const there = Object.keys(files).filter(other => other !== name); // a table that waited for itself would never open
       const narrow = restricted(query, {columns, shown, there});
       for (const other of narrow.needs) await open(other);
@@ -116,7 +163,7 @@ export function openDatabase(
     const file = `${name}.parquet`;
     if (typeof content === "string") await database.registerFileURL(file, content, duckdb.DuckDBDataProtocol.HTTP, false);
     else await database.registerFileBuffer(file, content.slice()); // the worker takes what it is given
-    await connection.query(`create or replace view "${name}" as select * from parquet_scan('${file}')`);
+    await connection.query(`create or replace view "${name}" as select * from ${parquetSource(file)}`);
   }
   /** Makes a table of a file once; one that failed may be tried again. */
   function attach(name: string, content: Uint8Array | string): Promise<void> {
@@ -126,10 +173,19 @@ export function openDatabase(
     return adding;
   }
   const added = new Map<string, Promise<void>>();
+  const hasResults = onDemand && "points" in files && !(RESULTS in files);
+  const addResults = async (): Promise<void> => {
+    await open("points");
+    const {connection} = await started;
+    const columns = Array.from(asRows(await connection.query("describe points")), row => String(row.column_name));
+    if (makesResults(columns)) await connection.query(`create view ${RESULTS} as ${resultsQuery}`);
+  };
+  let results: Promise<void> | undefined;
   /** Opens the tables that a query names, or all of them where it asks for the list of tables. */
   async function prepare(text: string): Promise<duckdb.AsyncDuckDBConnection> {
-    const names = Object.keys(files).filter(name => CATALOGUE.test(text) || new RegExp(`\\b${name}\\b`, "i").test(text));
-    if (onDemand) await Promise.all(names.map(open));
+    const isNamed = (name: string) => CATALOGUE.test(text) || new RegExp(`\\b${name}\\b`, "i").test(text);
+    if (onDemand) await Promise.all(Object.keys(files).filter(isNamed).map(open));
+    if (hasResults && isNamed(RESULTS)) await (results ??= addResults());
     return ready;
   }
 
@@ -214,13 +270,27 @@ function plainly(error: unknown): never {
 }
 
 /** The bytes of a small file, the absolute address of a large one, or a reader's file as it is, of which DuckDB reads what it needs. */
-async function read(file: TableFile | File): Promise<Uint8Array | string | File> {
-  if (file instanceof File) return file;
+async function read(file: OpenedFile | File): Promise<Uint8Array | string | EmptyTable | DerivedTable | File> {
+  if (file instanceof File || "emptyTable" in file || "derivedTable" in file) return file;
   const url = new URL(await file.url(), document.baseURI).href;
   if (file.size > WHOLE_FILE_BYTES) return url;
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`cannot load ${file.name}: the server answered ${response.status}`);
+  if (!response.ok) throw new Error(notLoaded(file.name, response.status));
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A query for a table without rows. Descriptions of all tables are loaded only where a table is missing. */
+async function emptyTableQuery(name: string): Promise<string> {
+  const {everyTable} = await import("../../pipelines/studies/everyTable.js");
+  return emptyQuery(everyTable[name]!);
+}
+
+/** A query for a table over the files of those that it is made from. */
+async function derivedTableQuery(name: string): Promise<string> {
+  const {derivedQuery} = await import("../../pipelines/studies/samples/derived.sql.js");
+  return derivedQuery(name as Parameters<typeof derivedQuery>[0], table =>
+    parquetSource(`${table}.parquet`, "file_row_number = true")
+  );
 }
 
 /** The package has its own copy of Arrow's types; at run time there is only one Arrow. */

@@ -1,10 +1,14 @@
 // Reads a prompt and its response when a reader opens a sample. All of it is untrusted text.
 import {html} from "npm:htl";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {STATUS_NAMES} from "../../pipelines/charts/shared/outcome.js";
+import {literal} from "../../pipelines/rows/literal.js";
 import type {Span} from "../../pipelines/score/answer/reading.js";
 import {type StoredReading, spanIn} from "../../pipelines/score/answer/storedReading.js";
 import {visibleText} from "../../pipelines/score/answer/visible.js";
-import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import {CUT} from "../../pipelines/score/ended.js";
+import {type RawAnswer, type ResponseKey, rawAnswerOf} from "./rawAnswer.js";
+import {source} from "./source.js";
 import type {OpenTables} from "./tables.js";
 import {answerFound, markedText, untrusted} from "./text.js";
 import {NotFetched, partsFor, textsFrom, textsPlace} from "./texts.js";
@@ -23,19 +27,13 @@ export interface Found {
   from?: string;
   /** why it could not be read, in one line */
   fault?: string;
-}
-
-/** Identifies a response: without `eval_id`, of any evaluation with these names; without `trial`, the first. */
-export interface ResponseKey extends EvaluationName {
-  eval_id?: string;
-  /** the task of the test, by which texts that lie elsewhere are found */
-  base_task: string;
-  item_id: string;
-  trial?: number;
+  /** a published answer, whose text is elsewhere */
+  raw?: RawAnswer | null;
 }
 
 /** A stored exchange, from the site's own table of texts or from where they lie else. */
 export async function exchangeOf(sql: OpenTables, key: ResponseKey): Promise<Found> {
+  if (source === "published") return {raw: await rawAnswerOf(sql, key)};
   if (!textsPlace) return {exchange: await exchangeIn(sql, "responses", key)};
   const from = textsFrom();
   const {model: _, ...known} = key; // a part holds one model, and has no column that says so
@@ -67,7 +65,7 @@ async function exchangeIn(
   // values are inlined instead of bound: only then does DuckDB skip row groups of other evaluations by their statistics
   const wanted = Object.entries({model, template, sampler, eval_id, item_id})
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([column, value]) => `${column} = '${value.replaceAll("'", "''")}'`);
+    .map(([column, value]) => `${column} = ${literal(value)}`);
   if (trial !== undefined) wanted.push(`trial = ${Number(trial)}`);
   const rows = await sql.query(
     `select prompt, reasoning, text from ${table} where ${wanted.join(" and ")} order by trial limit 1`
@@ -115,11 +113,19 @@ export function answerParts(found: Found, reading?: StoredReading): HTMLElement 
   return html`<div>${parts}${fetchedFrom(found)}`;
 }
 
-function missingText({from, fault}: Found): HTMLElement {
+function missingText({from, fault, raw}: Found): HTMLElement {
+  if (raw) return rawText(raw);
   if (fault !== undefined) return html`<p class="rb-error" data-texts="fault">${fault}`;
   if (from !== undefined) return html`<p class="rb-muted">The text of this response is not among those at ${from}.`;
   return html`<p class="rb-muted">The text of this response is not here: it is not stored, or was not published.`;
 }
+
+const rawText = ({address, line, reported, ended, trace_bytes, compressed_bytes}: RawAnswer): HTMLElement =>
+  html`<div data-texts="raw">${factList({
+    "Published verdict": reported === null ? "none" : reported ? "correct" : "incorrect",
+    "Ended by": ended === "cut" ? CUT : ended,
+    Length: trace_bytes === null ? "unknown" : `${formatCount(trace_bytes)} bytes, ${formatCount(compressed_bytes)} compressed`
+  })}<p class="rb-muted">Published texts are not part of this site. This one is record ${formatCount(line)} of ${address === null ? "its raw file" : html`<a href=${address} rel="noopener noreferrer">${address.replace("https://", "")}</a>`}.</div>`;
 
 /** Says where a text was fetched from; nothing where the site itself holds it. */
 export const fetchedFrom = ({from}: Found): HTMLElement | "" =>

@@ -10,6 +10,9 @@ interface FileField {
   id?: string;
 }
 
+/** Endings of files of rows; packed ones contain text. */
+export const ROW_FILES = ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.parquet,.arrow,.feather,.yaml,.yml,.gz,.zst";
+
 let fields = 0;
 const nextId = (): string => `own-file-${++fields}`;
 

@@ -1,5 +1,6 @@
 // Reads a reader's file as text, piece by piece, unpacked where it is packed: with progress, and so that reading can be cancelled.
-import {packingOf} from "../../pipelines/rows/format.js";
+import {formatOf, packingOf} from "../../pipelines/rows/format.js";
+import {refuseUtf16} from "../../pipelines/rows/text.js";
 import {Unzstd} from "../../pipelines/rows/zstd.js";
 
 /** How far the work on a file is: bytes that were read, or records (or steps) that were worked through. */
@@ -66,6 +67,7 @@ export async function textOf(
       });
       signal?.throwIfAborted();
       if (piece.done) break;
+      if (length === 0) refuseOtherBytes(name, piece.value, isPacked);
       length += piece.value.length;
       if (length > most.bytes) throw tooLong(name, most);
       try {
@@ -110,12 +112,22 @@ export async function headOf(file: File): Promise<Uint8Array> {
 }
 const HEAD = 16;
 
+/** Unpacked bytes that wait for their reader. */
+const MAX_WAITING = 16e6;
+
 function unpacking(packing: "gzip" | "zstd"): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   if (packing === "gzip") return new DecompressionStream("gzip");
   const stream = new Unzstd();
+  let waiting = 0;
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      for (const part of stream.push(chunk)) controller.enqueue(part);
+    async transform(chunk, controller) {
+      for (const part of stream.push(chunk)) {
+        controller.enqueue(part);
+        waiting += part.length;
+        if (waiting < MAX_WAITING) continue;
+        waiting = 0;
+        await new Promise(resolve => setTimeout(resolve)); // the reader may have had enough, and the next part then throws
+      }
     },
     flush(controller) {
       for (const part of stream.end()) controller.enqueue(part);
@@ -124,7 +136,7 @@ function unpacking(packing: "gzip" | "zstd"): ReadableWritablePair<Uint8Array<Ar
 }
 
 const notText = (name: string, lines: number) => new FileError(`${name} is not text in UTF-8, from about line ${lines} on`);
-const tooLong = (name: string, {bytes, instead}: {bytes: number; instead: string}) =>
+export const tooLong = (name: string, {bytes, instead}: {bytes: number; instead: string}) =>
   new FileError(`${name} is longer than ${bytes / 1e6} MB, the most that this page reads: ${instead}`);
 const unreadable = (name: string, isDamaged = false) =>
   new FileError(
@@ -140,6 +152,16 @@ const unreadable = (name: string, isDamaged = false) =>
 export function refuseNoText(name: string, text: string): void {
   if (text.trim() === "") throw new FileError(`${name} is empty`);
   refuseBinary(name, text);
+}
+
+/** Refuses, by its first bytes, what is no text: UTF-16, and Parquet or Arrow in a packed file. */
+function refuseOtherBytes(name: string, bytes: Uint8Array, isPacked: boolean): void {
+  const format = formatOf(bytes, "");
+  if (isPacked && (format === "parquet" || format === "arrow"))
+    throw new FileError(
+      `${name} is packed ${format === "arrow" ? "Arrow" : "Parquet"}: unpack it first, since pages read Parquet and Arrow unpacked only`
+    );
+  refuseUtf16(bytes, name);
 }
 
 function refuseBinary(name: string, text: string): void {

@@ -1,11 +1,13 @@
 // The results of a page's queries that the build has worked out, read from the page.
 import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {FIRST_VIEW, type FirstView, type Result} from "../../pipelines/store/firstView.js";
+import type {Source} from "../../pipelines/store/source.js";
 
-/** The results for what readers find first on this page; null where it has none, as in preview. */
-export function readFirstView(): FirstView | null {
+/** The results for what readers find first on this page; null where it has none, as in preview, or those of another source. */
+export function readFirstView(source: Source): FirstView | null {
   const text = globalThis.document?.getElementById(FIRST_VIEW)?.textContent;
-  return text ? (JSON.parse(text) as FirstView) : null;
+  const view = text ? (JSON.parse(text) as FirstView) : null;
+  return view?.source === source ? view : null;
 }
 
 /** What Arrow calls the types of columns that pages tell apart. */

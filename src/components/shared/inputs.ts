@@ -6,7 +6,7 @@ import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
 import type {Input, InputQuestion, Option} from "../../pipelines/charts/shared/input.js";
 import {ERROR_OVER, OVER_NAMES} from "../../pipelines/stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../../pipelines/stats/paired.js";
-import {firstShown, type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
+import {firstShown, isOneSuite, type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 // Inputs that choose among named values, kept in the address.
@@ -25,8 +25,9 @@ export function choice<T extends string>(
   return permalink(key, input, {among: values});
 }
 
-/** An input without a choice, in the place of one that there is nothing for: its value is null. */
-export const noChoice = (): Input<null> => Object.defineProperty(html`<span hidden>`, "value", {get: () => null}) as Input<null>;
+/** An input without a choice, in the place of one that there is nothing for. */
+export const noChoice = <T = null>(value = null as T): Input<T> =>
+  Object.defineProperty(html`<span hidden>`, "value", {get: () => value}) as Input<T>;
 
 /** Inputs for paired comparisons: the treatment of truncated answers, the pooling of tasks, and what the error generalises to. */
 export const pairedChoices = () => ({
@@ -64,19 +65,21 @@ const ALL = "all";
  * Input for a dataset and a suite. Its value goes to `tables(…, invalidation, value)`; null where nothing is restricted. Either is hidden where
  * there is only one. Choices are kept in the address and remembered from page to page. Below it stands how many samples of what is chosen
  * people have corrected, where they have.
- * @param one whether the page shows one suite at a time, since each has scores of its own: then there is no choice of all
- * @param scored whether only suites with scores can be chosen; those of item banks alone have none
+ * @param choice which suites can be chosen; where the page shows one at a time, there is no choice of all
  */
 export function datasetInput(
   {datasets = [], evaluations = [], suites = {}}: Published,
-  {one = false, scored = false}: SuiteChoice = {}
+  choice: SuiteChoice = {}
 ): Input<Shown | null> {
   const titles = new Map([[ALL, "all, side by side"], ...datasets.map(({name, title}) => [name, title] as const)]);
   const dataset = datasets.length < 2 ? null : remembered("dataset", "Dataset", titles, ALL);
-  const ids = suitesOf({evaluations, suites}, {scored});
-  const names = new Map([...(one ? [] : [[ALL, "all together"] as const]), ...ids.map(id => [id, id] as const)]);
+  const ids = suitesOf({evaluations, suites}, choice);
+  const names = new Map([
+    ...(isOneSuite({evaluations, suites}, choice) ? [] : [[ALL, "all together"] as const]),
+    ...ids.map(id => [id, id] as const)
+  ]);
   const suite =
-    ids.length < 2 ? null : remembered("suite", "Suite", names, firstShown({evaluations, suites}, {one, scored})?.suite ?? ALL);
+    ids.length < 2 ? null : remembered("suite", "Suite", names, firstShown({evaluations, suites}, choice)?.suite ?? ALL);
   const chosenOnes = () => datasets.find(({name}) => name === dataset?.value)?.evaluations ?? null;
   const isMarked = evaluations.some(({corrected}) => corrected);
   if (!dataset && !suite && !isMarked) return valued(html`<span hidden>`, () => null);

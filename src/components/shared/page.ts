@@ -5,6 +5,7 @@ import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
+import {evaluationsShown, type Shown} from "../../pipelines/store/shown.js";
 import {plainRows} from "./answers.js";
 import {csvButton} from "./download.js";
 import {permalink} from "./permalink.js";
@@ -13,6 +14,7 @@ export * from "../../pipelines/charts/shared/simulated.js";
 export * from "./download.js";
 export * from "./inputs.js";
 export * from "./permalink.js";
+export * from "./source.js";
 export * from "./tables.js";
 
 interface TableOptions {
@@ -41,12 +43,6 @@ export function tableBox<Row>(
 /** Message that says why a page has nothing to show and what to do about it; style.css hides the rest of the page. */
 export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
 
-/**
- * A promise that never resolves, for a cell without data: cells that depend on it wait instead of failing. It is a function, since cells
- * wait for promises.
- */
-export const never = (): Promise<never> => new Promise(() => {});
-
 /** Most names that are listed. */
 const MOST_NAMED = 3;
 
@@ -66,4 +62,23 @@ export async function uncountedNote(sql: Sql): Promise<HTMLElement | DocumentFra
   const names = left.slice(0, MOST_NAMED).map(evaluationLabels(plainRows<EvaluationName>(everybody)));
   const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : "";
   return html`<p class="rb-muted" id="uncounted">Left out, since the tokens of their responses were not counted: ${names.join(", ")}${more}.`;
+}
+
+interface Counted {
+  eval_id?: string;
+  suites?: readonly string[];
+  /** vocabulary by which we counted its tokens */
+  counted?: string;
+}
+
+/** Names the vocabulary by which tokens were counted here, of evaluations whose raw answers have no counts; empty where there are none. */
+export function countedNote(
+  manifest: Parameters<typeof evaluationsShown<Counted>>[0],
+  dataset: Shown | null
+): HTMLElement | DocumentFragment {
+  const evaluations = evaluationsShown(manifest, dataset);
+  const vocabularies = new Set(evaluations.flatMap(({counted}) => counted ?? []));
+  if (vocabularies.size === 0) return html.fragment``;
+  const number = evaluations.filter(({counted}) => counted).length;
+  return html`<p class="rb-muted" id="counted">Tokens of ${number} of ${evaluations.length} evaluations are our count by ${[...vocabularies].join(", ")}: their raw answers have none.`;
 }

@@ -34,6 +34,21 @@ export function placeOf(link: HTMLAnchorElement): HTMLElement | null {
   return hash === "" || hash.includes("=") ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
 }
 
+/** How long the page may still grow above a place after a link has led there, ms. */
+const SETTLING_MS = 5_000;
+
+/** Scrolls to a place, and again while charts above it are still drawn, until the reader does something. */
+export function scrollToPlace(place: Element): void {
+  place.scrollIntoView();
+  const growth = new ResizeObserver(() => place.scrollIntoView());
+  const end = new AbortController();
+  end.signal.addEventListener("abort", () => growth.disconnect());
+  for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"])
+    addEventListener(kind, () => end.abort(), {signal: end.signal});
+  setTimeout(() => end.abort(), SETTLING_MS);
+  growth.observe(document.body);
+}
+
 // A link to a heading would put its name in the place of what inputs keep in the address, and so set them all back.
 globalThis.document?.addEventListener("click", event => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[href]");
@@ -41,7 +56,7 @@ globalThis.document?.addEventListener("click", event => {
   const place = placeOf(link);
   if (!place) return;
   event.preventDefault();
-  place.scrollIntoView();
+  scrollToPlace(place);
   (place.closest<HTMLElement>("summary") ?? place).focus({preventScroll: true});
 });
 

@@ -1,7 +1,7 @@
 // Sections of a page that a reader opens: which ones are open is kept in the address, and what they hold is worked out once they are.
 import {html} from "npm:htl";
 import type {Input} from "../../pipelines/charts/shared/input.js";
-import {permalink, placeOf, readState} from "./permalink.js";
+import {permalink, placeOf, readState, scrollToPlace} from "./permalink.js";
 
 const SECTION = "details.rb-section";
 /** What the address says when all sections are open. */
@@ -51,7 +51,7 @@ export function sectionButtons(shows: Readonly<Record<string, string>> = {}): In
     const place = document.getElementById(id);
     if (!place?.closest(SECTION)) return;
     reveal(place);
-    place.scrollIntoView();
+    scrollToPlace(place);
   };
   const follow = (address: string, before = "") => {
     const {hash} = new URL(address);
@@ -65,6 +65,14 @@ export function sectionButtons(shows: Readonly<Record<string, string>> = {}): In
   follow(location.href);
   addEventListener("hashchange", ({newURL, oldURL}) => follow(newURL, new URL(oldURL).hash)); // by now inputs may have taken the heading out of the address
   return shownButtons as Input<string>;
+}
+
+/** Shows or hides the section with a heading of this id, and its line in the list of contents: a page hides what its source cannot answer. */
+export function showSection(id: string, isShown: boolean): void {
+  const section = document.getElementById(id)?.closest<HTMLDetailsElement>(SECTION);
+  if (section) section.hidden = !isShown;
+  const line = document.querySelector(`#observablehq-toc a[href="#${CSS.escape(id)}"]`)?.closest<HTMLElement>("li");
+  if (line) line.hidden = !isShown;
 }
 
 /** Opens the section that an element is in. */

@@ -3,14 +3,15 @@ import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import {isFirst, queryKey} from "../../pipelines/store/firstView.js";
 import type {Database, DatabaseOptions, TableFile} from "./database.js";
 import {asRows, readFirstView} from "./firstView.js";
+import {hasAnswers, never, source, sourceFile, sourceFiles} from "./source.js";
 import {placeOrigin} from "./texts.js";
 
-const firstView = readFirstView();
+const firstView = readFirstView(source);
 
 /** DuckDB is loaded at once on a page without such results, and on others only when a query is none of theirs. */
 let loading: Promise<typeof import("./database.js")> | undefined;
 const load = () => (loading ??= import("./database.js"));
-if (!firstView) load().catch(() => {}); // each query reports the error
+if (!firstView && hasAnswers()) load().catch(() => {}); // each query reports the error
 
 /** The `sql` tag of a page, which also takes further tables, and saves results as files. */
 export type OpenTables = Sql & Pick<Database, "attach" | "saved">;
@@ -31,8 +32,8 @@ export function tables(
   let opening: Promise<Database> | undefined;
   let closed = false;
   const open = () =>
-    (opening ??= load().then(({openDatabase}) => {
-      const database = openDatabase(files, {shown, onDemand, beside: placeOrigin()});
+    (opening ??= (hasAnswers() ? load() : never()).then(({openDatabase}) => {
+      const database = openDatabase(sourceFiles(files), {shown, onDemand, beside: placeOrigin()});
       if (closed) database.close();
       return database;
     }));
@@ -52,6 +53,18 @@ export function tables(
     attach: async (...asked: Parameters<Database["attach"]>) => (await open()).attach(...asked),
     saved: async (...asked: Parameters<Database["saved"]>) => (await open()).saved(...asked)
   });
+}
+
+/**
+ * A table of curves as Arrow, of the page's source: Framework's file of it, or the published Parquet table by a query.
+ * @param file the file of the local table
+ */
+export async function curveTable(file: TableFile & {arrow(): Promise<unknown>}, sql: OpenTables, name: string): Promise<unknown> {
+  if (source !== "published") return file.arrow();
+  const table = sourceFile({...file, name});
+  if (!("url" in table)) return null;
+  await sql.attach(name, new URL(await table.url(), document.baseURI).href);
+  return sql.query(`select * from ${name}`);
 }
 
 /** Tables that are opened on first use, for parts of a page that most readers never open. */

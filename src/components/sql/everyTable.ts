@@ -18,6 +18,7 @@ export const everyTable = {
   timings: FileAttachment("../../data/timings.parquet"),
   measures: FileAttachment("../../data/measures.parquet"),
   reference_models: FileAttachment("../../data/reference_models.parquet"),
+  models: FileAttachment("../../data/models.parquet"),
   corrections: FileAttachment("../../data/corrections.parquet"),
   agents: FileAttachment("../../data/agents.parquet"),
   episodes: FileAttachment("../../data/episodes.parquet"),
@@ -43,6 +44,8 @@ export const everyTable = {
   irt_information: FileAttachment("../../data/irt_information.parquet"),
   irt_residuals: FileAttachment("../../data/irt_residuals.parquet"),
   irt_dif: FileAttachment("../../data/irt_dif.parquet"),
+  suspect_items: FileAttachment("../../data/suspect_items.parquet"),
+  item_dependence: FileAttachment("../../data/item_dependence.parquet"),
   adaptive_steps: FileAttachment("../../data/adaptive_steps.parquet"),
   adaptive_quality: FileAttachment("../../data/adaptive_quality.parquet"),
   adaptive_auc: FileAttachment("../../data/adaptive_auc.parquet"),
@@ -100,6 +103,10 @@ export const everyTable = {
 /** Example queries: one for each question that the pages leave open. */
 export const examples: readonly Example[] = [
   {
+    title: "Results",
+    query: "select model, suite, task, score, low, high, n from results"
+  },
+  {
     title: "Accuracy per task",
     query: `select base_task, sum(correct + incorrect)::int as n,
   excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
@@ -111,7 +118,7 @@ from points group by all order by accuracy desc`,
   {
     title: "Accuracy against tokens",
     query: `select model, sum(correct + incorrect)::int as n,
-  sum(tokens_completion) / sum(correct + incorrect + truncated) as tokens_per_answer,
+  sum(completion_tokens) / sum(correct + incorrect + truncated) as tokens_per_answer,
   excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
   any_value(groups)[1] as "group"
 from points group by model order by tokens_per_answer`,
@@ -120,7 +127,7 @@ from points group by model order by tokens_per_answer`,
   {
     title: "Truncation",
     query: `select model, base_task, sum(truncated)::int as truncated, sum(correct + incorrect + truncated)::int as samples,
-  truncated / samples as rate, wilson_low(rate, samples) as low, wilson_high(rate, samples) as high
+  case when not is_truncation_unknown(samples, truncated, sum(ended_unknown)) then truncated / samples end as rate, wilson_low(rate, samples) as low, wilson_high(rate, samples) as high
 from points group by all order by rate desc`
   },
   {

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {expect, test} from "vitest";
 import {readBank} from "../../../pipelines/book/banks/bank.node.js";
 import {LONGEST_TEXT} from "../../../pipelines/book/banks/item.node.js";
-import {UserError} from "../../../pipelines/book/error.js";
+import {UserError} from "../../../pipelines/rows/error.js";
 import {folder, readAll} from "./files.js";
 
 const question = (i: number, more: object = {}) => ({question: `Question ${i}?`, choices: ["a", "b", "c"], answer: "A", ...more});

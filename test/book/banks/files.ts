@@ -4,11 +4,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import type {LayoutName} from "../../../pipelines/book/bankSchemas.js";
-import {itemAt} from "../../../pipelines/book/banks/itemLines.node.js";
 import {itemsOf} from "../../../pipelines/book/banks/reader.node.js";
 import {noRecords} from "../../../pipelines/book/banks/recordCounts.js";
 import type {Source} from "../../../pipelines/book/banks/recordReader.node.js";
+import {storedItem} from "../../../pipelines/book/banks/records.node.js";
 import type {ReadItem, RecordCounts} from "../../../pipelines/book/banks/types.js";
+import {openRows} from "../../../pipelines/rows/openRows.node.js";
 
 const lines = (...records: object[]) => records.map(record => `${JSON.stringify(record)}\n`).join("");
 
@@ -389,7 +390,13 @@ export async function readAll(
 ): Promise<{items: ReadItem[]; counts: RecordCounts}> {
   const counts = noRecords();
   const items: ReadItem[] = [];
-  for await (const lines of itemsOf({name: "bank", ...source}, counts, {ids: true}))
-    for (let i = 0; i < lines.size; i++) items.push(itemAt(lines, i));
+  for await (const batch of itemsOf({name: "bank", ...source}, counts)) for (const {item, id} of batch) items.push({item, id});
   return {items, counts};
+}
+
+/** Items, as JSON, of the Parquet file that an import wrote. */
+export async function storedItems(file: string): Promise<string[]> {
+  const items: string[] = [];
+  for await (const {value} of openRows(file)) items.push(storedItem(value)!);
+  return items;
 }

@@ -1,9 +1,9 @@
-// The files that an import writes, byte by byte, from a file that is read in many pieces.
-import {mkdir, readFile} from "node:fs/promises";
+// The items that an import writes, byte by byte, from a file that is read in many pieces.
+import {mkdir} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {describe, expect, test} from "vitest";
 import {importBank} from "../../../pipelines/book/banks/importBank.node.js";
-import {folder} from "./files.js";
+import {folder, storedItems} from "./files.js";
 
 const RECORDS = 8_000;
 const LETTERS = "ABCD";
@@ -36,7 +36,7 @@ test("an import holds every good line in order, and names the bad ones between t
   const file = await root.write("questions.jsonl", lines.map(({text}) => text).join("\n"));
   const {items, summary} = await importBank({files: [file], layout: "mmlu", name: "large", folder: join(root.path, "banks")});
   const good = lines.flatMap(({item}) => item ?? []);
-  expect(await readFile(items, "utf8")).toBe(good.map(item => `${item}\n`).join(""));
+  expect(await storedItems(items)).toEqual(good);
   const bad = lines.flatMap(({bad}, i) => (bad === undefined ? [] : {line: i + 1, bad}));
   expect(bad.length).toBeGreaterThan(15);
   expect(summary.problems.map(problem => problem.replace(/^.*questions\.jsonl:/u, ""))).toEqual(
@@ -57,28 +57,26 @@ test("an import holds every good line in order, and names the bad ones between t
 describe("ids that restart in each file", () => {
   const records = (name: string, ids: readonly (number | string | undefined)[]) =>
     ids.map(id => JSON.stringify({...(id !== undefined && {id}), question: `${name} ${id}?`, answer: "yes"})).join("\n");
-  async function imported(files: Record<string, string>, options: {threads?: number} = {}) {
+  async function imported(files: Record<string, string>) {
     await using root = await folder();
     const paths: string[] = [];
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(root.path, name)), {recursive: true});
       paths.push(await root.write(name, text));
     }
-    const made = await importBank({files: paths, layout: "plain", name: "all", folder: join(root.path, "banks"), ...options});
-    const items = (await readFile(made.items, "utf8")).trim().split("\n");
+    const made = await importBank({files: paths, layout: "plain", name: "all", folder: join(root.path, "banks")});
+    const items = await storedItems(made.items);
     return {...made, ids: items.map(item => JSON.parse(item).id as string | undefined)};
   }
 
   test("begin with the name of their file, and no record is left out", async () => {
-    for (const threads of [0, 1]) {
-      const {ids, summary, prefixed} = await imported(
-        {"first.jsonl": records("a", [0, 1, undefined]), "second.jsonl": records("b", [0, 1])},
-        {threads}
-      );
-      expect(ids).toEqual(["first/0", "first/1", undefined, "second/0", "second/1"]);
-      expect(summary).toMatchObject({items: 5, faulty: 0, duplicates: 0});
-      expect(prefixed).toBe(true);
-    }
+    const {ids, summary, prefixed} = await imported({
+      "first.jsonl": records("a", [0, 1, undefined]),
+      "second.jsonl": records("b", [0, 1])
+    });
+    expect(ids).toEqual(["first/0", "first/1", undefined, "second/0", "second/1"]);
+    expect(summary).toMatchObject({items: 5, faulty: 0, duplicates: 0});
+    expect(prefixed).toBe(true);
   });
 
   test("of files of one name begin with the folder's name too", async () => {
@@ -115,7 +113,7 @@ test("integers beyond 2^53 are read by their digits, but for bounds in a tool's 
   ] as const) {
     const file = await root.write(name, whole);
     const {items} = await importBank({files: [file], layout: "plain", name: "long", folder: root.path, force: true});
-    const found = (await readFile(items, "utf8")).trim().split("\n");
+    const found = await storedItems(items);
     expect(JSON.parse(found[0]!)).toMatchObject({id: "12345678901234567891", answer: "12345678901234567893"});
     expect(JSON.parse(found[1]!)).toMatchObject({
       id: "12345678901234567892",
@@ -131,7 +129,7 @@ test("answers of layout gsm8k may be the number alone, after any marks", async (
   const text = answers.map((answer, i) => JSON.stringify({question: `How many ${i}?`, answer})).join("\n");
   const file = await root.write("gsm.jsonl", text);
   const {items, summary} = await importBank({files: [file], layout: "gsm8k", name: "gsm", folder: join(root.path, "banks")});
-  const found = (await readFile(items, "utf8")).trim().split("\n");
+  const found = await storedItems(items);
   expect(found.map(item => JSON.parse(item).answer)).toEqual(["18", "1018", "-18", "18"]);
   expect(summary.problems).toEqual([expect.stringContaining('gsm.jsonl:5 answer without "####"')]);
 });

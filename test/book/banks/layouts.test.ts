@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import {LAYOUTS} from "../../../pipelines/book/bankSchemas.js";
 import {importBank} from "../../../pipelines/book/banks/importBank.node.js";
 import {boxed, rightOf} from "../../../pipelines/book/banks/layouts.node.js";
-import {summaryLines} from "../../../pipelines/book/banks/summary.node.js";
+import {summaryLines} from "../../../pipelines/book/banks/summary.js";
 import {folder, readAll, SAMPLES} from "./files.js";
 
 const SHARED = "../shared/data/banks";

@@ -1,8 +1,10 @@
 // A reader's own text and items on page Contamination: what cannot be read is told, and nothing is called clean then.
+import {tableFromArrays, tableToIPC} from "apache-arrow";
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
-import {ownAudit, ownItems, ownText} from "../../../src/components/contamination/own.js";
+import {ownItems, ownText} from "../../../src/components/contamination/own.js";
+import {ownAudit} from "../../../src/components/contamination/ownAudit.js";
 
 const random = randomOf("own");
 const prose = (words: number) => Array.from({length: words}, () => random.pick(english)).join(" ");
@@ -51,4 +53,19 @@ test("items come as JSON lines, as a JSON list or as CSV, a repeated id or a mis
   expect(items).toEqual([{id: "1", text: "first", group: "i.jsonl"}]);
   expect(notes).toEqual(['line 2: id "1" was there before: left out', "line 3 has no id and text: left out"]);
   await expect(read("i.jsonl", '{"id": 3}')).rejects.toThrow("holds no item");
+});
+
+test("documents and items come as Arrow, ids are as they are written, and columns may be those of benchmarks", async () => {
+  const file = (name: string, columns: Record<string, string[]>) =>
+    new File([new Uint8Array(tableToIPC(tableFromArrays(columns), "file"))], name);
+  const pages = await ownText(file("pages.arrow", {url: ["x", "y"], content: [prose(20), `${prose(20)} ${one}`]}));
+  const {judged, copies, documents} = ownAudit(pages, items);
+  expect([judged.map(({verdict}) => verdict), copies[0]!.document, documents]).toEqual([["exact", "clean"], "pages.arrow#y", 2]);
+
+  const expected = {items: [{id: "007", text: "true", group: "mine"}], notes: []};
+  expect(await ownItems(file("i.arrow", {item_id: ["007"], question: ["true"], group: ["mine"]}))).toEqual(expected);
+  expect(await ownItems(new File(["Question,question_id,group\ntrue,007,mine\n"], "i.csv"))).toEqual(expected);
+  await expect(ownItems(new File(["id,txt\n1,a\n"], "i.csv"))).rejects.toThrow(
+    'i.csv:1 no column text; the columns are id, txt; did you mean "text" by "txt"?'
+  );
 });

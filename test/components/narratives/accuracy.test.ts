@@ -108,4 +108,8 @@ test("figures are written in their own unit, with interval, and say why there is
   expect(figureText(figure(null, "no text has a number"), "accuracy")).toBe("not measured: no text has a number");
   expect(storedShortcuts([])).toEqual([]);
   expect(shortcutSentence([])).toContain("No shortcut could be measured");
+  const majority = {measure: "majority", unit: "accuracy", overall: figure(0.125), deep: figure(null)} as const;
+  const repeated = {measure: "repeated_sentences", unit: "share", overall: figure(0.03), deep: figure(null)} as const;
+  expect(shortcutSentence([majority])).toMatch(/scores highest: 12\.5 % \[12\.5, 12\.5\], n = 9\.$/);
+  expect(shortcutSentence([majority, repeated])).toMatch(/more than once: 3\.0 % \[3\.0, 3\.0\], n = 9\.$/);
 });

@@ -51,7 +51,7 @@ test("votes are those of the same records as JSON lines, ids beyond 2⁵³ and w
   expect(arrow.notes.join()).toContain('winner "nobody"; expected model_a, model_b or tie (v:4)');
 });
 
-test("nulls are absent, and numbers, dates, lists and objects are what JSON makes of them", () => {
+test("nulls are absent, numbers, lists and objects are those of JSON, and times are ISO 8601 text", () => {
   const list = vectorFromArray([["gpt", null, "pair"], []], new List(new Field("item", new Utf8(), true)));
   const number = (name: string) => new Field(name, new Float64(), true);
   const nested = vectorFromArray(
@@ -69,7 +69,7 @@ test("nulls are absent, and numbers, dates, lists and objects are what JSON make
     nested
   });
   expect(recordsOfArrow(bytes)).toEqual([
-    {line: 1, value: {big: 7, when: 0, yes: true, list: ["gpt", null, "pair"], nested: {a: 1}}},
+    {line: 1, value: {big: 7, when: "1970-01-01T00:00:00", yes: true, list: ["gpt", null, "pair"], nested: {a: 1}}},
     {line: 2, value: {yes: false, list: [], nested: {a: 2, b: 3}}}
   ]);
   expect(recordsOfArrow(bytesOf({model: text([])}))).toEqual([]);

@@ -89,6 +89,21 @@ test("empty, unreadable, binary, damaged and too long files are named for what t
   await expect(textOf(packed, {most})).rejects.toThrow("long.gz is longer than 2 MB");
 });
 
+test("UTF-16, and Parquet or Arrow in a packed file, are named with the way out", async () => {
+  const utf16 = new File([new Uint8Array(Buffer.from("\ufeffid,text\n", "utf16le"))], "wide.csv");
+  for (const isStrict of [true, false])
+    await expect(textOf(utf16, {isStrict})).rejects.toThrow("wide.csv is UTF-16 text; save it as UTF-8");
+  for (const [name, sign, format] of [
+    ["rows.parquet.gz", "PAR1\u0015\u0004", "Parquet"],
+    ["rows.arrow.zst", "ARROW1\0\0", "Arrow"]
+  ] as const) {
+    const packed = name.endsWith("gz") ? gzipSync(sign) : storedZstd(sign);
+    await expect(textOf(new File([new Uint8Array(packed)], name))).rejects.toThrow(
+      `${name} is packed ${format}: unpack it first, since pages read Parquet and Arrow unpacked only`
+    );
+  }
+});
+
 test("a packed file is unpacked, and a byte-order mark is no character", async () => {
   const packed = new File([new Uint8Array(gzipSync("a story"))], "story.gz");
   expect(await textOf(packed, {isStrict: true})).toBe("a story");

@@ -113,6 +113,28 @@ test("with names and numbers masked, no sentence makes up more than 2 % of a set
   expect(Math.max(...sentences.values()) / all).toBeLessThanOrEqual(0.02);
 });
 
+test.each([
+  ["any", 10_000],
+  ["any", 100_000],
+  ["sales call", 100_000],
+  ["opera house", 1_000_000],
+  ["sales call", 1_000_000]
+])("no sentence of padding is more than one in 1,000 of a story in the world %s of %i tokens, nor repeated", (genre, target_tokens) => {
+  const {text, parts} = made({genre, target_tokens}, `repeated ${genre} ${target_tokens}`);
+  const times = new Map<string, number>();
+  let sentences = 0;
+  for (const {kind, start, end} of parts) {
+    if (kind !== "padding") continue;
+    for (const sentence of text.slice(start, end).split(/(?<=[.?!]["”]?)\s+/u)) {
+      times.set(sentence, (times.get(sentence) ?? 0) + 1);
+      sentences++;
+    }
+  }
+  expect(sentences).toBeGreaterThan(target_tokens / 60);
+  expect(Math.max(...new Set(times.values()))).toBeLessThanOrEqual(Math.ceil(sentences / 1_000));
+  expect(times.size / sentences).toBeGreaterThan(0.99);
+});
+
 test("every phrase of an operation tells that operation", () => {
   for (const [operation, phrases] of Object.entries(OPERATION_PHRASES))
     for (const phrase of phrases) expect(operationIn(`They settled on ${phrase}.`)).toBe(operation);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {boolean} from "../../../pipelines/generate/tasks/boolean.js";
+import {repetitions} from "../../repetitions.js";
 import {many} from "./many.js";
 import {depthOf, lastAnswer, question, questions, refusals} from "./testing.js";
 
@@ -49,15 +50,15 @@ test("the independent evaluator is right about expressions worked by hand", () =
 });
 
 describe("answers", () => {
-  test("agree with the independent evaluator on 10,000 tests, half of them True", () => {
+  test("agree with the independent evaluator on generated tests, half of them True", () => {
     const points = [{}, {length: 2, max_depth: 0}, {length: 30, max_depth: 6}, {length: 12, max_depth: 3, spelling: "1/0"}];
     let trues = 0;
-    for (const {expression, expected} of many(boolean, points, 2500)) {
+    for (const {expression, expected} of many(boolean, points, repetitions(2500))) {
       if ((evaluate(expression!) ? "True" : "False") !== expected) throw new Error(`${expression} is not ${expected}`);
       if (expected === "True") trues++;
     }
     // Four standard errors of a fair coin.
-    expect(Math.abs(trues / 10_000 - 0.5)).toBeLessThan(0.02);
+    expect(Math.abs(trues / (4 * repetitions(2500)) - 0.5)).toBeLessThan(2 / Math.sqrt(4 * repetitions(2500)));
   });
 
   test("agree for any parameters", () => {

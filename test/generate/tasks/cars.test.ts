@@ -1,5 +1,6 @@
 import {describe, expect, test} from "vitest";
 import {cars} from "../../../pipelines/generate/tasks/cars.js";
+import {repetitions} from "../../repetitions.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";
 
 interface Puzzle {
@@ -62,11 +63,11 @@ function reachable({edges, start}: Puzzle, moves: number): Set<string> {
 }
 
 describe("answers", () => {
-  test("are the one plan that is allowed and reaches the goal, on 10,500 tests", () => {
+  test("are the one plan that is allowed and reaches the goal on generated tests", () => {
     const points = [{}, {places: 4, cars: 2, moves: 2, choices: 10}, {places: 12, cars: 8, moves: 12, choices: 6}];
     let ways = {reached: 0, elsewhere: 0, forbidden: 0};
     for (const params of points)
-      for (const {prompt, expected, choices, guessChance} of questions(cars, params, 3500)) {
+      for (const {prompt, expected, choices, guessChance} of questions(cars, params, repetitions(3500))) {
         const puzzle = puzzleOf(prompt);
         const ends = puzzle.plans.map(({moves}) => drive(puzzle, moves));
         for (const end of ends) ways = {...ways, [end]: ways[end] + 1};

@@ -61,11 +61,24 @@ describe.each(KINDS)("%s", kind => {
   });
 });
 
-test.each([0, 0.5, 1])("a needle stands at depth %f", depth => {
-  for (const {prompt, expected} of questions(needles, {context_tokens: 8_000, depth, needles: 1}, 10)) {
-    const text = prompt.slice(prompt.indexOf("This is the text."), prompt.lastIndexOf("Question: "));
-    expect(Math.abs(text.indexOf(expected) / text.length - depth)).toBeLessThan(0.03);
-  }
+/** The place of a word in the text of a prompt, as a share of its tokens. */
+function depthOf(word: string, prompt: string): number {
+  const begin = "This is the text.\n\n";
+  const text = prompt.slice(prompt.indexOf(begin) + begin.length, prompt.lastIndexOf("\n\nQuestion: "));
+  const sentence = text.slice(text.lastIndexOf("The code", text.indexOf(word)));
+  const tokens = (text: string) => encode(text).length;
+  const before = tokens(text) - tokens(sentence);
+  return before / (tokens(text) - tokens(sentence.slice(0, sentence.indexOf(word) + word.length + 1)));
+}
+
+test.each([0, 0.1, 0.25, 0.5, 0.75, 0.9, 1])("a needle stands at depth %f, to 3 points of 2,000 tokens and 1 of 8,000", depth => {
+  for (const background of ["stories", "king-james"])
+    for (const [context_tokens, nearest] of [
+      [2_000, 0.03],
+      [8_000, 0.01]
+    ] as const)
+      for (const {prompt, expected} of questions(needles, {context_tokens, depth, background, needles: 1}, 10))
+        expect(Math.abs(depthOf(expected, prompt) - depth), `${background} ${context_tokens}`).toBeLessThan(nearest);
 });
 
 test("codes are compared without order and case, and other words are no answer", () => {

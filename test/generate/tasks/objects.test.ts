@@ -2,6 +2,7 @@ import {describe, expect, test} from "vitest";
 import {objects} from "../../../pipelines/generate/tasks/objects.js";
 import {inWords} from "../../../pipelines/generate/words/numbers.js";
 import {adjectives, groups, thingsOf} from "../../../pipelines/generate/words/things.js";
+import {repetitions} from "../../repetitions.js";
 import {many} from "./many.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";
 
@@ -53,8 +54,8 @@ describe("words", () => {
 });
 
 describe("answers", () => {
-  test("are what counting entry by entry gives, on 10,000 tests; each entry fits one group", () => {
-    for (const {expression, expected, guessChance} of many(objects, POINTS, 2500)) {
+  test("are what counting entry by entry gives on generated tests; each entry fits one group", () => {
+    for (const {expression, expected, guessChance} of many(objects, POINTS, repetitions(2500))) {
       const asked = askedIn(expression!);
       const entries = entriesOf(expression!);
       let total = 0;

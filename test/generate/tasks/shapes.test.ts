@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {shapes} from "../../../pipelines/generate/tasks/shapes.js";
+import {repetitions} from "../../repetitions.js";
 import {lastAnswer, question, questions, refusals} from "./testing.js";
 
 type Point = [number, number];
@@ -125,13 +126,13 @@ test("the independent reader names textbook paths", () => {
 });
 
 describe("answers", () => {
-  test("are the one kind that the printed coordinates show, on 12,000 tests", () => {
+  test("are the one kind that the printed coordinates show on generated tests", () => {
     for (const params of [
       {},
       {decimals: 0, scale: 400, split: 0.5, choices: 12},
       {format: "plain", rotate: false, scale: 40, split: 1}
     ])
-      for (const {prompt, expected, choices, guessChance} of questions(shapes, params, 4000)) {
+      for (const {prompt, expected, choices, guessChance} of questions(shapes, params, repetitions(4000))) {
         const at = "ABCDEFGHIJKL".indexOf(expected);
         expect(choices![at], prompt).toBe(classify(pathIn(prompt)));
         expect(new Set(choices).size).toBe(choices!.length);

@@ -1,6 +1,7 @@
 import {once} from "node:events";
 import {createServer, type RequestListener} from "node:http";
 import type {AddressInfo} from "node:net";
+import {brotliCompressSync, gzipSync} from "node:zlib";
 import {expect, onTestFinished, test} from "vitest";
 import {anthropicBatches} from "../../../pipelines/infer/batch/anthropic.node.js";
 import {batchHttp} from "../../../pipelines/infer/batch/http.node.js";
@@ -34,6 +35,29 @@ test("lines come one by one, whatever their length; one of 17 MB is passed over"
   const lines = [];
   for await (const line of http.lines("/files/x/content")) lines.push(line);
   expect(lines).toEqual(['{"a":1}', '{"b":"\u2028"}', undefined, '{"c":3}']);
+});
+
+test("compressed lines, answers and refusals are unpacked; damaged lines are an error that may pass", async () => {
+  const http = await client(({url, headers}, response) => {
+    const path = url!.split("/").at(-1)!;
+    expect(headers["accept-encoding"]).toBe("gzip, deflate, br, zstd");
+    if (path === "damaged") response.writeHead(200, {"content-encoding": "gzip"}).end(gzipSync("{}\n{}\n").fill(0xff, 10));
+    else if (path === "lines") response.writeHead(200, {"content-encoding": "br"}).end(brotliCompressSync('{"a":1}\n{"b":2}'));
+    else
+      response
+        .writeHead(path === "refused" ? 400 : 200, {"content-encoding": "gzip"})
+        .end(gzipSync(path === "refused" ? '{"error":{"message":"no such file"}}' : '{"id":"x"}'));
+  });
+  const lines = [];
+  for await (const line of http.lines("/lines")) lines.push(line);
+  expect(lines).toEqual(['{"a":1}', '{"b":2}']);
+  expect(await http.get("/answer")).toEqual({id: "x"});
+  await expect(http.get("/refused")).rejects.toThrow(/400 no such file/u);
+  const damaged = http.lines("/damaged").next();
+  await expect(damaged).rejects.toMatchObject({
+    details: {retryable: true},
+    message: expect.stringContaining("compressed body is damaged")
+  });
 });
 
 test("results that break off are an error that may pass, after what had come", async () => {

@@ -32,7 +32,7 @@ const beat = (): PartRequest => ({
 });
 
 test("the server lists them as simulated, with what is wrong with each, and answers whole and streamed alike", async () => {
-  const client = new OpenAI({baseURL: await builtInServer(), apiKey: "none", maxRetries: 0});
+  const client = new OpenAI({dangerouslyAllowBrowser: true, baseURL: await builtInServer(), apiKey: "none", maxRetries: 0});
   const listed = (await client.models.list()).data.filter(({id}) => id.startsWith("narrator"));
   expect(listed.map(({id}) => id)).toEqual(narrators.map(({id}) => id));
   for (const {owned_by} of listed) expect(owned_by).toMatch(/^simulated narrator/);

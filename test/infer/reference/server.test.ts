@@ -15,7 +15,7 @@ let client: OpenAI;
 beforeAll(async () => {
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  client = new OpenAI({baseURL: url, apiKey: "none", maxRetries: 0});
+  client = new OpenAI({dangerouslyAllowBrowser: true, baseURL: url, apiKey: "none", maxRetries: 0});
 });
 afterAll(() => {
   server.closeAllConnections();

@@ -125,7 +125,7 @@ test("a batch that the server does not know is not sent again, and says so", asy
 });
 
 test("OpenAI's own client understands the built-in server's files and batches", async () => {
-  const client = new OpenAI({apiKey: "none", baseURL: server.url, maxRetries: 0});
+  const client = new OpenAI({dangerouslyAllowBrowser: true, apiKey: "none", baseURL: server.url, maxRetries: 0});
   const line = {
     custom_id: "one",
     method: "POST",

@@ -95,6 +95,22 @@ test("the verdict may be ours, partial marks may pass, and the limit may be left
   ]);
 });
 
+test("answers that their text shows to be cut are truncated, or count as they were scored", async () => {
+  const word = "the quince is ripe and ";
+  const cut = Array.from({length: 40}, (_, i) => {
+    const message = {role: "assistant", content: `${word.repeat(50 + (i % 2))}the`};
+    const output = {choices: [{message}], usage: {output_tokens: 256}};
+    return inspectSample(i, {messages: [message], output, scores: {choice: {value: "I"}}});
+  });
+  const file = await write(root, "cut.json", inspectLog(cut));
+  const counts = async (truncated?: "scored") => {
+    const {folder} = await imported(file, {truncated});
+    return rowsOf(folder, "select incorrect, truncated, cut_by_evidence from points");
+  };
+  expect(await counts()).toEqual([{incorrect: 0, truncated: 40, cut_by_evidence: 40}]);
+  expect(await counts("scored")).toEqual([{incorrect: 40, truncated: 0, cut_by_evidence: 0}]);
+});
+
 test("an archive gives what the same log as JSON gives, and both together count once", async () => {
   const all = [inspectSample("a/b"), inspectSample("c", {epoch: 1, scores: {choice: {value: false}}})];
   await write(root, "both/one.json", inspectLog(all));

@@ -152,7 +152,7 @@ test("the example of a model's settings is whole, and asks for its key before an
   const made = await make(book);
   expect(made.code).toBe(2);
   expect(made.stderr).toBe(
-    'model "my-narrator" needs its API key in the environment variable NARRATOR_API_KEY, which is not set\n'
+    'model "my-narrator" needs its API key in the environment variable NARRATOR_API_KEY, which is not set (--api-key-env, or api_key_env in its file)\n'
   );
   expect(await files(book)).toEqual([]);
   const grammar = await make(book, "--narrator", "grammar", "--count", "1");

@@ -57,7 +57,8 @@ test("a book without domains has its tasks as categories; a second round keeps t
 
   const rounds = JSON.parse(await textOf(book, "irt-rounds.json")) as {item: {id: string}[]; rounds: {anchors: number}[]};
   await writeFile(join(book.root, "data/book.yaml"), BOOK(24));
-  const second = await book.command("report");
+  const second = await book.command("report", "--html", "report.html");
+  expect(await book.command("view", "report.html")).toMatchObject({code: 0});
   expect(second.code, second.stderr).toBe(0);
   const later = JSON.parse(await textOf(book, "irt-rounds.json")) as typeof rounds & {rounds: {added: number}[]};
   expect(later.rounds).toHaveLength(2);

@@ -1,6 +1,7 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {storedItems} from "../../book/banks/files.js";
 import {importQuestions} from "../../ownBank.js";
 import {stubServer, workbook} from "../../workbook.js";
 
@@ -35,7 +36,7 @@ test("items are submitted, piloted, reviewed and rotated in; what is retired is 
   });
   await importQuestions(book, {name: "places", questions: Array.from({length: 10}, (_, i) => question(i)), layout: "plain"});
   const banks = join(book.root, "data/banks");
-  const original = await readFile(join(banks, "places.jsonl"), "utf8");
+  const original = await storedItems(join(banks, "places.parquet"));
 
   // refused: no answer; the same as an item; nearly the same; the same as one of this file
   const near = {...question(3), choices: [...question(3).choices.slice(0, 3), "quattro 3"], answer: 3};
@@ -112,18 +113,17 @@ test("items are submitted, piloted, reviewed and rotated in; what is retired is 
 
   const dry = await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1", "--dry-run");
   expect(dry.stderr).toContain("1 item of 10 would be retired");
-  expect(await readFile(join(banks, "places.jsonl"), "utf8")).toBe(original);
+  expect(await storedItems(join(banks, "places.parquet"))).toEqual(original);
   const rotated = await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1");
   expect(rotated.code).toBe(0);
   expect(rotated.stdout).toBe(dry.stdout);
   expect(rotated.stderr).toContain("data/store has no row of places in irt_items");
   const [, gone, by] = /^([0-9a-f]{16}) at random, replaced by ([0-9a-f]{16})$/m.exec(rotated.stdout)!;
   expect(by).toBe(ids[0]);
-  const now = (await readFile(join(banks, "places.jsonl"), "utf8")).trim().split("\n");
-  const before = original.trim().split("\n");
+  const now = await storedItems(join(banks, "places.parquet"));
   expect(now).toHaveLength(10);
-  expect(before.filter(line => now.includes(line))).toHaveLength(9);
-  expect(JSON.parse(now.at(-1)!)).toEqual(fresh[0]);
+  expect(original.filter(item => now.includes(item))).toHaveLength(9);
+  expect(JSON.parse(now.at(-1)!)).toMatchObject({question: fresh[0]!.question, choices: fresh[0]!.choices});
   expect(JSON.parse(await readFile(join(banks, "places.retired.jsonl"), "utf8"))).toMatchObject({
     id: gone,
     quarter: "2026-Q4",
@@ -139,7 +139,7 @@ test("items are submitted, piloted, reviewed and rotated in; what is retired is 
   expect((await book.command("items", "rotate", "places", "--quarter", "2026-Q4", "--share", "0.1")).stderr).toContain(
     "was rotated in 2026-Q4 before"
   );
-  await writeFile(join(book.root, "old.yaml"), submission([JSON.parse(before.find(line => !now.includes(line))!) as object]));
+  await writeFile(join(book.root, "old.yaml"), submission([JSON.parse(original.find(item => !now.includes(item))!) as object]));
   expect((await book.command("items", "submit", "old.yaml")).stdout).toContain("as the retired item");
   // tables that know the bank: an item that a corpus holds goes first, one that all answered alike waits
   const known = (await book.command("items", "show", "places", "--count", "9", "--json")).stdout.trim().split("\n");

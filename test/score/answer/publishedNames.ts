@@ -1,27 +1,10 @@
-// Names that ZeroEval's table of accuracies gives to the models of its files of answers, where they are not the file's own name.
-// Each is proven by the table's other columns (published.foreign.test.ts): number of answers, accuracy, share without an answer, mean length of
-// the reasoning. All 44 files of GSM8K and all 22 of MATH level 5 have a published accuracy.
+// The sets of ZeroEval's answers, and those of its files that are incomplete.
+import type {ZeroEvalSet} from "../../../pipelines/run/published/zeroEvalNames.js";
 
-export const ZERO_EVAL_SETS = ["gsm", "math-l5"] as const;
-export type ZeroEvalSet = (typeof ZERO_EVAL_SETS)[number];
-
-const PUBLISHED_NAMES: Readonly<Record<ZeroEvalSet, Readonly<Record<string, string>>>> = {
-  gsm: {
-    "DeepSeek-Coder-V2-0724": "deepseek-v2-coder-0724",
-    "Llama-3.1-405B-Instruct-Turbo": "Llama-3.1-405B-Inst-fp8@together",
-    "Meta-Llama-3.1-405B-Instruct@hyperbolic": "Llama-3.1-405B-Inst@hyperbolic",
-    "deepseek-chat": "deepseek-v2-chat-0628",
-    "deepseek-coder": "deepseek-v2-coder-0614",
-    "gemma-2-27b-it@together": "gemma-2-27b-it"
-  },
-  "math-l5": {"Meta-Llama-3.1-405B-Instruct@hyperbolic": "Llama-3.1-405B-Inst@hyperbolic"}
-};
+export const ZERO_EVAL_SETS: readonly ZeroEvalSet[] = ["gsm", "math-l5"];
 
 /** Files whose number of answers is not that of the set: the published accuracy is of the same answers. */
 export const INCOMPLETE: Readonly<Record<ZeroEvalSet, Readonly<Record<string, number>>>> = {
   gsm: {"gemini-1.5-flash-exp-0827": 681},
   "math-l5": {"Meta-Llama-3.1-405B-Instruct@hyperbolic": 706, "Meta-Llama-3.1-70B-Instruct@hyperbolic": 425}
 };
-
-/** The published name of the model of a file. */
-export const publishedName = (set: ZeroEvalSet, file: string): string => PUBLISHED_NAMES[set][file] ?? file;

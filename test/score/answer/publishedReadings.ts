@@ -1,6 +1,7 @@
 // Reads the answers of ZeroEval and MMLU-Pro with this project's reader and with their own, and counts disagreements by cause.
 import {readdirSync} from "node:fs";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
+import {publishedName, type ZeroEvalSet} from "../../../pipelines/run/published/zeroEvalNames.js";
 import {compareAnswer} from "../../../pipelines/score/answer/compare.js";
 import {kindOf} from "../../../pipelines/score/answer/kinds.js";
 import {readAnswer} from "../../../pipelines/score/answer/read.js";
@@ -8,7 +9,6 @@ import type {Reading} from "../../../pipelines/score/answer/reading.js";
 import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {RESPONSES, rows, value} from "../realAnswers.js";
 import {type Cause, mmluProCause, namesFurtherLetter, zeroEvalCause} from "./publishedCauses.js";
-import {publishedName, type ZeroEvalSet} from "./publishedNames.js";
 import {firstNumber, readMmluPro, readZeroEval} from "./publishedRules.js";
 
 export interface Disagreement {

@@ -29,9 +29,9 @@ const counters = fc
       tokens_correct: tokens[0],
       tokens_incorrect: tokens[1],
       tokens_truncated: tokens[2],
-      tokens_completion: sum,
+      completion_tokens: sum,
       tokens_squared: sum * mean,
-      tokens_prompt: sum,
+      prompt_tokens: sum,
       cost: sum / 1024
     };
   });

@@ -113,6 +113,41 @@ test("quantiles of a normal posterior are the normal's, on a first grid and on o
   expect((posterior.quantile(0.975) - posterior.mean) / posterior.sd).toBeCloseTo(1.96, 2);
 });
 
+test("the interval of the likelihood is the binomial's where all items are alike", () => {
+  // Rasch items of difficulty 0: the chance p of a right answer is logistic in θ, so the ends are the logits of the binomial's ends.
+  const bank = bankOf([{id: "x", a: 1, d: 0, c: 0, u: 1}]);
+  const deviance = (k: number, n: number, p: number) => 2 * (k * Math.log(k / n / p) + (n - k) * Math.log((n - k) / n / (1 - p)));
+  for (const [k, n] of [
+    [5, 10],
+    [8, 10],
+    [1, 30],
+    [700, 1_000]
+  ] as const) {
+    const posterior = openPosterior(bank);
+    for (let i = 0; i < n; i++) posterior.add(0, i < k);
+    const {low, high} = abilityOf(posterior);
+    for (const end of [low, high]) expect(Math.abs(deviance(k, n, 1 / (1 + Math.exp(-end))) - 3.8415)).toBeLessThan(0.12);
+    expect(low).toBeLessThan(Math.log(k / (n - k)));
+    expect(high).toBeGreaterThan(Math.log(k / (n - k)));
+  }
+});
+
+test("an interval of the likelihood ends where the scale does if all answers agree, and holds the estimate", () => {
+  const bank = bankOf(simulatedItems(40, randomOf("all alike")));
+  for (const right of [true, false]) {
+    const posterior = openPosterior(bank, {mean: 1, sd: 0.5});
+    for (let i = 0; i < 40; i++) posterior.add(i, right);
+    const {theta, low, high} = abilityOf(posterior);
+    expect(right ? high : low).toBeCloseTo(right ? 4.5 : -2.5, 12);
+    expect([low <= theta, theta <= high, high - low > 0.5]).toEqual([true, true, true]);
+  }
+  const none = abilityOf(openPosterior(bank));
+  expect([none.low, none.high]).toEqual([-7, 7]);
+  const posterior = openPosterior(bank);
+  posterior.add(0, true);
+  expect(abilityOf(posterior, "posterior").low).toBeCloseTo(posterior.quantile(0.025), 12);
+});
+
 test("a posterior holds any run of answers: finite, inside its grid, with quantiles in order", () => {
   const bank = bankOf(simulatedItems(300, randomOf("runs")));
   for (const right of [true, false]) {
@@ -121,7 +156,7 @@ test("a posterior holds any run of answers: finite, inside its grid, with quanti
     const {theta, se, low, high} = abilityOf(posterior);
     expect(Number.isFinite(theta + se)).toBe(true);
     expect(Math.abs(theta)).toBeGreaterThan(2);
-    expect([low < theta, theta < high, posterior.weights[0]! < 1e-6, posterior.weights.at(-1)! < 1e-6]).toEqual(
+    expect([low <= theta, theta <= high, posterior.weights[0]! < 1e-6, posterior.weights.at(-1)! < 1e-6]).toEqual(
       Array(4).fill(true)
     );
   }
@@ -228,6 +263,27 @@ test("a stop by standard error is honest: RMSE is what was asked, and intervals 
     expect(Math.sqrt(squares / precise)).toBeGreaterThan((0.93 - near) * se); // 1,000 persons: ± 4.5 % at two standard errors
     expect(Math.sqrt(squares / precise)).toBeLessThan((1.06 + near) * se);
     expect(covered / precise).toBeGreaterThan(0.93 - leeway(0.93, precise));
+  }
+});
+
+test.each([
+  -3, -2, -1, 0, 1, 2, 3
+])("intervals cover an ability of %d after 20 and 50 items, and where a standard error ends the test", theta => {
+  const random = randomOf(`covers ${theta}`);
+  const bank = bankOf(simulatedItems(2_000, random));
+  const index = indexOf(bank);
+  const PERSONS = repetitions(400);
+  for (const stop of [{max: 20}, {max: 50}, {se: 0.3}]) {
+    let covered = 0;
+    for (let person = 0; person < PERSONS; person++) {
+      const session = openSession(index, {stop});
+      const answer = simulatedAnswer(bank, theta, random);
+      while (!session.stopped()) for (const item of session.next()) session.answer(item, answer(item));
+      const {low, high} = session.ability();
+      covered += low <= theta && theta <= high ? 1 : 0;
+    }
+    // 93 %, less two standard errors of 400 persons
+    expect(covered / PERSONS).toBeGreaterThan(0.93 - 2 * Math.sqrt((0.93 * 0.07) / 400) - leeway(0.93, PERSONS));
   }
 });
 

@@ -7,6 +7,7 @@ import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {query} from "../../../pipelines/store/sql.node.js";
 import {study} from "../../../pipelines/studies/make.node.js";
+import {recordTables} from "../../recordTables.js";
 import {silent} from "../../silent.js";
 import {type Workbook, workbook} from "../../workbook.js";
 
@@ -93,17 +94,18 @@ test("npm run analyze tells them, and says how to get confidences where there ar
 });
 
 /** A copy of the store without its study's tables, in which another `measures` stands. */
-async function withMeasures(select: string): Promise<{at: string} & AsyncDisposable> {
-  const at = await mkdtemp(join(tmpdir(), "reasonbook-calibration-"));
-  await cp(folder, at, {recursive: true});
-  for (const table of TABLES) await rm(join(at, `${table}.parquet`), {force: true});
+async function withMeasures(select: string): Promise<{copy: string} & AsyncDisposable> {
+  const copy = await mkdtemp(join(tmpdir(), "reasonbook-calibration-"));
+  await cp(folder, copy, {recursive: true});
+  for (const table of TABLES) await rm(join(copy, `${table}.parquet`), {force: true});
   const {connection, close} = await openDuckDB();
   await connection.run(
-    `copy (${select.replaceAll("$measures", `'${join(folder, "measures.parquet")}'`)}) to '${join(at, "measures.parquet")}' (format parquet)`
+    `copy (${select.replaceAll("$measures", `'${join(folder, "measures.parquet")}'`)}) to '${join(copy, "measures.parquet")}' (format parquet)`
   );
   close();
-  await study("calibration", at, {report: silent});
-  return {at, [Symbol.asyncDispose]: () => rm(at, {recursive: true})};
+  await recordTables(copy);
+  await study("calibration", copy, {report: silent});
+  return {copy, [Symbol.asyncDispose]: () => rm(copy, {recursive: true})};
 }
 
 test("percentages of others are read as such, values out of range are counted, and log-probabilities are a source of their own", async () => {
@@ -112,7 +114,7 @@ test("percentages of others are read as such, values out of range are counted, a
   );
   const [own, others] = [
     await rows("select model, category, n, ece, auroc from calibration order by 1, 2"),
-    await rows("select model, category, n, ece, auroc, unit from calibration order by 1, 2", percents.at)
+    await rows("select model, category, n, ece, auroc, unit from calibration order by 1, 2", percents.copy)
   ];
   expect(others.map(row => row.slice(0, 3))).toEqual(own.map(row => row.slice(0, 3)));
   for (const [i, row] of others.entries()) {
@@ -123,19 +125,19 @@ test("percentages of others are read as such, values out of range are counted, a
   await using odd = await withMeasures(
     "select * replace (case when name = 'confidence' then -value else value end as value) from $measures where name <> 'confidence' or value > 0"
   );
-  expect(await rows("select max(n)::int, min(unreadable) > 0 from calibration", odd.at)).toEqual([[0, true]]);
-  expect(await rows("select count(*)::int from calibration_bins", odd.at)).toEqual([[0]]);
+  expect(await rows("select max(n)::int, min(unreadable) > 0 from calibration", odd.copy)).toEqual([[0, true]]);
+  expect(await rows("select count(*)::int from calibration_bins", odd.copy)).toEqual([[0]]);
   await using logs = await withMeasures(
     "select * replace ('mean_logprob' as name, ln(greatest(value, 0.01)) as value) from $measures where name = 'confidence'"
   );
-  expect(await rows("select distinct source, missing from calibration", logs.at)).toEqual([["tokens", 0]]);
+  expect(await rows("select distinct source, missing from calibration", logs.copy)).toEqual([["tokens", 0]]);
   await using choices = await withMeasures(`select * from $measures where name = 'confidence' union all
     select * replace ('acc_bytes' as name, 1 as value) from $measures where name = 'confidence' union all
     select * replace ('confidence_chosen' as name) from $measures where name = 'confidence'`);
-  expect(await rows("select distinct source from calibration", choices.at)).toEqual([["choice"]]);
+  expect(await rows("select distinct source from calibration", choices.copy)).toEqual([["choice"]]);
 });
 
 test("a store without any confidence has tables without rows", async () => {
   await using none = await withMeasures("select * from $measures where name = 'steps'");
-  for (const table of TABLES) expect(await rows(`select count(*)::int from ${table}`, none.at)).toEqual([[0]]);
+  for (const table of TABLES) expect(await rows(`select count(*)::int from ${table}`, none.copy)).toEqual([[0]]);
 });

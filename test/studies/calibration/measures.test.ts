@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, test} from "vitest";
+import {randomOf} from "../../../pipelines/generate/seed.js";
 import {areaOf} from "../../../pipelines/stats/area.js";
 import {BINS, binned, type Stated} from "../../../pipelines/studies/calibration/bins.js";
 import {scaled} from "../../../pipelines/studies/calibration/make.node.js";
@@ -156,6 +157,48 @@ describe("properties", () => {
       {numRuns: 30}
     );
   });
+});
+
+test("bins that agree by chance leave an interval: 20 answers at 95 %, of which 19 are right", () => {
+  const all = stated(
+    Array.from({length: 20}, () => 0.95),
+    Array.from({length: 20}, (_, i) => Number(i > 0))
+  );
+  const {raw, low, high} = calibrationError(binned(all, "width"));
+  expect(raw).toBeCloseTo(0, 12);
+  expect(low).toBe(0);
+  // Wilson 1927 for 19 of 20, z = 1.959964: accuracy from 0.76387, a gap of 0.18613; P(19 of 20) = 2.5 % at 0.7555, a gap of 0.1945
+  expect(high).toBeGreaterThan(0.186);
+  expect(high).toBeLessThan(0.21);
+});
+
+test.each([
+  2, 3, 5, 20, 100, 5_000
+])("of %i answers, all right or all wrong, at any confidence: no interval has a width of 0", n => {
+  for (const right of [0, 1])
+    for (const confidence of [0, 0.05, 0.5, 0.95, 1]) {
+      const all = stated(
+        Array.from({length: n}, () => confidence),
+        Array.from({length: n}, () => right)
+      );
+      const {low, high} = calibrationError(binned(all, "mass"));
+      expect(high! - low!).toBeGreaterThan(0.5 / n);
+      expect(low!).toBeLessThanOrEqual(Math.abs(right - confidence) + 1e-3);
+      expect(high!).toBeGreaterThanOrEqual(Math.abs(right - confidence) - 1e-3);
+    }
+});
+
+test("Cox's line is plain logistic regression for confidences near 0 and 1: its scores are 0", () => {
+  const random = randomOf("confidences near the ends");
+  const confidence = Float64Array.from({length: 2_000}, () => 1 / (1 + Math.exp(-(random.real() * 20 - 10))));
+  const right = Uint8Array.from(confidence, value => Number(random.chance(value)));
+  const line = calibrationLine({confidence, right})!;
+  const logits = Array.from(confidence, p => Math.log(p / (1 - p)));
+  const residuals = logits.map((x, i) => right[i]! - 1 / (1 + Math.exp(-(line.intercept.value + line.slope.value * x))));
+  expect(residuals.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 4);
+  expect(residuals.reduce((sum, value, i) => sum + value * logits[i]!, 0)).toBeCloseTo(0, 4);
+  const ends = calibrationLine({confidence: Float64Array.of(...confidence, 1, 1, 0), right: Uint8Array.of(...right, 1, 0, 0)});
+  expect(ends!.slope.low).toBeLessThan(ends!.slope.high);
 });
 
 describe("the weakest cases", () => {

@@ -4,6 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.node.js";
 import {study} from "../../../pipelines/studies/make.node.js";
+import {recordTables} from "../../recordTables.js";
 import {silent} from "../../silent.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 import {bookOf, KINDS, PROBLEMS, replies} from "./given.js";
@@ -126,6 +127,7 @@ test("stores of other hands: without measures the reason is not known, without s
   const other = join(book.root, "other");
   await cp(folder, other, {recursive: true});
   await rm(join(other, "measures.parquet"));
+  await recordTables(other);
   await rm(join(other, "studies.json"), {force: true});
   const {make} = await import("../../../pipelines/studies/code/make.node.js");
   await make(other);
@@ -136,6 +138,7 @@ test("stores of other hands: without measures the reason is not known, without s
     await rows("select value, n from code_rates where model = 'faulty' and base_task = 'mine' and rate = 'accuracy'", other)
   ).toEqual([[2 / 9, 72]]);
   await rm(join(other, "items.parquet"));
+  await recordTables(other);
   await make(other);
   expect(await rows("select count(*)::int from code_rates", other)).toEqual([[0]]);
 });

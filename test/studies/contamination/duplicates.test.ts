@@ -11,6 +11,7 @@ import {
   signer
 } from "../../../pipelines/studies/contamination/duplicates.js";
 import {itemIndex} from "../../../pipelines/studies/contamination/itemIndex.js";
+import {DEFAULTS} from "../../../pipelines/studies/contamination/settings.js";
 
 import {plainSigner} from "./plainSigner.js";
 
@@ -92,7 +93,7 @@ test("duplicates: the same words, nearly the same, within and between benchmarks
     [],
     []
   ].map((words, i) => ({id: `${i}`, text: words.join(" "), group: i < 60 ? "a" : "b"}));
-  const found = duplicates(itemIndex(items));
+  const found = duplicates(itemIndex(items, {...DEFAULTS, passage_words: 0}));
   expect(found.map(({a, b}) => [a, b])).toEqual([
     [3, 60],
     [5, 62],
@@ -108,7 +109,7 @@ test("ten thousand items all alike are as many pairs with the first, not fifty m
     text: "the same nine words stand in each of these",
     group: "a"
   }));
-  const found = duplicates(itemIndex(items));
+  const found = duplicates(itemIndex(items, {...DEFAULTS, passage_words: 0}));
   expect(found.length).toBe(9_999);
   expect(new Set(found.map(({a}) => a))).toEqual(new Set([0]));
 });

@@ -11,7 +11,13 @@ import {
 
 import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 
-const item = (verdict: Verdict, group = "g", {reason = "", domain = ""} = {}) => ({group, domain, verdict, reason});
+const item = (verdict: Verdict, group = "g", {reason = "", domain = "", by_passage = false} = {}) => ({
+  group,
+  domain,
+  verdict,
+  reason,
+  by_passage
+});
 const none: ReportParts = {source: "audit", items: [], files: [], effects: null, embeddings: null, probes: []};
 const file = {corpus: "web", source: null, file: "a.txt", bytes: 1_500_000, documents: 3, read: true, problems: []};
 const effect: EffectLine = {
@@ -51,7 +57,7 @@ test("verdicts are shares of all items, contaminated ones of those that could be
     ["clean", 5, 10],
     ["not_testable", 2, 10]
   ]);
-  expect(report.contaminated).toMatchObject({n: 8, value: 3 / 8});
+  expect(report.contaminated).toMatchObject({n: 8, value: 3 / 8, by_passage: 0});
   const [a, b, law] = report.groups;
   // Wilson 1927 for 3 of 4, z = 1.959964: [0.30064, 0.95441]
   expect(a).toMatchObject({by: "task or bank", name: "a", n: 4, value: 0.75});
@@ -137,4 +143,9 @@ test("names of others end no table and start no markup", () => {
   expect(text.match(/^#/gmu)!.length).toBe(
     text.match(/^#{1,2} (?:Contamination|By task or bank|What was read|Effect on scores)$/gmu)!.length
   );
+});
+
+test("items of which only a passage was found are counted in the first sentence", () => {
+  const items = [item("exact", "a", {by_passage: true}), item("exact"), item("clean")];
+  expect(reportText(auditReport({...none, items, files: [file]}))).toMatch(/Of 1 of these only a passage was found/u);
 });

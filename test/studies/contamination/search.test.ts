@@ -8,9 +8,9 @@ import {tasks} from "../../../pipelines/generate/registry.node.js";
 import {randomAt} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {type Item, type ItemIndex, itemIndex, untestableItems} from "../../../pipelines/studies/contamination/itemIndex.js";
-import {type Match, searcher, subsequenceWith} from "../../../pipelines/studies/contamination/search.js";
-
+import {type Match, searcher} from "../../../pipelines/studies/contamination/search.js";
 import {DEFAULTS, decide} from "../../../pipelines/studies/contamination/settings.js";
+import {subsequenceWith} from "../../../pipelines/studies/contamination/subsequence.js";
 import {normalised, splitWords, wordAt} from "../../../pipelines/studies/contamination/words.js";
 
 const splitOf = (text: string) => splitWords(normalised(text));
@@ -249,4 +249,40 @@ test("half a copy is none, and a copy whose words are cut otherwise is found by 
   const cut = "the note book lay underneath a black board beside some tooth brushes from grandmother yesterday";
   const [match] = searcher(itemIndex([{id: "a", text: short, group: "g"}])).search(splitOf(cut));
   expect(match!.subsequence).toBeGreaterThan(0.6);
+});
+
+test("a copy is found whichever invisible characters are in its words, and wherever its lines end", () => {
+  const random = randomAt("ee".repeat(32), 0);
+  const words = prose(random, 30).split(" ");
+  const index = itemIndex([{id: "a", text: words.join(" "), group: "g"}]);
+  const kinds =
+    "\u00ad \u034f \u061c \u115f \u17b4 \u180b \u180e \u200b \u200c \u200d \u200e \u202a \u202e \u2060 \u2063 \u2066 \u206a \u3164 \ufe0f \ufeff \uffa0 \ufff0 \u{1bca0} \u{1d173} \u{e0020} \u{e0100}";
+  for (const invisible of kinds.split(" ")) {
+    const text = words.map(word => [...word].join(invisible)).join(` ${invisible}`);
+    expect([...flagged(index, `Preface. ${text} End.`)]).toEqual([[0, "exact"]]);
+  }
+  for (const hyphen of ["-", "\u2010", "\u00ad"]) {
+    const text = words.map((word, i) => (i % 2 === 0 ? `${word.slice(0, 2)}${hyphen}\n${word.slice(2)}` : word)).join(" ");
+    expect([...flagged(index, text)]).toEqual([[0, "exact"]]);
+  }
+});
+
+test("the reason agrees with the bits: fewer than the least, or less than the share that a near copy has", () => {
+  const share = fc.double({min: 0, max: 1, noNaN: true});
+  const bits = fc.double({min: 0, max: 300, noNaN: true});
+  fc.assert(
+    fc.property(fc.record({containment: share, subsequence: share, bits}), likeness => {
+      const {verdict, reason} = decide({...likeness, run_words: 20}, {words: 40, bits: 5});
+      const [first, second] = [...reason.matchAll(/[\d.]+(?= (?:of its|bits))/gu)].map(Number);
+      if (reason.includes("fewer than 40")) expect(first).toBeLessThan(40);
+      else if (reason.includes("less than 75 %")) expect(first).toBeLessThan(0.75 * second!);
+      else expect(verdict === "clean" ? reason : "found").toMatch(/^no copy found$|^found$/u);
+    })
+  );
+  expect(decide({containment: 1, subsequence: 1, run_words: 20, bits: 39.99}, {words: 40, bits: 5}).reason).toContain(
+    "39.9 bits"
+  );
+  expect(decide({containment: 0.5, subsequence: 0.9, run_words: 20, bits: 120}, {words: 40, bits: 5}).reason).toContain(
+    "120.0 of its 200.0 bits"
+  );
 });

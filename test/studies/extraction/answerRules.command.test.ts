@@ -6,6 +6,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {answerRules} from "../../../pipelines/studies/extraction/make.node.js";
 import {OLDER, SPANS, withReadings} from "../../foreign/readings.js";
 import {answerOrReason, closeStore, storeOf} from "../../foreign/stores.js";
+import {recordTables} from "../../recordTables.js";
 
 const long = `${"word ".repeat(40)}\u{1f600} `;
 const rows = ["m", "n"].flatMap(model =>
@@ -77,6 +78,7 @@ test("spans beyond the text are no examples, and stores without texts have none"
   expect((await answerRules(beyond)).examples).toEqual([]);
   const silent = await changed("silent", SPANS);
   await rm(join(silent, "responses.parquet"));
+  await recordTables(silent);
   const {rules, examples} = await answerRules(silent);
   expect([rules.length, examples]).toEqual([4, []]);
 });

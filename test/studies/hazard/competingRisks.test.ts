@@ -17,7 +17,7 @@ const point = (number: number, base_task: string, tiers: string[]) => ({
   point: number,
   base_task,
   tiers,
-  tokens_prompt: 4_000,
+  prompt_tokens: 4_000,
   samples: 40
 });
 const data: HazardData = {
@@ -82,4 +82,13 @@ test("task and tier choose points", () => {
     []
   ]);
   expect(hazardRows(choose(data, {task: "c"}), options)[0]).toMatchObject({n: 0, points: 0, best: null});
+});
+
+test("no share is truncated where nothing is known of any end, and 0 where all ends are known", () => {
+  const exits = ([CORRECT, INCORRECT, CORRECT] as const).map((status, i): Exit => ({point: 0, tokens: 10 * (i + 1), status}));
+  const [withoutEnds, withEnds] = [3, 0].map(
+    ended_unknown => hazardRows({points: [{...point(0, "a", []), samples: 3, ended_unknown}], exits}, options)[0]!
+  );
+  expect(withoutEnds).toMatchObject({truncated: null, truncated_low: null, truncated_high: null});
+  expect(withEnds).toMatchObject({truncated: 0});
 });

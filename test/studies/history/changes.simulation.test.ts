@@ -3,7 +3,7 @@ import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {changesOf, packed} from "../../../pipelines/studies/history/changes.js";
 
-import type {HistoryRow} from "../../../pipelines/studies/history/row.js";
+import {type HistoryRow, hasUnknownTruncation} from "../../../pipelines/studies/history/row.js";
 
 /** A row of the history with outcomes by test; what changes do not read is left at nothing. */
 function rowAt(day: number, right: readonly boolean[], {latency = 100}: {latency?: number} = {}): HistoryRow {
@@ -96,4 +96,15 @@ test("one date, no test in common, one test, and all right on every date: nothin
     only_before: 0,
     only_after: 0
   });
+});
+
+test("where nothing is known of any end of a date, truncation is not compared with it, and accuracy is", () => {
+  const right = Array.from({length: 50}, (_, i) => i % 2 === 0);
+  const [withoutEnds, withEnds] = [rowAt(0, right), {...rowAt(1, right), ended_unknown: 0}];
+  expect([hasUnknownTruncation(withoutEnds), hasUnknownTruncation(withEnds)]).toEqual([true, false]);
+  const measured = (rows: HistoryRow[], measure: string) =>
+    changesOf(rows).find(change => change.kind === "step" && change.measure === measure);
+  expect(measured([withoutEnds, withEnds], "truncated")).toMatchObject({value: null, n: 0});
+  expect(measured([withoutEnds, withEnds], "accuracy")).toMatchObject({value: 0, n: 50});
+  expect(measured([withEnds, {...withEnds, date: rowAt(2, right).date}], "truncated")).toMatchObject({value: 0, n: 50});
 });

@@ -3,7 +3,7 @@ import {appendFile, readdir, readFile, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
 import {answering} from "../../answering.js";
-import {type Workbook, workbook} from "../../workbook.js";
+import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
 const filesIn = async (book: Workbook): Promise<string[]> => readdir(join(book.root, "data/history")).catch(() => []);
 const rowsIn = async (book: Workbook): Promise<Record<string, unknown>[]> => {
@@ -77,6 +77,25 @@ test("an endpoint that gets worse: two dates, paired on the same items, the chan
   expect(changes[1]).toMatchObject({only_before: lost, only_after: 0, served_changed: true});
   expect(changes[1]!.value).toBeCloseTo(-lost / 60, 10);
   expect(changes[1]!.high).toBeLessThan(0);
+});
+
+test("a model that was tried in another store appears in no table of this one", async () => {
+  await using endpoint = await answering(10);
+  const {book} = endpoint;
+  await ran(book, "run");
+  await using server = await stubServer(() => "Answer: 4");
+  const tried = ["--base-url", server.url, "--model", "private-model", "--limit", "5", "--out", "data/runs/tried"];
+  expect((await ran(book, "run", ...tried)).stderr).toContain("history: 1 row");
+  expect((await rowsIn(book)).map(({model}) => model)).toContain("private-model");
+  const models = async (store: string) =>
+    (JSON.parse((await ran(book, "analyze", "history", "--format", "json", "--store", store)).stdout) as {model: string}[]).map(
+      ({model}) => model
+    );
+  expect(await models("data/store")).toEqual(["m"]);
+  expect(await models("data/runs/tried")).toEqual(["private-model"]);
+  const files = await readdir(join(book.root, "data/store"));
+  for (const file of files.filter(name => /\.(?:parquet|json|arrow)$/u.test(name)))
+    expect((await readFile(join(book.root, "data/store", file))).includes("private-model"), file).toBe(false);
 });
 
 test("simulated models leave no row unless a folder is named; --no-history leaves none; stores elsewhere are trials", async () => {

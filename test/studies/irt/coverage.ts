@@ -109,10 +109,12 @@ const sizesOf = (line: string): string => line.split("|").slice(1, 3).join("|");
 export function withRows(text: string, rows: readonly string[]): string {
   const lines = text.trimEnd().split("\n");
   const start = lines.findIndex(line => line.startsWith("| ---")) + 1;
-  const kept = lines.slice(start).filter(line => !rows.some(row => sizesOf(row) === sizesOf(line)));
+  const length = lines.slice(start).findIndex(line => !line.startsWith("|"));
+  const end = length < 0 ? lines.length : start + length;
+  const kept = lines.slice(start, end).filter(line => !rows.some(row => sizesOf(row) === sizesOf(line)));
   const order = (line: string) => sizesOf(line).split("|").map(Number) as [number, number];
   const sorted = [...kept, ...rows].sort((x, y) => order(x)[0] - order(y)[0] || order(x)[1] - order(y)[1]);
-  return `${[...lines.slice(0, start), ...sorted].join("\n")}\n`;
+  return `${[...lines.slice(0, start), ...sorted, ...lines.slice(end)].join("\n")}\n`;
 }
 
 /** The rows of the document's table. */

@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {UserError} from "../../../pipelines/book/error.js";
+import {UserError} from "../../../pipelines/rows/error.js";
 import type {Responses} from "../../../pipelines/studies/irt/item.js";
 import {inProcess} from "../../inProcess.js";
 

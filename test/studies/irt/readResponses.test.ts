@@ -4,9 +4,12 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {DuckDBInstance} from "@duckdb/node-api";
+import {tableFromJSON, tableToIPC} from "apache-arrow";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
+import {CORRECT, INCORRECT, TRUNCATED} from "../../../pipelines/score/status.js";
 import {RIGHT} from "../../../pipelines/studies/irt/item.js";
 import {readResponses} from "../../../pipelines/studies/irt/readResponses.node.js";
+import {responsesOfArrow} from "../../../pipelines/studies/irt/responseReader.js";
 
 const DATA = "../shared/data/irt";
 let folder: string;
@@ -100,6 +103,38 @@ test("Parquet, models × items and long form, gives the same", async () => {
   instance.closeSync();
 });
 
+test("Arrow, models × items, long form and samples, gives the same to the command and to the page", async () => {
+  const both = async (columns: Record<string, unknown[]>, missing?: string[]) => {
+    const table = tableFromJSON(
+      Array.from({length: Object.values(columns)[0]!.length}, (_, i) =>
+        Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[i]]))
+      )
+    );
+    const file = join(folder, "table.arrow");
+    await writeFile(file, tableToIPC(table, "file"));
+    const responses = await readResponses(file, {missing});
+    expect(responsesOfArrow(table, file, {missing})).toEqual(responses);
+    return responses;
+  };
+  const expected = {persons: ["a", "b"], items: ["x", "y"], cells: Uint8Array.of(0, 1, 2, 1)};
+  expect(await both({model: ["a", "b"], x: [0, null], y: [true, true]})).toEqual(expected);
+  expect(await both({model: ["a", "b"], x: ["0", "-"], y: ["1", "TRUE"]}, ["-"])).toEqual(expected);
+  expect(await both({model: ["a", "a", "b"], item: ["x", "y", "y"], correct: [0, 1, 1]})).toEqual(expected);
+  const [eval_id, item_id] = [
+    ["1", "1", "2", "2"],
+    ["x", "y", "x", "y"]
+  ];
+  const four = (value: unknown) => [value, value, value, value];
+  const samples = {eval_id, item_id, model: ["a", "a", "b", "b"], template: four("t"), sampler: four("s"), trial: four(0)};
+  expect(await both({...samples, status: [INCORRECT, CORRECT, TRUNCATED, CORRECT]})).toEqual(expected);
+});
+
+test("a table that seems to be a row per response names the column that is missing", async () => {
+  await expect(readResponses(await given("model,itm,correct\na,x,1\nb,y,0\n"))).rejects.toThrow(
+    /:2:3 response "x" is not 0, 1 or blank \(NA\); a row for each response needs .*: none is named item, .*; did you mean "item" by "itm"\?$/u
+  );
+});
+
 test("a file that is not there is named", async () => {
   await expect(readResponses(join(folder, "absent.csv"))).rejects.toThrow(/absent\.csv: no such file/);
 });
@@ -174,5 +209,52 @@ describe("forms of other projects", () => {
       items: ["i1", "i2"],
       cells: "102102"
     });
+  });
+});
+
+describe("names of models in another column than the first, as pandas writes an index", () => {
+  const table = "x,y,z\n0,1,0\n1,NA,1\n"
+    .trim()
+    .split("\n")
+    .map(line => line.split(","));
+  const names = ["a", "b"];
+  /** The table with further columns: at a place, with a header, of these cells. */
+  const withColumns = (...added: readonly (readonly [place: number, header: string, cells: readonly string[]])[]) =>
+    table
+      .map((row, i) =>
+        added.reduce((cells, [place, header, values]) => cells.toSpliced(place, 0, i === 0 ? header : values[i - 1]!), row)
+      )
+      .map(row => row.join(","))
+      .join("\n");
+  const numbers = ["0", "1"];
+  test.each([
+    ["model, last", withColumns([3, "model", names])],
+    ["model, in the middle", withColumns([1, "Model", names])],
+    ["an index without a name, last", withColumns([3, "__index_level_0__", names])],
+    ["a numbered index last, model first", withColumns([0, "model", names], [4, "__index_level_0__", ["7", "9"]])],
+    ["a numbered index first, model last", withColumns([0, "", numbers], [4, "model", names])],
+    ["a numbered index of a CSV that was read and written again", withColumns([0, "Unnamed: 0", numbers], [1, "model", names])]
+  ])("%s", async (_, text) => {
+    const records = text
+      .split("\n")
+      .slice(1)
+      .map(line => line.split(","));
+    const header = text.split("\n")[0]!.split(",");
+    const expected = {persons: names, items: ["x", "y", "z"]};
+    expect(await readResponses(await given(text))).toMatchObject(expected);
+    const rows = records.map(cells =>
+      Object.fromEntries(
+        header.map((name, i) => [
+          name,
+          /^(?:model|__index|$|Unnamed)/iu.test(name) ? cells[i]! : cells[i] === "NA" ? null : Number(cells[i])
+        ])
+      )
+    );
+    const arrow = join(folder, "index.arrow");
+    await writeFile(arrow, tableToIPC(tableFromJSON(rows), "file"));
+    if (!header.includes("")) expect(await readResponses(arrow)).toMatchObject(expected);
+    expect(await readResponses(await given(rows.map(row => JSON.stringify(row)).join("\n"), "index.jsonl"))).toMatchObject(
+      expected
+    );
   });
 });

@@ -32,10 +32,10 @@ async function asked(points: string, query: string): Promise<Record<string, unkn
 }
 
 const OF_POINTS = `sum(correct)::double as correct, sum(correct + incorrect)::double as n, sum(guess_sum) as guess_sum, sum(truncated)::double as truncated,
-  known_sum(tokens_completion)::double as tokens, stratified_se(tokens_completion, tokens_squared, correct + incorrect + truncated) as se, sum(cost) as cost`;
+  known_sum(completion_tokens)::double as tokens, stratified_se(completion_tokens, tokens_squared, correct + incorrect + truncated) as se, sum(cost) as cost`;
 const OF_COUNTS = OF_POINTS.replace(
   /stratified_se\([^)]*\)/,
-  "pooled_se(tokens_completion, tokens_squared, tokens_spread, correct + incorrect + truncated, least_samples)"
+  "pooled_se(completion_tokens, tokens_squared, tokens_spread, correct + incorrect + truncated, least_samples)"
 );
 
 /** Counts of 2,000 points of 8 models, of 1 to 5 samples or of 2 to 6. */
@@ -44,7 +44,7 @@ const drawn = (
 ) => `with drawn as (select m, p, (hash(m, p) % 3)::integer as correct, (hash(p, m) % 2 + ${least})::integer as incorrect,
     (hash(m, p, 1) % 2)::integer as truncated from range(8) a(m), range(250) b(p)),
   counted as (select *, correct + incorrect + truncated as samples from drawn)
-  select ${POINT}, correct, incorrect, truncated, 0.25 * (correct + incorrect) as guess_sum, (100 * samples + p)::bigint as tokens_completion,
+  select ${POINT}, correct, incorrect, truncated, 0.25 * (correct + incorrect) as guess_sum, (100 * samples + p)::bigint as completion_tokens,
     ((100 * samples + p)::bigint * (100 * samples + p) // samples + hash(p) % 1000)::bigint as tokens_squared, 0.001 * p as cost from counted`;
 
 const CHOICES = [
@@ -80,7 +80,7 @@ test("by hand: points of a task with four, two and no samples", async () => {
   // tokens 1 2 3 4 and 10 20: variances 5/3 and 50, so Σ n s² = 20/3 + 100, of 6 samples
   const points = `select ${POINT}, * exclude (m, p) from (values
     (0, 1, 3, 1, 0, 1.0, 10::bigint, 30::bigint, 0.5), (0, 13, 0, 1, 1, 0.25, 30::bigint, 500::bigint, 0.25), (0, 25, 0, 0, 0, 0.0, 0::bigint, 0::bigint, 0.0))
-    t(m, p, correct, incorrect, truncated, guess_sum, tokens_completion, tokens_squared, cost)`;
+    t(m, p, correct, incorrect, truncated, guess_sum, completion_tokens, tokens_squared, cost)`;
   const rows = await asked(points, "select * from task_counts");
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
@@ -92,7 +92,7 @@ test("by hand: points of a task with four, two and no samples", async () => {
     truncated: 1,
     guess_sum: 1.25,
     cost: 0.75,
-    tokens_completion: 40n,
+    completion_tokens: 40n,
     tokens_squared: 530,
     least_samples: 0,
     simulated: true
@@ -105,13 +105,13 @@ test("tokens of one point that nobody counted make the sum unknown, not smaller"
     .replace("as tokens_squared", "as squares")
     .replace(
       /select 'e'/,
-      "select * exclude (squares, tokens_completion), case when params = '{\"p\":0}' then null else tokens_completion end as tokens_completion, case when params = '{\"p\":0}' then null else squares end as tokens_squared from (select 'e'"
+      "select * exclude (squares, completion_tokens), case when params = '{\"p\":0}' then null else completion_tokens end as completion_tokens, case when params = '{\"p\":0}' then null else squares end as tokens_squared from (select 'e'"
     )})`;
   const rows = await asked(
     points,
-    "select base_task, tiers, tokens_completion, tokens_squared, tokens_spread from task_counts where model = 'model0'"
+    "select base_task, tiers, completion_tokens, tokens_squared, tokens_spread from task_counts where model = 'model0'"
   );
-  const known = rows.filter(row => row.tokens_completion !== null);
+  const known = rows.filter(row => row.completion_tokens !== null);
   expect(known.length).toBe(rows.length - 1);
   expect(rows.filter(row => row.tokens_squared === null && row.tokens_spread === null)).toHaveLength(1);
 });
@@ -123,7 +123,7 @@ test("without points there are no rows", async () => {
 test("a million points of ten million tokens each are summed", async () => {
   const points = `select 'e' as eval_id, 'm' as model, '' as template, '' as sampler, 'task' as base_task, '{"p":' || p || '}' as params, ['all'] as groups, ['easy'] as tiers,
     ['s'] as suites, []::varchar[] as suite_tiers, true as simulated, 1 as correct, 1 as incorrect, 0 as truncated, 0.5 as guess_sum,
-    20000000::bigint as tokens_completion, 200000000000000::bigint as tokens_squared, 0.1 as cost from range(1000000) t(p)`;
+    20000000::bigint as completion_tokens, 200000000000000::bigint as tokens_squared, 0.1 as cost from range(1000000) t(p)`;
   const [row] = await asked(points, "select * from task_counts");
-  expect(row).toMatchObject({points: 1_000_000, tokens_completion: 20_000_000_000_000n, tokens_squared: 2e20, tokens_spread: 0});
+  expect(row).toMatchObject({points: 1_000_000, completion_tokens: 20_000_000_000_000n, tokens_squared: 2e20, tokens_spread: 0});
 });

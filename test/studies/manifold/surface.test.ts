@@ -25,14 +25,14 @@ const point = (params: Record<string, Value>, counts: Partial<PlacedPoint> = {})
   incorrect: 0,
   truncated: 0,
   guess_sum: 0,
-  tokens_completion: 0,
+  completion_tokens: 0,
   tokens_squared: 0,
   cost: 0,
   ...counts
 });
 
 test("a cell pools its points' counters; its intervals are SciPy's", () => {
-  const counts = {guess_sum: 24, truncated: 6, tokens_completion: 2_040};
+  const counts = {guess_sum: 24, truncated: 6, completion_tokens: 2_040};
   const points = [
     point({depth: 1, arity: 2, kind: "a"}, {correct: 70, incorrect: 26, ...counts}),
     point({depth: 1, arity: 2, kind: "b"}, {correct: 60, incorrect: 36, ...counts})

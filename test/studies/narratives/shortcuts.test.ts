@@ -112,6 +112,19 @@ test("an answer that stands in the padding, in a beat beyond its operands, or al
   expect(repeated(["beat 0", "There were 2 crates, and then:\n5."])).toBe(1);
 });
 
+test("sentences of padding that a story has more than once are counted, all of them, and those of beats are not", () => {
+  const story = (id: string, padding: string) =>
+    written(id, "(MAX 7 3)", [
+      ["beat 0", "There were 7 crates and 3 crates. Rain fell. Rain fell."],
+      ["padding", padding]
+    ]);
+  // 3 of 4 sentences in one story, none of 2 in the other: 3 of 6
+  const report = reportOf([story("a", "Rain fell. Gulls cried.\nRain fell. Rain fell."), story("b", "Rain fell. Gulls cried.")]);
+  expect(report.overall("repeated_sentences")).toMatchObject({n: 2, value: 0.5});
+  const bare = reportOf([written("c", "(MAX 7 3)", [["beat 0", "There were 7 crates and 3 crates."]])]);
+  expect(bare.overall("repeated_sentences")).toMatchObject({n: 0, value: null, not_measured: "no narrative has padding"});
+});
+
 test("operations whose result cannot change the answer are not effective", () => {
   // MIN 0 … is 0 for any digit of the inner MAX; of SUM the inner result always counts
   const of = (ast: string) => reportOf([written("e", ast, [["beat 0", "Nothing was said."]])]).value("effective_operations");
@@ -136,7 +149,7 @@ test("without parts only what the text allows is measured, and the rest says why
   const unmeasured = report.measures.filter(({overall}) => overall.not_measured !== null);
   expect(unmeasured.map(({name}) => name)).toEqual([
     ...["last_scene", "first_scene", "unstripped", "stripped_by_expression", "expression_gain"],
-    ...["stripped_by_ngrams", "ngram_gain", "ngram_auc"]
+    ...["stripped_by_ngrams", "ngram_gain", "ngram_auc", "repeated_sentences"]
   ]);
   for (const {overall} of unmeasured)
     expect(overall).toEqual({

@@ -24,7 +24,7 @@ async function study(...words: string[]): Promise<Study> {
 withReal("MT-Bench: people against GPT-4", ["mtbench_human.jsonl", "mtbench_gpt4_pair.jsonl"], async ([people, gpt4]) => {
   const found = await study("--votes", people!, "--against", gpt4!);
   expect(found.votes).toBe(3355);
-  expect(found.agreement.krippendorff.value).toBeCloseTo(0.4855, 4);
+  expect(found.agreement.krippendorff.value).toBeCloseTo(0.4848957, 7);
   // Counted in Python: 3,355 pairs of votes on 1,814 units, 66.17 % agree, 34.60 % by chance.
   expect(found.against).toMatchObject({n: 1814});
   expect(found.against!.value).toBeCloseTo(0.4827208657641, 10);

@@ -6,7 +6,7 @@ export const CALL_SHARED = {
   adjective: list(
     "blunt; candid; careful; cautious; clear; dated; detailed; early; final; formal; fresh; friendly; generous; honest; internal; late; lengthy; loose; mixed; modest; noisy; open; patchy; plain; polite; quiet; rough; rushed; serious; sharp; short; simple; sober; solid; stale; tense; thin; thorough; unfinished; vague; warm; written"
   ),
-  thing: list(
+  item: list(
     "draft; summary; forecast; chart; comment; agenda; transcript; checklist; pitch; roadmap; table; timeline; note; page; footnote; appendix; mockup; survey; ticket; reply; memo; outline; budget; dashboard; calendar; brief"
   ),
   manner: list(
@@ -40,16 +40,31 @@ export const CALL_PADDING = lines(`
 {Who}: {Ambient}, sorry, please go on.
 {Who}: Has anybody seen {prop}? It should be next to {place}.
 {Who}: The {role} sounded {mood} and kept coming back to {thought}.
-{Who}: They sent a {adjective} {thing} and a {adjective} {thing}, and I have read neither.
+{Who}: They sent a {adjective} {item} and a {adjective} {item}, and I have read neither.
 {Who}: {Who2} {gesture}, so we lost a little time.
 {Who}: Remember {thought}? This feels like that, {manner}.
-{Who}: I will put the {adjective} {thing} into {place} {time}.
+{Who}: I will put the {adjective} {item} into {place} {time}.
 {Who}: {Manner}, {topic} can wait.
 {Who}: {Who2} and the {role} disagreed about {topic} {time}.
 {Who}: I think {opinion}, and {thought} proved it.
-{Who}: Their {adjective} {thing} mentions {topic}, and somebody in finance was {mood}.
+{Who}: Their {adjective} {item} mentions {topic}, and somebody in finance was {mood}.
 {Who}: Can we take {topic} offline? I would rather finish {place}.
 {Who}: {Who2} brought {sense} tea, {gesture}, and asked about {thought}.
+`);
+export const CALL_TAILS = lines(`
+, which {who2} put into the {adjective} {item} {time}.
+, and {time} the {role} {gesture} next to {prop}.
+; the {role} wrote that next to {topic} in the {adjective} {item}.
+, as {prop} and the {adjective} {item} both show.
+; {who2} filed the {adjective} {item} under {topic}.
+, and {time} the {adjective} {item} reached the {role}.
+; ask the {role} about {topic} and the {adjective} {item}.
+, as the {adjective} {item} from the {role} makes clear, {manner}.
+; my {adjective} {item} in {place} calls that {adjective}.
+, although the {role} sounded {mood} about the {adjective} {item}.
+, and {who2} compared it with {thought} and with the {adjective} {item}.
+; we parked the {adjective} {item} next to {place} {time}.
+, while {who2} looked for {prop} behind the {adjective} {item}.
 `);
 export const CALL_SCENES = lines(`
 {Who}: Let us open {place} and go through the next part, {manner}.
@@ -64,14 +79,14 @@ export const CALL_COUNTS = lines(`
 {Who}: In {place} I marked {n}.
 {Who}: {N} from me, {manner}.
 {Who}: The {role} came away with {n}.
-{Who}: My {adjective} {thing} shows {n} there.
+{Who}: My {adjective} {item} shows {n} there.
 {Who}: {Who2} said {n} {time}, and I agree.
 {Who}: From {prop} I took {n}.
 `);
 export const CALL_TWO_COUNTS = lines(`
 {Who}: I had {n} and {who2} had {n}.
 {Who}: {N} on my side, {n} on the side of the {role}.
-{Who}: The {adjective} {thing} gives {n}, the {adjective} {thing} {n}.
+{Who}: The {adjective} {item} gives {n}, the {adjective} {item} {n}.
 {Who}: {Time} I noted {n}, and later {n}.
 `);
 export const CALL_KNOWN = lines(`

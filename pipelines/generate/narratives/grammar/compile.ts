@@ -25,7 +25,9 @@ export type Sentence = readonly Segment[];
 
 /** Sentences of one kind of part. */
 interface SentenceSet {
+  /** Sentences of padding that are a single one, and the same with a clause after each. */
   padding: Sentence[];
+  longPadding: Sentence[];
   scenes: Sentence[];
   counts: Sentence[];
   twoCounts: Sentence[];
@@ -45,10 +47,14 @@ export interface Grammar {
   between: string;
 }
 
+/** Slots that a sentence may have more than once; any other would name one time or one person twice. */
+const REPEATABLE = new Set(["adjective", "item"]);
+
 /** Where each set of sentences stands. */
 const SETS = {
   prose: {
-    padding: prose.PADDING,
+    padding: prose.PADDING.filter(isSingle),
+    longPadding: lengthened(prose.PADDING, prose.TAILS),
     scenes: prose.SCENES,
     counts: prose.COUNTS,
     twoCounts: prose.TWO_COUNTS,
@@ -59,7 +65,8 @@ const SETS = {
     questions: prose.QUESTIONS
   },
   call: {
-    padding: call.CALL_PADDING,
+    padding: call.CALL_PADDING.filter(isSingle),
+    longPadding: lengthened(call.CALL_PADDING, call.CALL_TAILS),
     scenes: call.CALL_SCENES,
     counts: call.CALL_COUNTS,
     twoCounts: call.CALL_TWO_COUNTS,
@@ -70,6 +77,27 @@ const SETS = {
     questions: prose.QUESTIONS
   }
 };
+
+/** Whether a template is one sentence: of two, one would be repeated although both together are not. */
+function isSingle(template: string): boolean {
+  return !/[.?!] /u.test(template);
+}
+
+/** Every template that ends in a full stop with every tail that has other slots. */
+function lengthened(templates: readonly string[], tails: readonly string[]): string[] {
+  return templates
+    .filter(template => isSingle(template) && template.endsWith("."))
+    .flatMap(template => {
+      const slots = slotsIn(template);
+      return tails
+        .filter(tail => !slotsIn(tail).some(slot => slots.includes(slot) && !REPEATABLE.has(slot)))
+        .map(tail => template.slice(0, -1) + tail);
+    });
+}
+
+function slotsIn(template: string): string[] {
+  return Array.from(template.matchAll(/\{(\w+)\}/gu), ([, name]) => name!.toLowerCase());
+}
 
 const compiled = new WeakMap<TokenCounter, Map<string, Grammar>>();
 
@@ -100,8 +128,14 @@ function compile(genre: Genre, count: TokenCounter): Grammar {
       texts.map(phrase)
     ])
   );
+  const lengths = new Map<string, number>(); // templates share most of their text
+  const countOnce = (text: string): number => {
+    let length = lengths.get(text);
+    if (length === undefined) lengths.set(text, (length = count(text)));
+    return length;
+  };
   const sentences = Object.fromEntries(
-    Object.entries(SETS[voice]).map(([set, templates]) => [set, templates.map(template => sentence(template, count))])
+    Object.entries(SETS[voice]).map(([set, templates]) => [set, templates.map(template => sentence(template, countOnce))])
   ) as unknown as SentenceSet;
   return {sentences, lists, phrase, between: voice === "call" ? "\n" : " "};
 }
@@ -176,5 +210,5 @@ export function namings(): RegExp {
     const text = template.slice(0, template.indexOf("{anchor}"));
     return text.slice(text.lastIndexOf("}") + 1).replace(/^: /u, "");
   });
-  return new RegExp(`(?:${before.join("|")})the ([A-Z][a-z]+ [A-Z][a-z]+)`, "gu");
+  return new RegExp(`(?:${before.join("|")})the ([A-Z][a-z]+(?: [A-Z][a-z]+){1,3})`, "gu");
 }

@@ -1,5 +1,6 @@
 // The built-in narrator: tells a tree as a story by a grammar, without a model. Equal requests give equal stories.
 
+import type {Operation} from "../../lists/operations.js";
 import {atomsOf, innerFirst, innerOf, type ListTree, operationsIn} from "../../lists/tree.js";
 import type {Random} from "../../seed.js";
 import {inWords} from "../../words/numbers.js";
@@ -18,8 +19,8 @@ interface StoryRequest {
   tree: ListTree;
   order: (typeof ORDERS)[number];
   numerals: (typeof NUMERALS)[number];
-  /** Id of a genre; absent = any. */
-  genre?: string | undefined;
+  /** Absent = any of the built-in ones. */
+  genre?: Genre | undefined;
   /** Names that the story may not give to its results. */
   taken?: ReadonlySet<string>;
   /** Tokens of each beat, at least; a beat of many values takes more. */
@@ -49,12 +50,13 @@ export class TooShort extends RangeError {
 /** Throws TooShort where the tree cannot be told in the tokens that are given. */
 export function tellStory(request: StoryRequest): Story {
   const {tree, random, count, bare, order} = request;
-  const genre = request.genre === undefined ? random.pick(GENRES) : GENRES.find(({id}) => id === request.genre)!;
+  const genre = request.genre ?? random.pick(GENRES);
   const grammar = grammarOf(genre, count);
   const operations = operationsIn(tree);
-  const anchors = anchorsOf(operations.length, request);
+  const anchors = genre.names ? namesOf(operations, genre, request) : anchorsOf(operations.length, request);
   const cast = castOf(genre, random);
-  const stage: Stage = {genre, grammar, cast, anchors, operations, random, objects: random.pick(genre.objects)};
+  const objects = random.pick(genre.objects);
+  const stage: Stage = {genre, grammar, cast, anchors, operations, random, objects, usedSentences: new Set()};
 
   const introduction = bare ? "" : introductionOf(stage);
   const beats = new Map(operations.map((_, number) => [number, beatOf(number, stage, request)]));
@@ -92,6 +94,8 @@ interface Stage {
   operations: ListTree[];
   objects: readonly [singular: string, plural: string];
   random: Random;
+  /** Fingerprints of the sentences of padding that the story has. */
+  usedSentences: Set<number>;
 }
 
 /** Drawn names for that many results. */
@@ -106,16 +110,34 @@ export function anchorsOf(size: number, {random, taken}: Pick<StoryRequest, "ran
   return [...chosen];
 }
 
-function castOf({roles}: Genre, random: Random): Stage["cast"] {
+/** Names of a world for the results of these operations, each taken once. */
+function namesOf(operations: readonly ListTree[], {names = {}}: Genre, {random, taken}: StoryRequest): string[] {
+  const left = new Map<Operation, string[]>();
+  const used = new Set<string>(taken);
+  return operations.map(({operation}) => {
+    let unused = left.get(operation);
+    if (!unused) left.set(operation, (unused = random.shuffle(names[operation] ?? [])));
+    let name = unused.pop();
+    while (name !== undefined && used.has(name)) name = unused.pop();
+    if (name === undefined)
+      throw new RangeError(`the world has too few signals that ${operation} scores; give more signals or subjects`);
+    used.add(name);
+    return name;
+  });
+}
+
+function castOf({roles, people = FIRST_NAMES}: Genre, random: Random): Stage["cast"] {
   const size = random.integer(5, 9);
-  const names = random.shuffle(FIRST_NAMES).slice(0, size);
+  const names = random.shuffle(people).slice(0, size);
   const shuffledRoles = random.shuffle(roles);
   const quirks = random.shuffle(QUIRKS);
-  return names.map((name, i) => ({name, role: shuffledRoles[i]!, quirk: quirks[i]!}));
+  return names.map((name, i) => ({name, role: shuffledRoles[i % shuffledRoles.length]!, quirk: quirks[i]!}));
 }
 
 function introductionOf({genre, cast, objects, random}: Stage): string {
-  const opening = random.pick(genre.openings).replace("{setting}", random.pick(genre.settings));
+  const template = random.pick(genre.openings);
+  const setting = random.pick(genre.settings);
+  const opening = template.replace("{setting}", () => setting);
   const people = cast.map(({name, role, quirk}) => `${name}, the ${role}, who ${quirk}`);
   const called = `What was reckoned, part by part, were ${objects[1]}; each result was given a name, and later parts could call on it by that name.`;
   if (genre.voice === "call")
@@ -124,7 +146,10 @@ function introductionOf({genre, cast, objects, random}: Stage): string {
   return `${opening} There were ${people.join("; ")}; and ${last}.\n\n${called}`;
 }
 
-function questionOf({grammar, anchors, random}: Stage): string {
+/** Added to the question of a world with signals. */
+const STATE_SIGNALS = "On the way, state the score of each signal by its name.";
+
+function questionOf({genre, grammar, anchors, random}: Stage): string {
   const into = new Telling();
   tell(random.pick(grammar.sentences.questions), {
     grammar,
@@ -132,7 +157,7 @@ function questionOf({grammar, anchors, random}: Stage): string {
     random,
     into
   });
-  return into.toString();
+  return genre.names ? `${into} ${STATE_SIGNALS}` : into.toString();
 }
 
 /** What the sentences of a scene may be filled with: two people, one of whom leads. */
@@ -149,7 +174,7 @@ function scenesOf({grammar, cast, random}: Stage): [Scene, Scene] {
 
 /** The telling of one operation: where, its numbers, the results that it uses, what is done with them, and the name of the result. */
 function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order}: StoryRequest): string {
-  const {grammar, operations, anchors, random, objects} = stage;
+  const {genre, grammar, operations, anchors, random, objects} = stage;
   const {sentences, phrase, between} = grammar;
   const operation = operations[number]!;
   const scenes = scenesOf(stage);
@@ -174,7 +199,9 @@ function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order
   for (const anchor of known)
     say(random.pick(order === "inner first" ? sentences.known : sentences.knownLater), [["anchor", [anchor]]]);
   const facts = told.length;
-  say(random.pick(sentences.rules), [["op", [phrase(random.pick(OPERATION_PHRASES[operation.operation]))]]]);
+  say(random.pick(sentences.rules), [
+    ["op", [phrase(random.pick(genre.phrases?.[operation.operation] ?? OPERATION_PHRASES[operation.operation]))]]
+  ]);
   say(random.pick(sentences.namings), [["anchor", [phrase(anchors[number]!)]]]);
   if (bare) return told.join(between);
 
@@ -184,11 +211,39 @@ function beatOf(number: number, stage: Stage, {numerals, beatTokens, bare, order
   const before = [...told];
   const places = Array.from({length: facts + 1}, (): string[] => []);
   while (tokens < beatTokens) {
-    told.length = 0;
-    say(random.pick(sentences.padding));
-    random.pick(places).push(told[0]!);
+    const sentence = newSentence(stage, () => fillSentence(random.pick(sentences.padding), {stage, scenes}));
+    tokens += sentence.tokens + 1;
+    random.pick(places).push(sentence.toString());
   }
   return [...before, ...core.flatMap((each, i) => [...(places[i] ?? []), each])].join(between);
+}
+
+/** Draws of a sentence until it is one that the story does not have; small worlds have no others in the end. */
+const MAX_DRAWS = 12;
+
+/** Fills the slots of a sentence of padding from one of the scenes. */
+function fillSentence(sentence: Sentence, {stage: {grammar, random}, scenes}: {stage: Stage; scenes: readonly Scene[]}): Telling {
+  const into = new Telling();
+  tell(sentence, {grammar, given: random.pick(scenes), random, into});
+  return into;
+}
+
+/** A sentence of padding that the story does not have yet, where one is drawn within `MAX_DRAWS`; from then on the story has it. */
+function newSentence({usedSentences}: Stage, draw: () => Telling): Telling {
+  for (let draws = 1; ; draws++) {
+    const sentence = draw();
+    const mark = fingerprint(sentence.toString());
+    if (usedSentences.has(mark) && draws < MAX_DRAWS) continue;
+    usedSentences.add(mark);
+    return sentence;
+  }
+}
+
+/** FNV-1a in 31 bits. Of two texts that share it the second is drawn again, which does no harm. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 1;
 }
 
 /** "seven crates", "7 crates" or "one crate". */
@@ -216,47 +271,59 @@ function paddingOf(
         : `${beats} operations take ${needed} tokens to tell, more than the ${storyTokens} that there are; give more tokens, or fewer operations`
     );
   const texts: string[] = [];
+  const source = paddingSource(stage);
   let tokens = 0;
   // Fragments are counted apart; at their seams a tokenizer joins some, by a share that a sample tells.
   let ratio = 1;
   for (let beat = 0; beat < beats; beat++) {
     const aim = Math.round((wanted * (beat + 1)) / beats) - Math.round(tokens);
-    const chunk = continuation(stage, aim / ratio);
-    const exact = chunk.text.length < 4 * COUNTED_WHOLE && storyTokens <= COUNTED_WHOLE ? count(`\n\n${chunk.text}`) : undefined;
+    const {sentences, tokens: length} = continuation(stage, aim / ratio, source);
+    const text = sentences.join("");
+    const exact = text.length < 4 * COUNTED_WHOLE && storyTokens <= COUNTED_WHOLE ? count(`\n\n${text}`) : undefined;
     if (exact === undefined && beat === 0) {
-      const sample = chunk.text.slice(0, 4 * COUNTED_WHOLE);
-      ratio = chunk.tokens === 0 ? 1 : (count(sample) * chunk.text.length) / (sample.length * chunk.tokens);
+      const sample = text.slice(0, 4 * COUNTED_WHOLE);
+      ratio = length === 0 ? 1 : (count(sample) * text.length) / (sample.length * length);
     }
-    tokens += exact ?? chunk.tokens * ratio;
-    texts.push(chunk.text);
+    tokens += exact ?? length * ratio;
+    texts.push(text);
   }
   return {texts, tokens: Math.round(tokens)};
 }
 
-/** Paragraphs without facts of about this many tokens; none where even a short sentence would be too much. */
-function continuation(stage: Stage, aim: number): {text: string; tokens: number} {
+/** Share of sentences of padding without a clause after them. */
+const SHORT_SHARE = 0.25;
+
+/** Draws sentences for the people of a scene: any, or short ones to end with. */
+interface PaddingSource {
+  any(scenes: readonly Scene[]): Telling;
+  short(scenes: readonly Scene[]): Telling;
+}
+
+/** Padding that says no sentence twice while there are others. */
+function paddingSource(stage: Stage): PaddingSource {
+  const {random, grammar} = stage;
+  const {padding, longPadding} = grammar.sentences;
+  return {
+    any: scenes =>
+      newSentence(stage, () => fillSentence(random.pick(random.chance(SHORT_SHARE) ? padding : longPadding), {stage, scenes})),
+    short: scenes => newSentence(stage, () => fillSentence(random.pick(padding), {stage, scenes}))
+  };
+}
+
+/** Sentences without facts of about this many tokens, each with what joins it to the one before; none where even a short sentence would be too much. */
+function continuation(stage: Stage, aim: number, {any, short}: PaddingSource): {sentences: string[]; tokens: number} {
   const {grammar, random} = stage;
-  const {padding} = grammar.sentences;
   const sentences: string[] = [];
   let tokens = 0;
-  let last: Sentence | undefined;
-  const told = (): Telling => {
-    let sentence = random.pick(padding);
-    while (sentence === last) sentence = random.pick(padding);
-    last = sentence;
-    const into = new Telling();
-    tell(sentence, {grammar, given: random.pick(scenes), random, into});
-    return into;
-  };
   let left = random.integer(SENTENCES.fewest, SENTENCES.most);
   let scenes = scenesOf(stage);
   while (tokens < aim) {
-    let next = told();
+    let next = any(scenes);
     if (tokens + next.tokens > aim) {
       // The last sentence: out of several, the one that ends nearest to the aim, or none.
       const fit = (telling: Telling) => Math.abs(aim - tokens - telling.tokens);
       for (let i = 0; i < 8; i++) {
-        const other = told();
+        const other = short(scenes);
         if (fit(other) < fit(next)) next = other;
       }
       if (fit(next) >= aim - tokens) break;
@@ -270,22 +337,32 @@ function continuation(stage: Stage, aim: number): {text: string; tokens: number}
     sentences.push(joint + next.toString());
     tokens += next.tokens;
   }
-  return {text: sentences.join(""), tokens};
+  return {sentences, tokens};
 }
 
 /** Tokens of one stretch of stories without facts, in which genre and people stay the same. */
 const STRETCH_TOKENS = 2_000;
 
-/** Paragraphs of stories without facts, at least so many tokens together: one stretch after the other, each of a genre and people of its own. */
+/** Sentences of stories without facts, at least so many tokens together: one stretch after the other, each of a genre and people of its own. */
 export function continued({random, count, tokens}: Pick<StoryRequest, "random" | "count"> & {tokens: number}): string[] {
-  const paragraphs: string[] = [];
+  const passages: string[] = [];
+  const usedSentences = new Set<number>();
   for (let told = 0; told < tokens; ) {
     const genre = random.pick(GENRES);
     const grammar = grammarOf(genre, count);
-    const stage = {genre, grammar, cast: castOf(genre, random), anchors: [], operations: [], random, objects: genre.objects[0]!};
-    const stretch = continuation(stage, STRETCH_TOKENS);
-    paragraphs.push(...stretch.text.split(/\n+/u));
+    const stage: Stage = {
+      genre,
+      grammar,
+      cast: castOf(genre, random),
+      anchors: [],
+      operations: [],
+      random,
+      objects: genre.objects[0]!,
+      usedSentences
+    };
+    const stretch = continuation(stage, STRETCH_TOKENS, paddingSource(stage));
+    passages.push(...stretch.sentences.map(sentence => sentence.trim()));
     told += stretch.tokens;
   }
-  return paragraphs;
+  return passages;
 }

@@ -10,7 +10,7 @@ export const SHARED = {
   adjective: list(
     "battered; pale; narrow; crooked; faded; gleaming; heavy; hollow; damp; dusty; ancient; borrowed; brittle; careful; cheerless; chipped; clumsy; cold; creaking; familiar; forgotten; fragrant; gaunt; gentle; gloomy; greasy; honest; idle; lopsided; mended; muffled; nameless; odd; ornate; patient; peeling; plain; quiet; ragged; restless; rough; sagging; shabby; silent; slanting; slender; smoky; soft; sour; squat; stained; stubborn; tarnished; threadbare; uneven; unlucky; warped; weary; wide; worn"
   ),
-  thing: list(
+  item: list(
     "bench; doorway; window; staircase; shelf; table; lamp; wall; floorboard; ceiling; curtain; chair; cupboard; hinge; corner; threshold; railing; mirror; basin; barrel; crate; ladder; bucket; stool; drawer; candle; chimney; keyhole; latch; beam; counter; rug; ledge; hook; handle; blanket; bottle; tray; kettle; broom"
   ),
   manner: list(
@@ -45,46 +45,65 @@ export const PADDING = lines(`
 {Who} {gesture} and thought of {thought}.
 {Ambient}.
 {Ambient} while {who} and {who2} talked about {topic}.
-In {place} a {adjective} {thing} stood beside a {adjective} {thing}, and neither had been dusted since the spring.
+In {place} a {adjective} {item} stood beside a {adjective} {item}, and neither had been dusted since the spring.
 {Who} crossed {place} {manner}.
-There was {prop} on the {adjective} {thing}, and nobody could say whose it was.
+There was {prop} on the {adjective} {item}, and nobody could say whose it was.
 "{Opinion}," said {who}, and {gesture}.
 "{Opinion}," {who2} answered {manner}.
 {Who} felt {mood} and did not know why.
 The air in {place} tasted of {sense} and {sense}.
 {Who2} had brought {prop}, which {who} admired {manner}.
-{Time} {who} found {prop} behind the {adjective} {thing}.
+{Time} {who} found {prop} behind the {adjective} {item}.
 Nobody spoke; {ambient}.
 It was {who2}, as so often, who turned the talk to {topic}.
-{Who} leaned on the {adjective} {thing} and listened, because {ambient}.
+{Who} leaned on the {adjective} {item} and listened, because {ambient}.
 Somebody had left {prop} near {place}, and {who} moved it {manner}.
 {Who}, feeling {mood}, remembered {thought}.
 A smell of {sense} came from {place}.
 {Who2} {gesture}, {who} {gesture}, and the conversation drifted toward {topic}.
 They spoke of {topic} and then, {manner}, of {topic}.
-Beyond the {adjective} {thing} {ambient}.
+Beyond the {adjective} {item} {ambient}.
 {Who} maintained that {opinion}, though {who2} looked {mood}.
-The {adjective} {thing} in {place} had been repaired so often that little of it was original.
+The {adjective} {item} in {place} had been repaired so often that little of it was original.
 {Time} the {role} came by, {gesture}, and went away again.
 {Who2} asked about {prop}, but {who} was thinking of {thought}.
-Under the {adjective} {thing} lay {prop}, smelling of {sense}.
+Under the {adjective} {item} lay {prop}, smelling of {sense}.
 {Who} told a story about {thought}, and {who2} laughed {manner}.
-What {who} wanted, {time}, was only a {adjective} {thing} and some peace.
+What {who} wanted, {time}, was only a {adjective} {item} and some peace.
 {Ambient}, which made {who2} {mood}.
 The {role}, {mood} and smelling of {sense}, wandered through {place}.
 "Let us talk about {topic}," said {who2}; "I am tired of everything else."
-{Who} polished the {adjective} {thing} {manner} until {ambient}.
+{Who} polished the {adjective} {item} {manner} until {ambient}.
 For {who} the worst of it was {thought}; for {who2} it was {topic}.
 {Time} a {adjective} light fell across {place}, and {ambient}.
-{Who} and {who2} shared what was left of the {sense}-scented tea beside the {adjective} {thing}.
+{Who} and {who2} shared what was left of the {sense}-scented tea beside the {adjective} {item}.
 If {opinion}, as {who} believed, then there was no reason to feel {mood}.
 {Who2} stood in {place} with {prop} and {gesture}.
-The {adjective} {thing} creaked whenever {who} {gesture}.
+The {adjective} {item} creaked whenever {who} {gesture}.
 Outside {place} {ambient}; inside, {who2} {gesture}.
 {Who} dreamed {time} of {thought} and woke {mood}.
 Between {place} and {place} the floor was covered with a {adjective} rug.
 {Who2} wrapped {prop} in a {adjective} cloth and said that {opinion}.
 Neither {who} nor {who2} mentioned {topic} again {time}.
+`);
+
+/** Clauses that lengthen a sentence of padding, in place of its full stop. */
+export const TAILS = lines(`
+, while the {role} {gesture} {time}.
+, and {time} the {role} {gesture}.
+, which made the {role} think of {thought}, {time}.
+; in {place} {ambient} {time}.
+, as the {role} remarked {manner}, {time}.
+; {time} the {role} blamed {topic}, {manner}.
+, though {time} the {role} preferred to talk about {topic}.
+, not far from where {prop} leaned against the {adjective} {item}.
+; later the {role} found {prop} on the {adjective} {item}.
+; by then the {adjective} {item} smelled of {sense} and {sense}.
+, and {time} the {adjective} {item} looked almost {adjective}.
+; {manner}, the {role} took it as proof that {opinion}.
+; {time} the smell of {sense} reached the {adjective} {item} in {place}.
+, and a draught carried the smell of {sense} from {place} past the {adjective} {item}.
+, but the {role} saw only {prop} and the {adjective} {item}.
 `);
 
 /** Sentences that open the scene of a beat. */
@@ -95,7 +114,7 @@ In {place} {who} was already waiting, {mood}, when {who2} arrived.
 The matter took {who} next to {place}, and {who2} came along {manner}.
 {Ambient} when {who} unlocked {place} for {who2}.
 {Who2} called {who} over to {place}, {time}.
-Between the {adjective} {thing} and the {adjective} {thing} in {place}, {who} cleared a space for {who2}.
+Between the {adjective} {item} and the {adjective} {item} in {place}, {who} cleared a space for {who2}.
 {Who}, {mood}, sat down with {who2} in {place}.
 It was in {place}, {time}, that {who} and {who2} took up the next part of the reckoning.
 {Who2} had asked {who} to come to {place} {manner}.
@@ -103,8 +122,8 @@ It was in {place}, {time}, that {who} and {who2} took up the next part of the re
 
 /** Sentences that state a number of things; `{n}` is "seven crates". */
 export const COUNTS = lines(`
-{Who} counted {n} beside the {adjective} {thing}.
-Behind the {adjective} {thing} {who2} found {n}.
+{Who} counted {n} beside the {adjective} {item}.
+Behind the {adjective} {item} {who2} found {n}.
 {Who2} reported {n} from {place}.
 Under a {adjective} blanket lay {n}, as {who} confirmed.
 {Who} signed for {n} {manner}.
@@ -121,12 +140,12 @@ Along the wall {who2} lined up {n} {manner}.
 
 /** Sentences that state two numbers at a time. */
 export const TWO_COUNTS = lines(`
-{Who} counted {n} by the {adjective} {thing}, and {who2} counted {n} in {place}.
+{Who} counted {n} by the {adjective} {item}, and {who2} counted {n} in {place}.
 {Who2} answered for {n}, while {n} had come in under the name of {who}.
-Beside {prop} stood {n}; behind the {adjective} {thing} stood {n}.
+Beside {prop} stood {n}; behind the {adjective} {item} stood {n}.
 "{N} for me," said {who}; {who2} held up a slate that said {n}.
 The {role} vouched for {n}, and {who2}, {manner}, for {n}.
-On the {adjective} {thing} lay a slip for {n} and, pinned to it, another for {n}.
+On the {adjective} {item} lay a slip for {n} and, pinned to it, another for {n}.
 `);
 
 /** Sentences that bring in what an earlier beat settled; `{anchor}` is its name. */

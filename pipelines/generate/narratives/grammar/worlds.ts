@@ -1,5 +1,7 @@
 // The worlds in which narratives of the built-in grammar play: places, things and people by genre. No phrase here says a number.
 
+import type {Operation} from "../../lists/operations.js";
+
 /** What a genre supplies. Lists are phrases that fit behind the words that sentences put before them. */
 export interface Genre {
   id: string;
@@ -16,6 +18,11 @@ export interface Genre {
   roles: readonly string[];
   /** What is counted, singular and plural. */
   objects: readonly (readonly [singular: string, plural: string])[];
+  /** First names of people, and phrases of operations, where they are not those of the grammar. */
+  people?: readonly string[];
+  phrases?: Readonly<Partial<Record<Operation, readonly string[]>>>;
+  /** Names that results take, by the operation that gives them; absent = drawn from lists. */
+  names?: Readonly<Partial<Record<Operation, readonly string[]>>>;
   /** What goes on around, as the subject and verb of a sentence in the past: "gulls wheeled above the mast". */
   ambient: readonly string[];
 }

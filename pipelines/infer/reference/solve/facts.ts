@@ -349,7 +349,7 @@ export function statementsIn(text: string): Found[] {
   const found: Found[] = [];
   let before: readonly string[] = [];
   for (const match of text.matchAll(/[^.!?\n]+(?=\.)/gu)) {
-    const sentence = match[0].trim();
+    const sentence = match[0].replace(/^["”’)\s]+/u, "").trimEnd();
     if (sentence.length > LONGEST) continue;
     for (const [pattern, says] of PATTERNS) {
       const parts = pattern.exec(sentence);

@@ -1,16 +1,17 @@
 // Solver of the task "verbose-listops": nested lists in stories and prose of the built-in grammar, and written out.
-import {MEDIAN_RULES, type MedianRule, type Operation, resultOf} from "../../../generate/lists/operations.js";
+import {MEDIAN_RULES, type MedianRule, OPERATION_NAMES, type Operation, resultOf} from "../../../generate/lists/operations.js";
 import {type ListTree, readTree, treeText} from "../../../generate/lists/tree.js";
 import {namings} from "../../../generate/narratives/grammar/compile.js";
 import {operationIn} from "../../../generate/narratives/grammar/operations.js";
 import {LIST_BEGINS} from "../../../generate/narratives/make.js";
 import {STORY_BEGINS} from "../../../generate/narratives/narrative.js";
 import {numeralsIn} from "../../../generate/narratives/numerals.js";
+import {operationsSaid} from "../../../generate/narratives/operationCues.js";
 import {isOperandLike} from "../../../generate/narratives/validateNumbers.js";
 import {slipped} from "./listops.js";
 import {lastLine, type Solver} from "./solver.js";
 
-const NAME = /[Tt]he ((?:[A-Z][a-z]+) (?:[A-Z][a-z]+))/gu;
+const NAME = /[Tt]he ([A-Z][a-z]+(?: [A-Z][a-z]+){1,3})/gu;
 /** Words of a story in which as much is overlooked as in a question of one item. */
 const WORDS_PER_ITEM = 40;
 /** Size of an operation without its values: more where words say what it is. */
@@ -134,6 +135,12 @@ interface Beat {
   called: string[];
 }
 
+/** The operation that the end of a text says in other words than the grammar's; undefined where it says none, or two. */
+function operationBefore(text: string): Operation | undefined {
+  const said = operationsSaid(text, [{start: text.length, end: text.length, isOwn: true}]).map(({operation}) => operation);
+  return OPERATION_NAMES.find(name => said.length === 1 && said[0] === name);
+}
+
 /** The beats by the names of their results: what is said between one naming and the next belongs to the next. */
 function beatsOf(story: string): Map<string, Beat> {
   const beats = new Map<string, Beat>();
@@ -141,7 +148,7 @@ function beatsOf(story: string): Map<string, Beat> {
   for (const match of story.matchAll(namings())) {
     const text = story.slice(start, match.index);
     start = match.index + match[0].length;
-    const operation = operationIn(text);
+    const operation = operationIn(text) ?? operationBefore(text);
     if (operation === undefined) continue;
     beats.set(match[1]!, {
       operation,

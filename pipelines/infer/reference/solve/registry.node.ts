@@ -1,5 +1,5 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
-import {keptForLong} from "../../../book/keptForLong.js";
+import {memoizeLongText} from "../../../book/memoizeLongText.js";
 import {ASKS_CONFIDENCE} from "../../../generate/parts/confidence.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
@@ -61,7 +61,7 @@ const confidence = confidenceSolver(prompt => among([expanded], prompt) ?? among
  * The question in a prompt, with the solver that reads it; null where none does, or where it is longer than any question of a task. Of the
  * long prompts read last it is kept, since many models are asked the same.
  */
-export const questionIn = keptForLong((prompt: string): {question: string; solver: Solver} | null => {
+export const questionIn = memoizeLongText((prompt: string): {question: string; solver: Solver} | null => {
   return among([confidence, expanded], prompt) ?? among(solvers.values(), prompt);
 });
 

@@ -1,15 +1,15 @@
 // The coordinator of a distributed audit: hands files to workers that hold them, and keeps what they found as if it had been found here.
 
-import {pool} from "../../../book/pool.js";
+import {forEachConcurrent} from "../../../book/concurrency.js";
 import type {Report} from "../../../infer/progress.node.js";
 import {projectVersion} from "../../../store/version.node.js";
-import type {Elsewhere} from "../../../studies/contamination/audit.node.js";
+import type {RemoteSearch} from "../../../studies/contamination/audit.node.js";
 import type {CorpusFile} from "../../../studies/contamination/corpora.node.js";
 import {digestOfEnds} from "../../../studies/contamination/fileDigest.node.js";
 import type {Item} from "../../../studies/contamination/itemIndex.js";
 import {sentItems} from "../../../studies/contamination/sentItems.node.js";
 import type {Settings} from "../../../studies/contamination/settings.js";
-import type {Signals} from "../../unanswered.js";
+import type {Signals} from "../../failures.js";
 import {openCoordination, watchForWorkers} from "../coordination.js";
 import {openInbox} from "../inbox.js";
 import {inboxOf, itemsOf} from "../keys.js";
@@ -36,8 +36,8 @@ export interface SharedAuditOptions extends Signals {
 
 /** Has the files of an audit searched by workers. Throws a UserError where Redis is not fit for it, or the items are too long for it. */
 export const searchedByWorkers =
-  ({redis, items, settings, report, stop, abort, ...options}: SharedAuditOptions): Elsewhere =>
-  async (files, {done, here}) => {
+  ({redis, items, settings, report, stop, abort, ...options}: SharedAuditOptions): RemoteSearch =>
+  async (files, {done, searchLocally, searched}) => {
     const version = options.version ?? (await projectVersion()).version;
     const sent = await sentItems(items, settings);
     const digest = auditDigest(sent.digest, options.files, version);
@@ -65,7 +65,7 @@ export const searchedByWorkers =
         if (named.length === 0) return; // of files that are searched already
         holders.arrived(frame.job);
         const {bytes} = named[0]!;
-        const result = await receivedResult(frame, {items: items.length, bytes}).catch((error: Error) => error);
+        const result = await receivedResult(frame, {items: searched, bytes}).catch((error: Error) => error);
         if (result instanceof Error) {
           report.warn(`${named[0]!.path}: a worker's result is left out: ${result.message}`);
           return holders.unfinished(frame.job, {failed: true, hopeless: false});
@@ -113,7 +113,7 @@ export const searchedByWorkers =
 
       let told = false;
       const searchHere = async (file: CorpusFile, still: () => boolean): Promise<boolean> => {
-        const result = await here(file.path, () => left.has(file) && still());
+        const result = await searchLocally(file.path, () => left.has(file) && still());
         if (result === null) return !left.has(file);
         if (!told) report.warn(`${file.path}: no worker can search it; such files are searched here`);
         told = true;
@@ -147,15 +147,16 @@ async function searchesFor(
   files: readonly CorpusFile[],
   names: Pick<Search, "audit" | "items">
 ): Promise<ReadonlyMap<CorpusFile, Search>> {
-  const {use} = pool(READ_AT_ONCE, () => null);
-  const all = await Promise.all(
-    files.map(file =>
-      use(async (): Promise<[CorpusFile, Search][]> => {
-        const ends = await digestOfEnds(file.path).catch(() => null);
-        if (ends === null) return [];
-        return [[file, {protocol: AUDIT_PROTOCOL, ...names, file: idOf(file), bytes: file.bytes, ends}]];
-      })
-    )
+  const ends: (string | null)[] = [];
+  await forEachConcurrent([...files.keys()], READ_AT_ONCE, async index => {
+    ends[index] = await digestOfEnds(files[index]!.path).catch(() => null);
+  });
+  return new Map(
+    files.flatMap((file, index): [CorpusFile, Search][] => {
+      const digest = ends[index] ?? null;
+      return digest === null
+        ? []
+        : [[file, {protocol: AUDIT_PROTOCOL, ...names, file: idOf(file), bytes: file.bytes, ends: digest}]];
+    })
   );
-  return new Map(all.flat());
 }

@@ -69,7 +69,7 @@ export async function sentResult({
   return sent && {digest: sent.digest, result: Buffer.from(sent.bytes).toString("base64")};
 }
 
-/** A result with the name that a file has here. Throws an Error that says why it is none. @param items number of the audit's items */
+/** A result with the name that a file has here. Throws an Error that says why it is none. @param items number of the audit's items and passages */
 export async function receivedResult(
   {digest, result: text}: SearchedFrame,
   {items, bytes}: {items: number; bytes: number}

@@ -1,6 +1,6 @@
 // The living workers that search files, by what they hold: those with the same files share a queue.
-import {type Pool, pool} from "../../../book/pool.js";
-import type {Signals} from "../../unanswered.js";
+import {type Pool, pool} from "../../../book/concurrency.js";
+import type {Signals} from "../../failures.js";
 import type {Coordination} from "../coordination.js";
 import {type Jobs, openJobs} from "../jobs.js";
 import {searchesOf} from "../keys.js";

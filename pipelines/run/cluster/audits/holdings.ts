@@ -3,8 +3,8 @@
 import {stat} from "node:fs/promises";
 import type {Redis} from "ioredis";
 import {z} from "zod";
-import {UserError} from "../../../book/error.js";
 import type {Corpus} from "../../../book/types.js";
+import {UserError} from "../../../rows/error.js";
 import {type CompressedJson, compressed, uncompressed} from "../../../store/compressedJson.node.js";
 import {AUDIT_VERSION} from "../../../studies/contamination/audit.node.js";
 import {type CorpusFile, corpusFiles} from "../../../studies/contamination/corpora.node.js";

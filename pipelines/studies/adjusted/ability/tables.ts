@@ -1,5 +1,5 @@
 // Columns of the table of abilities without contaminated tests. docs/reference.md is generated from them.
-import {type Column, double, evaluation, integer, simulated, type Table} from "../../../store/columns.js";
+import {type Column, double, evaluation, integer, key, simulated, type Table} from "../../../store/columns.js";
 
 const ability = (prefix: string, tests: string): Record<string, Column> => ({
   [`${prefix}n`]: integer(`${tests} that it answered without truncation`),
@@ -13,13 +13,14 @@ const ability = (prefix: string, tests: string): Record<string, Column> => ({
 export const adjustedAbilityTables = {
   adjusted_ability: {
     description:
-      "one row per evaluation: its ability under the items of irt_items, by the tests that are not in a corpus and by all; tests that cannot be tested remain in both",
+      "one row per evaluation, and suite where suites are fitted apart: its ability under the items of irt_items, by the tests that are not in a corpus and by all; tests that cannot be tested remain in both",
     columns: {
+      suite: key("as in irt_items"),
       ...evaluation,
       ...ability("", "fitted tests that are not contaminated and"),
       ...ability("all_", "fitted tests"),
       simulated
     },
-    order: ["model", "template", "sampler"]
+    order: ["suite", "model", "template", "sampler"]
   }
 } satisfies Record<string, Table>;

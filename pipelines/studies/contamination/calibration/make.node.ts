@@ -1,4 +1,5 @@
 // Makes the table of calibration: both built-in models of embeddings on labelled pairs.
+import {packageFolder} from "../../../book/optionalPackage.node.js";
 import {embedders} from "../../../infer/reference/embedding.node.js";
 import {maker} from "../../maker.node.js";
 import {calibrated} from "./measure.node.js";
@@ -8,9 +9,10 @@ import {calibrationTables} from "./tables.js";
 const ITEMS_OF_A_TASK: Record<string, number> = {"universal-sentence-encoder-lite-512": 4};
 const ITEMS_OF_A_TASK_ELSE = 10;
 
-/** Writes the table into a store. It depends on the tasks and the models of embeddings alone, and on nothing in the store. */
+/** Writes the table into a store. It depends on the tasks and the installed models of embeddings alone, and on nothing in the store. */
 export const make = maker(calibrationTables, async ({report, stage}) => {
-  for (const {id, owned_by, embed} of embedders) {
+  const installed = embedders.filter(({packages = []}) => packages.every(packageFolder));
+  for (const {id, owned_by, embed} of installed) {
     const {curve, area} = await calibrated(async texts => (await embed(texts)).map(vector => Float32Array.from(vector)), {
       count: ITEMS_OF_A_TASK[id] ?? ITEMS_OF_A_TASK_ELSE
     });

@@ -1,7 +1,8 @@
 // Chooses the model that a matrix of responses allows, and fits it. The command and the page both use this file, so that one matrix has one
 // result. test/studies/irt/estimate/settings.test.ts checks coverage and convergence of the choices by simulation.
-import {UserError} from "../../../book/error.js";
+
 import {plural} from "../../../book/plural.js";
+import {UserError} from "../../../rows/error.js";
 import {MISSING, type Responses} from "../item.js";
 import {fit as fitted, isWide, screen} from "./fit.js";
 import type {ModelName} from "./parameters.js";

@@ -40,7 +40,7 @@ export function krippendorffOf(panel: RatingPanel, metric: Metric, values?: Arra
 
 /** The estimate of a coefficient with its interval, or the reason why there is none. */
 export function agreed(panel: RatingPanel, of: (panel: RatingPanel) => Disagreement, over?: AgreedOver): Agreed {
-  if (panel.units === 0) return nothing("no unit has two votes");
+  if (panel.units === 0) return nothing("no unit has votes of two judges");
   if (panel.category.every(c => c === panel.category[0])) return nothing(ONE_CATEGORY, panel.units);
   return agreedOf(of(panel), over);
 }
@@ -70,12 +70,13 @@ export interface VoteAgreement {
   votes: number;
 }
 
-/** The votes on units that were judged at least twice. */
-export const panelOfVotes = (votes: Votes, {ties = true, once = false}: {ties?: boolean; once?: boolean} = {}): RatingPanel =>
-  panelOf(votes, v => (!ties && votes.outcome[v] === 1 ? -1 : byName(votes, v)), {categories: CATEGORIES.length, once});
+/** The votes on units that at least two judges judged, of each judge the first one. */
+export const panelOfVotes = (votes: Votes, {ties = true}: {ties?: boolean} = {}): RatingPanel =>
+  panelOf(votes, v => (!ties && votes.outcome[v] === 1 ? -1 : byName(votes, v)), {categories: CATEGORIES.length});
 
 /**
  * Agreement of all judges, treated alike. Units are question × turn × unordered pair of models; "first" is the alphabetically first model.
+ * Of a judge that voted on a unit again the first vote counts.
  * @param over what the intervals generalise to; by default other prompts and other judges
  */
 export function voteAgreement(votes: Votes, {ties = true, over}: {ties?: boolean; over?: AgreedOver} = {}): VoteAgreement {
@@ -116,7 +117,7 @@ export function kappaByPair(
   votes: Votes,
   {least = 10, most = 100, over}: {least?: number; most?: number; over?: AgreedOver} = {}
 ): JudgePair[] | null {
-  const panel = panelOfVotes(votes, {once: true});
+  const panel = panelOfVotes(votes);
   let pairs = 0;
   for (let u = 0; u < panel.units; u++) {
     const m = panel.starts[u + 1]! - panel.starts[u]!;

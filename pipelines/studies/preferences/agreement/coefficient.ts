@@ -2,6 +2,7 @@
 import {tQuantile} from "../../../stats/distributions.js";
 import {type Covariance, crossed, grouped, spreadOf} from "../bradleyTerry/errors.js";
 import type {ErrorKind} from "../bradleyTerry/strengths.js";
+import {repeatFlags} from "./repeats.js";
 
 /** What an interval generalises to: other units, other prompts, other judges, or other prompts and judges; the broadest first. */
 const AGREED_OVER = ["both", "prompts", "annotators", "units"] as const;
@@ -224,19 +225,18 @@ interface Rows {
 }
 
 /**
- * The panel of the rows whose units have at least two ratings.
+ * The panel of the rows whose units have at least two ratings, each by another judge: only a judge's first rating of a unit counts.
  * @param categoryOf category of a row, −1 for rows that are left out
- * @param once only a judge's first rating of a unit counts
  */
 export function panelOf(
   {n, unit: of, judge: by, question, judges}: Rows,
   categoryOf: (row: number) => number,
-  {categories, once}: {categories: number; once: boolean}
+  {categories}: {categories: number}
 ): RatingPanel {
   const {order, starts: all} = grouped(of, n);
   const starts = new Int32Array(all.length);
   const [unit, category, judge, prompt] = [new Int32Array(n), new Int32Array(n), new Int32Array(n), new Int32Array(n)];
-  const seen = new Int32Array(judges.length).fill(-1);
+  const flags = repeatFlags({n, unit: of, judge: by});
   let [units, filled, repeated] = [0, 0, 0];
   for (let g = 0; g + 1 < all.length; g++) {
     const before = filled;
@@ -244,11 +244,10 @@ export function panelOf(
       const row = order[at]!;
       const own = categoryOf(row);
       if (own < 0) continue;
-      if (once && seen[by[row]!] === g) {
+      if (flags[row] === 1) {
         repeated++;
         continue;
       }
-      seen[by[row]!] = g;
       unit[filled] = units;
       category[filled] = own;
       judge[filled] = by[row]!;

@@ -1,5 +1,6 @@
 // Agreement of named judges: Cohen's κ of two judges, pooled over all pairs of judges, and between groups of judges.
 
+import {shareOf, type WilsonShare} from "../../../stats/intervals.js";
 import {grouped} from "../bradleyTerry/errors.js";
 import {byName, type Vote, type Votes, votesOf} from "../votes/votes.js";
 import {ONE_CATEGORY, panelOfVotes} from "./agreement.js";
@@ -15,6 +16,7 @@ import {
 } from "./coefficient.js";
 import {type Contributions, squaresBy} from "./contributions.js";
 import {addTo, apartFrom, apartIn, baseOf, clear, corners, modelOf, noSums, type Places, totalsOf} from "./disagreement.js";
+import {repeatFlags, selfConsistency} from "./repeats.js";
 
 const CATEGORIES = 3;
 
@@ -133,7 +135,7 @@ export interface CohenOptions {
  * each judge's own over all units with at least two judges; with two judges this is Cohen's κ. Only a judge's first vote on a unit counts.
  */
 export function cohenPooled(votes: Votes, {ties = true, over}: CohenOptions = {}): Agreed {
-  const panel = panelOfVotes(votes, {ties, once: true});
+  const panel = panelOfVotes(votes, {ties});
   if (panel.units > 0) return pooledAgreed(panel, corners(CATEGORIES), over);
   return nothing(new Set(votes.judge).size < 2 ? "fewer than two judges" : "no unit that two judges judged");
 }
@@ -150,8 +152,9 @@ export function cohenBetween(
   {ties = true, over = "prompts"}: CohenOptions = {}
 ): Agreed {
   const units = new Map<number, SidedUnit>();
+  const repeats = repeatFlags(votes);
   for (let v = 0; v < votes.n; v++) {
-    if (!ties && votes.outcome[v] === 1) continue;
+    if (repeats[v] === 1 || (!ties && votes.outcome[v] === 1)) continue;
     const side: Side | null = first(votes.judge[v]!) ? "one" : second(votes.judge[v]!) ? "other" : null;
     if (side === null) continue;
     let unit = units.get(votes.unit[v]!);
@@ -184,6 +187,8 @@ export interface JudgeRow {
   firstShown: number | null;
   /** κ between this judge and all others on common units */
   kappa: Agreed;
+  /** share of the units that it judged again on which it kept to its verdict */
+  consistent: WilsonShare;
 }
 
 /** Diagnostics of each judge, most votes first. */
@@ -198,7 +203,10 @@ export function judgeRows(votes: Votes, {over = "prompts", most = 200}: {over?: 
   const order = own.map((_, j) => j).filter(j => own[j]!.votes > 0);
   order.sort((x, y) => own[y]!.votes - own[x]!.votes || (votes.judges[x]! < votes.judges[y]! ? -1 : 1));
   const totals = new Float64Array(votes.units * CATEGORIES);
+  const repeats = repeatFlags(votes);
+  const {byJudge: consistency} = selfConsistency(votes);
   for (let v = 0; v < votes.n; v++) {
+    if (repeats[v] === 1) continue;
     const at = votes.unit[v]! * CATEGORIES + byName(votes, v);
     totals[at] = totals[at]! + 1;
   }
@@ -207,13 +215,14 @@ export function judgeRows(votes: Votes, {over = "prompts", most = 200}: {over?: 
   const place = new Map(Array.from(byJudge.starts.subarray(0, -1), (start, g) => [votes.judge[byJudge.order[start]!]!, g]));
   return order.slice(0, most).map(j => {
     const g = place.get(j)!;
-    const mine = byJudge.order.subarray(byJudge.starts[g]!, byJudge.starts[g + 1]!);
+    const mine = byJudge.order.subarray(byJudge.starts[g]!, byJudge.starts[g + 1]!).filter(v => repeats[v] === 0);
     return {
       judge: votes.judges[j]!,
       votes: own[j]!.votes,
       ties: own[j]!.ties / own[j]!.votes,
       firstShown: own[j]!.votes > own[j]!.ties ? own[j]!.first / (own[j]!.votes - own[j]!.ties) : null,
-      kappa: betweenOf(againstRest(votes, mine, {totals, place: unitAt}), {over: overOfNamed(over)})
+      kappa: betweenOf(againstRest(votes, mine, {totals, place: unitAt}), {over: overOfNamed(over)}),
+      consistent: consistency.get(j)?.consistent ?? shareOf(0, 0)
     };
   });
 }

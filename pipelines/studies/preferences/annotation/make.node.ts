@@ -1,5 +1,5 @@
 // The study table `annotation_pairs`: two evaluations' responses to the same test, for people and models to compare.
-import {literal} from "../../../store/sorted.node.js";
+import {literal} from "../../../rows/literal.js";
 import type {Row} from "../../../store/writer.node.js";
 import {maker, withStore} from "../../maker.node.js";
 import {annotationTables} from "./tables.js";

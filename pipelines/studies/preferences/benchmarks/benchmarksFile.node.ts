@@ -2,9 +2,9 @@
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {z} from "zod";
-import {UserError} from "../../../book/error.js";
-import {didYouMean} from "../../../book/nearest.js";
 import {parseYaml} from "../../../book/yaml.js";
+import {UserError} from "../../../rows/error.js";
+import {didYouMean} from "../../../rows/nearest.js";
 import type {Leaderboard} from "./leaderboard.js";
 
 export const BENCHMARKS = "data/human/benchmarks.yaml";

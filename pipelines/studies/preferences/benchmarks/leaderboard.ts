@@ -1,5 +1,7 @@
 // Reads tables of several benchmarks by model, possibly with blanks, in wide or long form or as an object by model.
-import {didYouMean} from "../../../book/nearest.js";
+
+import {meantColumn} from "../../../rows/columns.js";
+import {didYouMean} from "../../../rows/nearest.js";
 import {recordsOf, type VoteRecord} from "../votes/records.js";
 
 export interface Benchmark {
@@ -66,7 +68,7 @@ export function readLeaderboard(
     const {model: given, ...rest} = record.value!;
     const model = record.written?.("model") ?? (typeof given === "string" ? given.trim() : given);
     if (typeof model !== "string" && typeof model !== "number")
-      throw new SyntaxError(`${place(record, "model")} missing "model"`);
+      throw new SyntaxError(`${place(record, "model")} missing "model"${meantColumn(Object.keys(rest), ["model"])}`);
     models.add(String(model));
     if (long) put(record, String(model), String(rest.benchmark), rest.score, "score");
     else for (const [name, value] of Object.entries(rest)) put(record, String(model), name, value, name);

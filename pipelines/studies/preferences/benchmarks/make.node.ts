@@ -3,6 +3,7 @@
 import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {sha256Hex} from "../../../book/canonical.js";
+import type {Stage} from "../../../store/writer.node.js";
 import {maker, type StudyStore} from "../../maker.node.js";
 import {type Correlation, correlationsOf} from "./against.js";
 import {BENCHMARKS, type Published, readBenchmarks} from "./benchmarksFile.node.js";
@@ -19,16 +20,52 @@ export const key = async (): Promise<string> =>
 export const make = maker(benchmarksTables, async ({report, stage, open}) => {
   const store = await open();
   const own = await ownScores(store);
-  const published = existsSync(BENCHMARKS) ? await readBenchmarks() : null;
-  appendBenchmarks(own.table, {criteria: [], simulated: model => own.simulated.has(model)});
-  if (published) appendBenchmarks(published, {criteria: published.criteria, simulated: () => false});
+  appendScores(stage, own.table, {criteria: [], simulated: model => own.simulated.has(model)});
   // strengths by model, strongest first
   const strengths = await store.connection.runAndReadAll("select model, beta from strengths order by beta desc, model");
-  const preference = new Map(strengths.getRows() as [string, number][]);
-  const rows = [
-    ...correlationsOf(preference, own.table).map(row => ({...row, criterion: "preference", simulated: true})),
-    ...(published ? publishedRows(published) : [])
-  ];
+  appendCorrelations(stage, preferenceRows(new Map(strengths.getRows() as [string, number][]), own.table, {simulated: true}));
+  if (existsSync(BENCHMARKS)) appendPublished(stage, await readBenchmarks());
+  report.info(`human: ${stage.rows("correlations") / 3} correlated benchmarks`);
+});
+
+/**
+ * Appends published scores, and their correlations with published criteria and with the strengths of votes.
+ * @param preference strengths in log-odds by model, strongest first
+ */
+export function appendPublished(
+  stage: Pick<Stage, "append">,
+  published: Published,
+  preference: ReadonlyMap<string, number> = new Map()
+): void {
+  appendScores(stage, published, {criteria: published.criteria, simulated: () => false});
+  appendCorrelations(stage, [
+    ...(preference.size > 0 ? preferenceRows(preference, published, {simulated: false}) : []),
+    ...publishedRows(published)
+  ]);
+}
+
+function appendScores(
+  stage: Pick<Stage, "append">,
+  {models, benchmarks, aliases = {}}: Leaderboard,
+  {criteria, simulated}: {criteria: readonly string[]; simulated: (model: string) => boolean}
+): void {
+  for (const {name, values, contains = [], source = OWN, date = ""} of benchmarks)
+    values.forEach((score, i) => {
+      const row = {model: models[i], benchmark: name, score, source, date, criterion: criteria.includes(name), contains};
+      if (score !== null)
+        stage.append("benchmarks", {...row, aliases: aliases[models[i]!] ?? [], simulated: simulated(models[i]!)});
+    });
+}
+
+type CorrelationRow = Correlation & {criterion: string; simulated: boolean};
+
+const preferenceRows = (
+  preference: ReadonlyMap<string, number>,
+  table: Leaderboard,
+  {simulated}: {simulated: boolean}
+): CorrelationRow[] => correlationsOf(preference, table).map(row => ({...row, criterion: "preference", simulated}));
+
+function appendCorrelations(stage: Pick<Stage, "append">, rows: readonly CorrelationRow[]): void {
   for (const {lo, hi, bootstrap_lo, bootstrap_hi, without_lo, without_hi, ...row} of rows)
     stage.append("correlations", {
       ...row,
@@ -39,20 +76,7 @@ export const make = maker(benchmarksTables, async ({report, stage, open}) => {
       without_low: without_lo,
       without_high: without_hi
     });
-  report.info(`human: ${rows.length / 3} correlated benchmarks`);
-
-  function appendBenchmarks(
-    {models, benchmarks, aliases = {}}: Leaderboard,
-    {criteria, simulated}: {criteria: readonly string[]; simulated: (model: string) => boolean}
-  ): void {
-    for (const {name, values, contains = [], source = OWN, date = ""} of benchmarks)
-      values.forEach((score, i) => {
-        const row = {model: models[i], benchmark: name, score, source, date, criterion: criteria.includes(name), contains};
-        if (score !== null)
-          stage.append("benchmarks", {...row, aliases: aliases[models[i]!] ?? [], simulated: simulated(models[i]!)});
-      });
-  }
-});
+}
 
 /** The book's own scores: each tier, and the mean of tiers; several evaluations of one model are averaged. */
 async function ownScores({connection, tables}: StudyStore): Promise<{table: Leaderboard; simulated: ReadonlySet<string>}> {
@@ -75,7 +99,7 @@ interface OwnScore {
 }
 
 /** Correlations of each published benchmark with each published criterion. */
-function publishedRows(published: Published): (Correlation & {criterion: string; simulated: boolean})[] {
+function publishedRows(published: Published): CorrelationRow[] {
   return published.criteria.flatMap(criterion => {
     const own = published.benchmarks.find(({name}) => name === criterion)!;
     const others = {...published, benchmarks: published.benchmarks.filter(({name}) => name !== criterion)};

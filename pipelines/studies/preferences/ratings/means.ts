@@ -171,7 +171,7 @@ const MOST_VALUES = 101;
 export function ratingAgreement(ratings: Ratings, {over}: {over?: AgreedOver | undefined} = {}): RatingAgreement {
   const every = distributionOf(ratings).map(({value}) => value);
   const at = new Map(every.map((value, i) => [value, i]));
-  const all = panelOf(ratings, r => at.get(ratings.value[r]!)!, {categories: every.length, once: true});
+  const all = panelOf(ratings, r => at.get(ratings.value[r]!)!, {categories: every.length});
   const {units, repeated} = all;
   const without = (why: string): RatingAgreement["alpha"] => {
     const none = nothing(why, units);

@@ -278,22 +278,25 @@ export function groundTruthIn(plan: VotePlan): GroundTruth[] {
 }
 
 /** A simulated vote in the field names of files and tables. */
-export const recordOf = ({judge, model_a, model_b, question, turn, winner, ratings, covariates}: Vote) => ({
+export const recordOf = (
+  {judge, model_a, model_b, question, turn, winner, ratings, covariates}: Vote,
+  {simulated = true}: {simulated?: boolean} = {}
+) => ({
   judge,
   model_a,
   model_b,
   question_id: question,
   turn,
   winner: winner === "tie" ? "tie" : `model_${winner}`,
-  length_a: covariates!.length!.a,
-  length_b: covariates!.length!.b,
+  length_a: covariates?.length?.a ?? null,
+  length_b: covariates?.length?.b ?? null,
   ...Object.fromEntries(
     Object.entries(ratings ?? {}).flatMap(([aspect, {a, b}]) => [
       [`${aspect}_a`, a],
       [`${aspect}_b`, b]
     ])
   ),
-  simulated: true
+  simulated
 });
 
 // Simulates a judging model's votes on the answers that simulated people judged, with known biases that a calibration should find.

@@ -2,18 +2,16 @@
 
 import {roundsTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
-import {ownAudit} from "../../contamination/own.js";
+import {ownAudit} from "../../contamination/ownAudit.js";
 import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
-import type {Content} from "../content.js";
+import type {Content, GivenFile} from "../content.js";
 import {type FileProgress, textOf} from "../fileText.js";
 
-/** A file that the worker reads itself, or the rows of a Parquet file. */
-type Given = {name: string; file: File} | {name: string; arrow: Uint8Array};
 type Report = (progress: FileProgress) => void;
 
 const ofContent =
   <T>(found: (content: Content) => T) =>
-  async (given: Given, report: Report): Promise<T> => {
+  async (given: GivenFile, report: Report): Promise<T> => {
     const content = "arrow" in given ? given : {name: given.name, text: await textOf(given.file, {report})};
     report({unit: "records", done: 0, of: 0});
     return found(content);

@@ -47,7 +47,7 @@ function panelFrom(
       judges: Array.from({length: judges}, (_, j) => `${j}`)
     },
     row => rows[row]!.category,
-    {categories: 2, once: false}
+    {categories: 2}
   );
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from "vitest";
 import {normal} from "../../../../pipelines/generate/normal.js";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
-import {kendall, pearson, spearman, zInterval} from "../../../../pipelines/stats/correlation.js";
+import {kendall, midranks, pearson, spearman, zInterval} from "../../../../pipelines/stats/correlation.js";
 import {warningsOf} from "../../../../pipelines/studies/preferences/benchmarks/against.js";
 import {
   bootstrapInterval,
@@ -23,6 +23,11 @@ import {
 // MMLU and Arena Elo of fifteen models of 2023.
 const X = [86.4, 70.0, 75.6, 61.3, 57.6, 52.1, 52.3, 47.1, 32.0, 43.0, 44.7, 48.1, 36.1, 27.0, 25.6];
 const Y = [1227, 1130, 1178, 1156, 1065, 1061, 1048, 1008, 956, 986, 992, 930, 905, 924, 950];
+
+test("what is no number has no rank, and no correlation", () => {
+  expect(midranks([3, Number.NaN, 1, 3, Number.NaN])).toEqual([2.5, Number.NaN, 1, 2.5, Number.NaN]);
+  expect(spearman([1, Number.NaN, 2], [1, 2, 3])).toBeNaN();
+});
 
 test("Fisher's interval at n = 15, r = .89 is [.694, .963]", () => {
   const [lo, hi] = zInterval("pearson", "fisher", 0.89, 15)!;

@@ -141,7 +141,7 @@ export function fitStructure(responses: Responses, options: StructureOptions): S
     maxGradient: reached.steep,
     iterations,
     parameters: parametersOf(layout),
-    predict: own.predict
+    predict: (person, item) => own.predict(person, item)
   };
 }
 

@@ -11,116 +11,71 @@ const SMALL = 1e-140;
 /** Posterior weight below which a node is skipped in the gradient, mostly corners of the grid. */
 const NONE = 1e-11;
 
-export interface Marginal {
-  /** Places the nodes over the posteriors at x. */
-  lay(x: Float64Array): void;
-  /** Log-likelihood at x on the present nodes; posterior weights are kept for the other methods. */
-  value(x: Float64Array): number;
-  /** Gradient and completed information by the items' a, d and s at the last x, and by the second population's mean and log sd. */
-  slope(bySlopes: Float64Array, information: Float64Array): {mean: number; logSd: number};
-  /** Information removed by the uncertainty of the abilities, for each item by itself (Louis 1982), at the last x. */
-  lost(information: Float64Array): void;
-  /** Mean and standard deviation of each person's general ability with the specific ones integrated out. */
-  abilities(): {eap: Float64Array; se: Float64Array};
-  /** Probability of a person's right answer to an item, averaged over the posterior of both abilities. */
-  predict(person: number, item: number): number;
+interface Answers {
+  /** persons × items. */
+  cells: Uint8Array;
+  /** Whether each person belongs to the second population. */
+  second?: ArrayLike<boolean>;
 }
 
-/**
- * @param cells persons × items
- * @param second whether each person belongs to the second population
- */
-export function marginal(
-  layout: Layout,
-  nodes: Nodes,
-  {cells, second}: {cells: Uint8Array; second?: ArrayLike<boolean>}
-): Marginal {
-  const {items, group, groups, lower} = layout;
-  const {general, specific, theta, eta} = nodes;
-  const persons = nodes.centre.length;
-  const grid = general * specific;
-  const slopes = new Float64Array(WIDTH * items);
-  const sums = new Float64Array(persons * groups * grid);
-  const weights = new Float64Array(persons * general);
-  const products = new Float64Array(sums.length);
-  let [mean, sd] = [0, 1];
-  const population: FactorPopulation = person => (second?.[person] ? {mean, sd} : {mean: 0, sd: 1});
+export const marginal = (layout: Layout, nodes: Nodes, answers: Answers): Marginal => new Marginal(layout, nodes, answers);
 
-  function take(x: Float64Array): void {
-    expand(layout, x, slopes);
-    if (layout.population >= 0) [mean, sd] = [x[layout.population]!, Math.exp(x[layout.population + 1]!)];
+export class Marginal {
+  readonly #layout: Layout;
+  readonly #nodes: Nodes;
+  /** Answers, and arrays that are filled again by each method; loops read them through constants. */
+  readonly #arrays: Answers & {
+    persons: number;
+    /** Nodes of a person and group. */
+    grid: number;
+    slopes: Float64Array<ArrayBuffer>;
+    sums: Float64Array;
+    products: Float64Array;
+    weights: Float64Array;
+  };
+  /** Mean and standard deviation of θ in the second population. */
+  #mean = 0;
+  #sd = 1;
+
+  constructor(layout: Layout, nodes: Nodes, answers: Answers) {
+    const {items, groups} = layout;
+    const {general, specific} = nodes;
+    const persons = nodes.centre.length;
+    const grid = general * specific;
+    this.#layout = layout;
+    this.#nodes = nodes;
+    this.#arrays = {
+      ...answers,
+      persons,
+      grid,
+      slopes: new Float64Array(WIDTH * items),
+      sums: new Float64Array(persons * groups * grid),
+      products: new Float64Array(persons * groups * grid),
+      weights: new Float64Array(persons * general)
+    };
   }
 
-  function likelihood(): void {
-    sums.fill(0);
-    products.fill(1);
-    // person by person, so that the memory that a person's answers touch stays in the cache
-    for (let i = 0; i < persons; i++)
-      for (let j = 0; j < items; j++) {
-        const answer = cells[i * items + j]!;
-        if (answer === MISSING) continue;
-        const a = slopes[WIDTH * j]!;
-        const d = slopes[WIDTH * j + 1]!;
-        const s = slopes[WIDTH * j + 2]!;
-        const c = lower[j]!;
-        let n = (i * groups + group[j]!) * grid;
-        for (let q = 0; q < general; q++) {
-          const at = -a * theta[i * general + q]! - d;
-          for (let r = 0; r < specific; r++, n++) {
-            let z = at - s * eta[n]!;
-            if (z > LIMIT) z = LIMIT;
-            else if (z < -LIMIT) z = -LIMIT;
-            const e = exponential(z);
-            const product = products[n]! * ((answer === RIGHT ? 1 + c * e : (1 - c) * e) / (1 + e));
-            if (product < SMALL) {
-              sums[n]! += Math.log(product);
-              products[n] = 1;
-            } else products[n] = product;
-          }
-        }
-      }
-    for (let n = 0; n < sums.length; n++) sums[n]! += Math.log(products[n]!);
+  /** Places the nodes over the posteriors at x. */
+  lay(x: Float64Array): void {
+    this.#take(x);
+    const {slopes, cells} = this.#arrays;
+    centreNodes(this.#layout, this.#nodes, {slopes, cells, population: person => this.#population(person)});
   }
 
-  /** Turns a person's log-likelihoods into posterior weights of both abilities; returns the log of the marginal likelihood. */
-  function weigh(i: number): number {
-    const {mean: origin, sd: unit} = population(i);
-    let most = -Infinity;
-    for (let q = 0; q < general; q++) {
-      const t = (theta[i * general + q]! - origin) / unit;
-      let log = nodes.logGeneral[q]! - 0.5 * t * t + Math.log(nodes.width[i]! / unit);
-      for (let g = 0; g < groups; g++) log += conditional(i * groups + g, q);
-      weights[i * general + q] = log;
-      if (log > most) most = log;
-    }
-    let total = 0;
-    for (let n = i * general; n < (i + 1) * general; n++) total += weights[n] = Math.exp(weights[n]! - most);
-    for (let q = 0; q < general; q++) {
-      const share = (weights[i * general + q]! /= total);
-      for (let g = 0; g < groups; g++) {
-        const from = ((i * groups + g) * general + q) * specific;
-        for (let n = from; n < from + specific; n++) sums[n]! *= share;
-      }
-    }
-    return most + Math.log(total);
+  /** Log-likelihood at x on the present nodes; posterior weights are kept for the other methods. */
+  value(x: Float64Array): number {
+    this.#take(x);
+    this.#computeLikelihoods();
+    let sum = 0;
+    for (let i = 0; i < this.#arrays.persons; i++) sum += this.#weigh(i);
+    return sum;
   }
 
-  /** The log-likelihood of a group's answers given θ; the sums are overwritten by the weights of η given θ. */
-  function conditional(at: number, q: number): number {
-    const from = (at * general + q) * specific;
-    const width = Math.log(nodes.narrow[at]!);
-    let most = -Infinity;
-    for (let r = 0; r < specific; r++) {
-      const log = (sums[from + r]! += nodes.logSpecific[r]! - 0.5 * eta[from + r]! ** 2 + width);
-      if (log > most) most = log;
-    }
-    let total = 0;
-    for (let n = from; n < from + specific; n++) total += sums[n] = Math.exp(sums[n]! - most);
-    for (let n = from; n < from + specific; n++) sums[n]! /= total;
-    return most + Math.log(total);
-  }
-
-  function slope(bySlopes: Float64Array, information: Float64Array): {mean: number; logSd: number} {
+  /** Gradient and completed information by the items' a, d and s at the last x, and by the second population's mean and log sd. */
+  slope(bySlopes: Float64Array, information: Float64Array): {mean: number; logSd: number} {
+    const {items, group, groups, lower} = this.#layout;
+    const {general, specific, theta, eta} = this.#nodes;
+    const {cells, slopes, sums, weights, persons, grid, second} = this.#arrays;
     bySlopes.fill(0);
     information.fill(0);
     for (let i = 0; i < persons; i++)
@@ -183,44 +138,162 @@ export function marginal(
     for (let i = 0; second && i < persons; i++) {
       if (!second[i]) continue;
       for (let q = 0; q < general; q++) {
-        const t = (theta[i * general + q]! - mean) / sd;
-        by.mean += (weights[i * general + q]! * t) / sd;
+        const t = (theta[i * general + q]! - this.#mean) / this.#sd;
+        by.mean += (weights[i * general + q]! * t) / this.#sd;
         by.logSd += weights[i * general + q]! * (t * t - 1);
       }
     }
     return by;
   }
 
-  function lost(information: Float64Array): void {
+  /** Information removed by the uncertainty of the abilities, for each item by itself (Louis 1982), at the last x. */
+  lost(information: Float64Array): void {
+    const {items} = this.#layout;
+    const {cells, persons} = this.#arrays;
     information.fill(0);
-    const [first, second_] = [new Float64Array(WIDTH), new Float64Array(PAIRS)];
+    const [first, squares] = [new Float64Array(WIDTH), new Float64Array(PAIRS)];
     for (let j = 0; j < items; j++)
       for (let i = 0; i < persons; i++) {
         const answer = cells[i * items + j]!;
         if (answer === MISSING) continue;
         first.fill(0);
-        second_.fill(0);
-        each(i, j, (weight, t, h, rise, over) => {
+        squares.fill(0);
+        this.#visitNodes(i, j, (weight, t, h, rise, over) => {
           const by = answer === RIGHT ? over : -rise;
           const w = weight * by;
           first[0]! += w * t;
           first[1]! += w;
           first[2]! += w * h;
           const v = w * by;
-          second_[0]! += v * t * t;
-          second_[1]! += v * t;
-          second_[2]! += v * t * h;
-          second_[3]! += v;
-          second_[4]! += v * h;
-          second_[5]! += v * h * h;
+          squares[0]! += v * t * t;
+          squares[1]! += v * t;
+          squares[2]! += v * t * h;
+          squares[3]! += v;
+          squares[4]! += v * h;
+          squares[5]! += v * h * h;
         });
         for (let k = 0, p = 0; k < WIDTH; k++)
-          for (let l = k; l < WIDTH; l++, p++) information[PAIRS * j + p]! += second_[p]! - first[k]! * first[l]!;
+          for (let l = k; l < WIDTH; l++, p++) information[PAIRS * j + p]! += squares[p]! - first[k]! * first[l]!;
       }
   }
 
+  /** Mean and standard deviation of each person's general ability with the specific ones integrated out. */
+  abilities(): {eap: Float64Array; se: Float64Array} {
+    const {general, theta} = this.#nodes;
+    const {persons, weights} = this.#arrays;
+    const [eap, se] = [new Float64Array(persons), new Float64Array(persons)];
+    for (let i = 0; i < persons; i++) {
+      let [first, square] = [0, 0];
+      for (let n = i * general; n < (i + 1) * general; n++) first += weights[n]! * theta[n]!;
+      for (let n = i * general; n < (i + 1) * general; n++) square += weights[n]! * (theta[n]! - first) ** 2;
+      eap[i] = first;
+      se[i] = Math.sqrt(square);
+    }
+    return {eap, se};
+  }
+
+  /** Probability of a person's right answer to an item, averaged over the posterior of both abilities. */
+  predict(person: number, item: number): number {
+    const lower = this.#layout.lower[item]!;
+    let p = 0;
+    this.#visitNodes(person, item, (weight, _t, _h, rise) => {
+      p += weight * (lower + (1 - lower) * rise);
+    });
+    return p;
+  }
+
+  #take(x: Float64Array): void {
+    const {population} = this.#layout;
+    expand(this.#layout, x, this.#arrays.slopes);
+    if (population >= 0) [this.#mean, this.#sd] = [x[population]!, Math.exp(x[population + 1]!)];
+  }
+
+  #population(person: number): {mean: number; sd: number} {
+    return this.#arrays.second?.[person] ? {mean: this.#mean, sd: this.#sd} : {mean: 0, sd: 1};
+  }
+
+  #computeLikelihoods(): void {
+    const {items, group, groups, lower} = this.#layout;
+    const {general, specific, theta, eta} = this.#nodes;
+    const {cells, slopes, sums, products, persons, grid} = this.#arrays;
+    sums.fill(0);
+    products.fill(1);
+    // person by person, so that the memory that a person's answers touch stays in the cache
+    for (let i = 0; i < persons; i++)
+      for (let j = 0; j < items; j++) {
+        const answer = cells[i * items + j]!;
+        if (answer === MISSING) continue;
+        const a = slopes[WIDTH * j]!;
+        const d = slopes[WIDTH * j + 1]!;
+        const s = slopes[WIDTH * j + 2]!;
+        const c = lower[j]!;
+        let n = (i * groups + group[j]!) * grid;
+        for (let q = 0; q < general; q++) {
+          const at = -a * theta[i * general + q]! - d;
+          for (let r = 0; r < specific; r++, n++) {
+            let z = at - s * eta[n]!;
+            if (z > LIMIT) z = LIMIT;
+            else if (z < -LIMIT) z = -LIMIT;
+            const e = exponential(z);
+            const product = products[n]! * ((answer === RIGHT ? 1 + c * e : (1 - c) * e) / (1 + e));
+            if (product < SMALL) {
+              sums[n]! += Math.log(product);
+              products[n] = 1;
+            } else products[n] = product;
+          }
+        }
+      }
+    for (let n = 0; n < sums.length; n++) sums[n]! += Math.log(products[n]!);
+  }
+
+  /** Turns a person's log-likelihoods into posterior weights of both abilities; returns the log of the marginal likelihood. */
+  #weigh(i: number): number {
+    const {groups} = this.#layout;
+    const {general, specific, theta, logGeneral, width} = this.#nodes;
+    const {sums, weights} = this.#arrays;
+    const {mean: origin, sd: unit} = this.#population(i);
+    let most = -Infinity;
+    for (let q = 0; q < general; q++) {
+      const t = (theta[i * general + q]! - origin) / unit;
+      let log = logGeneral[q]! - 0.5 * t * t + Math.log(width[i]! / unit);
+      for (let g = 0; g < groups; g++) log += this.#weighConditional(i * groups + g, q);
+      weights[i * general + q] = log;
+      if (log > most) most = log;
+    }
+    let total = 0;
+    for (let n = i * general; n < (i + 1) * general; n++) total += weights[n] = Math.exp(weights[n]! - most);
+    for (let q = 0; q < general; q++) {
+      const share = (weights[i * general + q]! /= total);
+      for (let g = 0; g < groups; g++) {
+        const from = ((i * groups + g) * general + q) * specific;
+        for (let n = from; n < from + specific; n++) sums[n]! *= share;
+      }
+    }
+    return most + Math.log(total);
+  }
+
+  /** The log-likelihood of a group's answers given θ; the sums are overwritten by the weights of η given θ. */
+  #weighConditional(index: number, q: number): number {
+    const {general, specific, eta, narrow, logSpecific} = this.#nodes;
+    const {sums} = this.#arrays;
+    const from = (index * general + q) * specific;
+    const width = Math.log(narrow[index]!);
+    let most = -Infinity;
+    for (let r = 0; r < specific; r++) {
+      const log = (sums[from + r]! += logSpecific[r]! - 0.5 * eta[from + r]! ** 2 + width);
+      if (log > most) most = log;
+    }
+    let total = 0;
+    for (let n = from; n < from + specific; n++) total += sums[n] = Math.exp(sums[n]! - most);
+    for (let n = from; n < from + specific; n++) sums[n]! /= total;
+    return most + Math.log(total);
+  }
+
   /** Visits the nodes of a cell: posterior weight, θ, η, the logistic curve, and the derivative of log P by its argument. */
-  function each(i: number, j: number, visit: (weight: number, t: number, h: number, rise: number, over: number) => void): void {
+  #visitNodes(i: number, j: number, visit: (weight: number, t: number, h: number, rise: number, over: number) => void): void {
+    const {group, groups, lower} = this.#layout;
+    const {general, specific, theta, eta} = this.#nodes;
+    const {slopes, sums, grid} = this.#arrays;
     const c = lower[j]!;
     let n = (i * groups + group[j]!) * grid;
     for (let q = 0; q < general; q++) {
@@ -234,40 +307,6 @@ export function marginal(
       }
     }
   }
-
-  return {
-    lay(x) {
-      take(x);
-      centreNodes(layout, nodes, {slopes, cells, population});
-    },
-    value(x) {
-      take(x);
-      likelihood();
-      let sum = 0;
-      for (let i = 0; i < persons; i++) sum += weigh(i);
-      return sum;
-    },
-    slope,
-    lost,
-    abilities() {
-      const [eap, se] = [new Float64Array(persons), new Float64Array(persons)];
-      for (let i = 0; i < persons; i++) {
-        let [first, square] = [0, 0];
-        for (let n = i * general; n < (i + 1) * general; n++) first += weights[n]! * theta[n]!;
-        for (let n = i * general; n < (i + 1) * general; n++) square += weights[n]! * (theta[n]! - first) ** 2;
-        eap[i] = first;
-        se[i] = Math.sqrt(square);
-      }
-      return {eap, se};
-    },
-    predict(person, item) {
-      let p = 0;
-      each(person, item, (weight, _t, _h, rise) => {
-        p += weight * (lower[item]! + (1 - lower[item]!) * rise);
-      });
-      return p;
-    }
-  };
 }
 
 // Quadrature nodes of each person: centred at the mode of the person's posterior and as wide as its curvature implies (Pinheiro & Bates

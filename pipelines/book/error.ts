@@ -1,1 +1,0 @@
-export {UserError} from "../rows/error.js";

@@ -1,0 +1,85 @@
+// The command `compare`: compares results question by question.
+import {basename, resolve} from "node:path";
+import {z} from "zod";
+import {report} from "../infer/progress.node.js";
+import {listedNames} from "../infer/serverModels.node.js";
+import {UserError} from "../rows/error.js";
+import {FORMATS} from "../run/imports/foreign.js";
+import {storesOf} from "../run/imports/logStore.js";
+import {type OutcomePair, type Outcomes, outcomeLines} from "../run/outcomes.js";
+import {type ComparedStore, gather} from "../run/resultFile/gather.js";
+import {pText} from "../run/resultFile/html.js";
+import {option, positional, printingCommand} from "./command.js";
+import {htmlOptions, writeResult} from "./resultFile.js";
+import {lookLine} from "./resultText.js";
+
+/** Options about logs of other programs. */
+export const logOptions = {
+  format: option(z.enum(FORMATS).optional(), "format of the logs, where it is not recognised", {value: "name"}),
+  score: option(z.string().optional(), "the score that decides right or wrong, where logs have several", {value: "name"})
+};
+
+const compare = printingCommand({
+  name: "compare",
+  summary: "compare logs, files of answers or stores question by question, and print paired differences",
+  options: z.strictObject({
+    paths: positional(
+      z.array(z.string()).min(1),
+      "logs of Inspect, lm-eval, promptfoo, HELM, lighteval, evals and others, files of answers, or stores"
+    ),
+    model: option(z.array(z.string()).optional(), "only these models", {value: "name"}),
+    ...logOptions,
+    ...htmlOptions
+  }),
+  examples: ["before.eval after.eval", "logs/lm-eval data/store --html difference.html"],
+  async run({paths, model: models, html, responses, ...options}) {
+    const repeated = paths.find((path, i) => paths.some((other, j) => j < i && resolve(other) === resolve(path)));
+    if (repeated !== undefined) throw new UserError(`${repeated} is given twice; there is nothing to compare`);
+    const log = report();
+    const stores: ComparedStore[] = [];
+    for (const [i, path] of paths.entries())
+      for (const store of await storesOf([path], {...options, report: log}))
+        stores.push({path: store, source: sourceName(paths, i)});
+    const title = paths.map((_, i) => sourceName(paths, i)).join(" and ");
+    const {items, notes, models: found, pairs: named} = await gather(stores, {title, models, texts: false});
+    if (found.length < 2) throw new UserError(`${paths.join(", ")}: one evaluation of one model; there is nothing to compare`);
+    if (named.length === 0)
+      throw new UserError(
+        `${paths.join(", ")}: ${found.length} evaluations; choose two with --model: ${listedNames(found.map(({model}) => model))}`
+      );
+    if (html !== undefined) log.info(await writeResult(html, stores, {title, models, responses}));
+    const outcomes = {
+      models: found.map(({answers: _, costs: __, ...each}) => each),
+      pairs: named.map(({positions: _, ...pair}) => pair)
+    };
+    return {stores: stores.map(({path}) => path), questions: items, notes, ...outcomes};
+  },
+  print: ({stores, notes, ...outcomes}) => comparisonText(outcomes, {stores, notes})
+});
+
+export const commands = [compare];
+
+/** Name of a path among others: its last part, or all of it where another path has the same. */
+function sourceName(paths: readonly string[], i: number): string {
+  const names = paths.map(path => basename(path));
+  return names.filter(name => name === names[i]).length === 1 ? names[i]! : paths[i]!;
+}
+
+function comparisonText(outcomes: Outcomes, {stores, notes}: {stores: readonly string[]; notes: readonly string[]}): string {
+  const {pairs} = outcomes;
+  const details = pairs.map(pair => `${pairs.length > 1 ? `${pair.a}, ${pair.b}:  ` : ""}${detailLine(pair)}`);
+  const lines = [...outcomeLines(outcomes), ...details, ...notes, ...lookLine(stores)];
+  return lines.map(line => `${line}\n`).join("");
+}
+
+/** Returns the p-value of a pair, its discordant questions, and how many questions only one of the two was asked. */
+function detailLine({p, n, wins, losses, only_a, only_b}: OutcomePair): string {
+  const number = (count: number) => count.toLocaleString("en");
+  return [
+    ...(p === null ? [] : [`p ${pText(p)}`]),
+    ...(n === 0
+      ? []
+      : [`${number(wins + losses)} of ${number(n)} differ: ${number(wins)} for the first, ${number(losses)} for the second`]),
+    `asked of one only: ${number(only_a)} of the first, ${number(only_b)} of the second`
+  ].join("  ");
+}
