@@ -4,7 +4,8 @@ import {NO_CHROMIUM} from "./chromium.js";
 /** Seconds after which a test of a project is named at the end of a run. */
 const SLOW_SECONDS: Record<string, number> = {unit: 10, twins: 2, journeys: 30, simulations: 10, statistics: 10};
 
-/** Names slow tests, then ends a run with one plain line, `12 passed, 0 failed, 1 skipped`, which scripts can rely on. */
+/** Names slow tests and those that passed the second time, then ends a run with one plain line,
+ * `12 passed, 0 failed, 1 skipped`, which scripts can rely on. */
 export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const count = {passed: 0, failed: errors.length, skipped: 0, pending: 0};
@@ -16,6 +17,9 @@ export class ClosingLine implements Reporter {
     const skipped = tests.filter(test => test.project.name === "journeys" && test.result().state === "skipped");
     const lines = [
       ...slowTests(tests),
+      ...tests
+        .filter(test => test.diagnostic()?.flaky)
+        .map(test => `passed the second time: ${test.project.name} ${test.module.relativeModuleId} > ${test.fullName}`),
       ...(skipped.length > 0 ? [`${skipped.length} journeys in a browser are skipped: ${NO_CHROMIUM}`] : []),
       `${count.passed} passed, ${count.failed} failed, ${count.skipped + count.pending} skipped`
     ];
