@@ -36,15 +36,20 @@ export interface Fault {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const asText = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
+/**
+ * The parts of a body or event that may hold an error, the whole first: OpenRouter reports a provider's failure within the choice, others
+ * within its message, and the Responses API within the response that an event carries.
+ */
+function partsWithErrors(whole: Record<string, unknown>): Record<string, unknown>[] {
+  const choices = Array.isArray(whole.choices) ? whole.choices.filter(isObject) : [];
+  return [whole, ...choices.flatMap(choice => [choice, choice.message, choice.delta]), whole.response].filter(isObject);
+}
+
 /** The error that a JSON body or event reports, whatever its HTTP status; null if it reports none. */
 export function faultIn(json: unknown, status = 200): Fault | null {
   const whole = Array.isArray(json) ? json[0] : json; // Gemini's OpenAI-compatible interface wraps its errors in a list
   if (!isObject(whole)) return null;
-  const choices = Array.isArray(whole.choices) ? whole.choices.filter(isObject) : [];
-  // OpenRouter reports a provider's failure within the choice, others within its message, and the Responses API within the response that an
-  // event carries.
-  const within = choices.flatMap(choice => [choice, choice.message, choice.delta]);
-  const body = [whole, ...within, whole.response].filter(isObject).find(({error}) => !isEmpty(error)) ?? whole;
+  const body = partsWithErrors(whole).find(({error}) => !isEmpty(error)) ?? whole;
   const isError = !isEmpty(body.error) || body.object === "error" || body.type === "error";
   if (!isError && status < 400) return null;
   const inner = isObject(body.error) ? body.error : body;
@@ -67,13 +72,8 @@ const isModerated = ({metadata, code, type}: Record<string, unknown>): boolean =
   [code, type].some(each => /moderation|content[_ -]?(filter|policy)/i.test(asText(each)));
 
 /** Whether a body, a choice, a message or the response of an event has a field `error` without content. */
-export function hasEmptyError(json: unknown): boolean {
-  if (!isObject(json)) return false;
-  const choices = Array.isArray(json.choices) ? json.choices.filter(isObject) : [];
-  return [json, ...choices.flatMap(choice => [choice, choice.message, choice.delta]), json.response]
-    .filter(isObject)
-    .some(({error}) => isObject(error) && isEmpty(error));
-}
+export const hasEmptyError = (json: unknown): boolean =>
+  isObject(json) && partsWithErrors(json).some(({error}) => isObject(error) && isEmpty(error));
 
 /** Whether a value says nothing: null, false, 0, an empty text, or a list or fields of such values. */
 const isEmpty = (value: unknown): boolean => (isObject(value) ? Object.values(value).every(isEmpty) : !value);

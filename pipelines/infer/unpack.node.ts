@@ -2,6 +2,7 @@
 import {Duplex, pipeline, Transform} from "node:stream";
 import {constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw} from "node:zlib";
 import {EXPANDED, MAX_RATIO} from "../rows/bytes.node.js";
+import {packingOf} from "../rows/format.js";
 import {Unzstd} from "../rows/zstd.js";
 
 /** Value of the request header `accept-encoding`: the codings that are unpacked here. */
@@ -26,10 +27,6 @@ const MAGIC_BYTES = 4;
 /** First characters of bodies that are not packed, even if their header says so: some proxies unpack a body and leave the header. */
 const PLAIN = /^(?:\s*[{[]\s*["{\]}\s]|data:|event:|: )/;
 
-const isGzip = (first: Uint8Array): boolean => first[0] === 0x1f && first[1] === 0x8b;
-/** A frame of zstd, or one that is to be skipped (RFC 8878 § 3.1). */
-const isZstd = ([a, b, c, d]: Uint8Array): boolean =>
-  b === 0xb5 ? a === 0x28 && c === 0x2f && d === 0xfd : (a! & 0xf0) === 0x50 && b === 0x2a && c === 0x4d && d === 0x18;
 /** Whether a body may begin with the marks of gzip or zstd, by its first byte. */
 const mayBePacked = (byte: number): boolean => byte === 0x1f || byte === 0x28 || (byte & 0xf0) === 0x50;
 /** The header of zlib (RFC 1950 § 2.2), which some servers leave out of `deflate`. */
@@ -70,10 +67,11 @@ function codingsIn(header: string | string[] | undefined, first: Uint8Array): st
   const codings = codingsOf(header).filter(name => name in decoders);
   if (codings.length > MAX_CODINGS) throw new UnpackError(`more than ${MAX_CODINGS} codings of one body`);
   const [outer] = codings;
-  if (outer === undefined) return isGzip(first) ? ["gzip"] : isZstd(first) ? ["zstd"] : [];
+  const packing = packingOf(first);
+  if (outer === undefined) return packing === null ? [] : [packing];
   if (PLAIN.test(Buffer.from(first.subarray(0, 8)).toString("latin1"))) return [];
-  if (outer.endsWith("gzip") && !isGzip(first)) return [];
-  return outer === "zstd" && !isZstd(first) ? [] : codings;
+  if (outer.endsWith("gzip") && packing !== "gzip") return [];
+  return outer === "zstd" && packing !== "zstd" ? [] : codings;
 }
 
 /** Streams that unpack a body one after the other, with a bound on what it may become; none where it is not packed. */

@@ -1,12 +1,12 @@
 // Reads documents out of corpus files with bounded memory: plain text, JSON lines, WET archives, Parquet and Arrow, each also gzipped or as zstd.
 import {createHash} from "node:crypto";
-import {createReadStream} from "node:fs";
 import {open, stat} from "node:fs/promises";
 import {oneLine} from "../../infer/failure.js";
 import {rawBytes, Unreadable, unpacked} from "../../rows/bytes.node.js";
 import {packingOf} from "../../rows/format.js";
 import {jsonLines} from "../../rows/jsonLines.js";
 import {formatOfFile, openRows} from "../../rows/openRows.node.js";
+import {digestOf} from "../../store/files.node.js";
 import {documentIn, textColumns} from "./recordKinds.js";
 
 /** A document, or a piece of a long one; pieces of one document have its name and overlap. */
@@ -88,12 +88,6 @@ async function headOf(file: string): Promise<Buffer> {
   await using handle = await open(file);
   const {buffer} = await handle.read(Buffer.alloc(4), 0, 4, 0);
   return buffer;
-}
-
-async function digestOf(file: string): Promise<string> {
-  const digest = createHash("sha256");
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) digest.update(chunk);
-  return digest.digest("hex");
 }
 
 interface Reader {
