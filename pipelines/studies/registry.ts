@@ -63,7 +63,7 @@ export const registry = {
   "preferences/benchmarks": {tables: benchmarksTables, restsOn: ["scores"], after: ["strengths"], version: 1},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
   claims: {tables: claimsTables, restsOn: [], version: 3},
-  contamination: {tables: contaminationTables, restsOn: ["items"], version: 3},
+  contamination: {tables: contaminationTables, restsOn: ["items"], version: 4},
   "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
   adjusted: {
     tables: adjustedTables,

@@ -1,4 +1,5 @@
 // Splits text into the words that the contamination study compares, fast enough for a stream: one table look-up a character.
+import {withoutMarkup} from "./markup.js";
 
 /**
  * What counts as a word, after `normalised`:
@@ -69,11 +70,13 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Characters that are not shown (soft hyphens, joiners, marks of direction, selectors …), and what is left of a line end after a soft hyphen. */
 const INVISIBLE = /\u00ad\s+(?=\p{L})|\p{Default_Ignorable_Code_Point}/gu;
 /**
- * The text as its words are counted: without invisible characters (Unicode's property Default_Ignorable_Code_Point), in the form NFKC, so that
- * ligatures and full-width letters are letters.
+ * The text as its words are counted: without markup (`withoutMarkup`) and invisible characters (Unicode's property
+ * Default_Ignorable_Code_Point), in the form NFKC, so that ligatures and full-width letters are letters.
  */
-export const normalised = (text: string): string =>
-  BEYOND_ASCII.test(text) ? text.replace(INVISIBLE, "").normalize("NFKC") : text;
+export function normalised(text: string): string {
+  const plain = withoutMarkup(text);
+  return BEYOND_ASCII.test(plain) ? plain.replace(INVISIBLE, "").normalize("NFKC") : plain;
+}
 
 const copyUnits = (text: string, units: Uint16Array): void => {
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);

@@ -65,6 +65,43 @@ test.each([...tasks.keys()])("a page with one prompt of %s flags that item and n
   expect(tested).toBeGreaterThan(SIBLINGS / 3);
 });
 
+/** Ways in which pages, mails and files hold a text as it is. */
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const DISGUISES: Record<string, (text: string) => string> = {
+  "paragraphs of HTML": text => `<div class="q"><p>${escaped(text).split("\n").join("</p>\n<p>")}</p></div>`,
+  "line breaks of HTML": text => escaped(text).replaceAll("\n", "<br />").replaceAll(". ", ".<br>"),
+  "bold words": text => escaped(text).replace(/\b([a-z]{4,})\b/gu, '<b style="color: red">$1</b>'),
+  "links and entities": text => escaped(text).replace(/\b([a-z]{5,})\b/gu, '<a href="https://example.org/?a=1&b=2">$1</a>&nbsp;'),
+  "numbers as entities": text => [...text].map(c => (c === "'" || c === '"' ? `&#${c.charCodeAt(0)};` : c)).join(""),
+  quotation: text => `> ${text.replaceAll("\n", "\n> ")}`,
+  "quotation in short lines": text => `> > ${text.replace(/(.{30,60}) /gu, "$1\n> > ")}`,
+  "lines with hyphens": text => text.replace(/\b([a-z]{4})([a-z]{3,})\b/gu, "$1-\n$2"),
+  "a list": text => text.replace(/^/gmu, "- "),
+  headings: text => text.replace(/^(?=\w)/gmu, "## "),
+  emphasis: text => text.replace(/(?<=^|\s)([a-z]{4,})(?=\s)/gu, "**$1**"),
+  "links of markdown": text => text.replace(/(?<=^|\s)([a-z]{5,})(?=\s)/gu, "[$1](https://example.org/a_b)"),
+  JSON: text => JSON.stringify({text}),
+  "JSON in JSON": text => JSON.stringify(JSON.stringify({text}))
+};
+
+test.each(Object.keys(DISGUISES))("a whole copy is found in the form of %s", name => {
+  let [tested, found] = [0, 0];
+  for (const task of tasks.keys()) {
+    const items = itemsOf(task).slice(0, 6);
+    const index = itemIndex(items);
+    const untestable = untestableItems(index);
+    const find = searcher(index);
+    for (const [i, {text}] of items.entries()) {
+      if (untestable[i] !== null || items.some((other, k) => k !== i && other.text === text)) continue;
+      tested++;
+      const verdicts = flagged(index, `Found on the web.\n\n${DISGUISES[name]!(text)}\n\nThanks to all.`, find);
+      if (verdicts.get(i) === "exact") found++;
+    }
+  }
+  expect(tested).toBeGreaterThan(2 * tasks.size);
+  expect(`${found} of ${tested}`).toBe(`${tested} of ${tested}`);
+});
+
 /** A text of random words. */
 const prose = (random: ReturnType<typeof randomAt>, words: number): string =>
   Array.from({length: words}, () => random.pick(english)).join(" ");

@@ -2,6 +2,7 @@
 import {readFileSync} from "node:fs";
 import fc from "fast-check";
 import {expect, test} from "vitest";
+import {withoutMarkup} from "../../../pipelines/studies/contamination/markup.js";
 import {normalised, splitWords, wordAt} from "../../../pipelines/studies/contamination/words.js";
 
 const wordsOf = (text: string): string[] => {
@@ -13,7 +14,9 @@ const wordsOf = (text: string): string[] => {
 const RULE =
   /(?<dictionary>(?:(?!\p{Nd})(?=[\p{L}\p{M}\p{N}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+)|(?<alone>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー](?<=[\p{L}\p{M}\p{N}])|[\u{10000}-\u{10ffff}](?<=[\p{L}\p{M}\p{N}]))|(?<symbol>[+*/\\=<>^|&~%@#$()[\]{}]|(?![\u2212\u{10000}-\u{10ffff}])\p{Sm})|(?<hyphen>[-\u2010\u2212])|(?<run>[\p{L}\p{M}\p{N}])/gu;
 function byRule(raw: string): string[] {
-  const text = raw.replace(/\u00ad\s+(?=\p{L})|\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
+  const text = withoutMarkup(raw)
+    .replace(/\u00ad\s+(?=\p{L})|\p{Default_Ignorable_Code_Point}/gu, "")
+    .normalize("NFKC");
   const letter = (c: string | undefined) =>
     c !== undefined &&
     /[\p{L}\p{M}\p{N}]/u.test(c) &&
