@@ -56,17 +56,17 @@ const ESCAPED_QUOTE = /(?<!\\)\\+(?=["'])/g;
  * taken out of code by mistake is missing on both sides.
  */
 export function withoutMarkup(text: string): string {
-  let plain = text;
-  if (plain.includes("\\")) plain = plain.replace(ESCAPED_LINE_END, "\n").replace(ESCAPED_QUOTE, "");
-  if (plain.includes("<")) plain = plain.replace(BLOCK_TAG, "\n").replace(INLINE_TAG, "");
-  if (plain.includes("&")) plain = plain.replace(ENTITY, decoded);
-  plain = plain.replace(LINE_MARKS, "");
-  if (plain.includes("*")) plain = plain.replace(EMPHASIS, "$2");
-  if (plain.includes("](")) plain = plain.replace(LINK, "$1");
-  return plain;
+  let result = text;
+  if (result.includes("\\")) result = result.replace(ESCAPED_LINE_END, "\n").replace(ESCAPED_QUOTE, "");
+  if (result.includes("<")) result = result.replace(BLOCK_TAG, "\n").replace(INLINE_TAG, "");
+  if (result.includes("&")) result = result.replace(ENTITY, decodeEntity);
+  result = result.replace(LINE_MARKS, "");
+  if (result.includes("*")) result = result.replace(EMPHASIS, "$2");
+  if (result.includes("](")) result = result.replace(LINK, "$1");
+  return result;
 }
 
-function decoded(entity: string, decimal?: string, hex?: string, name?: string): string {
+function decodeEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
   if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
   const isCharacter = code > 0 && code <= LAST_CODE && (code < 0xd800 || code > 0xdfff);

@@ -41,7 +41,9 @@ export const contaminationTables = {
       ...measures,
       words: integer("words that were compared: the test's, or those of a passage that it shares with other tests"),
       bits: double("information of the runs that they have in common, bits"),
-      excerpt: text("the document's text around the copy, without markup and in Unicode's form NFKC; at most 4,000 UTF-16 code units"),
+      excerpt: text(
+        "the document's text around the copy, without markup and in Unicode's form NFKC; at most 4,000 UTF-16 code units"
+      ),
       run_at: integer("where the longest run begins in it, UTF-16 code units"),
       run_length: integer("how long that run is in it, boilerplate included")
     },

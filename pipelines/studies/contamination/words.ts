@@ -74,8 +74,8 @@ const INVISIBLE = /\u00ad\s+(?=\p{L})|\p{Default_Ignorable_Code_Point}/gu;
  * Default_Ignorable_Code_Point), in the form NFKC, so that ligatures and full-width letters are letters.
  */
 export function normalised(text: string): string {
-  const plain = withoutMarkup(text);
-  return BEYOND_ASCII.test(plain) ? plain.replace(INVISIBLE, "").normalize("NFKC") : plain;
+  const content = withoutMarkup(text);
+  return BEYOND_ASCII.test(content) ? content.replace(INVISIBLE, "").normalize("NFKC") : content;
 }
 
 const copyUnits = (text: string, units: Uint16Array): void => {

@@ -85,7 +85,7 @@ const DISGUISES: Record<string, (text: string) => string> = {
 };
 
 test.each(Object.keys(DISGUISES))("a whole copy is found in the form of %s", name => {
-  let [tested, found] = [0, 0];
+  let [tested, exact] = [0, 0];
   for (const task of tasks.keys()) {
     const items = itemsOf(task).slice(0, 6);
     const index = itemIndex(items);
@@ -95,11 +95,11 @@ test.each(Object.keys(DISGUISES))("a whole copy is found in the form of %s", nam
       if (untestable[i] !== null || items.some((other, k) => k !== i && other.text === text)) continue;
       tested++;
       const verdicts = flagged(index, `Found on the web.\n\n${DISGUISES[name]!(text)}\n\nThanks to all.`, find);
-      if (verdicts.get(i) === "exact") found++;
+      if (verdicts.get(i) === "exact") exact++;
     }
   }
   expect(tested).toBeGreaterThan(2 * tasks.size);
-  expect(`${found} of ${tested}`).toBe(`${tested} of ${tested}`);
+  expect(`${exact} of ${tested}`).toBe(`${tested} of ${tested}`);
 });
 
 /** A text of random words. */
