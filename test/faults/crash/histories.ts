@@ -123,7 +123,7 @@ async function played(seed: number, {folder, url, expected, answered, serve}: Su
     if (ended.stack) return wrong(`a stack was printed: ${ended.stack}`);
     if (asked > most - stored) return wrong(`${asked} were asked, though ${stored} of ${most} had been stored`);
     if (ended.isTorn) stored = 0;
-    else if (stage.kind === "another process") stored = most;
+    else if (stage.kind === "another process") stored = ended.isRefused ? stored : most;
     else stored += ended.stored;
     root = ended.root;
   }
@@ -143,6 +143,8 @@ interface Disturbed {
   /** Puts that had resolved. */
   stored: number;
   isTorn: boolean;
+  /** Whether the run ended without an answer, since an earlier stage had torn the cache. */
+  isRefused: boolean;
   /** A stack that was printed. */
   stack: string | null;
 }
@@ -151,7 +153,7 @@ interface Disturbed {
 async function disturbed(root: string, stage: Stage, into: string): Promise<Disturbed> {
   const end = new AbortController();
   let [calls, stored] = [0, 0];
-  let left: Disturbed | null = null;
+  let left: Omit<Disturbed, "isRefused" | "stack"> | null = null;
   let committed: Buffer | null = null;
   await using _ = await watchWrites(root, {
     before() {
@@ -164,7 +166,7 @@ async function disturbed(root: string, stage: Stage, into: string): Promise<Dist
       snapshot(root, into);
       const isTorn = stage.kind === "torn commit" && committed !== null;
       if (isTorn) tear(into, committed!);
-      left = {root: into, stored, isTorn, stack: null};
+      left = {root: into, stored, isTorn};
       end.abort();
     },
     after({isLmdb, file}) {
@@ -174,8 +176,9 @@ async function disturbed(root: string, stage: Stage, into: string): Promise<Dist
     }
   });
   const other = stage.kind === "another process" ? started(["run"], root) : null;
-  const {stderr} = await inProcess(["run"], {cwd: root, now: () => Date.now() + stage.clockMs, signal: end.signal});
+  const {code, stderr} = await inProcess(["run"], {cwd: root, now: () => Date.now() + stage.clockMs, signal: end.signal});
   const printed = [stderr, (await other?.ended)?.stderr ?? ""];
   const stack = printed.map(text => /^\s+at .*$/mu.exec(text)?.[0]).find(Boolean) ?? null;
-  return {...((left as Disturbed | null) ?? {root, stored, isTorn: false}), stack};
+  const isRefused = code !== 0 && stderr.includes("cache -- repair --yes");
+  return {...(left ?? {root, stored, isTorn: false}), isRefused, stack};
 }
