@@ -18,7 +18,7 @@ const store = option(
   {value: "path"}
 );
 
-const withPublished = option(z.boolean().default(false), "with --store, also show the published answers of real models");
+const with_published = option(z.boolean().default(false), "with --store, also show the published answers of real models");
 
 /** Options of commands that open pages. */
 export const openOptions = {
@@ -52,10 +52,10 @@ const start = command({
 const dev = command({
   name: "dev",
   summary: "open the live workbook: pages redraw as files and tables change",
-  options: z.strictObject({...previewOptions, store, withPublished}),
+  options: z.strictObject({...previewOptions, store, with_published}),
   examples: ["", "--store results/may --store results/june"],
-  async run({store, withPublished, ...options}, io) {
-    await showStores(store, io, {withPublished});
+  async run({store, with_published, ...options}, io) {
+    await showStores(store, io, {withPublished: with_published});
     return open(options);
   }
 });
@@ -83,7 +83,7 @@ const build = command({
   summary: "refresh what is stale and publish the static site in dist/",
   options: z.strictObject({
     store,
-    withPublished,
+    with_published,
     responses: option(
       z.string().optional(),
       "whether texts of responses are published: all, none, or the address of a partitioned export from which pages fetch the one that a reader opens (default: up to 1 GB)",
@@ -91,9 +91,9 @@ const build = command({
     )
   }),
   examples: ["", "--store results/may --responses none"],
-  async run({store, withPublished, responses}, io) {
+  async run({store, with_published, responses}, io) {
     const texts = responses === undefined ? undefined : textsWanted(responses);
-    await showStores(store, io, {withPublished});
+    await showStores(store, io, {withPublished: with_published});
     const {buildSite} = await import("../site/build.js"); // imported here because the workbook opens faster without it
     await buildSite({report: report(), texts});
   }

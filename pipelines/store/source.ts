@@ -51,6 +51,7 @@ export const PUBLISHED_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/irt": ["samples", "items", "irt_items", "irt_ability", "irt_fit"],
   "/adaptive": ["adaptive_steps", "adaptive_quality"],
   "/explore": ["sample_bins", "sample_cells"],
+  "/contamination": ["contamination_items", "contamination_files"],
   "/extraction": ["answer_rules"],
   "/human": ["votes"],
   "/claims": ["claims"],

@@ -47,6 +47,7 @@ test("every command's module has its commands, each with one schema, a summary a
     for (const each of commands) {
       expect(each.summary, each.name).toMatch(/^[^\n]+[^.\n]$/u);
       expect(each.examples.length, each.name).toBeLessThanOrEqual(2);
+      for (const key of Object.keys(each.options.shape)) expect(key, each.name).toMatch(/^[a-z][a-z0-9_]*$/u);
     }
   }
 });

@@ -14,10 +14,12 @@ import type {Table} from "../../store/columns.js";
 import {digestOf, type Written} from "../../store/files.node.js";
 import type {Manifest} from "../../store/manifest.node.js";
 import {fileOf} from "../../store/publish.node.js";
+import {readRows} from "../../store/sql.node.js";
 import {openStage, type Stage} from "../../store/writer.node.js";
 import {readPassFigures} from "../../studies/agents/passFigures.node.js";
 import {passTable} from "../../studies/agents/passTable.js";
 import {publishedAgentsTables} from "../../studies/agents/tables.js";
+import {contaminationTables} from "../../studies/contamination/tables.js";
 import {readBenchmarks} from "../../studies/preferences/benchmarks/benchmarksFile.node.js";
 import {appendPublished} from "../../studies/preferences/benchmarks/make.node.js";
 import {benchmarksTables} from "../../studies/preferences/benchmarks/tables.js";
@@ -27,16 +29,28 @@ import {preferencesTables} from "../../studies/preferences/tables.js";
 import {listOf} from "../../studies/preferences/votes/votes.js";
 import {differenceOverRuns, differenceOverTasks, rateOverRuns, rateOverTasks} from "../../studies/tokens/formats.js";
 import {publishedTokensTables} from "../../studies/tokens/tables.js";
+import {AUDIT_FACTS, appendAudit} from "./audit.js";
 
 type Source = NonNullable<Manifest["figures"]>[number];
 
 /** A set of figures or votes: its source, its files, and how its rows are appended. */
 interface FigureSet extends Omit<Source, "files" | "tables"> {
   files: readonly string[];
-  append(stage: Stage, files: readonly string[]): Promise<void>;
+  /** Whether the files are in the repository and not among the raw files. */
+  isShipped?: boolean;
+  /** @param folder of the store, whose table `items` is there */
+  append(stage: Stage, files: readonly string[], folder: string): Promise<void>;
 }
 
-const DEFINITIONS = {...publishedAgentsTables, ...preferencesTables, ...benchmarksTables, ...publishedTokensTables};
+const {contamination_items, contamination_hits, contamination_files} = contaminationTables;
+const auditTables = {contamination_items, contamination_hits, contamination_files};
+const DEFINITIONS = {
+  ...publishedAgentsTables,
+  ...preferencesTables,
+  ...benchmarksTables,
+  ...publishedTokensTables,
+  ...auditTables
+};
 
 const keysOf = <Name extends string>(tables: Record<Name, Table>) => Object.keys(tables) as Name[];
 
@@ -70,8 +84,28 @@ const SETS: readonly (FigureSet & {tables: readonly (keyof typeof DEFINITIONS)[]
       await appendRuns(stage, {polyglot: polyglot!, edit: edit!});
       await appendFormats(stage, formats!);
     }
+  },
+  {
+    set: "training-sets",
+    source: "this project's audit of 29 November 2026: GSM8K, HumanEval, TruthfulQA and MMLU-Pro in public training sets",
+    address: "../../docs/published.md",
+    licence: "MIT; of the training sets MIT and Apache-2.0",
+    isShipped: true,
+    files: [AUDIT_FACTS],
+    tables: keysOf(auditTables),
+    append: async (stage, [facts], folder) => appendAudit(stage, facts!, await itemsByNumber(folder))
   }
 ];
+
+/** Ids of a store's items of benchmarks that an audit names by their number, under `BENCHMARK/NUMBER`; none in a folder without items. */
+async function itemsByNumber(folder: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const file = join(folder, fileOf("items"));
+  if (!existsSync(file)) return ids;
+  const query = `select item_id, base_task, "index" as number from t where base_task in ('gsm8k', 'mmlu-pro')`;
+  for await (const row of readRows(file, {query})) ids.set(`${String(row.base_task)}/${String(row.number)}`, String(row.item_id));
+  return ids;
+}
 
 /**
  * Writes the tables of figures and votes into the store's folder, and returns its manifest with them. A set whose files are missing is left
@@ -86,14 +120,14 @@ export async function addFigures<M extends Pick<Manifest, "figures" | "tables">>
   await using stage = await openStage(DEFINITIONS, {folder});
   const figures: Source[] = [];
   const tables: Record<string, Written> = {};
-  for (const {files, tables: names, append, ...set} of SETS) {
-    const paths = files.map(file => join(from, file));
+  for (const {files, tables: names, append, isShipped = false, ...set} of SETS) {
+    const paths = files.map(file => (isShipped ? file : join(from, file)));
     const missing = files.filter((_, i) => !existsSync(paths[i]!));
     if (missing.length > 0) {
       report.warn(`${set.set}: left out, since ${from} has no ${missing.join(", ")}`);
       continue;
     }
-    await append(stage, paths);
+    await append(stage, paths, folder);
     for (const name of names) tables[name] = await stage.write(name, join(folder, fileOf(name)), {allowEmpty: true});
     const digests = await Promise.all(files.map(async (file, i) => [file, await digestOf(paths[i]!)] as const));
     figures.push({...set, tables: [...names], files: Object.fromEntries(digests)});

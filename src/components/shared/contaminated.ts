@@ -12,8 +12,8 @@ const TESTS = ["all", "clean"] as const;
 export type Tests = (typeof TESTS)[number];
 
 /**
- * Input for the tests that scores include. Tests that could not be tested for contamination count on either choice. Of published answers no
- * test was searched in a corpus, and there is no choice.
+ * Input for the tests that scores include. Tests that could not be tested for contamination count on either choice. Of published answers there
+ * is no choice: too few of their tests are in the corpora that were searched to change a score.
  */
 export const testsChoice = (): Input<Tests> =>
   source === "published"

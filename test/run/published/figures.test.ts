@@ -1,5 +1,5 @@
 // Figures and votes of the published store: by the values of others, and the same bytes as those in the repository.
-import {existsSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
+import {copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
@@ -17,6 +17,7 @@ let made: Awaited<ReturnType<typeof addFigures>>;
 
 describe.skipIf(isAbsent)(`figures of others${isAbsent ? " (skipped: no ../shared/data)" : ""}`, () => {
   beforeAll(async () => {
+    copyFileSync(join(PUBLISHED, "items.parquet"), join(folder, "items.parquet"));
     made = await addFigures({published: [], tables: {}}, {from: RAW, folder, report: silent});
   });
 
@@ -36,7 +37,8 @@ describe.skipIf(isAbsent)(`figures of others${isAbsent ? " (skipped: no ../share
     expect(made.figures!.map(({set, licence}) => [set, licence])).toEqual([
       ["tau2-bench", "MIT"],
       ["mt-bench", "CC-BY-4.0"],
-      ["aider", "Apache-2.0"]
+      ["aider", "Apache-2.0"],
+      ["training-sets", "MIT; of the training sets MIT and Apache-2.0"]
     ]);
     for (const {files} of made.figures!) for (const hash of Object.values(files)) expect(hash).toMatch(/^[0-9a-f]{64}$/u);
   });
