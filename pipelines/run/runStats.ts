@@ -4,7 +4,7 @@ import {plural} from "../book/plural.js";
 import type {Adapted} from "../infer/adapt.js";
 import type {Snapshot} from "../infer/progress.node.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
-import {excessAccuracy, rescaledInterval} from "../score/accuracy.js";
+import {excessAccuracy, rescaledSequence} from "../score/accuracy.js";
 import {FILTERED} from "../score/score.node.js";
 import {type Manifest, type Status, worstOf} from "../store/manifest.node.js";
 import {evaluationOf, isFinal} from "../store/standing.node.js";
@@ -182,7 +182,7 @@ export function openRunStats(plan: Plan, {limit}: {limit?: number | undefined}):
     },
     snapshot({seconds, inFlight}) {
       const counts = {correct, total: samples - truncated, guessSum: guess};
-      const {low, high} = rescaledInterval(counts);
+      const {low, high} = rescaledSequence(counts);
       return {
         seconds,
         done: samples,

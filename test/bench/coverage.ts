@@ -15,7 +15,7 @@ import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
 import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
 import {COVERAGE_FILE, coverageOf, coverageRow, type Parameter, withRows} from "../studies/irt/coverage.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
-import {realRow, SETS, withRealRows} from "../studies/splitHalf/table.js";
+import {type RealCoverage, realCoverage, realRow, SETS, withRealRows} from "../studies/splitHalf/table.js";
 
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
 const LENGTHS = [10, 20, 50, 100, 200, 300, 400, 600, 1_000];
@@ -41,7 +41,7 @@ const asked = process.argv
 const today = new Date().toISOString().slice(0, 10);
 const rows: string[] = [];
 const gapRows: string[] = [];
-const answeredRows: string[] = [];
+const answered: RealCoverage[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
   process.stderr.write(`no study "${unknown}"; expected some of: ${Object.keys(STUDIES).join(", ")}\n`);
@@ -53,14 +53,17 @@ for (const [name, study] of Object.entries(STUDIES))
 if (isWritten) {
   let document = withRows(readFileSync(COVERAGE_FILE, "utf8"), rows);
   if (gapRows.length > 0) document = withGapRows(document, gapRows);
-  if (answeredRows.length > 0) document = withRealRows(document, answeredRows);
+  if (answered.length > 0) {
+    document = withRealRows(document, answered.map(realRow));
+    writeFileSync("src/realCoverage.json", `${JSON.stringify(answered, null, 2)}\n`); // page About shows it
+  }
   writeFileSync(COVERAGE_FILE, document);
 }
 
 /** Rows of the published answers: 200 splits of each set. */
 async function realRows(): Promise<string[]> {
-  for (const set of SETS) answeredRows.push(await realRow(set, {splits: 200, date: today}));
-  return answeredRows;
+  for (const set of SETS) answered.push(await realCoverage(set, {splits: 200, date: today}));
+  return answered.map(realRow);
 }
 
 /** Rows of the calibration error: confidences × answers × bins, each at all gaps. */

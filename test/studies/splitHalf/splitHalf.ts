@@ -2,10 +2,12 @@
 // against all of them. Nobody knows the truth there, so that both sides have noise, or one is a part of the other.
 import type {Random} from "../../../pipelines/generate/seed.js";
 import {formulaScore} from "../../../pipelines/score/formula.js";
+import {Z975} from "../../../pipelines/stats/distributions.js";
 import {wilsonInterval} from "../../../pipelines/stats/intervals.js";
 import {type Bounded, newcombe} from "../../../pipelines/stats/newcombe.js";
 import {differenceInterval, pairSumsDifference} from "../../../pipelines/stats/paired.js";
 import {rankIntervals} from "../../../pipelines/stats/ranks.js";
+import {isInShareSequence, shareSequence} from "../../../pipelines/stats/shareSequence.js";
 
 /** Outcome of an item that a model has no scored answer to. */
 export const UNSCORED = 2;
@@ -111,7 +113,7 @@ export function splitHalves(
       if (differences[0] && differences[1]) compare("difference of two models", differences as [Bounded, Bounded]);
     }
     const ranks = [0, 1].map(half =>
-      rankIntervals(shares.map(each => ({value: each[half]!.value, se: (each[half]!.high - each[half]!.low) / (2 * 1.96)})))
+      rankIntervals(shares.map(each => ({value: each[half]!.value, se: (each[half]!.high - each[half]!.low) / (2 * Z975)})))
     );
     const meet = ranks[0]!.every((a, i) => a.low <= ranks[1]![i]!.high && ranks[1]![i]!.low <= a.high);
     count("ranks of all models", meet, ...ranks.flat().map(({low, high}) => high - low));
@@ -123,22 +125,37 @@ export function splitHalves(
 /** Numbers of answers after which a reader looks. */
 export const LOOKS = [32, 64, 128, 256, 512] as const;
 
-/** How often Wilson's interval of the first answers, in a random order, holds the share of all; and how often it does at every look. */
+/** The look at which widths of Wilson's interval and of the confidence sequence are compared. */
+const MIDDLE_LOOK = 128;
+
+/**
+ * How often Wilson's interval of the first answers, in a random order, holds the share of all; how often it does at every look (`every`); and how
+ * often a confidence sequence does after every answer (`sequence`, with its width at the middle look).
+ */
 export function looks(
   {models, guess}: Outcomes,
   {orders, random}: {orders: number; random: Random}
-): {byLook: Map<number, Held>; every: Held} {
+): {byLook: Map<number, Held>; every: Held; sequence: Held} {
   const byLook = new Map<number, Held>(LOOKS.filter(n => 2 * n <= guess.length).map(n => [n, {held: 0, intervals: 0, width: 0}]));
   const every: Held = {held: 0, intervals: 0, width: 0};
+  const sequence: Held = {held: 0, intervals: 0, width: 0};
+  let middles = 0;
   for (let run = 0; run < orders; run++)
     for (const {outcomes} of models) {
       const scored = random.shuffle([...outcomes].filter(outcome => outcome !== UNSCORED));
       if (scored.length === 0) continue;
       const end = scored.reduce((sum, outcome) => sum + outcome, 0) / scored.length;
       let isHeldAtEvery = true;
+      let isInSequence = true;
       let right = 0;
       for (const [i, outcome] of scored.entries()) {
         right += outcome;
+        isInSequence &&= isInShareSequence(end, right, i + 1);
+        if (i + 1 === MIDDLE_LOOK) {
+          const {low, high} = shareSequence(right, i + 1);
+          sequence.width += high - low;
+          middles++;
+        }
         const sum = byLook.get(i + 1);
         if (!sum) continue;
         const {low, high} = wilsonInterval(right / (i + 1), i + 1);
@@ -150,7 +167,10 @@ export function looks(
       }
       every.held += Number(isHeldAtEvery);
       every.intervals++;
+      sequence.held += Number(isInSequence);
+      sequence.intervals++;
     }
+  sequence.width /= Math.max(1, middles);
   for (const sum of byLook.values()) sum.width /= Math.max(1, sum.intervals);
-  return {byLook, every};
+  return {byLook, every, sequence};
 }

@@ -37,25 +37,45 @@ const text = ({held, intervals, width}: Held) =>
 
 const HEADING = "## Answers of real models";
 const HEADER = [
-  `| set | models | items | ${STATISTICS.join(" | ")} | ${LOOKS.map(n => `first ${n}`).join(" | ")} | at every look | date |`,
-  `| --- | --- | --- | ${[...STATISTICS, ...LOOKS].map(() => "---").join(" | ")} | --- | --- |`
+  `| set | models | items | ${STATISTICS.join(" | ")} | ${LOOKS.map(n => `first ${n}`).join(" | ")} | every look | confidence sequence | date |`,
+  `| --- | --- | --- | ${[...STATISTICS, ...LOOKS].map(() => "---").join(" | ")} | --- | --- | --- |`
 ];
 
-/** A row of the table. */
-export async function realRow(set: (typeof SETS)[number], {splits, date}: {splits: number; date: string}): Promise<string> {
+/** How often intervals of a set's answers hold, as page About shows it. */
+export interface RealCoverage {
+  set: string;
+  models: number;
+  items: number;
+  date: string;
+  /** by the column of the table, in its order */
+  held: Record<string, Held>;
+}
+
+/** Counts how often intervals of a set hold, over random splits and orders. */
+export async function realCoverage(
+  set: (typeof SETS)[number],
+  {splits, date}: {splits: number; date: string}
+): Promise<RealCoverage> {
   const outcomes = await outcomesOf(set);
   const halves = splitHalves(outcomes, {splits, random: randomOf(`split halves ${set}`)});
-  const {byLook, every} = looks(outcomes, {orders: splits, random: randomOf(`looks ${set}`)});
-  return `| ${[
+  const {byLook, every, sequence} = looks(outcomes, {orders: splits, random: randomOf(`looks ${set}`)});
+  const first = Object.fromEntries([...byLook].map(([n, held]) => [`first ${n}`, held]));
+  const held = {...halves, ...first, "every look": every, "confidence sequence": sequence};
+  return {set, models: outcomes.models.length, items: outcomes.guess.length, date, held};
+}
+
+/** A row of the table. */
+export const realRow = ({set, models, items, date, held}: RealCoverage): string =>
+  `| ${[
     set,
-    outcomes.models.length,
-    outcomes.guess.length.toLocaleString("en"),
-    ...STATISTICS.map(name => text(halves[name])),
-    ...LOOKS.map(n => (byLook.has(n) ? text(byLook.get(n)!) : "–")),
-    `${((100 * every.held) / every.intervals).toFixed(1)} %`,
+    models,
+    items.toLocaleString("en"),
+    ...STATISTICS.map(name => text(held[name]!)),
+    ...LOOKS.map(n => (held[`first ${n}`] ? text(held[`first ${n}`]!) : "–")),
+    `${((100 * held["every look"]!.held) / held["every look"]!.intervals).toFixed(1)} %`,
+    text(held["confidence sequence"]!),
     date
   ].join(" | ")} |`;
-}
 
 /** The document with other rows in the table of real answers, which ends at the next heading. */
 export function withRealRows(document: string, rows: readonly string[]): string {
