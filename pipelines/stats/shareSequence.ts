@@ -22,7 +22,7 @@ export function shareSequence(right: number, n: number): {low: number; high: num
   };
 }
 
-/** Whether the sequence's interval after n answers holds a share between 0 and 1, ends included. */
+/** Returns whether the interval after n answers holds a share between 0 and 1, ends included. */
 export function isInShareSequence(share: number, right: number, n: number): boolean {
   const logOf = (count: number, x: number) => (count === 0 ? 0 : count * Math.log(x)); // 0 log 0 = 0
   const logBeta = logGamma(right + 1) + logGamma(n - right + 1) - logGamma(n + 2);
