@@ -13,6 +13,7 @@ import {BINNINGS} from "../../pipelines/studies/calibration/bins.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
 import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
+import {abilityCoverage, abilityRow, TRUTHS, withAbilityRows} from "../studies/irt/abilityCoverage.js";
 import {COVERAGE_FILE, coverageOf, coverageRow, type Parameter, withRows} from "../studies/irt/coverage.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
 import {type RealCoverage, realCoverage, realRow, SETS, withRealRows} from "../studies/splitHalf/table.js";
@@ -28,6 +29,11 @@ const STUDIES: Record<string, () => string[] | Promise<string[]>> = {
   "2000x100": () => covered(2_000, 100, 10),
   "60x2000": () => covered(60, 2_000, 5),
   ...Object.fromEntries([60, 100, 500, 2_000].map(persons => [`adaptive${persons}`, () => adaptiveLines(persons)])),
+  ...Object.fromEntries(
+    [5, 10, 19, 40].flatMap(models =>
+      [200, 1_000, 5_000].map(items => [`abilities${models}x${items}`, () => abilityLines(models, items)])
+    )
+  ),
   calibration: () => calibrationRows(),
   real: () => realRows(),
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
@@ -41,6 +47,7 @@ const asked = process.argv
 const today = new Date().toISOString().slice(0, 10);
 const rows: string[] = [];
 const gapRows: string[] = [];
+const abilityRows: string[] = [];
 const answered: RealCoverage[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
@@ -52,6 +59,7 @@ for (const [name, study] of Object.entries(STUDIES))
     for (const line of await study()) process.stdout.write(`${name.padEnd(9)} ${line}\n`);
 if (isWritten) {
   let document = withRows(readFileSync(COVERAGE_FILE, "utf8"), rows);
+  if (abilityRows.length > 0) document = withAbilityRows(document, abilityRows);
   if (gapRows.length > 0) document = withGapRows(document, gapRows);
   if (answered.length > 0) {
     document = withRealRows(document, answered.map(realRow));
@@ -64,6 +72,17 @@ if (isWritten) {
 async function realRows(): Promise<string[]> {
   for (const set of SETS) answered.push(await realCoverage(set, {splits: 200, date: today}));
   return answered.map(realRow);
+}
+
+/** Rows of abilities under each truth; so many repetitions that they have some hundred intervals, fewer of the largest matrices. */
+function abilityLines(models: number, items: number): string[] {
+  const repetitions = Math.ceil((items > 1_000 ? 40 : items > 200 ? 120 : 300) / models);
+  return TRUTHS.map(truth => {
+    const grid = {models, items, truth, repetitions};
+    const row = abilityRow(grid, abilityCoverage(grid), today);
+    abilityRows.push(row);
+    return row;
+  });
 }
 
 /** Rows of the calibration error: confidences × answers × bins, each at all gaps. */

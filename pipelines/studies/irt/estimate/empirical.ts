@@ -7,16 +7,17 @@ import {givenScale} from "./errors.js";
 import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
 import {type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {accelerated, between, damped, distance, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
-import {cubature} from "./quadrature.js";
+import {cubature, product} from "./quadrature.js";
 import {momentsOf, type RefinedPosteriors, refinePosteriors} from "./refine.js";
 import type {Threads} from "./result.js";
+import {variancesOf} from "./uncertainPopulation.js";
 
 export interface Empirical {
   items: Items;
   /** Root mean squared errors of each item's a, b, c and d, items × 4; null where items are too many and covariances are used instead. */
   errors: Float64Array | null;
   theta: Float64Array;
-  /** Variances of the abilities including the uncertainty of the items, given the scale. */
+  /** Variances of the abilities including the uncertainty of the items and of their population, given the scale. */
   variances: Float64Array;
   /** Variances of the abilities if the items were known. */
   known: Float64Array;
@@ -30,6 +31,12 @@ export interface Empirical {
 const here: Integrator = (items, theta, population, sums, {step, curved}) =>
   integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step, curved});
 
+/**
+ * With fewer persons the posterior of an item is as wide as the population and far from normal, and a rule of degree five makes abilities wrong by
+ * several standard errors where items are thousands: points of these products are laid instead.
+ */
+const FEW = 20;
+const CLOSE_RULE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
 /** Most items that the population is fitted to: their number leaves an error of .004 in its means, a hundredth of a spread. */
 const SAMPLE = 8_000;
 /** Number of items that the first cycles use. */
@@ -193,11 +200,13 @@ export function empirical(
       evaluate(); // so that the items' moments are those of the last pass
     }
     const variances = givenScale(at.covariance, at.theta);
+    const posteriors = closer ?? refinePosteriors(items, {theta: at.theta, variances, step: 1, threads});
+    const errors = momentsOf(items, posteriors, at.population);
     return {
       items,
-      errors: momentsOf(items, closer ?? refinePosteriors(items, {theta: at.theta, variances, step: 1, threads}), at.population),
+      errors,
       theta: at.theta,
-      variances,
+      variances: variancesOf(posteriors, {...at, shape, columns}),
       known: at.sums.information.map(value => 1 / (1 + Math.max(0, value))),
       population: at.population,
       loglik: at.sums.loglik[0]!,
@@ -255,7 +264,7 @@ function layItems(
 ): Items {
   const doubles = (length: number) => threads?.doubles(length) ?? new Float64Array(length);
   const free = freeOf(shape);
-  const rule = cubature(free.length);
+  const rule = persons < FEW ? product(CLOSE_RULE[free.length]!) : cubature(free.length);
   const size = shape.items;
   const stride = Math.ceil(size / SAMPLE);
   const kept = Math.ceil(size / stride);

@@ -23,6 +23,13 @@ const FEWEST_FOR_SLOPES = 20;
 const FEWEST_ITEMS_FOR_GUESSING = 10;
 /** Fewest answers in total from which guessing chances are estimated. */
 const FEWEST_ANSWERS_FOR_GUESSING = 10_000;
+/**
+ * Answers per item between which the models of a long matrix are compared: with fewer, 2PL and 3PL often do not come to rest; with more, the
+ * richest that converges loses nothing to simpler ones.
+ */
+const COMPARED = {from: 8, to: 50};
+/** Parameters of the population of items beside those of Rasch. */
+const FURTHER: Readonly<Record<ModelName, number>> = {rasch: 0, "2pl": 2, "3pl": 3};
 /** Weak prior: 95 % of standard deviations of ability within 0.38 to 2.7 logits, 95 % of intercepts within ±3.9. */
 const WEAK: Priors = {a: {mean: 0, sd: 0.5}, d: {mean: 0, sd: 2}};
 
@@ -62,7 +69,7 @@ export function settingsText({model, estimate}: {model: string; estimate: string
 
 /**
  * Fits the model that is asked for, otherwise the richest that the matrix allows: where it does not converge, the next simpler one is
- * fitted. Callers must first refuse a matrix for which `unfit` gives a reason.
+ * fitted. Where some models answered many items, Rasch, 2PL and 3PL are all fitted, and the one that predicts further items best is taken. Callers must first refuse a matrix for which `unfit` gives a reason.
  * @param begin called with each model before it is fitted
  */
 export function fitResponses(
@@ -76,7 +83,12 @@ export function fitResponses(
   };
   const own = {...(estimate && {estimate}), ...(priors && {priors})};
   if (model) return {fit: run({model, estimate: "eb", ...own}), why: null};
-  const {settings, why} = allowedBy(responses);
+  const {settings, why, isCompared} = allowedBy(responses);
+  if (isCompared && (!estimate || estimate === "eb"))
+    return likeliest(
+      settings.map(each => run(each)),
+      why
+    );
   const left: string[] = [];
   for (const each of settings) {
     const fit = run({...each, ...own});
@@ -86,31 +98,64 @@ export function fitResponses(
   throw new Error("unreachable: Rasch is always allowed");
 }
 
-/** Settings that a matrix allows, richest model first, and the reason for the first of them. */
-export function allowedBy(responses: Responses): {settings: Settings[]; why: string} {
+/**
+ * The fit that predicts the answers to a further item best: of those that converged, the highest log-likelihood less the number of parameters
+ * (Akaike's criterion). Items are integrated out and independent, so that their sum is compared as one observation an item.
+ */
+function likeliest(fits: readonly Fit[], why: string): Chosen {
+  const value = ({model, loglik}: Fit): number => loglik - FURTHER[model];
+  const [simplest] = fits;
+  const converged = fits.filter(fit => fit.converged);
+  const fit = converged.toSorted((u, v) => value(v) - value(u))[0] ?? simplest!;
+  const others = fits.filter(each => each !== fit);
+  const texts = others.map(each =>
+    each.converged
+      ? `${MODEL_NAMES[each.model]} by ${(value(fit) - value(each)).toFixed(1)} less`
+      : `${MODEL_NAMES[each.model]} did not converge`
+  );
+  return {fit, why: `predicts further items best by log-likelihood less parameters: ${texts.join(", ")}; ${why}`};
+}
+
+/**
+ * Settings that a matrix allows, and the reason for the first of them: richest model first, or Rasch first where all are to be fitted and
+ * compared.
+ */
+export function allowedBy(responses: Responses): {settings: Settings[]; why: string; isCompared: boolean} {
   const {kept, answered} = screen(responses);
   const answers = answered.reduce((sum, n) => sum + n, 0);
   const each = Math.round(answers / Math.max(1, kept.length));
   const byPopulation = (...models: ModelName[]): Settings[] => models.map(model => ({model, estimate: "eb"}));
   const needed = (n: number) => `(${n.toLocaleString("en-US")} are needed)`;
+  const isLong = isWide(responses.persons.length, kept.length);
+  if (isLong && each >= COMPARED.from && each < COMPARED.to)
+    return {
+      settings: byPopulation("rasch", "2pl", "3pl"),
+      why: `${plural(each, "answer")} to an item may not determine discriminations and guessing chances`,
+      isCompared: true
+    };
+  const isCompared = false;
   if (each < FEWEST_FOR_SLOPES)
     return {
-      settings: isWide(responses.persons.length, kept.length)
+      isCompared,
+      settings: isLong
         ? byPopulation("rasch")
         : [{model: "rasch", estimate: "map", priors: WEAK}],
       why: `${plural(each, "answer")} to an item do not determine discriminations ${needed(FEWEST_FOR_SLOPES)}`
     };
   if (kept.length < FEWEST_ITEMS_FOR_GUESSING)
     return {
+      isCompared,
       settings: byPopulation("2pl", "rasch"),
       why: `${plural(kept.length, "item")} do not determine guessing chances ${needed(FEWEST_ITEMS_FOR_GUESSING)}`
     };
   if (answers < FEWEST_ANSWERS_FOR_GUESSING)
     return {
+      isCompared,
       settings: byPopulation("2pl", "rasch"),
       why: `${plural(answers, "answer")} do not determine guessing chances ${needed(FEWEST_ANSWERS_FOR_GUESSING)}`
     };
   return {
+    isCompared,
     settings: byPopulation("3pl", "2pl", "rasch"),
     why: `${plural(answers, "answer")} to ${plural(kept.length, "item")} may determine guessing chances`
   };
