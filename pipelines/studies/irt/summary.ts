@@ -3,7 +3,7 @@ import {plural} from "../../book/plural.js";
 import {inert, tableText} from "../../store/show.js";
 import type {QueryResult} from "../../store/sql.node.js";
 import {nameItems, screenLines} from "./diagnose/itemFit.js";
-import {predictive} from "./diagnose/predictiveCheck.js";
+import {type Predicted, predictive} from "./diagnose/predictiveCheck.js";
 import {reliabilityOf} from "./diagnose/reliability.js";
 import {warnings} from "./diagnose/warnings.js";
 import type {Fit, FittedItem} from "./estimate/fit.js";
@@ -18,8 +18,9 @@ const ENDS = 5;
  * @param file named as the source of the responses
  */
 export function fitSummary({fit, why}: Chosen, responses: Responses, file: string): string {
+  const predicted = predictive(fit, responses);
   return [
-    ...heading(fit, why, responses, file),
+    ...heading(fit, {why, predicted}, responses, file),
     "",
     "Items by difficulty b, with standard errors:",
     tableText(
@@ -41,7 +42,7 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
         ]),
     `Models by ability (${spreadOf(fit)}), with standard error and 95 % interval:`,
     table(models(fit)),
-    ...prediction(fit, responses),
+    ...prediction(predicted),
     "Item screen:",
     ...screenLines(nameItems(responses)),
     "",
@@ -54,16 +55,28 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
     .concat("\n");
 }
 
-function heading(fit: Fit, why: string | null, {persons, cells}: Responses, file: string): string[] {
+function heading(
+  fit: Fit,
+  {why, predicted}: Pick<Chosen, "why"> & {predicted: readonly Predicted[]},
+  {persons, cells}: Responses,
+  file: string
+): string[] {
   const missing = cells.reduce((sum, cell) => sum + Number(cell > RIGHT), 0);
   const integrated = fit.quadrature === "items" ? ", items integrated out at the abilities found" : "";
   return [
     `${file}: ${plural(persons.length, "model")} × ${plural(fit.items.length + fit.left_out.length, "item")}, ${plural(cells.length - missing, "answer")}, ${missing.toLocaleString("en-US")} missing`,
     `model           ${settingsText(fit)}${why ? ` (chosen: ${why})` : ""}`,
-    `search          ${fit.converged ? "converged" : "NOT CONVERGED"} after ${plural(fit.iterations, "step")}, largest slope ${fit.max_gradient.toPrecision(2)}`,
+    `search          ${fit.converged ? "converged" : "NOT CONVERGED"} after ${plural(fit.iterations, "step")}, largest slope ${fit.max_gradient.toPrecision(2)}${rejection(predicted)}`,
     `log-likelihood  ${fit.loglik.toFixed(2)}${integrated}`,
     `reliability     ${reliabilityText(fit)}`
   ];
+}
+
+/** Says beside the end of the search that the model is rejected, where simulated matrices differ from the answers. */
+function rejection(predicted: readonly Predicted[]): string {
+  const outside = predicted.filter(each => each.outside).length;
+  if (outside === 0) return "";
+  return `; THE MODEL DOES NOT FIT in ${outside} of ${plural(predicted.length, "property", "properties")} of the answers (fit check below)`;
 }
 
 function reliabilityText({ability}: Fit): string {
@@ -75,8 +88,7 @@ function reliabilityText({ability}: Fit): string {
 }
 
 /** Lines of the posterior predictive check: properties of simulated matrices beside those of the observed one. Empirical Bayes only. */
-function prediction(fit: Fit, responses: Responses): string[] {
-  const found = predictive(fit, responses);
+function prediction(found: readonly Predicted[]): string[] {
   if (found.length === 0) return [];
   const rows = found.map(({property, observed, low, high, outside}) => [
     property,

@@ -169,7 +169,7 @@ describe.skipIf(!there)("real matrices", () => {
     expect(order.map(name => shown.indexOf(name))).toEqual(order.map(name => shown.indexOf(name)).sort((a, b) => a - b));
     expect(text).toMatch(/Rasch by empirical Bayes \(chosen: 4 answers to an item/);
     expect(text).toMatch(
-      /warning: 4 models are too few to estimate how far models differ \(10 are needed\): intervals of abilities are too narrow/
+      /warning: 4 models are too few to estimate how far models differ \(10 are needed\): intervals of abilities take the scale as known/
     );
     expect(text).not.toMatch(BROKEN);
   });

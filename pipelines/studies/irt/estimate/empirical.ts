@@ -7,7 +7,7 @@ import {givenScale} from "./errors.js";
 import {type Integrator, type Items, integrateItems, type PersonSums} from "./integrate.js";
 import {type Shape, slopeAt, WIDTH} from "./parameters.js";
 import {accelerated, between, damped, distance, fitPopulation, freeOf, GUESSING_SPREAD, type Population} from "./population.js";
-import {cubature, product} from "./quadrature.js";
+import {cubature} from "./quadrature.js";
 import {momentsOf, type RefinedPosteriors, refinePosteriors} from "./refine.js";
 import type {Threads} from "./result.js";
 import {variancesOf} from "./uncertainPopulation.js";
@@ -31,12 +31,6 @@ export interface Empirical {
 const here: Integrator = (items, theta, population, sums, {step, curved}) =>
   integrateItems(items, theta, population, sums, {from: 0, to: items.shape.items, step, curved});
 
-/**
- * With fewer persons the posterior of an item is as wide as the population and far from normal, and a rule of degree five makes abilities wrong by
- * several standard errors where items are thousands: points of these products are laid instead.
- */
-const FEW = 20;
-const CLOSE_RULE: Record<number, number[]> = {1: [7], 2: [5, 7], 3: [3, 5, 3]};
 /** Most items that the population is fitted to: their number leaves an error of .004 in its means, a hundredth of a spread. */
 const SAMPLE = 8_000;
 /** Number of items that the first cycles use. */
@@ -264,7 +258,7 @@ function layItems(
 ): Items {
   const doubles = (length: number) => threads?.doubles(length) ?? new Float64Array(length);
   const free = freeOf(shape);
-  const rule = persons < FEW ? product(CLOSE_RULE[free.length]!) : cubature(free.length);
+  const rule = cubature(free.length);
   const size = shape.items;
   const stride = Math.ceil(size / SAMPLE);
   const kept = Math.ceil(size / stride);

@@ -3,6 +3,7 @@
 
 import {plural} from "../../../book/plural.js";
 import {UserError} from "../../../rows/error.js";
+import {Z975} from "../../../stats/distributions.js";
 import {MISSING, type Responses} from "../item.js";
 import {fit as fitted, isWide, screen} from "./fit.js";
 import type {ModelName} from "./parameters.js";
@@ -28,6 +29,11 @@ const FEWEST_ANSWERS_FOR_GUESSING = 10_000;
  * richest that converges loses nothing to simpler ones.
  */
 const COMPARED = {from: 8, to: 50};
+/**
+ * With fewer models the likelihood is no sure guide: with 10 × 5,000, where guessing is possible, no model's intervals cover more than 80 % of
+ * abilities. What the compared models disagree by is then part of the intervals.
+ */
+const FEWEST_FOR_ONE_MODEL = 15;
 /** Parameters of the population of items beside those of Rasch. */
 const FURTHER: Readonly<Record<ModelName, number>> = {rasch: 0, "2pl": 2, "3pl": 3};
 /** Weak prior: 95 % of standard deviations of ability within 0.38 to 2.7 logits, 95 % of intercepts within ±3.9. */
@@ -113,7 +119,32 @@ function likeliest(fits: readonly Fit[], why: string): Chosen {
       ? `${MODEL_NAMES[each.model]} by ${(value(fit) - value(each)).toFixed(1)} less`
       : `${MODEL_NAMES[each.model]} did not converge`
   );
+  if (fit.persons < FEWEST_FOR_ONE_MODEL) fit.ability = widened(fit, others);
   return {fit, why: `predicts further items best by log-likelihood less parameters: ${texts.join(", ")}; ${why}`};
+}
+
+/**
+ * Abilities whose variance has that between models added: half the mean squared difference to what each other model estimates, as two
+ * estimates that differ by D have the sample variance D² ÷ 2. All are standardised over the models of the matrix.
+ */
+function widened(fit: Fit, others: readonly Fit[]): Fit["ability"] {
+  const {sd} = scaleOf(fit);
+  const own = standardised(fit);
+  const rest = others.map(standardised).filter(each => each.every(Number.isFinite));
+  return fit.ability.map((ability, i) => {
+    const apart = rest.reduce((sum, each) => sum + (each[i]! - own[i]!) ** 2, 0) / Math.max(1, 2 * rest.length);
+    const half = Math.hypot((ability.hi - ability.lo) / 2, Z975 * sd * Math.sqrt(apart));
+    return {...ability, lo: ability.eap - half, hi: ability.eap + half};
+  });
+}
+
+function scaleOf({ability}: Fit): {mean: number; sd: number} {
+  const mean = ability.reduce((sum, {eap}) => sum + eap, 0) / ability.length;
+  return {mean, sd: Math.sqrt(ability.reduce((sum, {eap}) => sum + (eap - mean) ** 2, 0) / ability.length)};
+}
+function standardised(fit: Fit): number[] {
+  const {mean, sd} = scaleOf(fit);
+  return fit.ability.map(({eap}) => (eap - mean) / sd);
 }
 
 /**
