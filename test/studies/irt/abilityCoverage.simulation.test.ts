@@ -22,9 +22,12 @@ test.each(TRUTHS)("5 models × 200 items, truth %s: the row of the table", truth
   expect(width).toBeCloseTo(row.width, 0);
 });
 
-fullTest("19 models × 1,000 items with guessing: the 3PL is chosen, and its intervals hold where those of Rasch cover 85 %", () => {
-  const {share, chosen, width} = abilityCoverage({models: 19, items: 1_000, truth: "3pl", repetitions: 3});
-  expect(chosen["3pl"]).toBeGreaterThanOrEqual(2);
-  expect(share).toBeGreaterThan(0.88); // 57 intervals: two standard errors below 95 %
-  expect(width).toBeLessThan(1.3);
-});
+fullTest(
+  "19 models × 1,000 items with guessing: the 3PL is chosen, and its intervals hold where those of Rasch cover 85 %",
+  () => {
+    const {share, chosen, width} = abilityCoverage({models: 19, items: 1_000, truth: "3pl", repetitions: 3});
+    expect(chosen["3pl"]).toBeGreaterThanOrEqual(2);
+    expect(share).toBeGreaterThan(0.88); // 57 intervals: two standard errors below 95 %
+    expect(width).toBeLessThan(1.3);
+  }
+);

@@ -60,7 +60,8 @@ export function abilityCoverage({models, items, truth, repetitions}: AbilityGrid
 }
 
 const HEADING = "## Abilities of few models";
-const HEAD = "| truth | models | items | ability | intervals | width over that with known items | chosen Rasch, 2PL, 3PL | repetitions | seeds | date |";
+const HEAD =
+  "| truth | models | items | ability | intervals | width over that with known items | chosen Rasch, 2PL, 3PL | repetitions | seeds | date |";
 
 /** A line of the table. */
 export function abilityRow(grid: AbilityGrid, {share, n, width, chosen}: AbilityCoverage, date: string): string {
@@ -80,7 +81,9 @@ export function withAbilityRows(text: string, rows: readonly string[]): string {
   const end = length < 0 ? lines.length : start + length;
   const others = lines.slice(start, end).filter(line => !rows.some(row => keyOf(row) === keyOf(line)));
   const order = (line: string): number => {
-    const [truth, models, items] = keyOf(line).split("|").map(cell => cell.trim());
+    const [truth, models, items] = keyOf(line)
+      .split("|")
+      .map(cell => cell.trim());
     return Number(models) * 1e6 + Number(items) * 10 + TRUTHS.indexOf(truth as (typeof TRUTHS)[number]);
   };
   const sorted = [...others, ...rows].sort((u, v) => order(u) - order(v));

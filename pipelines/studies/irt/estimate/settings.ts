@@ -168,9 +168,7 @@ export function allowedBy(responses: Responses): {settings: Settings[]; why: str
   if (each < FEWEST_FOR_SLOPES)
     return {
       isCompared,
-      settings: isLong
-        ? byPopulation("rasch")
-        : [{model: "rasch", estimate: "map", priors: WEAK}],
+      settings: isLong ? byPopulation("rasch") : [{model: "rasch", estimate: "map", priors: WEAK}],
       why: `${plural(each, "answer")} to an item do not determine discriminations ${needed(FEWEST_FOR_SLOPES)}`
     };
   if (kept.length < FEWEST_ITEMS_FOR_GUESSING)

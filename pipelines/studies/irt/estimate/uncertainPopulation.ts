@@ -2,8 +2,8 @@
 // observation of the abilities and of the population.
 
 import {inverse} from "../../../stats/linalg/symmetric.js";
-import {type ItemPoints, type Population, weigher} from "./population.js";
 import {type Shape, WIDTH} from "./parameters.js";
+import {type ItemPoints, type Population, weigher} from "./population.js";
 
 /** Most probabilities that are computed, about half a second: of more items every so many-th is taken. */
 const MOST_PROBABILITIES = 3e7;
@@ -19,7 +19,13 @@ const MOST_PROBABILITIES = 3e7;
  */
 export function variancesOf(
   points: ItemPoints & {every: number},
-  {shape, columns, theta, covariance, population}: {
+  {
+    shape,
+    columns,
+    theta,
+    covariance,
+    population
+  }: {
     shape: Shape;
     columns: Uint8Array;
     theta: Float64Array;
@@ -53,7 +59,13 @@ const PRECISION = 1;
 /** Scores of each item by abilities and by the coordinates of the population: items × (persons + coordinates). */
 function scoresOf(
   points: ItemPoints & {every: number},
-  {shape, columns, theta, population, step}: {
+  {
+    shape,
+    columns,
+    theta,
+    population,
+    step
+  }: {
     shape: Shape;
     columns: Uint8Array;
     theta: Float64Array;
