@@ -38,7 +38,8 @@ const components = async () => ({
 
 export const compare = command({
   name: "compare",
-  description: "two evaluations on the tests that both were asked: paired difference, McNemar's test, wins and losses, by task",
+  description:
+    "two evaluations on the tests that both were asked, with all repeats: paired difference and its noise, wins and losses, by task",
   options,
   row: z.object({
     a: text("model, template and sampler of A"),
@@ -61,8 +62,13 @@ export const compare = command({
     b_accuracy: numberOrNull("excess accuracy of B on the common tests"),
     b_low: number("lower end of its own 95 % interval"),
     b_high: number("upper end"),
-    wins: count("tests that only A got right"),
-    losses: count("tests that only B got right"),
+    se: numberOrNull("standard error of the difference"),
+    noise_data: numberOrNull("part of that error because the tests are a sample; null where no test was answered twice by both"),
+    noise_prediction: numberOrNull("part because answers to the same test differ; more answers to each test reduce it"),
+    repeats_a: number("answers of A per common test of all tasks"),
+    repeats_b: number("of B"),
+    wins: count("tests that A answered better: of single answers, those that only A got right"),
+    losses: count("tests that B answered better"),
     exact: number("McNemar's exact p: takes tests as independent"),
     mid: number("its mid-p"),
     ...simulatedField
@@ -70,8 +76,12 @@ export const compare = command({
   async rows(store, chosen) {
     const {a, b, found, wrong, simulated} = await find(store, chosen);
     const others = [wrong.pooled, ...wrong.tasks];
-    return [found.pooled, ...found.tasks].map(({a: ours, b: theirs, ...row}, i) => ({
+    return [found.pooled, ...found.tasks].map(({a: ours, b: theirs, noise, ...row}, i) => ({
       ...row,
+      noise_data: noise && Math.sqrt(noise.data),
+      noise_prediction: noise && Math.sqrt(noise.prediction),
+      repeats_a: found.repeats.a,
+      repeats_b: found.repeats.b,
       wrong_value: others[i]!.value,
       wrong_low: others[i]!.low,
       wrong_high: others[i]!.high,

@@ -3,10 +3,24 @@
 import {tQuantile, tTwoSided} from "./distributions.js";
 import type {ErrorOver} from "./errorOver.js";
 
-/** Status of a test that an evaluation was not asked. The other statuses are 0 incorrect, 1 correct and 2 truncated. */
-export const ABSENT = 3;
-/** One evaluation's statuses, one per test. */
-export type PairedAnswers = Uint8Array;
+/** One evaluation's answers to each test, repeated ones included: numbers by status; all 0 where it was not asked. */
+export interface PairedAnswers {
+  right: Uint16Array;
+  wrong: Uint16Array;
+  cut: Uint16Array;
+}
+
+/** Counts of zero for a number of tests. */
+export const emptyAnswers = (tests: number): PairedAnswers => ({
+  right: new Uint16Array(tests),
+  wrong: new Uint16Array(tests),
+  cut: new Uint16Array(tests)
+});
+
+/** Share of right answers to each test, 0–1, over all repeats that count; NaN where none does. */
+export function testScores({right, wrong, cut}: PairedAnswers, {truncated = "left out"}: PairedOptions = {}): Float64Array {
+  return Float64Array.from(right, (k, test) => k / (k + wrong[test]! + (truncated === "wrong" ? cut[test]! : 0)));
+}
 
 /** The tests of a comparison. Tests of one point are adjacent, and so are points of one task. */
 export interface Tests {
@@ -30,8 +44,8 @@ export interface PairedOptions {
 }
 
 /**
- * Sums per point over the tests that count for both evaluations. d is +1 where only A is right and −1 where only B is; m is the test's
- * room.
+ * Sums per point over the tests that count for both evaluations. d is A's share of right answers to the test minus B's, ±1 or 0 where each
+ * answered once; m is the test's room.
  */
 export interface PairCounts {
   n: Float64Array;
@@ -48,30 +62,24 @@ export function emptyPairCounts({taskOf}: Tests): PairCounts {
   return {n: sums(), m: sums(), d: sums(), dd: sums(), dm: sums(), mm: sums()};
 }
 
-/** Counts one pair of evaluations. `into` is overwritten, so that all pairs of many evaluations can share one buffer. */
-export function countPair(
-  {starts, room}: Tests,
-  a: PairedAnswers,
-  b: PairedAnswers,
-  {truncated = "left out"}: PairedOptions,
-  into: PairCounts
-): PairCounts {
-  const largest = truncated === "wrong" ? 2 : 1;
+/**
+ * Counts one pair of evaluations. `into` is overwritten, so that all pairs of many evaluations can share one buffer.
+ * @param a, b scores of `testScores`
+ */
+export function countPair({starts, room}: Tests, a: Float64Array, b: Float64Array, into: PairCounts): PairCounts {
   for (let point = 0; point + 1 < starts.length; point++) {
     let [n, m, d, dd, dm, mm] = [0, 0, 0, 0, 0, 0];
     const end = starts[point + 1]!;
     for (let test = starts[point]!; test < end; test++) {
-      const x = a[test]!;
-      const y = b[test]!;
-      if (x > largest || y > largest) continue;
+      const gain = a[test]! - b[test]!;
+      if (Number.isNaN(gain)) continue; // not both answered
       const own = room[test]!;
-      const gain = (x & 1) - (y & 1); // only CORRECT is odd
       n++;
       m += own;
       mm += own * own;
       if (gain === 0) continue;
       d += gain;
-      dd++;
+      dd += gain * gain;
       dm += gain * own;
     }
     into.n[point] = n;
@@ -193,7 +201,7 @@ export function pairedEstimate(pairs: readonly {gain: number; room: number}[]): 
 }
 
 /** The weight of one unit of room in each task: 1, or the weight that makes the total room of all tasks equal. */
-function taskUnits(
+export function taskUnits(
   tasks: number,
   taskOf: Int32Array,
   m: Float64Array,

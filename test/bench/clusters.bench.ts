@@ -2,6 +2,7 @@
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {layTests} from "../../pipelines/studies/compare/answers.js";
 import {clusters} from "../../pipelines/studies/compare/clusters.js";
+import {singleAnswers} from "../stats/singleAnswers.js";
 import type {BenchRow} from "./infer.bench.js";
 
 const EVALUATIONS = 64;
@@ -21,8 +22,10 @@ export function benchClusters(): BenchRow[] {
     }))
   );
   const answers = Array.from({length: EVALUATIONS}, (_, e) =>
-    Uint8Array.from({length: POINTS * TESTS_A_POINT}, () =>
-      random.chance(0.05) ? 3 : random.chance(0.3 + (0.6 * e) / EVALUATIONS) ? 1 : 0
+    singleAnswers(
+      Array.from({length: POINTS * TESTS_A_POINT}, () =>
+        random.chance(0.05) ? 3 : random.chance(0.3 + (0.6 * e) / EVALUATIONS) ? 1 : 0
+      )
     )
   );
   const times = Array.from({length: RUNS}, () => {

@@ -2,22 +2,23 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {
-  ABSENT,
   countPair,
   differenceInterval,
   emptyPairCounts,
   type PairedOptions,
   pairedDifference,
-  type Tests
+  type Tests,
+  testScores
 } from "../../pipelines/stats/paired.js";
 import {layTests} from "../../pipelines/studies/compare/answers.js";
+import {ABSENT, singleAnswers} from "./singleAnswers.js";
 
 /** With the error over points, unless told otherwise. */
 const differ = (tests: Tests, a: ArrayLike<number>, b: ArrayLike<number>, chosen: PairedOptions = {}, only?: number) => {
   const options = {error: "points", ...chosen} as const;
   return pairedDifference(
     tests,
-    countPair(tests, Uint8Array.from(a), Uint8Array.from(b), options, emptyPairCounts(tests)),
+    countPair(tests, testScores(singleAnswers(a), options), testScores(singleAnswers(b), options), emptyPairCounts(tests)),
     options,
     only
   );
@@ -96,9 +97,8 @@ test("in a single point there is no error over points: the one over tests stands
 });
 
 test("the error is over tests unless points are asked for", () => {
-  const options = {};
-  const sums = countPair(guessed, Uint8Array.from(a), Uint8Array.from(b), options, emptyPairCounts(guessed));
-  expect(pairedDifference(guessed, sums, options)).toEqual(differ(guessed, a, b, {error: "tests"}));
+  const sums = countPair(guessed, testScores(singleAnswers(a)), testScores(singleAnswers(b)), emptyPairCounts(guessed));
+  expect(pairedDifference(guessed, sums)).toEqual(differ(guessed, a, b, {error: "tests"}));
 });
 
 test("equal clusters give CR1 with G − 1 degrees of freedom (Cameron & Miller 2015, eq. 6 and section VI.D)", () => {

@@ -3,6 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {TRUNCATED} from "../../score/status.js";
+import {type DesignPrecision, otherDesigns} from "../../stats/noise.js";
 import type {PairedOptions} from "../../stats/paired.js";
 import type {AgreedShare, Compared, Comparison} from "../../studies/compare/compare.js";
 import {countColumn, pColumn} from "../shared/columns.js";
@@ -65,8 +66,8 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     countColumn("points", "Points", "points that the tests lie in: the clusters"),
     share("a", a),
     share("b", b),
-    countColumn("wins", "A only", "tests that only A got right"),
-    countColumn("losses", "B only", "tests that only B got right"),
+    countColumn("wins", "A only", "tests that A answered better: of single answers, those that only A got right"),
+    countColumn("losses", "B only", "tests that B answered better"),
     pColumn("exact", "McNemar exact", MCNEMAR),
     pColumn("mid", "mid-p", MCNEMAR)
   ];
@@ -143,7 +144,7 @@ function overText(rows: readonly Compared[]): string {
 
 /** Summary of the comparison, in a few sentences. @param wrong the same with cut answers as wrong */
 export function comparisonSentence(
-  {pooled, tasks, table}: Comparison,
+  {pooled, tasks, table, repeats}: Comparison,
   {a, b}: Sides,
   {
     asked,
@@ -168,7 +169,7 @@ export function comparisonSentence(
   const decided = tasks.filter(({low, high}) => (low ?? 0) > 0 || (high ?? 0) < 0).length;
   return [
     `${a} minus ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
-    `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were right for A only and ${formatCount(pooled.losses)} for B only: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
+    `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were ${repeats.a > 1 || repeats.b > 1 ? `answered better by A and ${formatCount(pooled.losses)} by B (shares of all repeated answers)` : `right for A only and ${formatCount(pooled.losses)} for B only`}: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
     tasks.length > 1 ? `Taken one by one, ${formatCount(decided)} of ${formatCount(tasks.length)} tasks show a difference.` : "",
     truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong.",
     truncated === "left out" && wrong && isAnyCut(table)
@@ -182,7 +183,52 @@ export function comparisonSentence(
 const isAnyCut = (table: Comparison["table"]): boolean =>
   table.some((row, a) => row.some((n, b) => n > 0 && (a === TRUNCATED || b === TRUNCATED)));
 
-/** Cross table of the common tests: A's status by B's. */
+/** Rows of `designColumns`: precision of the comparison as it is, and with more tests or answers. */
+export const designRows = ({pooled: {se, noise}}: Comparison): DesignPrecision[] => (se === null ? [] : otherDesigns(se, noise));
+
+/** Columns of the table of designs. */
+export const designColumns = ({pooled: {n}, repeats: {a, b}}: Comparison): Column<DesignPrecision>[] => {
+  const points = (share: number) => (100 * share).toFixed(2);
+  return [
+    {key: "n", label: "Tests", numeric: true, by: row => row.tests, show: row => formatCount(Math.round(row.tests * n))},
+    {
+      key: "answers",
+      label: "Answers of each to a test",
+      numeric: true,
+      by: row => row.answers,
+      show: row => (row.answers === Number.POSITIVE_INFINITY ? "any number" : ((row.answers * (a + b)) / 2).toFixed(1))
+    },
+    {
+      key: "se",
+      label: "Standard error",
+      numeric: true,
+      by: row => row.se,
+      show: row => points(row.se),
+      description: "percentage points"
+    },
+    {
+      key: "detect",
+      label: "Detectable difference",
+      numeric: true,
+      by: row => row.detect,
+      show: row => points(row.detect),
+      description: "percentage points: the smallest true difference that is found with a chance of 80 % (two-sided, 5 %)"
+    }
+  ];
+};
+
+/** The noise of the difference in a sentence: its parts, or why they cannot be separated. */
+export function noiseSentence({pooled, repeats}: Comparison): string {
+  const {noise} = pooled;
+  const points = (variance: number) => (100 * Math.sqrt(variance)).toFixed(2);
+  if (pooled.se === null) return "";
+  if (noise === null)
+    return `No test was answered twice by both, so that it is unknown how much of the noise is due to the tests, and how much would go away with more answers to each (n = ${formatCount(pooled.n)} tests).`;
+  const share = noise.data + noise.prediction > 0 ? noise.prediction / (noise.data + noise.prediction) : 0;
+  return `The total noise, ${points(noise.total)} percentage points (one standard error), has two parts: ${points(noise.data)} because the tests are a sample, and ${points(noise.prediction)} because answers to the same test differ, ${(100 * share).toFixed(0)} % of the variance (${formatCount(noise.tests)} of ${formatCount(pooled.n)} tests were answered twice or more by both; ${repeats.a.toFixed(1)} answers of A to a test, ${repeats.b.toFixed(1)} of B).`;
+}
+
+/** Cross table of the common tests: A's status by B's, of the first answers. */
 export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = false} = {}): HTMLElement {
   const total = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0);
   const columns = STATUS_NAMES.map((_, j) => table.map(row => row[j]!));
@@ -195,7 +241,7 @@ export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = fals
   </table>`;
   return figure(content, {
     title: "Wins, losses, ties",
-    caption: `Common tests by outcome: rows ${a} (A), columns ${b} (B). On the diagonal both have the same outcome.`,
+    caption: `Common tests by outcome: rows ${a} (A), columns ${b} (B), of first answers. On the diagonal both have the same outcome.`,
     simulated,
     id: "cross"
   });

@@ -1,7 +1,8 @@
-// Collects every evaluation's status on every test, from the rows of answers.sql.ts.
+// Counts every evaluation's answers to every test, from the rows of answers.sql.ts.
 
 import {mixedVersions} from "../../generate/versions.js";
-import {ABSENT, type PairedAnswers, type Tests} from "../../stats/paired.js";
+import {CORRECT, INCORRECT} from "../../score/status.js";
+import {emptyAnswers, type PairedAnswers, type Tests} from "../../stats/paired.js";
 import type {Evaluated} from "../../store/evaluationName.js";
 
 export interface ComparedTest extends TestRow {
@@ -15,7 +16,7 @@ export interface Evaluation extends Evaluated {
   groups: readonly string[];
 }
 
-/** Statuses as columns: evaluation, test and status of each. */
+/** Answers as columns: evaluation, test and status of each, repeated answers included. */
 export interface StatusColumns {
   evaluation: ArrayLike<number>;
   test: ArrayLike<number>;
@@ -31,8 +32,12 @@ export interface Gathered {
 
 /** @param asked tests in order of task and parameters */
 export function gather(asked: readonly ComparedTest[], evaluations: readonly Evaluation[], columns: StatusColumns): Gathered {
-  const answers = evaluations.map(() => new Uint8Array(asked.length).fill(ABSENT));
-  for (let i = 0; i < columns.test.length; i++) answers[columns.evaluation[i]!]![columns.test[i]!] = columns.status[i]!;
+  const answers = evaluations.map(() => emptyAnswers(asked.length));
+  for (let i = 0; i < columns.test.length; i++) {
+    const {right, wrong, cut} = answers[columns.evaluation[i]!]!;
+    const status = columns.status[i];
+    (status === CORRECT ? right : status === INCORRECT ? wrong : cut)[columns.test[i]!]!++;
+  }
   return {tests: asked, evaluations, answers};
 }
 
@@ -49,7 +54,11 @@ export function narrow(
   return {
     tests: layTests(kept.map(i => tests[i]!)),
     evaluations: chosen.map(i => evaluations[i]!),
-    answers: chosen.map(i => Uint8Array.from(kept, test => answers[i]![test]!))
+    answers: chosen.map(i => {
+      const pick = (counts: Uint16Array) => Uint16Array.from(kept, test => counts[test]!);
+      const {right, wrong, cut} = answers[i]!;
+      return {right: pick(right), wrong: pick(wrong), cut: pick(cut)};
+    })
   };
 }
 

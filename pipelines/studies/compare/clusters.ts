@@ -1,7 +1,6 @@
 // Groups of evaluations that do not differ significantly: all pairs are tested on their common tests, or by overlap of intervals; shown as
 // letters.
 import {type AnswerCounts, excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
-import {CORRECT} from "../../score/status.js";
 import {compactLetterDisplay, compactLetterGroups} from "../../stats/compactLetters.js";
 import {type Discovery, falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {
@@ -11,7 +10,8 @@ import {
   type PairedAnswers,
   type PairedOptions,
   pairedDifference,
-  type Tests
+  type Tests,
+  testScores
 } from "../../stats/paired.js";
 
 /** Methods to decide whether two evaluations differ; the first is the default. */
@@ -63,7 +63,7 @@ export interface Clusters {
 
 /**
  * Tests, ranks and letters evaluations.
- * @param answers one list per evaluation, in the order of the tests
+ * @param answers those of each evaluation, in the order of the tests
  */
 export function clusters(
   tests: Tests,
@@ -130,9 +130,10 @@ function display(members: readonly ClusterMember[], pairs: readonly ComparedPair
 function allPairs(tests: Tests, answers: readonly PairedAnswers[], options: PairedOptions): ComparedPair[] {
   const pairs: ComparedPair[] = [];
   const sums = emptyPairCounts(tests);
+  const scores = answers.map(each => testScores(each, options));
   for (let a = 0; a < answers.length; a++)
     for (let b = a + 1; b < answers.length; b++) {
-      countPair(tests, answers[a]!, answers[b]!, options, sums);
+      countPair(tests, scores[a]!, scores[b]!, sums);
       pairs.push({a, b, ...pairedDifference(tests, sums, options), adjusted: null, differ: false});
     }
   return pairs;
@@ -168,14 +169,13 @@ function ranked(pairs: readonly ComparedPair[], members: readonly ClusterMember[
     .sort((x, y) => x.a - y.a || x.b - y.b);
 }
 
-function member({room}: Tests, own: PairedAnswers, evaluation: number, {truncated = "left out"}: PairedOptions): ClusterMember {
-  const largest = truncated === "wrong" ? 2 : 1;
+function member({room}: Tests, own: PairedAnswers, evaluation: number, options: PairedOptions): ClusterMember {
   const counts: AnswerCounts = {correct: 0, total: 0, guessSum: 0};
-  for (let test = 0; test < own.length; test++) {
-    if (own[test]! > largest) continue;
+  for (const [test, score] of testScores(own, options).entries()) {
+    if (Number.isNaN(score)) continue;
     counts.total++;
     counts.guessSum += 1 - room[test]!;
-    if (own[test] === CORRECT) counts.correct++;
+    counts.correct += score;
   }
   const shown = {accuracy: excessAccuracy(counts), ...rescaledInterval(counts), n: counts.total};
   return {evaluation, ...shown, letters: "", better: 0, worse: 0, tied: 0};

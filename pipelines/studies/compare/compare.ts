@@ -2,24 +2,34 @@
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {mcnemar} from "../../stats/mcnemar.js";
+import {type Noise, pairedNoise} from "../../stats/noise.js";
 import {
   countPair,
   type Difference,
   differenceInterval,
   emptyPairCounts,
-  type PairCounts,
   type PairedAnswers,
   type PairedOptions,
   pairedDifference,
-  type Tests
+  type Tests,
+  testScores
 } from "../../stats/paired.js";
 import {layTests, type TestRow} from "./answers.js";
 
-/** A test that both were asked, with both results. */
+/**
+ * A test that both were asked: the statuses of both first answers, and the numbers of all answers of each by status; without numbers each
+ * answered once.
+ */
 export interface PairedTest extends TestRow {
   item_id: string;
   a: Status;
   b: Status;
+  right_a?: number;
+  wrong_a?: number;
+  cut_a?: number;
+  right_b?: number;
+  wrong_b?: number;
+  cut_b?: number;
 }
 
 /** One evaluation's excess accuracy on the common tests, with its own 95 % interval (Wilson, rescaled). */
@@ -37,17 +47,21 @@ export interface Compared extends Difference {
   high: number | null;
   a: AgreedShare;
   b: AgreedShare;
-  /** numbers of tests that only A, or only B, got right */
+  /** numbers of tests that A, or B, answered better: of single answers, those that only it got right */
   wins: number;
   losses: number;
   exact: number;
   mid: number;
+  /** parts of the noise of the difference; null without repeats of both on a test */
+  noise: Noise | null;
 }
 
 export interface Comparison {
   pooled: Compared;
   tasks: Compared[];
-  /** numbers of tests by A's status (row) and B's (column): incorrect, correct, truncated */
+  /** answers per test of A and of B, on the mean; 1 without repeats */
+  repeats: {a: number; b: number};
+  /** numbers of tests by the status of A's first answer (row) and B's (column): incorrect, correct, truncated */
   table: [Row3, Row3, Row3];
 }
 type Row3 = [number, number, number];
@@ -56,11 +70,12 @@ type Row3 = [number, number, number];
 export function compare(common: readonly PairedTest[], options: PairedOptions = {}): Comparison {
   const sorted = [...common].sort(byPoint);
   const tests = layTests(sorted);
-  const [a, b] = [Uint8Array.from(sorted, row => row.a), Uint8Array.from(sorted, row => row.b)];
-  const sums = countPair(tests, a, b, options, emptyPairCounts(tests));
+  const answers = {a: answersOf(sorted, "a"), b: answersOf(sorted, "b")};
+  const [a, b] = [testScores(answers.a, options), testScores(answers.b, options)];
+  const sums = countPair(tests, a, b, emptyPairCounts(tests));
   const row = (only?: number): Compared => {
     const difference = pairedDifference(tests, sums, options, only);
-    const {wins, losses} = discordant(tests, sums, only);
+    const {wins, losses} = discordant(tests, a, b, only);
     const ends = differenceInterval(difference) ?? {low: null, high: null};
     return {
       base_task: only === undefined ? null : tests.tasks[only]!,
@@ -70,10 +85,16 @@ export function compare(common: readonly PairedTest[], options: PairedOptions = 
       b: share(tests, b, a, options, only),
       wins,
       losses,
-      ...mcnemar(wins, losses)
+      ...mcnemar(wins, losses),
+      noise: pairedNoise(tests, answers, {difference, sums}, options, only)
     };
   };
-  return {pooled: row(), tasks: tests.tasks.map((_, task) => row(task)), table: crossTable(common)};
+  return {
+    pooled: row(),
+    tasks: tests.tasks.map((_, task) => row(task)),
+    repeats: {a: repeatsOf(answers.a), b: repeatsOf(answers.b)},
+    table: crossTable(common)
+  };
 }
 
 /** Tests on which the two have a different status, truncated included. */
@@ -94,39 +115,44 @@ function crossTable(common: readonly PairedTest[]): Comparison["table"] {
   return table;
 }
 
-function discordant({taskOf}: Tests, {d, dd}: PairCounts, only?: number): {wins: number; losses: number} {
-  let [net, all] = [0, 0];
+function answersOf(rows: readonly PairedTest[], side: "a" | "b"): PairedAnswers {
+  const counts = (name: "wrong" | "right" | "cut", status: number) =>
+    Uint16Array.from(rows, row => row[`${name}_${side}`] ?? Number(row[side] === status));
+  return {wrong: counts("wrong", INCORRECT), right: counts("right", CORRECT), cut: counts("cut", TRUNCATED)};
+}
+
+function repeatsOf({right, wrong, cut}: PairedAnswers): number {
+  const total = (counts: Uint16Array) => counts.reduce((sum, count) => sum + count, 0);
+  return right.length > 0 ? (total(right) + total(wrong) + total(cut)) / right.length : 1;
+}
+
+function discordant({taskOf, starts}: Tests, a: Float64Array, b: Float64Array, only?: number): {wins: number; losses: number} {
+  let [wins, losses] = [0, 0];
   for (let point = 0; point < taskOf.length; point++) {
     if (only !== undefined && taskOf[point] !== only) continue;
-    net += d[point]!;
-    all += dd[point]!;
+    for (let test = starts[point]!; test < starts[point + 1]!; test++) {
+      if (a[test]! > b[test]!) wins++;
+      if (a[test]! < b[test]!) losses++;
+    }
   }
-  return {wins: (all + net) / 2, losses: (all - net) / 2};
+  return {wins, losses};
 }
 
 /** Excess accuracy of `own` on the tests that count, with the weights of the difference. */
-function share(tests: Tests, own: PairedAnswers, other: PairedAnswers, options: PairedOptions, only?: number): AgreedShare {
-  if (only !== undefined || options.weights !== "task") return ownShare(tests, own, other, options, only);
-  return meanShare(tests.tasks.map((_, task) => ownShare(tests, own, other, options, task)));
+function share(tests: Tests, own: Float64Array, other: Float64Array, options: PairedOptions, only?: number): AgreedShare {
+  if (only !== undefined || options.weights !== "task") return ownShare(tests, own, other, only);
+  return meanShare(tests.tasks.map((_, task) => ownShare(tests, own, other, task)));
 }
 
-function ownShare(
-  {taskOf, starts, room}: Tests,
-  own: PairedAnswers,
-  other: PairedAnswers,
-  {truncated}: PairedOptions,
-  only?: number
-): AgreedShare {
-  const counts = (status: number) =>
-    status === CORRECT || status === INCORRECT || (status === TRUNCATED && truncated === "wrong");
+function ownShare({taskOf, starts, room}: Tests, own: Float64Array, other: Float64Array, only?: number): AgreedShare {
   let [correct, total, guessSum] = [0, 0, 0];
   for (let point = 0; point < taskOf.length; point++) {
     if (only !== undefined && taskOf[point] !== only) continue;
     for (let test = starts[point]!; test < starts[point + 1]!; test++) {
-      if (!counts(own[test]!) || !counts(other[test]!)) continue;
+      if (Number.isNaN(own[test]! + other[test]!)) continue;
       total++;
       guessSum += 1 - room[test]!;
-      if (own[test] === CORRECT) correct++;
+      correct += own[test]!;
     }
   }
   return {value: excessAccuracy({correct, total, guessSum}), ...rescaledInterval({correct, total, guessSum})};

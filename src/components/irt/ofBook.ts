@@ -11,14 +11,13 @@ import type {FitRow} from "./checks.js";
 import {isPublished} from "./diagnosed.js";
 import {calibrationOf, type Facts, type FitFile, fittedIn, ofFit} from "./ofFit.js";
 
-/** Converts statuses to responses: truncated answers and those not asked are missing. */
+/** Converts first answers to responses: truncated answers and those not asked are missing. */
 function responsesOf({tests, evaluations, answers}: Gathered): Responses {
   const cells = new Uint8Array(evaluations.length * tests.length);
-  for (const [i, own] of answers.entries()) for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = cellOf(own[j]);
+  for (const [i, own] of answers.entries())
+    for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = own.right[j] ? RIGHT : own.wrong[j] ? WRONG : MISSING;
   return {persons: evaluations.map(({eval_id}) => eval_id), items: tests.map(({item_id}) => item_id), cells};
 }
-
-const cellOf = (status: number | undefined): number => (status === 1 ? RIGHT : status === 0 ? WRONG : MISSING);
 
 interface ItemRow {
   id: string;
@@ -77,7 +76,7 @@ export async function ofBook(sql: Sql, shown: Shown | null = null): Promise<OfBo
   const facts = factsOf(asked);
   const calibration = published
     ? fromTables(sql, {fit, asked, facts})
-    : readable(ofFit(fit, responsesOf(await answersOf(sql)), {facts}));
+    : readable(ofFit(fit, responsesOf(await answersOf(sql, {first: true})), {facts}));
   const counts = new Map(missing.map(({id, n}) => [id, n]));
   const persons = calibration.persons.map((person, i) => ({...person, n: counts.get(calibration.personIds[i]!) ?? person.n}));
   const guessing = fits.find(({irt_model}) => irt_model === "3pl")?.guessing ?? null;
@@ -98,7 +97,7 @@ function fromTables(sql: Sql, {fit, asked, facts}: {fit: FitFile & {item: ItemRo
   const items = fittedIn(fit.item, tests);
   const places = new Map(tests.map((id, j) => [id, j]));
   let reading: Promise<Responses> | undefined;
-  const readAll = () => (reading ??= answersOf(sql).then(responsesOf));
+  const readAll = () => (reading ??= answersOf(sql, {first: true}).then(responsesOf));
   return {
     ...calibrationOf(fit, {items, persons: ids.map(id => ({id, n: 0})), facts}),
     leftOut: tests.length - items.length,
@@ -121,6 +120,8 @@ async function answersTo(sql: Sql, item: string, persons: readonly string[]): Pr
   const statuses = new Map(rows.map(({eval_id, status}) => [eval_id, status]));
   return {persons: [...persons], items: [item], cells: Uint8Array.from(persons, id => cellOf(statuses.get(id)))};
 }
+
+const cellOf = (status: number | undefined): number => (status === 1 ? RIGHT : status === 0 ? WRONG : MISSING);
 
 function factsOf({tests, evaluations}: Asked): Facts {
   const known = new Map(tests.map(test => [test.item_id, test]));

@@ -7,18 +7,19 @@ import {
   answersQuery,
   commonQuery,
   evaluationsQuery,
+  firstAnswersQuery,
   rankedQuery,
   testsQuery
 } from "../../pipelines/studies/compare/answers.sql.js";
 import {CONTAMINATED_SQL, isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import type {CommonTest} from "../flips.js";
 
-/** Every evaluation's status on every test, from the tables samples, items and points. */
-export async function answersOf(sql: Sql): Promise<Gathered> {
+/** Every evaluation's answers to every test, from the tables samples, items and points. @param first only first answers of repeated ones */
+export async function answersOf(sql: Sql, {first = false} = {}): Promise<Gathered> {
   const [tests, evaluations, statuses] = await Promise.all([
     sql.query(testsQuery),
     sql.query(evaluationsQuery),
-    sql.query(answersQuery)
+    sql.query(first ? firstAnswersQuery : answersQuery)
   ]);
   // Hundreds of thousands of statuses are read by column, not by row.
   const column = (i: number) => statuses.getChildAt(i)?.toArray() ?? [];

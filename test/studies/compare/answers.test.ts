@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {ABSENT} from "../../../pipelines/stats/paired.js";
+import type {PairedAnswers} from "../../../pipelines/stats/paired.js";
 import {type ComparedTest, type Evaluation, gather, narrow} from "../../../pipelines/studies/compare/answers.js";
 
 const asked = (item_id: string, base_task: string, params: string, tier: string): ComparedTest => ({
@@ -21,13 +21,23 @@ const evaluation = (model: string): Evaluation => ({
 const gathered = gather(
   [asked("a-0", "cars", "p", "easy"), asked("a-1", "cars", "q", "hard"), asked("b-0", "sort", "p", "hard")],
   [evaluation("m1"), evaluation("n1")],
-  {evaluation: [0, 0, 1, 1], test: [2, 0, 0, 1], status: [1, 0, 2, 1]}
+  {evaluation: [0, 0, 1, 1, 0], test: [2, 0, 0, 1, 2], status: [1, 0, 2, 1, 0]}
 );
 
-test("every status stands at its evaluation and test; what was not asked is absent", () => {
-  expect(gathered.answers.map(each => [...each])).toEqual([
-    [0, ABSENT, 1],
-    [2, 1, ABSENT]
+const counts = ({right, wrong, cut}: PairedAnswers) => [[...right], [...wrong], [...cut]];
+
+test("every answer counts at its evaluation and test, repeated ones too; where nothing was asked, all counts are 0", () => {
+  expect(gathered.answers.map(counts)).toEqual([
+    [
+      [0, 0, 1],
+      [1, 0, 1],
+      [0, 0, 0]
+    ],
+    [
+      [0, 1, 0],
+      [0, 0, 0],
+      [1, 0, 0]
+    ]
   ]);
 });
 
@@ -37,7 +47,13 @@ test("filters keep tests and evaluations together", () => {
     evaluation: ({groups}) => groups.includes("n")
   });
   expect(evaluations.map(({model}) => model)).toEqual(["n1"]);
-  expect(answers.map(each => [...each])).toEqual([[1, ABSENT]]);
+  expect(answers.map(counts)).toEqual([
+    [
+      [1, 0],
+      [0, 0],
+      [0, 0]
+    ]
+  ]);
   expect([tests.tasks, [...tests.taskOf], [...tests.starts], [...tests.room]]).toEqual([
     ["cars", "sort"],
     [0, 1],

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import {expect, test} from "vitest";
 import {type Random, randomOf} from "../../../pipelines/generate/seed.js";
 import {falseDiscoveryRate} from "../../../pipelines/stats/falseDiscovery.js";
-import {ABSENT, type PairedAnswers, type Tests} from "../../../pipelines/stats/paired.js";
+import type {PairedAnswers, Tests} from "../../../pipelines/stats/paired.js";
 import {layTests} from "../../../pipelines/studies/compare/answers.js";
 import {type ClusterOptions, clusters, METHODS} from "../../../pipelines/studies/compare/clusters.js";
+import {ABSENT, singleAnswers} from "../../stats/singleAnswers.js";
 
 function asked(points: number, size: number): Tests {
   return layTests(
@@ -27,7 +28,7 @@ function answer(random: Random, points: number, size: number, level: number, spr
       if (random.chance(finished)) answers[point * size + i] = right ? 1 : 0;
     }
   }
-  return answers;
+  return singleAnswers(answers);
 }
 
 const LEVELS = [0.9, 0.88, 0.8, 0.8, 0.6, 0.5, 0.45, 0.3];
@@ -72,7 +73,9 @@ test("only common tests are counted, and those are fewer than either answered", 
   const {members, pairs} = clusters(tests, answers);
   for (const {a, b, n} of pairs) {
     const [x, y] = [answers[members[a]!.evaluation]!, answers[members[b]!.evaluation]!];
-    expect(n).toBe(x.reduce((count, status, test) => count + (status <= 1 && y[test]! <= 1 ? 1 : 0), 0));
+    expect(n).toBe(
+      x.right.reduce((count, right, test) => count + (right + x.wrong[test]!) * (y.right[test]! + y.wrong[test]!), 0)
+    );
     expect(n).toBeLessThan(Math.min(members[a]!.n, members[b]!.n));
   }
 });
@@ -83,14 +86,13 @@ test("evaluations stand in the order of their paired leads, not of accuracies ov
   const middle = Uint8Array.from({length: 240}, (_, i) => (i < 120 ? 1 : i % 2));
   all.fill(1, 120, 240);
   none.set(Uint8Array.from({length: 240}, (_, i) => (i < 120 ? 1 : i % 4 === 1 ? 1 : 0)));
-  const {members} = clusters(tests, [none, middle, all]);
+  const {members} = clusters(tests, [none, middle, all].map(singleAnswers));
   expect(members.map(({evaluation}) => evaluation)).toEqual([2, 1, 0]);
 });
 
 test("pairs without common tests are neither told apart nor counted as tests", () => {
-  const [first, second] = [answers[0]!.slice(), answers[7]!.slice()];
-  first.fill(ABSENT, 0, 120);
-  second.fill(ABSENT, 120, 240);
+  const half = (right: boolean) => Array.from({length: 240}, (_, test) => (test < 120 === right ? ABSENT : test % 2));
+  const [first, second] = [half(true), half(false)].map(singleAnswers) as [PairedAnswers, PairedAnswers];
   const {pairs, members} = clusters(tests, [first, second]);
   expect([pairs[0]!.n, pairs[0]!.p, pairs[0]!.adjusted, pairs[0]!.differ]).toEqual([0, null, null, false]);
   expect(members.map(({letters}) => letters)).toEqual(["a", "a"]);
