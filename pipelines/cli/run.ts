@@ -19,7 +19,8 @@ import {interfaceOf} from "../run/batch/batches.js";
 import {costKindOf, listPriceLines} from "../run/budget.js";
 import {redisPlace} from "../run/cluster/place.js";
 import {REFERENCE} from "../run/evaluation.js";
-import {predict} from "../run/forecast/plan.js";
+import {type PlannedComparison, planComparison, plannedComparisonText} from "../run/forecast/comparison.js";
+import {type Prediction, predict} from "../run/forecast/plan.js";
 import {predictionText} from "../run/forecast/text.js";
 import {recordRun} from "../run/history.js";
 import {interrupts} from "../run/interrupt.js";
@@ -128,20 +129,31 @@ const runCommand = command({
 
 const plan = printingCommand({
   name: "plan",
-  summary: "predict requests, tokens and cost of a run, and what the cache already holds",
+  summary: "predict requests, tokens and cost of a run, and what the cache already holds; or plan a comparison of two models",
   options: z.strictObject({
     ...evaluationOptions,
     out: path("the store that the run would write; answers that an older version left there count too", {
       value: "folder"
-    }).default(STORE)
+    }).default(STORE),
+    compare: option(
+      z.array(z.string()).length(2, "expects two names").optional(),
+      "plan a comparison of two evaluations of that store instead: the difference that it can detect, and the tests and answers that --detect needs",
+      {value: "names..."}
+    ),
+    detect: option(
+      z.coerce.number("expects a number").gt(0, "expects more than 0").lt(1, "expects less than 1").default(0.02),
+      "with --compare: the true difference to find with a chance of 80 %",
+      {value: "share"}
+    )
   }),
-  examples: ["", "--samples 200 --json"],
-  async run({out, ...options}, io) {
+  examples: ["--samples 200 --json", "--compare model-a model-b --detect 0.02"],
+  async run({out, compare, detect, ...options}, io): Promise<Prediction | PlannedComparison> {
+    if (compare) return planComparison(out, compare as [string, string], detect);
     const book = await bookOf(options);
     for (const note of leftOut(book)) io.stderr.write(`${note}\n`);
     return predict(book, {folder: out, limit: options.limit});
   },
-  print: prediction => `${predictionText(prediction)}\n`
+  print: planned => `${"detectable" in planned ? plannedComparisonText(planned) : predictionText(planned)}\n`
 });
 
 export const commands = [runCommand, plan];

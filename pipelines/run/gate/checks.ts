@@ -187,11 +187,13 @@ function single(
 
 const ENDS_UNKNOWN = "nothing is known of how any answer ended";
 
-/** What a paired difference compares: 1 or 0 for each test. */
-const MARK: Record<"accuracy" | "refused" | "truncated", (answer: {status: number; refused: boolean}) => number> = {
-  accuracy: ({status}) => (status === CORRECT ? 1 : 0),
+type Marked = {status: number; refused: boolean} & Pick<Answer, "right_share" | "cut_share">;
+
+/** Score of each test in a paired difference, 0–1: over all answers to it, or by the first where no other is known. */
+const MARK: Record<"accuracy" | "refused" | "truncated", (answer: Marked) => number> = {
+  accuracy: ({status, right_share}) => right_share ?? (status === CORRECT ? 1 : 0),
   refused: ({refused}) => (refused ? 1 : 0),
-  truncated: ({status}) => (status === TRUNCATED ? 1 : 0)
+  truncated: ({status, cut_share}) => cut_share ?? (status === TRUNCATED ? 1 : 0)
 };
 
 function difference(
@@ -216,7 +218,9 @@ function difference(
   const entry = other === null ? entryOf(evaluation, baseline!) : null;
   if (other === null && entry === null)
     return {tested: NONE, note: "the baseline has no evaluation of this model, template and sampler"};
-  const outcomes = entry ? entry.outcomes : new Map(other!.answers.map(answer => [answer.item_id, answer]));
+  const outcomes: ReadonlyMap<string, Marked> = entry
+    ? entry.outcomes
+    : new Map(other!.answers.map(answer => [answer.item_id, answer]));
   const mark = MARK[rule.metric as keyof typeof MARK];
   const pairs = answers.flatMap((answer): Pair[] => {
     const old = outcomes.get(answer.item_id);

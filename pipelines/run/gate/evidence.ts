@@ -2,7 +2,7 @@
 import {UserError} from "../../rows/error.js";
 import {literal} from "../../rows/literal.js";
 import {isTruncationUnknown} from "../../score/pool.js";
-import {type Ended, type Status, TRUNCATED} from "../../score/status.js";
+import {CORRECT, type Ended, type Status, TRUNCATED} from "../../score/status.js";
 import {makeFirstAnswers} from "../../store/firstAnswers.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {openTables} from "../../store/sql.node.js";
@@ -11,7 +11,7 @@ import {readHistory} from "../../studies/history/files.node.js";
 import {hasUnknownTruncation} from "../../studies/history/row.js";
 import {study} from "../../studies/make.node.js";
 
-/** The first answer to a test. */
+/** The first answer to a test, with the shares of all answers to it. */
 export interface Answer extends Outcome {
   item_id: string;
   base_task: string;
@@ -21,6 +21,9 @@ export interface Answer extends Outcome {
   guess_chance: number;
   cost: number;
   latency_ms: number | null;
+  /** Shares of right and of truncated answers among all answers to the test, repeats included; absent where only the first is known. */
+  right_share?: number;
+  cut_share?: number;
   /** Whether the test stands in a corpus; null where nobody looked. */
   contaminated: boolean | null;
 }
@@ -79,7 +82,11 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
       const own = `eval_id = ${literal(eval_id)}`;
       const rows = await ask<
         Omit<Answer, "suites" | "tiers" | "status"> & {suites: {items: string[]}; tiers: {items: string[]}; status: Status}
-      >(`select * exclude (eval_id) from gated where ${own} order by item_id`);
+      >(
+        `select gated.* exclude (eval_id), right_share, cut_share from gated join
+          (select item_id, avg((status = ${CORRECT})::int)::double as right_share, avg((status = ${TRUNCATED})::int)::double as cut_share
+          from samples where ${own} group by item_id) using (item_id) where ${own} order by item_id`
+      );
       const [total] = await ask<{spend: number; responses: number}>(
         `select coalesce(sum(cost), 0)::double as spend, count(*)::int as responses from samples where ${own}`
       );

@@ -136,7 +136,7 @@ export function testEstimate(
   };
 }
 
-/** One test that both sides answered: 1 or 0 on each, and its room, 1 − guess chance. */
+/** One test that both sides answered: the score of each, 0–1 (a share of repeated answers), and its room, 1 − guess chance. */
 export interface Pair {
   own: number;
   other: number;
@@ -146,6 +146,7 @@ export interface Pair {
 /**
  * The paired difference of two shares, own − other, against a bound: Student's t with an added discordant pair (`pairedDifference`), which
  * knows rooms, and Tango's score test, which holds for few discordant pairs, have to agree; at a bound of 0 McNemar's exact test as well.
+ * With shares of repeated answers only Student's t is one of their mean.
  */
 export function testPairs(
   pairs: readonly Pair[],
@@ -171,9 +172,10 @@ export function testPairs(
   const t = (value - thresholdOf(bound)) / se;
   // in a plain difference the bound is as many tests as it has room
   const raw = (thresholdOf(bound) * sums.m) / n;
-  const z = tango(wins, losses, n, Math.max(-0.999, Math.min(0.999, raw)));
+  const isBinary = sums.dd === wins + losses;
+  const z = isBinary ? tango(wins, losses, n, Math.max(-0.999, Math.min(0.999, raw))) : t;
   let [below, above] = [Math.max(tCdf(t, df), normalCdf(z)), Math.max(1 - tCdf(t, df), 1 - normalCdf(z))];
-  if (thresholdOf(bound) === 0) {
+  if (isBinary && thresholdOf(bound) === 0) {
     below = Math.max(below, binomialCdf(wins, wins + losses, 0.5));
     above = Math.max(above, binomialCdf(losses, wins + losses, 0.5));
   }
