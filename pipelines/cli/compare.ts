@@ -9,6 +9,8 @@ import {storesOf} from "../run/imports/logStore.js";
 import {type OutcomePair, type Outcomes, outcomeLines} from "../run/outcomes.js";
 import {type ComparedStore, gather} from "../run/resultFile/gather.js";
 import {pText} from "../run/resultFile/html.js";
+import {noiseOf} from "../run/resultFile/result.js";
+import {type Noise, otherDesigns} from "../stats/noise.js";
 import {option, positional, printingCommand} from "./command.js";
 import {htmlOptions, writeResult} from "./resultFile.js";
 import {lookLine} from "./resultText.js";
@@ -50,7 +52,7 @@ const compare = printingCommand({
     if (html !== undefined) log.info(await writeResult(html, stores, {title, models, responses}));
     const outcomes = {
       models: found.map(({answers: _, costs: __, ...each}) => each),
-      pairs: named.map(({positions: _, ...pair}) => pair)
+      pairs: named.map(({positions: [a, b], ...pair}) => ({...pair, noise: noiseOf(found[a]!, found[b]!, items)}))
     };
     return {stores: stores.map(({path}) => path), questions: items, notes, ...outcomes};
   },
@@ -65,7 +67,15 @@ function sourceName(paths: readonly string[], i: number): string {
   return names.filter(name => name === names[i]).length === 1 ? names[i]! : paths[i]!;
 }
 
-function comparisonText(outcomes: Outcomes, {stores, notes}: {stores: readonly string[]; notes: readonly string[]}): string {
+/** A pair with its noise; null where no question has two answers of both. */
+interface ComparedPair extends OutcomePair {
+  noise: Noise | null;
+}
+
+function comparisonText(
+  outcomes: Omit<Outcomes, "pairs"> & {pairs: ComparedPair[]},
+  {stores, notes}: {stores: readonly string[]; notes: readonly string[]}
+): string {
   const {pairs} = outcomes;
   const details = pairs.map(pair => `${pairs.length > 1 ? `${pair.a}, ${pair.b}:  ` : ""}${detailLine(pair)}`);
   const lines = [...outcomeLines(outcomes), ...details, ...notes, ...lookLine(stores)];
@@ -73,13 +83,21 @@ function comparisonText(outcomes: Outcomes, {stores, notes}: {stores: readonly s
 }
 
 /** Returns the p-value of a pair, its discordant questions, and how many questions only one of the two was asked. */
-function detailLine({p, n, wins, losses, only_a, only_b}: OutcomePair): string {
+function detailLine({p, n, wins, losses, only_a, only_b, noise}: ComparedPair): string {
   const number = (count: number) => count.toLocaleString("en");
   return [
     ...(p === null ? [] : [`p ${pText(p)}`]),
     ...(n === 0
       ? []
       : [`${number(wins + losses)} of ${number(n)} differ: ${number(wins)} for the first, ${number(losses)} for the second`]),
-    `asked of one only: ${number(only_a)} of the first, ${number(only_b)} of the second`
+    `asked of one only: ${number(only_a)} of the first, ${number(only_b)} of the second`,
+    ...(noise === null ? [] : [noiseText(noise)])
   ].join("  ");
+}
+
+/** Returns the standard error by its source, and the detectable difference with more answers or more questions. */
+function noiseText(noise: Noise): string {
+  const points = (share: number) => (100 * share).toFixed(1);
+  const [now, moreTests, moreAnswers] = otherDesigns(Math.sqrt(noise.total), noise).map(({detect}) => points(detect));
+  return `noise: ${points(Math.sqrt(noise.data))} of questions, ${points(Math.sqrt(noise.prediction))} of answers  detectable: ${now} points, with twice the answers ${moreAnswers}, with twice the questions ${moreTests}`;
 }

@@ -73,14 +73,14 @@ export function countPair({starts, room}: Tests, a: Float64Array, b: Float64Arra
     for (let test = starts[point]!; test < end; test++) {
       const gain = a[test]! - b[test]!;
       if (Number.isNaN(gain)) continue; // not both answered
-      const own = room[test]!;
+      const space = room[test]!;
       n++;
-      m += own;
-      mm += own * own;
+      m += space;
+      mm += space * space;
       if (gain === 0) continue;
       d += gain;
       dd += gain * gain;
-      dm += gain * own;
+      dm += gain * space;
     }
     into.n[point] = n;
     into.m[point] = m;

@@ -21,7 +21,7 @@ function failures(k: number, gain: number, {n = 150} = {}): number {
       const level = 0.2 + 0.6 * random.real();
       return {own: share(level + gain / 2), other: share(level - gain / 2), room: 1};
     });
-    if (testPairs(pairs, {least: 0}, {level: LEVEL}).fail <= LEVEL) failed++;
+    if (testPairs(pairs, {least: 0}, {level: LEVEL}).fail! <= LEVEL) failed++;
   }
   return failed / RUNS;
 }

@@ -1,5 +1,7 @@
 // The data of a result file: each evaluation's answers by question, and the numbers that follow from them.
 import {z} from "zod";
+import {type Noise, pairedNoise} from "../../stats/noise.js";
+import {countPair, emptyAnswers, emptyPairCounts, type PairedAnswers, pairedDifference, testScores} from "../../stats/paired.js";
 import {clusteredParts, type Share} from "../../stats/share.js";
 import {
   type DifferenceSums,
@@ -134,6 +136,25 @@ function differenceSums(a: readonly string[], b: readonly string[]): DifferenceS
     if (gain < 0) sums.losses++;
   }
   return sums;
+}
+
+/** Splits the noise of the difference of two evaluations; null where no question has two counted answers of both. */
+export function noiseOf(first: Result["models"][number], second: Result["models"][number], items: number): Noise | null {
+  const [partsA, partsB] = [answersOf(first, items).map(partOf), answersOf(second, items).map(partOf)] as const;
+  const answers = (parts: readonly {x: number; y: number}[]): PairedAnswers => ({
+    ...emptyAnswers(parts.length),
+    right: Uint16Array.from(parts, ({y}) => y),
+    wrong: Uint16Array.from(parts, ({x, y}) => x - y)
+  });
+  const tests = {
+    tasks: [""],
+    taskOf: Int32Array.of(0),
+    starts: Int32Array.of(0, items),
+    room: new Float64Array(items).fill(1)
+  };
+  const sides = {a: answers(partsA), b: answers(partsB)};
+  const sums = countPair(tests, testScores(sides.a), testScores(sides.b), emptyPairCounts(tests));
+  return pairedNoise(tests, sides, {difference: pairedDifference(tests, sums), sums});
 }
 
 /** Computes all outcomes from answers. @param pairs positions of the evaluations that are compared */

@@ -169,9 +169,9 @@ function ranked(pairs: readonly ComparedPair[], members: readonly ClusterMember[
     .sort((x, y) => x.a - y.a || x.b - y.b);
 }
 
-function member({room}: Tests, own: PairedAnswers, evaluation: number, options: PairedOptions): ClusterMember {
+function member({room}: Tests, answers: PairedAnswers, evaluation: number, options: PairedOptions): ClusterMember {
   const counts: AnswerCounts = {correct: 0, total: 0, guessSum: 0};
-  for (const [test, score] of testScores(own, options).entries()) {
+  for (const [test, score] of testScores(answers, options).entries()) {
     if (Number.isNaN(score)) continue;
     counts.total++;
     counts.guessSum += 1 - room[test]!;

@@ -138,21 +138,21 @@ function discordant({taskOf, starts}: Tests, a: Float64Array, b: Float64Array, o
   return {wins, losses};
 }
 
-/** Excess accuracy of `own` on the tests that count, with the weights of the difference. */
-function share(tests: Tests, own: Float64Array, other: Float64Array, options: PairedOptions, only?: number): AgreedShare {
-  if (only !== undefined || options.weights !== "task") return ownShare(tests, own, other, only);
-  return meanShare(tests.tasks.map((_, task) => ownShare(tests, own, other, task)));
+/** Excess accuracy of `scores` on the tests that count, with the weights of the difference. */
+function share(tests: Tests, scores: Float64Array, other: Float64Array, options: PairedOptions, only?: number): AgreedShare {
+  if (only !== undefined || options.weights !== "task") return ownShare(tests, scores, other, only);
+  return meanShare(tests.tasks.map((_, task) => ownShare(tests, scores, other, task)));
 }
 
-function ownShare({taskOf, starts, room}: Tests, own: Float64Array, other: Float64Array, only?: number): AgreedShare {
+function ownShare({taskOf, starts, room}: Tests, scores: Float64Array, other: Float64Array, only?: number): AgreedShare {
   let [correct, total, guessSum] = [0, 0, 0];
   for (let point = 0; point < taskOf.length; point++) {
     if (only !== undefined && taskOf[point] !== only) continue;
     for (let test = starts[point]!; test < starts[point + 1]!; test++) {
-      if (Number.isNaN(own[test]! + other[test]!)) continue;
+      if (Number.isNaN(scores[test]! + other[test]!)) continue;
       total++;
       guessSum += 1 - room[test]!;
-      correct += own[test]!;
+      correct += scores[test]!;
     }
   }
   return {value: excessAccuracy({correct, total, guessSum}), ...rescaledInterval({correct, total, guessSum})};

@@ -14,8 +14,8 @@ import {calibrationOf, type Facts, type FitFile, fittedIn, ofFit} from "./ofFit.
 /** Converts first answers to responses: truncated answers and those not asked are missing. */
 function responsesOf({tests, evaluations, answers}: Gathered): Responses {
   const cells = new Uint8Array(evaluations.length * tests.length);
-  for (const [i, own] of answers.entries())
-    for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = own.right[j] ? RIGHT : own.wrong[j] ? WRONG : MISSING;
+  for (const [i, {right, wrong}] of answers.entries())
+    for (let j = 0; j < tests.length; j++) cells[i * tests.length + j] = right[j] ? RIGHT : wrong[j] ? WRONG : MISSING;
   return {persons: evaluations.map(({eval_id}) => eval_id), items: tests.map(({item_id}) => item_id), cells};
 }
 

@@ -38,6 +38,14 @@ test("with three answers to each test, analyze, plan and a count by hand agree",
   expect(pooled.value).toBeCloseTo(row![1] as number, 12);
   expect(pooled.noise_prediction).toBeGreaterThanOrEqual(0);
 
+  // the command that reads logs: shares of right answers, guessing is not taken out
+  const compared = await place.command("compare", folder, "--model", a!, "--model", b!, "--json");
+  const {noise} = JSON.parse(compared.stdout).pairs[0];
+  expect(noise.tests).toBeGreaterThan(0);
+  expect(noise.data + noise.prediction).toBeGreaterThanOrEqual(noise.total - 1e-12);
+  const {stdout} = await place.command("compare", folder, "--model", a!, "--model", b!);
+  expect(stdout).toMatch(/noise: [\d.]+ of questions, [\d.]+ of answers {2}detectable: [\d.]+ points, with twice the answers/u);
+
   const planned = await place.command("plan", "--compare", a!, b!, "--detect", "0.05", "--json");
   expect(planned.code, planned.stderr).toBe(0);
   const plan = JSON.parse(planned.stdout);
