@@ -142,7 +142,9 @@ const snapshotSchema = z.object({
     .describe("samples expected in all; an estimate until the end, since points stop when they are precise enough"),
   samples_per_second: z.number(),
   accuracy: z.number().describe("excess accuracy over all untruncated samples so far, 0 guessing, 1 knowing"),
-  accuracy_low: z.number().describe("lower end of its 95 % confidence sequence over samples, which holds at every look; 0 before the first one"),
+  accuracy_low: z
+    .number()
+    .describe("lower end of its 95 % confidence sequence over samples, which holds at every look; 0 before the first one"),
   accuracy_high: z.number().describe("upper end; 1 before the first one"),
   truncated: z.number().describe("truncated ÷ all samples so far"),
   cost: z.number().describe("US dollars at list price"),
