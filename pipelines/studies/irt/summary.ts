@@ -72,7 +72,7 @@ function heading(
   ];
 }
 
-/** Says beside the end of the search that the model is rejected, where simulated matrices differ from the answers. */
+/** Says at the end of the search that the model is rejected, where simulated matrices differ from the answers. */
 function rejection(predicted: readonly Predicted[]): string {
   const outside = predicted.filter(each => each.outside).length;
   if (outside === 0) return "";
@@ -88,9 +88,9 @@ function reliabilityText({ability}: Fit): string {
 }
 
 /** Lines of the posterior predictive check: properties of simulated matrices beside those of the observed one. Empirical Bayes only. */
-function prediction(found: readonly Predicted[]): string[] {
-  if (found.length === 0) return [];
-  const rows = found.map(({property, observed, low, high, outside}) => [
+function prediction(predicted: readonly Predicted[]): string[] {
+  if (predicted.length === 0) return [];
+  const rows = predicted.map(({property, observed, low, high, outside}) => [
     property,
     ...[observed, low, high].map(short),
     outside ? "outside" : ""

@@ -36,7 +36,7 @@ function scaleOf(values: readonly number[]): {mean: number; sd: number} {
  * the matrix, since answers alone fix neither origin nor unit. Repetition `r` has the seed `abilities MODELS ITEMS TRUTH r`.
  */
 export function abilityCoverage({models, items, truth, repetitions}: AbilityGrid): AbilityCoverage {
-  let [held, n, width, known, converged] = [0, 0, 0, 0, 0];
+  let [held, n, width, ideal, converged] = [0, 0, 0, 0, 0];
   const chosen: Record<ModelName, number> = {rasch: 0, "2pl": 0, "3pl": 0};
   for (let r = 0; r < repetitions; r++) {
     const seed = `abilities ${models} ${items} ${truth} ${r}`;
@@ -47,16 +47,16 @@ export function abilityCoverage({models, items, truth, repetitions}: AbilityGrid
     const {fit} = fitResponses(answers(theta, () => curves, `${seed} answers`));
     chosen[fit.model]++;
     converged += Number(fit.converged);
-    const [real, found] = [scaleOf(theta), scaleOf(fit.ability.map(({eap}) => eap))];
+    const [real, scale] = [scaleOf(theta), scaleOf(fit.ability.map(({eap}) => eap))];
     for (const [i, {eap, lo, hi}] of fit.ability.entries()) {
-      const half = (hi - lo) / 2 / found.sd;
+      const half = (hi - lo) / 2 / scale.sd;
       n++;
-      held += Number(Math.abs((theta[i]! - real.mean) / real.sd - (eap - found.mean) / found.sd) <= half);
+      held += Number(Math.abs((theta[i]! - real.mean) / real.sd - (eap - scale.mean) / scale.sd) <= half);
       width += 2 * half;
-      known += (2 * Z975) / Math.sqrt(curves.reduce((sum, item) => sum + information(item, theta[i]!), 0)) / real.sd;
+      ideal += (2 * Z975) / Math.sqrt(curves.reduce((sum, item) => sum + information(item, theta[i]!), 0)) / real.sd;
     }
   }
-  return {share: held / n, n, width: width / known, chosen, converged};
+  return {share: held / n, n, width: width / ideal, chosen, converged};
 }
 
 const HEADING = "## Abilities of few models";

@@ -31,10 +31,10 @@ const FEWEST_ANSWERS_FOR_GUESSING = 10_000;
 const COMPARED = {from: 8, to: 50};
 /**
  * With fewer models the likelihood is no sure guide: with 10 × 5,000, where guessing is possible, no model's intervals cover more than 80 % of
- * abilities. What the compared models disagree by is then part of the intervals.
+ * abilities. The disagreement of the compared models is then part of the intervals.
  */
-const FEWEST_FOR_ONE_MODEL = 15;
-/** Parameters of the population of items beside those of Rasch. */
+const MIN_FOR_ONE_MODEL = 15;
+/** Parameters of the population of items in addition to those of Rasch. */
 const FURTHER: Readonly<Record<ModelName, number>> = {rasch: 0, "2pl": 2, "3pl": 3};
 /** Weak prior: 95 % of standard deviations of ability within 0.38 to 2.7 logits, 95 % of intercepts within ±3.9. */
 const WEAK: Priors = {a: {mean: 0, sd: 0.5}, d: {mean: 0, sd: 2}};
@@ -75,7 +75,8 @@ export function settingsText({model, estimate}: {model: string; estimate: string
 
 /**
  * Fits the model that is asked for, otherwise the richest that the matrix allows: where it does not converge, the next simpler one is
- * fitted. Where some models answered many items, Rasch, 2PL and 3PL are all fitted, and the one that predicts further items best is taken. Callers must first refuse a matrix for which `unfit` gives a reason.
+ * fitted. If some models answered many items, Rasch, 2PL and 3PL are all fitted, and the one that predicts further items best is taken.
+ * Callers must first refuse a matrix for which `unfit` gives a reason.
  * @param begin called with each model before it is fitted
  */
 export function fitResponses(
@@ -119,7 +120,7 @@ function likeliest(fits: readonly Fit[], why: string): Chosen {
       ? `${MODEL_NAMES[each.model]} by ${(value(fit) - value(each)).toFixed(1)} less`
       : `${MODEL_NAMES[each.model]} did not converge`
   );
-  if (fit.persons < FEWEST_FOR_ONE_MODEL) fit.ability = widened(fit, others);
+  if (fit.persons < MIN_FOR_ONE_MODEL) fit.ability = widened(fit, others);
   return {fit, why: `predicts further items best by log-likelihood less parameters: ${texts.join(", ")}; ${why}`};
 }
 
@@ -129,10 +130,10 @@ function likeliest(fits: readonly Fit[], why: string): Chosen {
  */
 function widened(fit: Fit, others: readonly Fit[]): Fit["ability"] {
   const {sd} = scaleOf(fit);
-  const own = standardised(fit);
+  const chosen = standardised(fit);
   const rest = others.map(standardised).filter(each => each.every(Number.isFinite));
   return fit.ability.map((ability, i) => {
-    const apart = rest.reduce((sum, each) => sum + (each[i]! - own[i]!) ** 2, 0) / Math.max(1, 2 * rest.length);
+    const apart = rest.reduce((sum, each) => sum + (each[i]! - chosen[i]!) ** 2, 0) / Math.max(1, 2 * rest.length);
     const half = Math.hypot((ability.hi - ability.lo) / 2, Z975 * sd * Math.sqrt(apart));
     return {...ability, lo: ability.eap - half, hi: ability.eap + half};
   });

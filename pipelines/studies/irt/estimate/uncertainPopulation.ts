@@ -6,13 +6,13 @@ import {type Shape, WIDTH} from "./parameters.js";
 import {type ItemPoints, type Population, weigher} from "./population.js";
 
 /** Most probabilities that are computed, about half a second: of more items every so many-th is taken. */
-const MOST_PROBABILITIES = 3e7;
+const MAX_PROBABILITIES = 3e7;
 
 /**
  * Variances of abilities after standardisation to the mean and the standard deviation of the persons themselves, in the unit of the
  * abilities (Rasch: logits, given their spread). The information about abilities and population together has three parts: that about abilities
- * is the inverse of `covariance`; the others are sums over items of products of scores, which hold whatever the form of the population. What
- * abilities vary by is projected on what standardising leaves, I − 11ᵀ/n − θθᵀ/Σθ².
+ * is the inverse of `covariance`; the others are sums over items of products of scores, which hold for any form of the population. The
+ * variance of abilities is projected on what standardising leaves, I − 11ᵀ/n − θθᵀ/Σθ².
  * @param points posteriors of every so many-th item
  * @param columns answers, items × persons
  * @param covariance persons × persons, inverse information about abilities were the population known
@@ -35,22 +35,22 @@ export function variancesOf(
 ): Float64Array {
   const n = theta.length;
   const laid = points.logs.length / points.count;
-  const step = Math.max(1, Math.ceil((laid * n * points.count) / MOST_PROBABILITIES));
+  const step = Math.max(1, Math.ceil((laid * n * points.count) / MAX_PROBABILITIES));
   const weight = step * points.every;
   const {scores, size, items} = scoresOf(points, {shape, columns, theta, population, step});
   const extra = size - n;
-  const own = new Float64Array(extra * extra);
+  const block = new Float64Array(extra * extra);
   const cross = new Float64Array(n * extra);
   for (let j = 0; j < items; j++) {
     const row = scores.subarray(j * size, (j + 1) * size);
     for (let k = 0; k < extra; k++) {
       const value = weight * row[n + k]!;
-      for (let l = 0; l < extra; l++) own[k * extra + l]! += value * row[n + l]!;
+      for (let l = 0; l < extra; l++) block[k * extra + l]! += value * row[n + l]!;
       for (let i = 0; i < n; i++) cross[i * extra + k]! += value * row[i]!;
     }
   }
-  for (let k = 0; k < extra; k++) own[k * extra + k]! += PRECISION;
-  return diagonalOf(projection(theta), openedBy(covariance, {cross, own, n, extra}), n);
+  for (let k = 0; k < extra; k++) block[k * extra + k]! += PRECISION;
+  return diagonalOf(projection(theta), openedBy(covariance, {cross, block, n, extra}), n);
 }
 
 /** Precision of each coordinate of the population before any answer: a standard deviation of 1. */
@@ -90,11 +90,11 @@ function scoresOf(
     const row = scores.subarray(to * size, (to + 1) * size);
     weighItem(from, weights, z);
     for (let k = 0; k < count; k++) {
-      const at = (from * count + k) * WIDTH;
+      const offset = (from * count + k) * WIDTH;
       const share = weights[k]!;
-      const a = shape.sign[item]! * Math.exp(points.points[at]!);
-      const d = points.points[at + 1]!;
-      const c = guessing ? 1 / (1 + Math.exp(-points.points[at + 2]!)) : shape.lower[item]!;
+      const a = shape.sign[item]! * Math.exp(points.points[offset]!);
+      const d = points.points[offset + 1]!;
+      const c = guessing ? 1 / (1 + Math.exp(-points.points[offset + 2]!)) : shape.lower[item]!;
       for (let i = 0; i < n; i++) {
         const answer = columns[item * n + i]!;
         if (answer > 1) continue;
@@ -104,33 +104,33 @@ function scoresOf(
       const off = (z[k]! - mean[1]) / sd[1] ** 2;
       row[n]! += share * off;
       row[n + 1]! += share * (off * (z[k]! - mean[1]) - 1);
-      if (guessing) row[n + 2]! += (share * (points.points[at + 2]! - mean[2])) / sd[2] ** 2;
+      if (guessing) row[n + 2]! += (share * (points.points[offset + 2]! - mean[2])) / sd[2] ** 2;
       if (!sloped) continue;
       const last = size - 3;
-      const own = points.points[at]! - mean[0];
-      row[last]! += share * (own / sd[0] ** 2 + power * (1 - off * z[k]!));
-      row[last + 1]! += share * ((own / sd[0]) ** 2 - 1);
-      row[last + 2]! += share * own * (off * z[k]! - 1);
+      const slope = points.points[offset]! - mean[0];
+      row[last]! += share * (slope / sd[0] ** 2 + power * (1 - off * z[k]!));
+      row[last + 1]! += share * ((slope / sd[0]) ** 2 - 1);
+      row[last + 2]! += share * slope * (off * z[k]! - 1);
     }
   }
   return {scores, size, items};
 }
 
-/** The block of the inverse of [[covariance⁻¹, cross], [crossᵀ, own]] that belongs to abilities (Schur complement). */
+/** The block of the inverse of [[covariance⁻¹, cross], [crossᵀ, block]] that belongs to abilities (Schur complement). */
 function openedBy(
   covariance: Float64Array,
-  {cross, own, n, extra}: {cross: Float64Array; own: Float64Array; n: number; extra: number}
+  {cross, block, n, extra}: {cross: Float64Array; block: Float64Array; n: number; extra: number}
 ): Float64Array {
-  // carried = covariance · cross; left = own − crossᵀ · carried, the information that abilities leave about the population
+  // carried = covariance · cross; reduced = block − crossᵀ · carried, the information that abilities leave about the population
   const carried = new Float64Array(n * extra);
   for (let i = 0; i < n; i++)
     for (let q = 0; q < n; q++)
       for (let k = 0; k < extra; k++) carried[i * extra + k]! += covariance[i * n + q]! * cross[q * extra + k]!;
-  const left = Float64Array.from(own);
+  const reduced = Float64Array.from(block);
   for (let i = 0; i < n; i++)
     for (let k = 0; k < extra; k++)
-      for (let l = 0; l < extra; l++) left[k * extra + l]! -= cross[i * extra + k]! * carried[i * extra + l]!;
-  const {inverse: open} = inverse(left, extra);
+      for (let l = 0; l < extra; l++) reduced[k * extra + l]! -= cross[i * extra + k]! * carried[i * extra + l]!;
+  const {inverse: open} = inverse(reduced, extra);
   const shared = new Float64Array(n * extra);
   for (let i = 0; i < n; i++)
     for (let k = 0; k < extra; k++)
@@ -142,7 +142,7 @@ function openedBy(
   return abilities;
 }
 
-/** What takes the directions of the scale, a common shift and a stretch about the mean, out of a vector, in place. */
+/** Returns a function that takes the directions of the scale, a common shift and a stretch about the mean, out of a vector, in place. */
 function projection(theta: Float64Array): (vector: Float64Array) => void {
   const n = theta.length;
   const center = theta.reduce((sum, value) => sum + value, 0) / n;
