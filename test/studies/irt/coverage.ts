@@ -119,7 +119,7 @@ export function withRows(text: string, rows: readonly string[]): string {
 
 /** The rows of the document's table. */
 export function readRows(text: string): CoverageRow[] {
-  const lines = text.split("\n").filter(line => /^\| \d/u.test(line));
+  const lines = text.split("\n").filter(line => /^\| \d+ \|/u.test(line));
   return lines.map(line => {
     const cells = line.split("|").map(cell => cell.trim());
     const [persons, size, a, b, c, d, ability, items, abilities, repetitions] = cells
