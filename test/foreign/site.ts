@@ -51,7 +51,9 @@ export async function siteOf(
   for (const [i, path] of models.map(modelPath).entries())
     if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));
   await mkdir(join(folder, "_file", "data"), {recursive: true});
-  await symlink(join(DIST, "_file", "published"), join(folder, "_file", "published"));
+  // All but the tables of the site's own results is the same for every store.
+  for (const name of await readdir(join(DIST, "_file")))
+    if (name !== "data") await symlink(join(DIST, "_file", name), join(folder, "_file", name));
   const html = await Promise.all(pages.map(page => readFile(join(folder, `${page}.html`), "utf8")));
   for (const name of new Set(html.flatMap(text => text.match(TABLES) ?? []))) {
     const [file, target] = [name.replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""), join(folder, "_file", "data", name)];
