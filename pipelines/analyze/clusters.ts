@@ -2,10 +2,11 @@
 // differences.
 import {z} from "zod";
 import {differenceInterval} from "../stats/paired.js";
+import {fullName} from "../store/evaluationName.js";
 import {type ComparedPair, clusters as clustersOf} from "../studies/compare/clusters.js";
 import {command} from "./command.js";
 import {count, evaluationFields, number, numberOrNull, simulatedField, text} from "./fields.js";
-import {answersOf, clusterOptions, nameOf} from "./paired.js";
+import {answersOf, clusterOptions} from "./paired.js";
 import type {Store} from "./store.js";
 
 const options = z.object(clusterOptions);
@@ -79,7 +80,7 @@ export const pairs = command({
     return found.pairs.map((pair: ComparedPair) => {
       const [a, b] = [of(pair.a), of(pair.b)];
       const ends = differenceInterval(pair) ?? {low: null, high: null};
-      const names = {a: nameOf(a), b: nameOf(b), a_eval_id: a.eval_id, b_eval_id: b.eval_id};
+      const names = {a: fullName(a), b: fullName(b), a_eval_id: a.eval_id, b_eval_id: b.eval_id};
       return {...pair, ...ends, ...names, simulated: a.simulated || b.simulated};
     });
   }

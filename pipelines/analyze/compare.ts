@@ -1,11 +1,12 @@
 // The command `compare`: compares two evaluations test by test.
 import {z} from "zod";
+import {fullName} from "../store/evaluationName.js";
 import type {Evaluation} from "../studies/compare/answers.js";
 import {commonQuery} from "../studies/compare/answers.sql.js";
 import {compare as compareAll, flipped, type PairedTest} from "../studies/compare/compare.js";
 import {command} from "./command.js";
 import {count, countOrNull, number, numberOrNull, simulatedField, text, textOrNull} from "./fields.js";
-import {nameOf, pairOf, pairOptions} from "./paired.js";
+import {pairOf, pairOptions} from "./paired.js";
 import type {Store} from "./store.js";
 
 interface CommonTest extends PairedTest {
@@ -86,8 +87,8 @@ export const compare = command({
       wrong_low: others[i]!.low,
       wrong_high: others[i]!.high,
       wrong_n: others[i]!.n,
-      a: nameOf(a),
-      b: nameOf(b),
+      a: fullName(a),
+      b: fullName(b),
       a_accuracy: ours.value,
       a_low: ours.low,
       a_high: ours.high,
@@ -143,7 +144,7 @@ export const flips = command({
     const [a, b] = await pairOf(store, chosen);
     const common = await commonOf(store, [a, b]);
     const simulated = a.simulated || b.simulated;
-    const names = {a: nameOf(a), b: nameOf(b), simulated};
+    const names = {a: fullName(a), b: fullName(b), simulated};
     return flipped(common).map(({a: ours, b: theirs, params, ...row}) => ({
       ...row,
       ...names,

@@ -2,9 +2,10 @@
 // common tests.
 import {z} from "zod";
 import {UserError} from "../rows/error.js";
-import {didYouMean} from "../rows/nearest.js";
 import {ERROR_OVER} from "../stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../stats/paired.js";
+import {fullName} from "../store/evaluationName.js";
+import {findEvaluation} from "../store/evaluationSearch.js";
 import {type ComparedTest, type Evaluation, gather, narrow} from "../studies/compare/answers.js";
 import {answersQuery, evaluationsQuery, testsQuery} from "../studies/compare/answers.sql.js";
 import {best, METHODS} from "../studies/compare/clusters.js";
@@ -65,10 +66,6 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
 /** The evaluations that pass the filters. */
 const evaluationsOf = async (store: Store): Promise<Evaluation[]> => (await store.ask(evaluationsQuery)) as never as Evaluation[];
 
-/** An evaluation's name for messages. */
-export const nameOf = ({model, template, sampler}: Pick<Evaluation, "model" | "template" | "sampler">): string =>
-  [model, template, sampler].join(" ");
-
 export const pairOptions = {
   a: z
     .string()
@@ -92,24 +89,8 @@ export async function pairOf(
   if (a === undefined && b === undefined && all.length === 2) return all as [Evaluation, Evaluation];
   if (a === undefined || b === undefined)
     throw new UserError(`compare needs two evaluations, ${all.length} pass the filters; name them with --a and --b`);
-  const [first, second] = [meant(all, a, "a"), meant(all, b, "b")];
-  if (first.eval_id === second.eval_id) throw new UserError(`--a and --b are both ${nameOf(first)}`);
+  const named = (text: string, option: string) => findEvaluation(all, text, {option, absence: "passes the filters"});
+  const [first, second] = [named(a, "--a"), named(b, "--b")];
+  if (first.eval_id === second.eval_id) throw new UserError(`--a and --b are both ${fullName(first)}`);
   return [first, second];
-}
-
-function meant(all: readonly Evaluation[], text: string, flag: string): Evaluation {
-  const words = text.split(/[\s·]+/).filter(Boolean);
-  const found = all.filter(({eval_id, model, template, sampler}) =>
-    words.every(word => [eval_id, model, template, sampler].includes(word))
-  );
-  if (found.length === 1) return found[0]!;
-  if (found.length === 0)
-    throw new UserError(
-      `--${flag}: no evaluation "${text}" passes the filters${didYouMean(
-        text,
-        all.flatMap(each => [each.model, nameOf(each)])
-      )}`
-    );
-  const names = found.map(each => `"${nameOf(each)}"`).join(", ");
-  throw new UserError(`--${flag}: "${text}" is ${found.length} evaluations: ${names}`);
 }

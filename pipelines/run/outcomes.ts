@@ -8,6 +8,7 @@ import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
 import type {ClusteredCounts} from "../stats/clustered.js";
 import {differenceInterval, pairSumsDifference} from "../stats/paired.js";
 import {shareOfClusters} from "../stats/share.js";
+import {fullName} from "../store/evaluationName.js";
 import {readManifest} from "../store/manifest.node.js";
 import {fileOf} from "../store/publish.node.js";
 import {objectsOf} from "../store/show.js";
@@ -182,9 +183,8 @@ export function evaluationNames(models: readonly EvaluationName[]): string[] {
   const forms = [
     ({model}: EvaluationName) => model,
     ({model, source}: EvaluationName) => (source === undefined ? model : `${model} (${source})`),
-    ({model, template, sampler}: EvaluationName) => `${model} ${template} ${sampler}`,
-    ({model, template, sampler, source}: EvaluationName) =>
-      `${model} ${template} ${sampler}${source === undefined ? "" : ` (${source})`}`
+    fullName,
+    (each: EvaluationName) => `${fullName(each)}${each.source === undefined ? "" : ` (${each.source})`}`
   ];
   return models.map(each => {
     const isUnique = (form: (typeof forms)[number]) => models.filter(other => form(other) === form(each)).length === 1;

@@ -18,6 +18,9 @@ export interface NamedEvaluation extends Evaluated {
   name: string;
 }
 
+/** Model, template and sampler with blanks between them. */
+export const fullName = ({model, template, sampler}: EvaluationName): string => `${model} ${template} ${sampler}`;
+
 /** The shortest names that distinguish evaluations: template and sampler appear only where the rows differ in them. */
 export function evaluationLabels<Row extends EvaluationName>(rows: readonly Row[]): (row: Row) => string {
   const several = (key: "template" | "sampler") => new Set(rows.map(row => row[key])).size > 1;

@@ -54,10 +54,10 @@ test("a leaderboard of 150 lines equals the tables of a run", async () => {
         expect.closeTo(interval.low, 10),
         expect.closeTo(interval.high, 10)
       ]);
-      // Errors of abilities are sums over items, whose order of summation differs in the ninth digit.
+      // Ends of abilities' intervals differ by up to 7e-10, within the tolerance at which searches end.
       const close = (row: unknown[], digits = 9) => row.map(value => expect.closeTo(value as number, digits));
       expect([reasonScore.value, reasonScore.low, reasonScore.high]).toEqual(close(scores.get(model)!));
-      expect([ability.value, ability.low, ability.high]).toEqual(close(abilities.get(model)!, 7));
+      expect([ability.value, ability.low, ability.high]).toEqual(close(abilities.get(model)!, 8));
     }
   } finally {
     await rm(folder, {recursive: true, force: true});

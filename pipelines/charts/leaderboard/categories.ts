@@ -1,4 +1,5 @@
 // Accuracy in the categories of item banks, as a table and a sentence.
+import {fullName} from "../../store/evaluationName.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {formatCount, formatRate} from "../shared/interval.js";
 import type {Column} from "../shared/sortable.js";
@@ -89,7 +90,7 @@ export function categorySentence(rows: readonly CategoryRow[]): string {
   if (scored.length === 0) return "No items of these categories have been answered.";
   const best = scored.reduce((most, row) => (row.accuracy! > most.accuracy! ? row : most));
   const categories = new Set(rows.map(({domain, category}) => `${domain} ${category}`)).size;
-  const several = new Set(rows.map(({model, template, sampler}) => `${model} ${template} ${sampler}`)).size > 1;
+  const several = new Set(rows.map(fullName)).size > 1;
   const head = `Items of banks in ${categories === 1 ? "1 category" : `${formatCount(categories)} categories`}; they count in no score above.`;
   const most = `${several || categories > 1 ? "The highest accuracy is" : "Accuracy is"} ${rate(best)} of ${best.model} in ${best.category} (n = ${formatCount(best.n)}).`;
   return `${head} ${most}`;

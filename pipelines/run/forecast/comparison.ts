@@ -1,9 +1,10 @@
 // Plans the comparison of two models from the answers that a store has: detectable difference, and tests needed for a planned one.
 import {UserError} from "../../rows/error.js";
 import {literal} from "../../rows/literal.js";
-import {didYouMean} from "../../rows/nearest.js";
 import {detectableDifference, testsNeeded} from "../../stats/noise.js";
-import {readManifest} from "../../store/manifest.node.js";
+import {fullName} from "../../store/evaluationName.js";
+import {findEvaluation} from "../../store/evaluationSearch.js";
+import {type Manifest, readManifest} from "../../store/manifest.node.js";
 import {objectsOf} from "../../store/show.js";
 import {query} from "../../store/sql.node.js";
 import {commonQuery} from "../../studies/compare/answers.sql.js";
@@ -48,20 +49,9 @@ export async function planComparison(
 ): Promise<PlannedComparison> {
   const manifest = await readManifest(folder);
   if (!manifest) throw new UserError(`no store in ${folder}; npm run run makes one, of a few tests for a plan (--samples 20)`);
-  const evaluations = [first, second].map(text => {
-    const words = text.split(/[\s·]+/).filter(Boolean);
-    const matches = manifest.evaluations.filter(each =>
-      words.every(word => [each.eval_id, each.model, each.template, each.sampler].includes(word))
-    );
-    if (matches.length === 1) return matches[0]!;
-    const names = manifest.evaluations.map(({model, template, sampler}) => `${model} ${template} ${sampler}`);
-    throw new UserError(
-      matches.length === 0
-        ? `--compare: no evaluation "${text}" in ${folder}${didYouMean(text, [...manifest.evaluations.map(each => each.model), ...names])}`
-        : `--compare: "${text}" is ${matches.length} evaluations; add template and sampler: "${matches.map(each => `${each.model} ${each.template} ${each.sampler}`).join('", "')}"`
-    );
-  });
-  const [a, b] = evaluations as [(typeof evaluations)[0], (typeof evaluations)[0]];
+  const [a, b] = [first, second].map(text =>
+    findEvaluation(manifest.evaluations, text, {option: "--compare", absence: `in ${folder}`})
+  ) as [Manifest["evaluations"][number], Manifest["evaluations"][number]];
   if (a.eval_id === b.eval_id) throw new UserError(`--compare: "${first}" and "${second}" are the same evaluation`);
   const ids = [a.eval_id, b.eval_id];
   const sql = commonQuery.replaceAll("eval_id = ?", () => `eval_id = ${literal(ids.shift()!)}`);
@@ -75,8 +65,8 @@ export async function planComparison(
     return {answers, tests, requests: 2 * answers * tests};
   });
   return {
-    a: a.model === b.model ? `${a.model} ${a.template} ${a.sampler}` : a.model,
-    b: a.model === b.model ? `${b.model} ${b.template} ${b.sampler}` : b.model,
+    a: a.model === b.model ? fullName(a) : a.model,
+    b: a.model === b.model ? fullName(b) : b.model,
     value,
     low,
     high,

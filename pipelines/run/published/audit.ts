@@ -1,9 +1,10 @@
 // Tables of contamination of the published store: the audit of public benchmarks against public training sets, whose facts are in the repository.
-import {readFile, writeFile} from "node:fs/promises";
+import {writeFile} from "node:fs/promises";
 import {join} from "node:path";
-import {gunzipSync, gzipSync} from "node:zlib";
+import {gzipSync} from "node:zlib";
 import {z} from "zod";
 import {UserError} from "../../rows/error.js";
+import {checkedRows} from "../../store/lines.node.js";
 import type {Stage} from "../../store/writer.node.js";
 import {VERDICTS} from "../../studies/contamination/settings.js";
 
@@ -55,11 +56,9 @@ const factSchema = z.union([
   z.object({file: fileSchema.extend({corpus: z.string()})})
 ]);
 
-const linesOf = (text: string): unknown[] =>
-  text
-    .split("\n")
-    .filter(Boolean)
-    .map(line => JSON.parse(line));
+/** Rows of a file that an audit wrote, or of the facts. */
+const rowsOf = <T>(file: string, schema: z.ZodType<T>) =>
+  checkedRows(file, schema, (place, mistake) => new UserError(`${place} ${mistake}; this is not what an audit writes`));
 
 /** A path without the folders above that of its training set. */
 const withinCorpora = (path: string): string => {
@@ -75,21 +74,16 @@ const withinCorpora = (path: string): string => {
  * @throws UserError where a file is of none of the training sets
  */
 export async function writeAuditFacts(folder: string, out = AUDIT_FACTS): Promise<void> {
-  const read = async (name: string) => linesOf(await readFile(join(folder, `${name}.jsonl`), "utf8"));
-  const placed = <Row extends {document: string | null}>(row: Row): Row => ({
-    ...row,
-    document: row.document && withinCorpora(row.document)
-  });
-  const facts = [
-    ...(await read("manifest")).map(row => {
-      const file = fileSchema.parse(row);
-      const path = withinCorpora(file.file);
-      return {file: {...file, file: path, corpus: path.split("/")[0]!}};
-    }),
-    ...(await read("items")).map(row => ({item: placed(itemSchema.parse(row))})),
-    ...(await read("hits")).map(row => ({hit: placed(hitSchema.parse(row))}))
-  ];
-  await writeFile(out, gzipSync(facts.map(fact => `${JSON.stringify(fact)}\n`).join(""), {level: 9}));
+  const lines = [];
+  for await (const row of rowsOf(join(folder, "manifest.jsonl"), fileSchema)) {
+    const file = withinCorpora(row.file);
+    lines.push({file: {...row, file, corpus: file.split("/")[0]!}});
+  }
+  for await (const item of rowsOf(join(folder, "items.jsonl"), itemSchema))
+    lines.push({item: {...item, document: item.document && withinCorpora(item.document)}});
+  for await (const hit of rowsOf(join(folder, "hits.jsonl"), hitSchema))
+    lines.push({hit: {...hit, document: withinCorpora(hit.document)}});
+  await writeFile(out, gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(""), {level: 9}));
 }
 
 /**
@@ -98,8 +92,7 @@ export async function writeAuditFacts(folder: string, out = AUDIT_FACTS): Promis
  */
 export async function appendAudit(stage: Stage, facts: string, ids: ReadonlyMap<string, string>): Promise<void> {
   const named = ({id, ...row}: {id: string}) => ({...row, item_id: ids.get(id) ?? id, base_task: id.split("/")[0]!});
-  for (const value of linesOf(gunzipSync(await readFile(facts)).toString())) {
-    const fact = factSchema.parse(value);
+  for await (const fact of rowsOf(facts, factSchema)) {
     if ("item" in fact) stage.append("contamination_items", named(fact.item));
     else if ("hit" in fact) stage.append("contamination_hits", {...named(fact.hit), excerpt: "", run_at: 0, run_length: 0});
     else stage.append("contamination_files", {...fact.file, ...CORPORA[fact.file.corpus]!});

@@ -4,6 +4,7 @@
 import {plural} from "../../../book/plural.js";
 import {UserError} from "../../../rows/error.js";
 import {Z975} from "../../../stats/distributions.js";
+import {mean} from "../../../stats/mean.js";
 import {MISSING, type Responses} from "../item.js";
 import {fit as fitted, isWide, screen} from "./fit.js";
 import type {ModelName} from "./parameters.js";
@@ -129,23 +130,20 @@ function likeliest(fits: readonly Fit[], why: string): Chosen {
  * estimates that differ by D have the sample variance D² ÷ 2. All are standardised over the models of the matrix.
  */
 function widened(fit: Fit, others: readonly Fit[]): Fit["ability"] {
-  const {sd} = scaleOf(fit);
-  const chosen = standardised(fit);
-  const rest = others.map(standardised).filter(each => each.every(Number.isFinite));
+  const {values, sd} = standardised(fit);
+  const rest = others.map(each => standardised(each).values).filter(each => each.every(Number.isFinite));
   return fit.ability.map((ability, i) => {
-    const apart = rest.reduce((sum, each) => sum + (each[i]! - chosen[i]!) ** 2, 0) / Math.max(1, 2 * rest.length);
+    const apart = rest.reduce((sum, each) => sum + (each[i]! - values[i]!) ** 2, 0) / Math.max(1, 2 * rest.length);
     const half = Math.hypot((ability.hi - ability.lo) / 2, Z975 * sd * Math.sqrt(apart));
     return {...ability, lo: ability.eap - half, hi: ability.eap + half};
   });
 }
 
-function scaleOf({ability}: Fit): {mean: number; sd: number} {
-  const mean = ability.reduce((sum, {eap}) => sum + eap, 0) / ability.length;
-  return {mean, sd: Math.sqrt(ability.reduce((sum, {eap}) => sum + (eap - mean) ** 2, 0) / ability.length)};
-}
-function standardised(fit: Fit): number[] {
-  const {mean, sd} = scaleOf(fit);
-  return fit.ability.map(({eap}) => (eap - mean) / sd);
+/** Abilities standardised over the models of the matrix, and the standard deviation by which they were divided. */
+function standardised({ability}: Fit): {values: number[]; sd: number} {
+  const center = mean(ability.map(({eap}) => eap));
+  const sd = Math.sqrt(mean(ability.map(({eap}) => (eap - center) ** 2)));
+  return {values: ability.map(({eap}) => (eap - center) / sd), sd};
 }
 
 /**
