@@ -14,9 +14,10 @@ const {title, head, header, footer, models} = await frame({isPreview});
 const GROUPS: readonly PageGroup[] = [
   ...ownPages(),
   {
-    name: "Scores",
+    name: "Results",
     pages: [
-      {name: "Leaderboard", path: "/", question: "Who leads, and how sure is that?"},
+      {name: "Overview", path: "/", question: "How well do these models reason, in a few numbers?"},
+      {name: "Leaderboard", path: "/leaderboard", question: "Who leads, and how sure is that?"},
       {name: "Report", path: "/report", question: "How well does each model do on the whole, and what does the number rest on?"},
       {
         name: "ReasonScore",
@@ -30,18 +31,18 @@ const GROUPS: readonly PageGroup[] = [
     ]
   },
   {
-    name: "Where it breaks",
+    name: "Where models fail",
     pages: [
       {name: "Manifold", path: "/manifold", question: "Where on a task's grid does a model reason, and where does it stop?"},
       {name: "Truncation", path: "/truncation", question: "Was a model stopped by the token limit, or wrong?"},
-      {name: "Hazard", path: "/hazard", question: "How long does a model write before it is right, wrong or stopped?"},
+      {name: "Token budget", path: "/hazard", question: "Which token limit pays, and how long does a model write?"},
       {name: "Compression", path: "/compression", question: "Do traces stay rich under load, loop, or turn to garble?"},
       {name: "Long context", path: "/long-context", question: "How long may a text be before a model loses its facts?"},
       {name: "Narratives", path: "/narratives", question: "What do models lose when a list is told as a story?"}
     ]
   },
   {
-    name: "Cost and tokens",
+    name: "Cost",
     pages: [
       {name: "Tokens", path: "/tokens", question: "What do answers cost, and are wrong ones longer?"},
       {name: "Replay", path: "/replay", question: "What would a smaller token limit or fewer samples have given?"},

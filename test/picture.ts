@@ -4,7 +4,7 @@ import {openSite} from "./pages/browser.js";
 const FILE = "docs/workbook.png";
 
 await using site = await openSite();
-await using visit = await site.visit("/?source=published", {width: 1_200, height: 820});
+await using visit = await site.visit("/leaderboard?source=published", {width: 1_200, height: 820});
 await visit.page.locator("#leaderboard tbody tr").first().waitFor();
 await visit.page.waitForLoadState("networkidle");
 await visit.page.waitForFunction(() => !document.querySelector(".observablehq-loading"));

@@ -7,6 +7,7 @@ import type {AddressInfo} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {Readable} from "node:stream";
+import {setTimeout} from "node:timers/promises";
 import {fileURLToPath} from "node:url";
 import {inProcess} from "./inProcess.js";
 
@@ -84,16 +85,24 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     await mkdir(join(file, ".."), {recursive: true});
     await writeFile(file, text);
   }
+  const processes: Started[] = [];
   return {
     root,
-    start: (args, env) => started(args, root, env),
+    start(args, env) {
+      processes.push(started(args, root, env));
+      return processes.at(-1)!;
+    },
     command: (...args) => command(args, root),
     commandWith: async ({env, stdin = ""}, args) => {
       const surroundings = {cwd: root, env: {...process.env, ...env}, stdin: Readable.from([stdin])};
       return {signal: null, ...(await inProcess(args, surroundings))};
     },
     tableHashes: (store = "data/store") => hashesOf(join(root, store)),
-    [Symbol.asyncDispose]: () => rm(root, {recursive: true, force: true})
+    async [Symbol.asyncDispose]() {
+      // A process that was told to end may still write to the folder.
+      await Promise.race([Promise.all(processes.map(({ended}) => ended)), setTimeout(10_000, undefined, {ref: false})]);
+      await rm(root, {recursive: true, force: true, maxRetries: 20});
+    }
   };
 }
 

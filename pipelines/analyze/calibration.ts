@@ -16,7 +16,6 @@ export const calibration = command({
       .describe("one row per evaluation and source, or per category too")
   }),
   needs: ["calibration"],
-  covers: "tests",
   empty: 'no answer here has a confidence; "{task: zen-calib}" in a suite asks for some, and samplers with logprobs bring some',
   row: z.object({
     ...evaluationFields,

@@ -11,7 +11,6 @@ export const categories = command({
     by: z.enum(["category", "domain"]).default("category").describe("a row for each category, or for each domain's mean")
   }),
   needs: ["scorecards", "domain_scorecards"],
-  covers: "tests",
   empty:
     "no category of a suite that lists domains was asked here; name one in the book, such as suites/zen.yaml, and run it (docs/categories.md)",
   row: z.object({

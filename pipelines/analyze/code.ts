@@ -20,7 +20,6 @@ export const code = command({
       .describe("one rate, or every one")
   }),
   needs: ["code_rates"],
-  covers: "problems",
   empty: ({part, rate}) =>
     part === "all" && rate === "every"
       ? 'no evaluation here was asked for programs that are run; "tasks: [{task: zen-code}]" in a suite asks some'

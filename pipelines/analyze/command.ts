@@ -22,8 +22,6 @@ interface Definition<Options extends z.ZodObject, Fields extends z.ZodObject> {
   needs?: readonly StudyTable[];
   /** Whether only the first suite is read if no filter selects points, since scores are by suite. */
   oneSuite?: boolean;
-  /** The noun for what the command always covers all of, where it cannot be combined with --clean. */
-  covers?: "tests" | "tasks" | "problems";
   /** The error where there is no row. */
   empty?: string | ((options: z.infer<Options>) => string);
   /** Schema of one row of the output. Every estimate has its interval and n beside it. */
@@ -66,20 +64,7 @@ export interface CommandOutput {
 export function command<Options extends z.ZodObject, Fields extends z.ZodObject>(
   definition: Definition<Options, Fields>
 ): AnalyzeCommand {
-  const {
-    name,
-    description,
-    options,
-    needs = [],
-    oneSuite = false,
-    covers,
-    empty,
-    row,
-    rows,
-    plot,
-    sentence,
-    markdown
-  } = definition;
+  const {name, description, options, needs = [], oneSuite = false, empty, row, rows, plot, sentence, markdown} = definition;
   return {
     name,
     description,
@@ -90,7 +75,6 @@ export function command<Options extends z.ZodObject, Fields extends z.ZodObject>
     oneSuite,
     async answer(store, raw, context) {
       const chosen = options.parse(raw);
-      if (covers && store.filter.clean) throw new UserError(`${name} covers all ${covers}: it cannot be combined with --clean`);
       const found = (await rows(store, chosen, context)).map(each => row.parse(each));
       if (empty !== undefined && found.length === 0) throw new UserError(typeof empty === "string" ? empty : empty(chosen));
       return {

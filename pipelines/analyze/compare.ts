@@ -4,6 +4,7 @@ import {fullName} from "../store/evaluationName.js";
 import type {Evaluation} from "../studies/compare/answers.js";
 import {commonQuery} from "../studies/compare/answers.sql.js";
 import {compare as compareAll, flipped, type PairedTest} from "../studies/compare/compare.js";
+import {passesOf} from "../studies/compare/passes.js";
 import {command} from "./command.js";
 import {count, countOrNull, number, numberOrNull, simulatedField, text, textOrNull} from "./fields.js";
 import {pairOf, pairOptions} from "./paired.js";
@@ -115,6 +116,54 @@ export const compare = command({
       {a: name(a), b: name(b)},
       {asked: {a: of(a), b: of(b), common: common.length}, wrong, ...chosen}
     );
+  }
+});
+
+export const passes = command({
+  name: "passes",
+  description: "two evaluations on tests that both answered several times: how often k answers are all right, or one of them",
+  options: z.object({a: pairOptions.a, b: pairOptions.b}),
+  empty: "no test has repeated answers of both; trials in a sampler asks each test several times",
+  row: z.object({
+    a: text("model, template and sampler of A"),
+    b: text("of B"),
+    kind: z.enum(["pass_hat", "pass_at"]).describe("pass_hat: k answers are all right; pass_at: at least one of them is"),
+    k: count("answers to a test"),
+    a_pass: number("share of tests of A; a cut answer is not right"),
+    a_low: number("lower end of its 95 % interval over tests (bootstrap)"),
+    a_high: number("upper end"),
+    b_pass: number("share of B"),
+    b_low: number("lower end of its 95 % interval"),
+    b_high: number("upper end"),
+    value: number("A minus B, paired by test"),
+    low: numberOrNull("lower end of its 95 % interval over tests; null of one test"),
+    high: numberOrNull("upper end"),
+    p: numberOrNull("two-sided, of no difference"),
+    n: count("tests with at least k answers of both"),
+    left_out: count("common tests with fewer"),
+    ...simulatedField
+  }),
+  async rows(store, chosen) {
+    const [a, b] = await pairOf(store, chosen);
+    const names = {a: fullName(a), b: fullName(b)};
+    return passesOf(await commonOf(store, [a, b])).map(({a: ours, b: theirs, kind, k, value, low, high, p, items, left_out}) => ({
+      ...names,
+      kind,
+      k,
+      a_pass: ours.value,
+      a_low: ours.low,
+      a_high: ours.high,
+      b_pass: theirs.value,
+      b_low: theirs.low,
+      b_high: theirs.high,
+      value,
+      low,
+      high,
+      p,
+      n: items,
+      left_out,
+      simulated: a.simulated || b.simulated
+    }));
   }
 });
 

@@ -9,7 +9,6 @@ export const extraction = command({
   description: "answer extraction: samples by the rule that read their answer, or by the reason for no answer",
   options: z.object({}),
   needs: ["answer_rules"],
-  covers: "tests",
   row: z.object({
     ...evaluationFields,
     base_task: text("the task's name, or the bank's"),

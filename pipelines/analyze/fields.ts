@@ -48,7 +48,9 @@ export const truncationFields = {
   truncated_high: number("upper end"),
   cut_by_evidence: count("cut answers that no finish reason names, but their text shows"),
   ended_unknown: count("samples of which nothing is known of their end"),
-  right: number("correct ÷ all samples, cut answers counting as wrong: what published figures are compared with"),
+  right: number(
+    "correct ÷ all samples, cut answers counting as wrong: with --all-items, what published figures are compared with"
+  ),
   right_low: number("lower end of its 95 % interval (Wilson)"),
   right_high: number("upper end"),
   samples: count("all samples, truncated ones included"),

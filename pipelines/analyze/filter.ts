@@ -44,11 +44,11 @@ export const pointFilterSchema = z.object({
 export const filterSchema = pointFilterSchema.extend({
   domain: anyAmong().describe("domains of banks' items, separated by commas: only answers to these items count"),
   category: anyAmong().describe("categories of items, separated by commas; a task's category is its name"),
-  clean: z
+  all_items: z
     .boolean()
     .default(false)
     .describe(
-      "without tests that were found in a corpus of the book; those that could not be tested remain (docs/contamination.md)"
+      "with the items that an audit found word for word in training data, which figures leave out else (docs/contamination.md)"
     ),
   search: z
     .string()

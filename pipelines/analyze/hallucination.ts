@@ -28,7 +28,6 @@ export const hallucination = command({
     subject: z.string().optional().describe("only this subject; without it all subjects and their total, whose subject is empty")
   }),
   needs: ["hallucination"],
-  covers: "tests",
   empty: ({subject}) =>
     `no answer here is to a question about facts${subject === undefined ? "" : ` of the subject ${JSON.stringify(subject)}`}; "{task: zen-hallu}" in a suite asks such questions, and models that are not simulated answer them`,
   row: z.object({

@@ -17,7 +17,6 @@ export const history = command({
       .describe("only runs of this date, YYYY-MM-DD, and later")
   }),
   needs: ["history"],
-  covers: "tests",
   empty: "no run of these evaluations is in the history; docs/history.md says which runs are recorded",
   row: z.object({
     ...evaluationFields,

@@ -33,7 +33,6 @@ export const length = command({
       .describe(`share of the accuracy on the shortest questions: ${SHARES.join(" or ")}`)
   }),
   needs: ["effective_lengths", "length_contrasts"],
-  covers: "tests",
   empty: 'no point here has a length; "context_tokens: [0, 4000, 16000]" in a grid of the task facts or needles asks several',
   row: z.object({
     ...evaluationFields,

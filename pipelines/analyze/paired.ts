@@ -64,7 +64,8 @@ export async function answersOf(store: Store, {most = Number.POSITIVE_INFINITY, 
 }
 
 /** The evaluations that pass the filters. */
-const evaluationsOf = async (store: Store): Promise<Evaluation[]> => (await store.ask(evaluationsQuery)) as never as Evaluation[];
+export const evaluationsOf = async (store: Store): Promise<Evaluation[]> =>
+  (await store.ask(evaluationsQuery)) as never as Evaluation[];
 
 export const pairOptions = {
   a: z

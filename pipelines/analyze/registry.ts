@@ -6,7 +6,7 @@ import {categories} from "./categories.js";
 import {clusters, pairs} from "./clusters.js";
 import {code} from "./code.js";
 import type {AnalyzeCommand} from "./command.js";
-import {compare, flips} from "./compare.js";
+import {compare, flips, passes} from "./compare.js";
 import {compression} from "./compression.js";
 import {evals} from "./evals.js";
 import {extraction} from "./extraction.js";
@@ -22,6 +22,7 @@ import {multimodal} from "./multimodal.js";
 import {points} from "./points.js";
 import {prediction} from "./prediction.js";
 import {projection} from "./projection.js";
+import {prompts} from "./prompts.js";
 import {repetitions} from "./repetitions.js";
 import {safety} from "./safety.js";
 import {scores} from "./scores.js";
@@ -43,6 +44,8 @@ const all: AnalyzeCommand[] = [
   clusters,
   pairs,
   compare,
+  passes,
+  prompts,
   flips,
   forms,
   length,

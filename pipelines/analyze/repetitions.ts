@@ -7,22 +7,21 @@ import {count, countOrNull, evaluationFields, number, numberOrNull, simulatedFie
 
 export const repetitions = command({
   name: "repetitions",
-  description: "repeated answers: mean, pass@k, majority and at-least-k, with intervals over items",
+  description: "repeated answers: mean, pass@k, pass^k and majority, with intervals over items",
   options: z.object({
     by: z.enum(["evaluation", "task"]).default("evaluation").describe("one row per evaluation and reducer, or per task too")
   }),
   needs: ["repetitions"],
-  covers: "tests",
   empty: 'no evaluation here has repeated answers; "trials: 4" in a sampler asks each question four times',
   row: z.object({
     ...evaluationFields,
     base_task: text("the task's name; empty for a whole suite"),
-    reducer: z.enum(REDUCERS).describe("mean, pass (at least one of k is right), majority, or at_least (k or more are right)"),
+    reducer: z.enum(REDUCERS).describe("mean, pass (at least one of k is right), pass_hat (all of k are right), or majority"),
     k: countOrNull("answers that the reducer takes; null for mean and majority"),
     value: number("mean over items, share of one; truncated answers are not right, no guessing is subtracted"),
-    low: numberOrNull("lower end of its 95 % interval, clustered by item; null for a single item"),
+    low: numberOrNull("lower end of its 95 % interval, by a bootstrap over items; null for a single item"),
     high: numberOrNull("upper end"),
-    n: count("items behind it: those with enough answers"),
+    n: count("items with enough answers for it; those of mean are all of them"),
     answers: count("answers to these items"),
     ...simulatedField,
     suite: text("the suite that asked them; empty where none is known")

@@ -18,7 +18,6 @@ export const safety = command({
       .describe(`one row per evaluation and task, or one for each part of its requests: ${PARTS.join(", ")}`)
   }),
   needs: ["refusals"],
-  covers: "tests",
   empty: 'no evaluation here was asked requests to refuse; "{task: zen-safety}" in a suite asks them',
   row: z.object({
     ...evaluationFields,

@@ -7,17 +7,20 @@ import {readDataset} from "../book/read.node.js";
 import {mixedVersions, mixedVersionsIn} from "../generate/versions.js";
 import {UserError} from "../rows/error.js";
 import {literal} from "../rows/literal.js";
-import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
+import {expectedSuites, remainingSuites} from "../store/expected.js";
+import {readHeadlinePoints} from "../store/headline.node.js";
+import {headlinePoints, leftOutItems, pointsOfItems} from "../store/headline.sql.js";
 import {readManifest} from "../store/manifest.node.js";
 import {paramText, paramTextOfName} from "../store/points/filter.node.js";
+import {openOverlay, readPoints} from "../store/points/overlay.node.js";
 import {fileOf} from "../store/publish.node.js";
 import {FACETS} from "../store/rows.node.js";
 import {PLACE, POINT, same} from "../store/same.sql.js";
+import {scoredEvaluations, scoreRows} from "../store/scores.js";
 import {objectsOf} from "../store/show.js";
 import {suitesOf} from "../store/shown.js";
-import {openTables, typedRows} from "../store/sql.node.js";
+import {completedFile, openTables, typedRows} from "../store/sql.node.js";
 import {ofSuites, tiersWithin} from "../store/suites.sql.js";
-import {CONTAMINATED_SQL} from "../studies/contamination/settings.js";
 import {study} from "../studies/make.node.js";
 import type {StudyTable} from "../studies/registry.js";
 import {PICKED} from "./fields.js";
@@ -60,10 +63,15 @@ export async function openStore(
   {needs = [], oneSuite = false}: {needs?: readonly StudyTable[]; oneSuite?: boolean} = {}
 ): Promise<Store> {
   const folder = /\.ya?ml$/u.test(source) ? (await readDataset(source)).store : source;
-  const made: StudyTable[] = given.clean ? [...needs, "contamination_items", "adjusted_scores"] : [...needs];
-  if (existsSync(join(folder, fileOf("samples")))) for (const name of made) await study(name, folder);
+  if (existsSync(join(folder, fileOf("samples")))) for (const name of needs) await study(name, folder);
   const {connection, tables, close} = await openTables(source);
-  const ask: Store["ask"] = (query, values = []) => rowsOf(connection, query, values);
+  let scores: Promise<void> | undefined;
+  let isHeadline = false;
+  const ask: Store["ask"] = async (query, values = []) => {
+    if (isHeadline && /\bscores\b/u.test(query) && !query.includes("memory.main.scores"))
+      await (scores ??= makeHeadlineScores(connection, folder));
+    return rowsOf(connection, query, values);
+  };
   const need = (table: string) => {
     if (!tables.includes(table)) throw new UserError(`no table ${table} in ${folder}; it has ${tables.join(", ")}`);
   };
@@ -89,15 +97,22 @@ export async function openStore(
     const chosen = `select *${within} from points where ${["true", ...conditions].join("\n and ")}`;
     const ofItems = namesItems(filter);
     if (ofItems) for (const table of ["samples", "items"]) need(table);
-    if (filter.clean) await needAudit(ask, need);
-    const narrow = ofItems ? pointsOfItems(chosen, itemsQuery(filter)) : chosen;
+    const leavesOut = !filter.all_items && (await hasLeftOut(ask, tables));
+    const conditionsOfItems = itemConditions(filter, {leavesOut});
+    const narrow = ofItems
+      ? pointsOfItems(chosen, `select item_id from items where ${conditionsOfItems}`)
+      : leavesOut
+        ? headlinePoints(chosen)
+        : chosen;
     await connection.run(`create temp table picked as select *, ${PICKED} from (${narrow})`);
     const [{n}] = (await ask("select count(*) as n from picked")) as [{n: number}];
-    if (n === 0) throw new UserError("no point passes these filters together");
+    if (n === 0) throw new UserError(leavesOut ? await reasonOfNone(ask, chosen) : "no point passes these filters together");
     await oneVersion(ask);
-    if (ofItems) await connection.run(`create temp table picked_items as ${itemsQuery(filter)}`);
-    for (const statement of narrowed(tables, {ofItems})) await connection.run(statement);
-    if (filter.clean) await connection.run("create temp view scores as from adjusted_scores");
+    const narrowsItems = (ofItems || leavesOut) && tables.includes("items");
+    if (narrowsItems)
+      await connection.run(`create temp table picked_items as select item_id from items where ${conditionsOfItems}`);
+    for (const statement of narrowed(tables, {ofItems: narrowsItems})) await connection.run(statement);
+    isHeadline = leavesOut && tables.includes("scores");
     const ofSuite = suite === undefined ? "true" : ofSuites(filter.suite);
     const [{asked}] = (await ask(`select count(distinct base_task) as asked from memory.main.points where ${ofSuite}`)) as [
       {asked: number}
@@ -117,13 +132,41 @@ export async function openStore(
 const selectsPoints = ({suite, task, param, surface, projection, tag, domain, category, search}: Filter): boolean =>
   search !== undefined || [suite, task, param, surface, projection, tag, domain, category].some(names => names.length > 0);
 
-/** Throws a UserError where no test was looked for in any corpus. */
-async function needAudit(ask: Store["ask"], need: Store["need"]): Promise<void> {
-  for (const table of ["contamination_items", "adjusted_scores"]) need(table);
-  const [{n}] = (await ask("select count(*) as n from contamination_items")) as [{n: number}];
-  if (n === 0)
-    throw new UserError("--clean: no test was looked for; the book names no corpus (corpora), see docs/contamination.md");
+/** Whether the store has answers to items that the headline figure leaves out. */
+async function hasLeftOut(ask: Store["ask"], tables: readonly string[]): Promise<boolean> {
+  if (!["contamination_items", "samples"].every(table => tables.includes(table))) return false;
+  return (await ask(`${leftOutItems()} limit 1`)).length > 0;
 }
+
+/** The reason why filters leave no point: there is none, or all of its items are left out. */
+async function reasonOfNone(ask: Store["ask"], chosen: string): Promise<string> {
+  const [{n}] = (await ask(`select count(*) as n from (${chosen})`)) as [{n: number}];
+  return n === 0
+    ? "no point passes these filters together"
+    : "all items of these points were found in training data, and headline figures leave them out; --all-items counts them";
+}
+
+/** Replaces the table `scores` by the scores without the items that the headline figure leaves out. */
+async function makeHeadlineScores(connection: DuckDBConnection, folder: string): Promise<void> {
+  const all = await readPoints(folder);
+  const points = `from ${await completedFile("points", join(folder, fileOf("points")))}`;
+  const remaining = await readHeadlinePoints(connection, {points, within: MAIN});
+  const expected = expectedSuites((await readManifest(folder)) ?? {evaluations: []}, {
+    points: all,
+    overlay: await openOverlay(folder)
+  });
+  const rows = [...scoreRows(scoredEvaluations(remaining, {expected: remainingSuites(expected, {all, remaining})}))];
+  const columns = objectsOf(typedRows(await connection.runAndReadAll(`describe ${MAIN}scores`)));
+  const structure = JSON.stringify([Object.fromEntries(columns.map(each => [each.column_name, each.column_type]))]);
+  const listed = `select unnest(from_json(?, ${literal(structure)}), max_depth := 2)`;
+  await connection.run(
+    `create temp table scores as select * from (${listed}) where eval_id in (select eval_id from ${MAIN}points)`,
+    [JSON.stringify(rows)]
+  );
+}
+
+/** Schema of the store's tables, which views of the temporary schema hide. */
+const MAIN = "memory.main.";
 
 /** For each table, the columns that determine to which points its rows belong. */
 const BELONGS: Record<string, readonly string[]> = {samples: POINT, items: PLACE};
@@ -202,73 +245,17 @@ async function rowsOf(
   return objectsOf(typedRows(await connection.runAndReadAll(query, [...values])));
 }
 
-// Restricts points to the tests of some domains and categories: their counters are those of the answers to these tests.
+// Restricts points to the items of some domains and categories: their counters are those of the answers to these items.
 
-type ItemFilter = Pick<Filter, "domain" | "category" | "clean">;
+type ItemFilter = Pick<Filter, "domain" | "category">;
 
-/** Whether a filter leaves out tests of points: by domain, category or contamination. */
-const namesItems = ({domain, category, clean}: ItemFilter): boolean => domain.length > 0 || category.length > 0 || clean;
+/** Whether a filter names items of points: by domain or category. */
+const namesItems = ({domain, category}: ItemFilter): boolean => domain.length > 0 || category.length > 0;
 
-/** Query for the identities of the tests that pass. */
-function itemsQuery({domain, category, clean}: ItemFilter): string {
+/** The condition of SQL on the items that pass. */
+function itemConditions({domain, category}: ItemFilter, {leavesOut}: {leavesOut: boolean}): string {
   const among = (column: string, names: readonly string[]) =>
     names.length > 0 ? [`${column} in (${names.map(literal).join(", ")})`] : [];
-  const found = clean ? [`item_id not in (select item_id from contamination_items where ${CONTAMINATED_SQL})`] : [];
-  const conditions = [...among("domain", domain), ...among("category", category), ...found];
-  return `select item_id from items where ${conditions.join(" and ") || "true"}`;
-}
-
-const tokens = (status: number) =>
-  `case when count(*) filter (status = ${status}) = count(completion_tokens) filter (status = ${status})
-    then coalesce(sum(completion_tokens) filter (status = ${status}), 0) end`;
-
-/** The raw counters of `points`, over samples. */
-const COUNTERS: Readonly<Record<string, string>> = {
-  correct: `count(*) filter (status = ${CORRECT})`,
-  incorrect: `count(*) filter (status = ${INCORRECT})`,
-  truncated: `count(*) filter (status = ${TRUNCATED})`,
-  cut_by_evidence: `count(*) filter (status = ${TRUNCATED} and ended = 'cut')`,
-  ended_unknown: `count(*) filter (status <> ${TRUNCATED} and coalesce(ended, 'unknown') = 'unknown')`,
-  unparsed: `count(*) filter (status <> ${TRUNCATED} and not parsed)`,
-  guess_sum: `coalesce(sum(guess_chance order by item_id) filter (status <> ${TRUNCATED}), 0)`,
-  prompt_tokens: "known_sum(prompt_tokens)",
-  completion_tokens: "known_sum(completion_tokens)",
-  tokens_correct: tokens(CORRECT),
-  tokens_incorrect: tokens(INCORRECT),
-  tokens_truncated: tokens(TRUNCATED),
-  tokens_squared: "known_sum(completion_tokens::bigint * completion_tokens)",
-  trace_bytes: "sum(trace_bytes)",
-  compressed_bytes: "sum(compressed_bytes)",
-  cost: "sum(cost)"
-};
-const COUNTS = "correct, correct + incorrect, guess_sum";
-/** What `points` derives from them. */
-const DERIVED: Readonly<Record<string, string>> = {
-  accuracy: `excess_accuracy(${COUNTS})`,
-  center: `adjusted_center(${COUNTS})`,
-  margin: `adjusted_margin(${COUNTS})`,
-  ci_low: `excess_low(${COUNTS})`,
-  ci_high: `excess_high(${COUNTS})`,
-  truncated_ratio:
-    "case when not is_truncation_unknown(correct + incorrect + truncated, truncated, ended_unknown) then truncated / (correct + incorrect + truncated) end"
-};
-
-/**
- * Query for points with the counters of their answers to some tests; points without any are left out. Repetitions do not count, but for
- * points of transcripts, which count every row.
- * @param points query for the points · @param items query for the tests
- */
-function pointsOfItems(points: string, items: string): string {
-  const select = (columns: Readonly<Record<string, string>>) =>
-    Object.entries(columns)
-      .map(([name, of]) => `${of} as ${name}`)
-      .join(", ");
-  const own = Object.keys(COUNTERS).map(name => `counted.${name} as ${name}`);
-  return `with chosen as (${points}), answers as (
-      select s.* from samples s semi join (${items}) kept using (item_id)
-      join (select ${POINT.join(", ")}, any_value(stopped) as stopped from chosen group by all) p on ${same("s", "p", POINT)}
-      where s.trial = 0 or p.stopped = 'given'),
-    counted as (select ${POINT.join(", ")}, ${select(COUNTERS)} from answers group by all),
-    recounted as (select chosen.* replace (${own.join(", ")}) from chosen join counted on ${same("chosen", "counted", POINT)})
-    select * replace (${select(DERIVED)}) from recounted`;
+  const counted = leavesOut ? [`item_id not in (${leftOutItems()})`] : [];
+  return [...among("domain", domain), ...among("category", category), ...counted].join(" and ") || "true";
 }

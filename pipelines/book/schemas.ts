@@ -64,6 +64,12 @@ const gridFields = z.strictObject({
       "instead of a task: the name of an item bank in data/banks, whose parameters are `category` and those of a text around its items (docs/long-context.md)"
     ),
   by: z.enum(["category"]).optional().describe("of a bank: a point for each category, instead of one for all items"),
+  options: z
+    .enum(["rotate"])
+    .optional()
+    .describe(
+      "of a bank: each item with its options in four orders, moved by 0 to 3 places; a point for each order, with the same items"
+    ),
   distinct: z
     .boolean()
     .optional()
@@ -81,16 +87,19 @@ const gridFields = z.strictObject({
 });
 export const gridSchema = gridFields.superRefine((grid, context) => {
   const fail = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
-  const {task, bank, by, distinct, params} = grid;
+  const {task, bank, by, options, distinct, params} = grid;
   if (task === undefined && bank === undefined)
     context.addIssue({code: "invalid_type", expected: "string", path: ["task"], input: undefined});
   if (task !== undefined && bank !== undefined) fail("bank", "an entry has a task or a bank; make two entries of them");
   if (bank === undefined) {
     if (by !== undefined) fail("by", "only banks have categories; leave it out");
+    if (options !== undefined) fail("options", "only banks have options; leave it out");
     return;
   }
   if (distinct) fail("distinct", "the items of a bank are distinct already; leave it out");
   if (by !== undefined && Object.hasOwn(params, "category")) fail("by", "params name the categories already; leave one out");
+  if (options !== undefined && Object.hasOwn(params, "rotation"))
+    fail("options", "params name the rotations already; leave one out");
   for (const facet of ["tiers", "surfaces", "projections"] as const)
     if (Object.keys(grid[facet]).length > 0) fail(facet, `a bank has no ${facet}: banks stand beside ReasonScore, not in it`);
 });

@@ -4,6 +4,7 @@ import {withListPrices} from "../book/listPrice.js";
 import {readBook, readSampler, readSuites, readTemplate} from "../book/read.node.js";
 import {DENSITIES, modelSchema, PROTOCOLS} from "../book/schemas.js";
 import type {Book, Model} from "../book/types.js";
+import {MAX_PROMPTS, reworded} from "../book/wordings.js";
 import type {Price} from "../infer/budget.js";
 import {protocolOf} from "../infer/endpoint.node.js";
 import {isProgram} from "../infer/program/program.node.js";
@@ -59,6 +60,11 @@ export const evaluationOptions = {
   sampler: path("another sampler than the book's: a path, or the name of a file of data/samplers", {
     value: "file|name"
   }).optional(),
+  prompts: wholeNumber(
+    `ask each test in n wordings of the template (at most ${MAX_PROMPTS}), to see whether results survive another prompt`
+  )
+    .max(MAX_PROMPTS, `expects at most ${MAX_PROMPTS}`)
+    .optional(),
   samples: wholeNumber(
     "exactly n tests per point, instead of as many as precision asks for; a larger n asks only what is new"
   ).optional(),
@@ -76,6 +82,10 @@ export async function bookOf(options: BookOptions): Promise<Book> {
   if (options.density) book = {...book, density: options.density};
   if (options.template) book = {...book, templates: [await readTemplate(options.template)]};
   if (options.sampler) book = {...book, samplers: [await readSampler(options.sampler)]};
+  if (options.prompts) {
+    const count = options.prompts;
+    book = {...book, templates: book.templates.flatMap(template => reworded(template, count))};
+  }
   const models = await withListPrices(modelsOf(options, book));
   return {...book, models: options.retries === undefined ? models : models.map(model => ({...model, retries: options.retries!}))};
 }

@@ -6,11 +6,12 @@ import {listedNames} from "../infer/serverModels.node.js";
 import {UserError} from "../rows/error.js";
 import {FORMATS} from "../run/imports/foreign.js";
 import {storesOf} from "../run/imports/logStore.js";
-import {type OutcomePair, type Outcomes, outcomeLines} from "../run/outcomes.js";
+import {type OutcomePair, type Outcomes, outcomeLines, percent, signed, verdictOf} from "../run/outcomes.js";
 import {type ComparedStore, gather} from "../run/resultFile/gather.js";
 import {pText} from "../run/resultFile/html.js";
-import {noiseOf} from "../run/resultFile/result.js";
+import {noiseOf, passesOf} from "../run/resultFile/result.js";
 import {type Noise, otherDesigns} from "../stats/noise.js";
+import {type ComparedPass, type ItemMean, mostRepeated} from "../stats/passK.js";
 import {option, positional, printingCommand} from "./command.js";
 import {htmlOptions, writeResult} from "./resultFile.js";
 import {lookLine} from "./resultText.js";
@@ -52,7 +53,11 @@ const compare = printingCommand({
     if (html !== undefined) log.info(await writeResult(html, stores, {title, models, responses}));
     const outcomes = {
       models: found.map(({answers: _, costs: __, ...each}) => each),
-      pairs: named.map(({positions: [a, b], ...pair}) => ({...pair, noise: noiseOf(found[a]!, found[b]!, items)}))
+      pairs: named.map(({positions: [a, b], ...pair}) => ({
+        ...pair,
+        noise: noiseOf(found[a]!, found[b]!, items),
+        passes: passesOf(found[a]!, found[b]!, items)
+      }))
     };
     return {stores: stores.map(({path}) => path), questions: items, notes, ...outcomes};
   },
@@ -67,9 +72,10 @@ function sourceName(paths: readonly string[], i: number): string {
   return names.filter(name => name === names[i]).length === 1 ? names[i]! : paths[i]!;
 }
 
-/** A pair with its noise; null where no question has two answers of both. */
+/** A pair with its noise and its pass^k and pass@k: null and none where no question has two answers of both. */
 interface ComparedPair extends OutcomePair {
   noise: Noise | null;
+  passes: ComparedPass[];
 }
 
 function comparisonText(
@@ -77,7 +83,9 @@ function comparisonText(
   {stores, notes}: {stores: readonly string[]; notes: readonly string[]}
 ): string {
   const {pairs} = outcomes;
-  const details = pairs.map(pair => `${pairs.length > 1 ? `${pair.a}, ${pair.b}:  ` : ""}${detailLine(pair)}`);
+  const details = pairs.flatMap(pair =>
+    [detailLine(pair), ...passLines(pair)].map(line => `${pairs.length > 1 ? `${pair.a}, ${pair.b}:  ` : ""}${line}`)
+  );
   const lines = [...outcomeLines(outcomes), ...details, ...notes, ...lookLine(stores)];
   return lines.map(line => `${line}\n`).join("");
 }
@@ -93,6 +101,19 @@ function detailLine({p, n, wins, losses, only_a, only_b, noise}: ComparedPair): 
     `asked of one only: ${number(only_a)} of the first, ${number(only_b)} of the second`,
     ...(noise === null ? [] : [noiseText(noise)])
   ].join("  ");
+}
+
+/** Returns pass^k and pass@k of a pair, of the largest k that at least half of their repeated questions have. */
+function passLines({passes, a, b}: ComparedPair): string[] {
+  return mostRepeated(passes).map(pass => {
+    const share = ({value, low, high}: ItemMean) => `${percent(value)} % [${percent(low)}, ${percent(high)}]`;
+    const interval =
+      pass.low === null || pass.high === null
+        ? "too few questions for an interval"
+        : `[${signed(pass.low)}, ${signed(pass.high)}]  ${verdictOf({a, b, low: pass.low, high: pass.high})}`;
+    const leftOut = pass.left_out > 0 ? ` (${pass.left_out.toLocaleString("en")} with fewer answers left out)` : "";
+    return `${pass.kind === "pass_hat" ? "pass^" : "pass@"}${pass.k}: ${share(pass.a)} and ${share(pass.b)}  difference ${signed(pass.value)} points  ${interval}  n ${pass.items.toLocaleString("en")}${leftOut}`;
+  });
 }
 
 /** Returns the standard error by its source, and the detectable difference with more answers or more questions. */

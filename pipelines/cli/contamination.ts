@@ -16,17 +16,20 @@ import type {CorpusFile} from "../studies/contamination/corpora.node.js";
 import {ALL, type DomainRow, domainClaims} from "../studies/contamination/distribution.js";
 import {corpusDomains} from "../studies/contamination/domains.node.js";
 import {duplicates, proposed} from "../studies/contamination/duplicates.js";
-import {nearestOf} from "../studies/contamination/embeddingsFile.node.js";
 import {type Item, itemIndex} from "../studies/contamination/itemIndex.js";
-import {fileRow, hitsOf, itemRow, verdictText} from "../studies/contamination/outputs.js";
+import {fileRow, hitsOf, itemRow, paraphraseRow, verdictText} from "../studies/contamination/outputs.js";
+import type {Paraphrase} from "../studies/contamination/paraphrases/decision.js";
+import {findParaphrases} from "../studies/contamination/paraphrases/find.node.js";
 import {auditReport, auditReportSchema, reportText, shareText} from "../studies/contamination/report.js";
 import {partsOfFolder, partsOfStore, probeIn, probesIn} from "../studies/contamination/reportSources.node.js";
+import {placeOf} from "../studies/contamination/results.js";
 import {DEFAULTS, type Settings} from "../studies/contamination/settings.js";
 import {simulatedCorpus} from "../studies/contamination/simulatedCorpus.node.js";
 import {study} from "../studies/make.node.js";
 import {command, jsonText, option, positional, printingCommand} from "./command.js";
 import {embeddingsCommand} from "./contaminationEmbeddings.js";
 import {filesOf, inputOptions, itemsOf, itemsOption, printLine, safe, writeLines} from "./contaminationInputs.js";
+import {performanceCommand} from "./contaminationPerformance.js";
 import {powerCommand} from "./contaminationPower.js";
 import {probeCommand} from "./contaminationProbe.js";
 import {path, shareBetween0And1, wholeNumber} from "./optionTypes.js";
@@ -80,9 +83,9 @@ const searchOptions = (out: string) => ({
 
 const auditOptions = z.strictObject({
   ...searchOptions("where items.jsonl, hits.jsonl and manifest.jsonl are written, and each file's result is kept"),
-  distance: shareBetween0And1(
-    "also count as near what `embeddings` with the same --out found up to this distance; without it distances do not count",
-    {value: "cosine"}
+  probability: shareBetween0And1(
+    "also search for paraphrases, write paraphrases.jsonl, and count as near what is one with this probability, such as 0.9",
+    {value: "share"}
   ).optional()
 });
 const domainsOptions = z.strictObject({
@@ -101,10 +104,10 @@ const auditCommand = printingCommand({
   name: "contamination audit",
   summary: "search corpora for items; running it again resumes an interrupted search; exit code 1 where something was not read",
   options: auditOptions,
-  examples: ["--out audit", "--items items.jsonl --corpus corpus/ --out audit"],
+  examples: ["--out audit", "--items items.jsonl --corpus corpus/ --out audit --probability 0.9"],
   async run(options) {
     const {out} = options;
-    const {done, files, verdict, incomplete} = await audited(options);
+    const {done, files, paraphrases, verdict, incomplete} = await audited(options);
     const corpusOf = new Map(files.map(({path, corpus}) => [path, corpus]));
     const items = done.items.map((item, i) => itemRow(item, done.results[i]!));
     await writeLines(join(out, "items.jsonl"), items);
@@ -112,6 +115,11 @@ const auditCommand = printingCommand({
       join(out, "hits.jsonl"),
       done.items.flatMap((item, i) => hitsOf(item, done.copies.get(i) ?? [], done.settings))
     );
+    if (paraphrases)
+      await writeLines(
+        join(out, "paraphrases.jsonl"),
+        paraphrases.map((paraphrase, i) => paraphraseRow(done.items[i]!, paraphrase))
+      );
     const manifest = done.files.map(file => fileRow(corpusOf.get(file.file)!, file));
     await writeLines(join(out, "manifest.jsonl"), manifest);
     return {verdict, incomplete, items, files: manifest};
@@ -188,6 +196,7 @@ export const commands = [
   embeddingsCommand,
   probeCommand,
   powerCommand,
+  performanceCommand,
   reportCommand,
   duplicatesCommand,
   simulateCommand
@@ -198,6 +207,8 @@ interface Audited {
   /** As they were given. */
   items: Item[];
   files: CorpusFile[];
+  /** By item; undefined where none was searched for. */
+  paraphrases: (Paraphrase | null)[] | undefined;
   /** Counts of verdicts, documents and files, as a sentence. */
   verdict: string;
   /** Whether a line is no item, or something was not read. */
@@ -206,26 +217,26 @@ interface Audited {
 
 /** Audits as the options say, with progress and problems on stderr. */
 async function audited(options: AuditOptions): Promise<Audited> {
-  const {items: itemFiles, corpus, out, exact, near, distance, background} = options;
+  const {items: itemFiles, corpus, out, exact, near, probability, background} = options;
   const threads = options.threads ?? Math.min(2, availableParallelism());
   const redis = options.redis === undefined ? undefined : redisPlace(options.redis === true ? undefined : options.redis);
-  const settings: Settings = {...DEFAULTS, exact, near, distance: distance ?? null};
+  const settings: Settings = {...DEFAULTS, exact, near, probability: probability ?? null};
   const files = await filesOf(corpus, background);
   const {items, problems} = await itemsOf(itemFiles);
   await mkdir(out, {recursive: true});
-  const nearest = distance === undefined ? undefined : await nearestOf(out, {items, files, distance});
-
-  const progress = new ByteProgress(files.reduce((sum, {bytes}) => sum + bytes, 0));
+  const total = files.reduce((sum, {bytes}) => sum + bytes, 0);
+  const progress = new ByteProgress(probability === undefined ? total : 2 * total);
   let unread = 0;
   const log = reportAbove(progress, redis?.secrets);
   using signals = redis ? interrupts(log) : null;
   const {stop, abort} = signals ?? {};
   const shared = {items, files, settings, report: log, stop, abort};
   const remoteSearch = redis && (await import("../run/cluster/audits/coordinator.js")).searchedByWorkers({redis, ...shared});
+  const paraphrases = probability === undefined ? undefined : await findParaphrases(items, files, {onBytes: progress.add});
   const done = await audit(items, files, {
     settings,
     threads,
-    nearest,
+    paraphrases: paraphrases?.map(found => found && {probability: found.probability, document: placeOf(found.window)}),
     remoteSearch,
     onBytes: progress.add,
     kept: join(out, "files"),
@@ -242,7 +253,7 @@ async function audited(options: AuditOptions): Promise<Audited> {
   if (files.length === 0) printLine("the corpus has no files: nothing was read");
   const {documents, files: read} = done.coverage;
   const verdict = `${verdictText(done.results)}; ${plural(documents, "document")} of ${plural(read, "file")}${unread > 0 ? `, ${unread} of which not read completely` : ""}`;
-  return {done, items, files, verdict, incomplete: problems > 0 || unread > 0 || documents === 0};
+  return {done, items, files, paraphrases, verdict, incomplete: problems > 0 || unread > 0 || documents === 0};
 }
 
 /** The rows as a table, each share with its n and interval. */

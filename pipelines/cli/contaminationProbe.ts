@@ -16,7 +16,8 @@ import {checkOut, writeOut} from "./out.js";
 
 export const probeCommand = printingCommand({
   name: "contamination probe",
-  summary: "test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, and the order of the items",
+  summary:
+    "test by a model's log-probabilities whether it knows items: Min-K %, Min-K %++, the order of the items, and examples of the same set in context (CoDeC)",
   options: z.strictObject({
     model: option(z.string(), "the model: one of the book, or with --base-url any", {value: "name"}),
     items: path("items in canonical order, one {id, text} a line; without it the book's tests").optional(),
@@ -24,6 +25,9 @@ export const probeCommand = printingCommand({
     limit: wholeNumber("at most n items and n controls").default(200),
     shards: wholeNumber("shards of items for the test of their order; 0 = no such test", {min: 0}).default(16),
     permutations: wholeNumber("permutations of each shard").default(9),
+    examples: wholeNumber("examples of the same set before each text, for the test in context; 0 = no such test", {
+      min: 0
+    }).default(3),
     out: path("write the report there instead of to stdout").optional(),
     book: bookOption(),
     store: storeOption("the store whose lock is taken, so that two probes do not ask the same"),
@@ -43,12 +47,13 @@ export const probeCommand = printingCommand({
     if (own.items.length === 0) throw new UserError(`${items ?? options.book} holds no item to probe`);
     using signals = interrupts(log);
     const {stop, abort} = signals;
-    const {shards, permutations, store} = options;
+    const {shards, permutations, examples, store} = options;
     const ran = await runContaminationProbe(book, {
       ...own,
       ...(controls === undefined ? {} : {controls: await textsIn(controls, limit)}),
       shards,
       permutations,
+      examples,
       store,
       maxCost,
       stop,
@@ -89,6 +94,7 @@ export async function textsIn(file: string, limit: number): Promise<ProbeText[]>
   return [...texts.values()];
 }
 
+const percent = (share: number): string => (100 * share).toFixed(1);
 const short = (value: number): string => value.toPrecision(3);
 const interval = (low: number | null, high: number | null): string =>
   low === null || high === null ? "[no interval]" : `[${short(low)}, ${short(high)}]`;
@@ -120,6 +126,18 @@ export function sentences({report: found, requests, cached, cost}: ProbeRun): st
       ? `order: no test, since ${order.why}`
       : `order: canonical − permuted ${short(order.difference)} ${interval(order.low, order.high)} nats a shard, n = ${order.shards} shards of ${order.permutations} permutations${chance(order.p, order.q)}`
   );
+  const {context} = found;
+  if (context) {
+    const name = `in context of ${plural(context.examples, "example")}`;
+    const falls = ({value, low, high, n}: typeof context.items) =>
+      value === null ? "no share" : `${percent(value)} % [${percent(low)}, ${percent(high)}] (n = ${n})`;
+    const shares = `log-probability falls for ${falls(context.items)} of the items and ${falls(context.controls)} of the controls`;
+    lines.push(
+      context.difference === null || context.why
+        ? `${name}: ${context.items.n > 0 ? `${shares}; ` : ""}no test, since ${context.why}`
+        : `${name}: ${shares}, difference ${percent(context.difference)} [${percent(context.low!)}, ${percent(context.high!)}] points${chance(context.p, context.q)}`
+    );
+  }
   const known = found.items.filter(({q}) => q !== null && q <= 0.05).length;
   lines.push(
     found.contaminated === null

@@ -1,4 +1,4 @@
-// The command `human`: studies of pairwise human judgments, and their agreement with scores.
+// The command `human`: studies of pairwise human judgments and their agreement with scores; labels of single answers are in humanCorrect.ts.
 import {z} from "zod";
 import {plural} from "../book/plural.js";
 import {report} from "../infer/progress.node.js";
@@ -23,6 +23,8 @@ import {
 
 import {humanStudy, ratingsAlone, type Study} from "../studies/preferences/study.js";
 import {command, option, printingCommand} from "./command.js";
+import {correctCommand} from "./humanCorrect.js";
+import {planCommand} from "./humanPlan.js";
 import {flag, path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
 
@@ -107,7 +109,7 @@ const simulate = command({
   }
 });
 
-export const commands = [study, simulate];
+export const commands = [study, simulate, correctCommand, planCommand];
 
 /** Returns the study of votes, of ratings, or of both. */
 async function studyOf(options: StudyOptions) {
@@ -174,11 +176,11 @@ async function compareTables(file: string, options: StudyOptions) {
   if (await isVotes(file)) throw new UserError(`${file} holds votes: name it with --votes`);
   const log = report();
   // The tables have their own column names: a name that only the other table has does not apply here.
-  const known = await Promise.all([file, against].map(each => columnsIn(each, columns)));
-  const missing = columns?.find(name => known.every(own => !own?.includes(name)));
+  const columnLists = await Promise.all([file, against].map(each => columnsIn(each, columns)));
+  const missing = columns?.find(name => columnLists.every(list => !list?.includes(name)));
   if (missing !== undefined) throw new UserError(`--columns: neither table has a column of numbers called "${missing}"`);
-  const one = await leaderboardFrom(file, {columns: known[0]});
-  const other = await againstOf(against, {ties, skipBad, columns: known[1]});
+  const one = await leaderboardFrom(file, {columns: columnLists[0]});
+  const other = await againstOf(against, {ties, skipBad, columns: columnLists[1]});
   const study = tableStudy(one, other.table, {replicates, simulated: other.simulated});
   study.notes.unshift(...one.notes.map(note => `${file}: ${note}`), ...other.notes);
   for (const note of study.notes) log.warn(note);
@@ -198,9 +200,9 @@ async function compareTables(file: string, options: StudyOptions) {
 async function columnsIn(file: string, columns: readonly string[] | undefined): Promise<string[] | undefined> {
   if (!columns || (await isVotes(file)) || (await isRatings(file))) return undefined;
   const table = await leaderboardFrom(file);
-  const own = table.columns ?? table.benchmarks.map(({name}) => name);
-  const here = columns.filter(name => own.includes(name));
-  return here.length > 0 ? here : undefined;
+  const names = table.columns ?? table.benchmarks.map(({name}) => name);
+  const matches = columns.filter(name => names.includes(name));
+  return matches.length > 0 ? matches : undefined;
 }
 
 function warnOf(correlations: readonly Correlation[], of: string, log: ReturnType<typeof report>): void {

@@ -10,11 +10,11 @@ import {csvText, tableText} from "../store/show.js";
 import {type Bank, bankOf, indexOf} from "../studies/adaptive/bank.js";
 import {overPersons, rmse} from "../studies/adaptive/comparison.js";
 import {bankOfFit, usable} from "../studies/adaptive/fittedBank.node.js";
-import {INTERVALS, posteriorOf} from "../studies/adaptive/posterior.js";
+import {INTERVALS} from "../studies/adaptive/posterior.js";
 import {simulatedAnswer} from "../studies/adaptive/replay.js";
+import {scoredRows} from "../studies/adaptive/scoredRows.js";
 import {openSession, type Session} from "../studies/adaptive/session.js";
-import {MISSING, type Responses, RIGHT, WRONG} from "../studies/irt/item.js";
-import {readResponses} from "../studies/irt/readResponses.node.js";
+import {readScores} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
 import {missingOption, path, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
@@ -22,7 +22,8 @@ import {stopOptions} from "./stopOptions.js";
 
 interface Person {
   id: string;
-  cells: Uint8Array;
+  /** answer to each item of the bank, from 0 to 1; NaN where missing */
+  scores: Float64Array;
   /** The ability that the test should find: the estimate from all answers, or the simulated ability. */
   truth: number;
 }
@@ -59,12 +60,16 @@ export const adaptiveCommand = printingCommand({
     const persons =
       responses === undefined
         ? simulated(bank, simulate!, prior.sd)
-        : stored(bank, await readResponses(responses, {missing}), {file: responses, prior});
+        : scoredRows(bank, await readScores(responses, {missing, model: calibrated.model}), {
+            file: responses,
+            prior,
+            scale: calibrated.scale
+          }).map(({posterior, ...row}) => ({...row, truth: posterior.mean}));
     // Simulated answers follow the item curves exactly, so standard errors need no inflation.
     const inflation = responses === undefined ? [] : calibrated.inflation;
     const stop = {se: se === undefined && max === undefined ? 0.2 : se, min, max};
-    const rows = persons.map(({id, cells, truth}): Row => {
-      const barred = cells.map(cell => (cell === MISSING ? 1 : 0));
+    const rows = persons.map(({id, scores, truth}): Row => {
+      const barred = Uint8Array.from(scores, score => Number(Number.isNaN(score)));
       const session = openSession(index, {
         criterion,
         among,
@@ -75,7 +80,7 @@ export const adaptiveCommand = printingCommand({
         barred,
         random: randomOf(`irt adaptive ${id}`)
       });
-      const ended = walk(session, cells);
+      const ended = walk(session, scores);
       return {id, ...session.ability(), items: session.asked.length, ended, truth};
     });
     if (out !== undefined)
@@ -86,10 +91,10 @@ export const adaptiveCommand = printingCommand({
   print: (rows, {out}) => (out === undefined ? tableText(asTable(rows)) : "")
 });
 
-function walk(session: Session, cells: Uint8Array): string {
+function walk(session: Session, scores: Float64Array): string {
   for (let ended = session.stopped(); ; ended = session.stopped()) {
     if (ended) return ended;
-    for (const item of session.next()) session.answer(item, cells[item] === RIGHT);
+    for (const item of session.next()) session.answer(item, scores[item]!);
   }
 }
 
@@ -98,23 +103,7 @@ function simulated(bank: Bank, count: number, spread: number): Person[] {
   return Array.from({length: count}, (_, i) => {
     const truth = spread * normal(random);
     const answer = simulatedAnswer(bank, truth, random);
-    return {id: `simulated-${i + 1}`, truth, cells: Uint8Array.from(bank.ids, (_, item) => (answer(item) ? RIGHT : WRONG))};
-  });
-}
-
-/** Rows of a response matrix in the order of the bank's items, with the ability estimated from all answers of each model. */
-function stored(
-  bank: Bank,
-  {persons, items, cells}: Responses,
-  {file, prior}: {file: string; prior: {mean: number; sd: number}}
-): Person[] {
-  const column = new Map(items.map((id, i) => [id, i]));
-  const columns = bank.ids.map(id => column.get(id));
-  if (columns.every(at => at === undefined))
-    throw new UserError(`${file} has none of the bank's items; the first one is "${bank.ids[0]}"`);
-  return persons.map((id, person) => {
-    const own = Uint8Array.from(columns, at => (at === undefined ? MISSING : cells[person * items.length + at]!));
-    return {id, cells: own, truth: posteriorOf(bank, own, prior).mean};
+    return {id: `simulated-${i + 1}`, truth, scores: Float64Array.from(bank.ids, (_, item) => Number(answer(item)))};
   });
 }
 

@@ -5,14 +5,17 @@ import {report} from "../infer/progress.node.js";
 import {UserError} from "../rows/error.js";
 import {Z975} from "../stats/distributions.js";
 import {csvText, significant, tableText} from "../store/show.js";
+import {bankOf} from "../studies/adaptive/bank.js";
+import {bankOfFit, usable} from "../studies/adaptive/fittedBank.node.js";
+import {scoredRows} from "../studies/adaptive/scoredRows.js";
 import {type Drift, drift} from "../studies/irt/diagnose/drift.js";
 import {anchorsOf, LINKS} from "../studies/irt/estimate/link.js";
-import {scores} from "../studies/irt/estimate/score.js";
-import {itemsOf} from "../studies/irt/fitFile.js";
-import {MISSING, type Responses} from "../studies/irt/item.js";
+import {type Score, scores} from "../studies/irt/estimate/score.js";
+import {type FitFile, isScoredFit, itemsOf} from "../studies/irt/fitFile.js";
+import {MISSING, type Responses, type ScoredResponses} from "../studies/irt/item.js";
 import {onScale} from "../studies/irt/outputs.js";
 import {readFit} from "../studies/irt/readFit.node.js";
-import {readResponses} from "../studies/irt/readResponses.node.js";
+import {readScores} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
 import {missingOption, path} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
@@ -35,11 +38,12 @@ export const scoreCommand = printingCommand({
     const spread = fit.spread ?? 1;
     // Abilities are estimated with a standard normal population, then converted to the fit's own unit (Rasch: logits).
     const items = itemsOf(fit).map(item => ({...item, a: item.a * spread}));
-    const responses = await readResponses(answers, {missing});
+    const responses = await readScores(answers, {missing, model: fit.model ?? ""});
     const {part, known} = matched(responses, items);
     if (known === 0)
       throw new UserError(`${answers} has no item of ${file}; items are matched by name, such as "${items[0]?.id ?? ""}"`);
-    const abilities = scores(items, part).map(({eap, se, n}, i) => ({
+    const estimates = isScoredFit(fit) ? await scoresOfBank(file, responses, answers) : scores(items, part);
+    const abilities = estimates.map(({eap, se, n}, i) => ({
       id: part.persons[i]!,
       n,
       eap: eap * spread,
@@ -63,6 +67,18 @@ export const scoreCommand = printingCommand({
       : ""
 });
 
+/** Abilities by scores between right and wrong. */
+async function scoresOfBank(file: string, responses: ScoredResponses, answers: string): Promise<Score[]> {
+  const {items, scale} = usable(await bankOfFit(file)).bank;
+  return scoredRows(bankOf(items), responses, {file: answers, prior: {mean: 0, sd: 1}, scale}).map(
+    ({scores: row, posterior}) => ({
+      eap: posterior.mean,
+      se: posterior.sd,
+      n: row.filter(score => !Number.isNaN(score)).length
+    })
+  );
+}
+
 /** Responses in the order of the items; items that the matrix lacks are missing. */
 function matched({persons, items: names, cells}: Responses, items: readonly {id: string}[]): {part: Responses; known: number} {
   const place = new Map(names.map((name, j) => [name, j]));
@@ -71,6 +87,13 @@ function matched({persons, items: names, cells}: Responses, items: readonly {id:
     persons.flatMap((_, i) => from.map(j => (j === undefined ? MISSING : cells[i * names.length + j]!)))
   );
   return {part: {persons, items: items.map(({id}) => id), cells: part}, known: from.filter(j => j !== undefined).length};
+}
+
+/** Reads a fit of right or wrong answers; those of scores have no link. */
+async function readBinaryFit(file: string): Promise<FitFile> {
+  const fit = await readFit(file);
+  if (isScoredFit(fit)) throw new UserError(`${file} is a ${fit.model} fit; fits of right or wrong answers are linked`);
+  return fit;
 }
 
 const DRIFT_COLUMNS: (keyof Drift)[] = ["id", "before", "after", "change", "low", "high", "p", "adjusted", "drifted"];
@@ -92,7 +115,7 @@ export const linkCommand = printingCommand({
   examples: ["--fixed fit.json --anew new.json", "--fixed fit.json --anew new.json --out linked.json"],
   async run({fixed, anew, method, q, out}, io) {
     await checkOut(out);
-    const [before, after] = [await readFit(fixed), await readFit(anew)];
+    const [before, after] = [await readBinaryFit(fixed), await readBinaryFit(anew)];
     const anchors = anchorsOf(itemsOf(before), itemsOf(after)).filter(([a, b]) => Number.isFinite(a.se_b + b.se_b));
     if (anchors.length < 2)
       throw new UserError(

@@ -8,12 +8,13 @@ import {UserError} from "../rows/error.js";
 import {falseDiscoveryRate} from "../stats/falseDiscovery.js";
 import {csvText, significant, tableText} from "../store/show.js";
 import type {QueryResult} from "../store/sql.node.js";
+import {type AnswerSimilarity, copiesText, fitSimilarity} from "../studies/irt/diagnose/answerSimilarity.js";
 import {anchoredFit, differentialItems, likelihoodRatio} from "../studies/irt/diagnose/dif.js";
 import {overallFit} from "../studies/irt/diagnose/overallFit.js";
 import {type ItemPair, localDependence, residualsOf} from "../studies/irt/diagnose/residuals.js";
-import {fit as fitted} from "../studies/irt/estimate/fit.js";
+import {type Fit, fit as fitted} from "../studies/irt/estimate/fit.js";
 import {refuseUnfit} from "../studies/irt/estimate/settings.js";
-import {partOf, type Responses} from "../studies/irt/item.js";
+import {answersTo, type Responses} from "../studies/irt/item.js";
 import {type Checked, checkSchema, type Differences, differencesSchema, outputText} from "../studies/irt/outputs.js";
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {option, printingCommand} from "./command.js";
@@ -145,7 +146,7 @@ async function groupOf(persons: readonly string[], named: string, file: string):
 export const checkCommand = printingCommand({
   name: "irt check",
   summary:
-    "check whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), and the pairs of items that are locally dependent (Q3)",
+    "check whether one ability explains a matrix: M2 with RMSEA (up to 30 items, answered by all), pairs of items that are locally dependent (Q3), and copies of a model among the models",
   options: z.strictObject({
     responses,
     missing: missingOption,
@@ -157,15 +158,18 @@ export const checkCommand = printingCommand({
     const all = await readResponses(file, {missing});
     refuseUnfit(all, file);
     const {fit: m2, text} = overallFit(all, model);
-    const {items, pairs, mean, converged} = pairsOf(all, model);
+    const fit = fitted(all, {model, estimate: "eb"});
+    const {items, pairs, mean} = pairsOf(all, fit);
+    const {converged} = fit;
     const sure = pairs.filter(({adjusted}) => adjusted <= 0.05).length;
     const q3 = pairs
       .slice(0, SHOWN)
       .map(({i, j, n, q3, expected, p, adjusted}) => ({item: items[i]!, other: items[j]!, n, q3, expected, p, adjusted}));
-    const checked: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3};
+    const similarity = namedSimilarity(fitSimilarity(fit, all), all.persons);
+    const checked: Checked = {model, m2, m2_text: text, pairs: pairs.length, sure, mean_q3: mean, converged, q3, similarity};
     return {checked, items: items.length};
   },
-  print: ({checked, items}) => checkText(checked, items),
+  print: ({checked, items}) => `${checkText(checked, items)}${similarityText(checked.similarity)}`,
   json: ({checked}) => outputText(checked)
 });
 
@@ -183,21 +187,47 @@ function checkText({m2_text, pairs, sure, mean_q3, converged, q3}: Checked, item
 }
 
 /** Q3 of all pairs under a fit by empirical Bayes; none where there are too many items. */
-function pairsOf(
-  all: Responses,
-  model: Checked["model"]
-): {items: readonly string[]; pairs: ItemPair[]; mean: number; converged: boolean} {
-  if (all.items.length > MAX_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN, converged: false};
-  const fit = fitted(all, {model, estimate: "eb"});
-  const place = new Map(all.items.map((id, j) => [id, j]));
-  const part = partOf(all, {columns: fit.items.map(({id}) => place.get(id)!)});
+function pairsOf(all: Responses, fit: Fit): {items: readonly string[]; pairs: ItemPair[]; mean: number} {
+  if (all.items.length > MAX_Q3_ITEMS) return {items: all.items, pairs: [], mean: Number.NaN};
+  const part = answersTo(all, fit.items);
   // on the scale of a standard normal population, which Rasch's logits do not use
   const residuals = residualsOf(
     fit.items.map(item => ({...item, a: item.a * fit.spread})),
     part,
     fit.ability.map(({eap}) => eap / fit.spread)
   );
-  return {items: part.items, ...localDependence(residuals), converged: fit.converged};
+  return {items: part.items, ...localDependence(residuals)};
+}
+
+/** The similarity with names for indexes, the strongest pairs only. */
+const namedSimilarity = (
+  {compared, alike, effective, copies, pairs}: AnswerSimilarity,
+  names: readonly string[]
+): Checked["similarity"] => ({
+  compared,
+  alike,
+  effective,
+  copies: copies.map(group => group.map(i => names[i]!)),
+  pairs: pairs.slice(0, SHOWN).map(({i, j, n, r, low, high, adjusted}) => ({
+    model: names[i]!,
+    other: names[j]!,
+    n,
+    r,
+    low,
+    high,
+    adjusted
+  }))
+});
+
+function similarityText({compared, alike, effective, copies, pairs}: Checked["similarity"]): string {
+  if (compared === 0)
+    return "Models  not compared: no two of them have 20 items in common and 5 right and 5 wrong answers each\n";
+  const heading = `Models  ${alike.toLocaleString("en-US")} of ${plural(compared, "pair")} of models answer alike beyond ability and difficulty (Benjamini–Hochberg at 5 %); all amount to about ${effective!.toFixed(0)} independent ones\n`;
+  const table =
+    pairs.length > 0
+      ? tableText({columns: Object.keys(pairs[0]!), rows: pairs.map(row => Object.values(row).map(short))}, {count: false})
+      : "";
+  return `${heading}${table}${copies.map(group => `${copiesText(group)}\n`).join("")}`;
 }
 
 const short = significant(4);

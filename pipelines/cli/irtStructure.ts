@@ -12,7 +12,8 @@ import {type Comparison, comparisonSchema, outputText, varianceSchema} from "../
 import {readResponses} from "../studies/irt/readResponses.node.js";
 import {storeResponses} from "../studies/irt/storedResponses.js";
 import {FACETS, generalizability, planText, type ScoredAnswers} from "../studies/irt/variance/components.js";
-import {storeAnswers} from "../studies/irt/variance/storedAnswers.node.js";
+import {type PromptComponent, promptComponents} from "../studies/irt/variance/prompts.js";
+import {storeAnswers, storePromptAnswers} from "../studies/irt/variance/storedAnswers.node.js";
 import {withStore} from "../studies/maker.node.js";
 import {chosenPart, samplesOfPart, suiteParts} from "../studies/suiteParts.js";
 
@@ -52,9 +53,10 @@ export const varianceCommand = printingCommand({
     };
     const notes = [...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]), ...study.notes];
     const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
-    return {models, answers, mean, components: rows, notes, plan, text};
+    const prompts = file === undefined ? promptComponents(await storePromptAnswers(store, suite)) : [];
+    return {models, answers, mean, components: rows, prompts, notes, plan, text};
   },
-  print({models, answers, mean, components, notes, text}, {responses: file, store}) {
+  print({models, answers, mean, components, prompts, notes, text}, {responses: file, store}) {
     const table = tableText(
       {
         columns: ["component", "variance", "low", "high", "share"],
@@ -68,12 +70,20 @@ export const varianceCommand = printingCommand({
     return [
       `${file ?? store}: ${plural(models, "model")}, ${plural(answers, "answer")}, mean ${mean.toFixed(3)}; variance components with 95 % intervals by the jackknife over models\n`,
       ...(components.some(({variance}) => variance !== null) ? [table] : []),
+      ...prompts.map(promptText),
       ...notes.map(note => `warning: ${note}\n`),
       ...text.map(each => `${each}\n`)
     ].join("");
   },
   json: result => outputText(result)
 });
+
+/** The standard deviation of a mean score between prompts, in points. */
+function promptText({component, variance, low, high}: PromptComponent): string {
+  const points = (value: number) => (100 * Math.sqrt(value)).toFixed(1);
+  const range = Number.isFinite(low) ? ` [${points(low)}, ${points(high)}]` : ", without an interval below three models";
+  return `${component === "prompt" ? "another prompt moves all models by" : "and each model by another"} a standard deviation of ${points(variance)} points${range}\n`;
+}
 
 const POINTS_OF_FILES =
   "a file of responses has no points: each task counts as one point, and the variance of tasks is listed under points";

@@ -4,26 +4,41 @@ import {plural} from "../book/plural.js";
 import {MODES, SCALES} from "../infer/judging.js";
 import {report} from "../infer/progress.node.js";
 import {interrupts} from "../run/interrupt.js";
+import {PASS} from "../run/judge/ask.js";
 import type {JudgeReport} from "../run/judge/judgeReport.js";
+import {type GradeNoise, repeatGrades} from "../run/judge/repeat.js";
 import {runJudge} from "../run/judge/run.js";
 import {STORE} from "../run/results.js";
-import {MOST_PAIRS} from "../studies/preferences/annotation/make.node.js";
+import {MAX_PAIRS} from "../studies/preferences/annotation/make.node.js";
+import type {JudgeNoise} from "../studies/preferences/judging/noise.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
 import {option, printingCommand} from "./command.js";
 import {bookOption, dollars, path, storeOption, wholeNumber} from "./optionTypes.js";
-import {checkOut} from "./out.js";
+import {checkOut, writeOut} from "./out.js";
 
 const judgeCommand = printingCommand({
   name: "judge",
   summary: "let a model judge pairs of responses, in both orders, and report how far it can be trusted",
   options: z.strictObject({
     judge: option(z.string(), "the model that judges: one of the book, or with --base-url any", {value: "model"}),
-    out: path("votes as JSON lines, in the form that human study reads"),
+    out: path("votes as JSON lines, in the form that human study reads; with grade the verdicts on each answer"),
     pairs: path("a store to draw pairs from, or a file of JSON lines with one pair each", {value: "source"}).default(STORE),
-    mode: option(z.enum(MODES).default("pairwise"), "compare two responses, or rate each", {value: "name"}),
+    mode: option(
+      z.enum([...MODES, "grade"]).default("pairwise"),
+      "compare two responses, rate each, or grade stored answers of banks with this judge again",
+      {value: "name"}
+    ),
+    repeat: wholeNumber("n verdicts on each response: how often the judge changes its verdict; the first one counts").default(1),
+    pass: option(
+      z.number().min(0).max(1).default(PASS),
+      "with rubric and --repeat: share of the best grade from which a response passes",
+      {
+        value: "share"
+      }
+    ),
     ratings: path("with rubric: each response's grades as JSON lines, in the form of a file of ratings").optional(),
     scale: option(z.literal(SCALES).default(5), "the best grade of a rubric", {value: "n"}),
-    limit: wholeNumber("at most n pairs").default(MOST_PAIRS),
+    limit: wholeNumber("at most n pairs").default(MAX_PAIRS),
     against: path("people's votes to calibrate against").optional(),
     book: bookOption(),
     store: storeOption("the store whose lock is taken, so that two judges do not ask the same"),
@@ -34,14 +49,20 @@ const judgeCommand = printingCommand({
     "--judge my-judge --out votes.jsonl --limit 100",
     "--judge my-judge --mode rubric --out votes.jsonl --ratings grades.jsonl"
   ],
-  async run({judge, limit, max_cost: maxCost, ...options}, io) {
+  async run({judge, limit, max_cost: maxCost, mode, ...options}, io): Promise<JudgeReport | GradeNoise> {
     await checkOut(options.out);
     await checkOut(options.ratings, {option: "--ratings"});
-    const book = await bookOf({...options, model: judge});
+    const book = await bookOf(mode === "grade" ? options : {...options, model: judge});
     const log = report({secrets: secretsOf(book, io)});
     using signals = interrupts(log);
-    const {stop, abort} = signals;
-    const judged = await runJudge(book, {...options, maxCost, most: limit, report: log, stop, abort});
+    const asking = {...options, maxCost, most: limit, report: log, stop: signals.stop, abort: signals.abort};
+    if (mode === "grade") {
+      const {noise, judged} = await repeatGrades(book, {...asking, judge});
+      await writeOut(judged.map(each => `${JSON.stringify(each)}\n`).join(""), options.out, io);
+      for (const line of [usageSentence(noise, judge), ...noiseSentences(noise, judge)]) log.info(line);
+      return noise;
+    }
+    const judged = await runJudge(book, {...asking, mode});
     for (const line of sentences(judged, judge)) log.info(line);
     return judged;
   },
@@ -51,6 +72,17 @@ const judgeCommand = printingCommand({
 
 export const commands = [judgeCommand];
 
+const usageSentence = ({requests, cached, prompt_tokens, completion_tokens, cost}: GradeNoise, judge: string): string =>
+  `${judge}: ${requests - cached} asked, ${cached} from the cache, ${prompt_tokens + completion_tokens} tokens, ${cost === null ? "cost unknown: no price" : `$${cost.toFixed(4)}`}`;
+
+/** A judge's noise as sentences; none without two verdicts on anything. */
+function noiseSentences({n, verdicts, flips, split}: JudgeNoise, judge: string): string[] {
+  if (n === 0) return [`${judge}: no response has two verdicts`];
+  return [
+    `a second verdict on the same differs: ${percent(flips.value!)} ${range({lo: flips.low, hi: flips.high})}; verdicts on both sides: ${percent(split.value!)} ${range({lo: split.low, hi: split.high})} of n = ${n}, ${plural(verdicts, "verdict")}`
+  ];
+}
+
 const percent = (share: number) => `${(100 * Math.max(0, share)).toFixed(1)} %`;
 const range = ({lo, hi}: {lo: number | null; hi: number | null}) =>
   lo === null || hi === null ? "[no interval]" : `[${percent(lo)}, ${percent(hi)}]`;
@@ -58,16 +90,16 @@ const estimate = (value: number, low: number | null, high: number | null) =>
   `${value.toFixed(2)}${low === null || high === null ? " [no interval]" : ` [${low.toFixed(2)}, ${high.toFixed(2)}]`}`;
 
 /** The report as sentences, every estimate with its interval and n. */
-export function sentences(found: JudgeReport, judge: string): string[] {
-  const reasons = Object.entries(found.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
+export function sentences(judging: JudgeReport, judge: string): string[] {
+  const reasons = Object.entries(judging.unscored).map(([reason, pairs]) => `${pairs} ${reason}`);
   const lines = [
-    `${judge}${found.simulated ? " (simulated)" : ""}: ${plural(found.votes, "vote")} on ${plural(found.pairs, "pair")}${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${found.inconsistent} inconsistent, counted as ties; ${found.requests - found.cached} asked, ${found.cached} from the cache, ${found.prompt_tokens + found.completion_tokens} tokens, ${found.cost === null ? "cost unknown: no price" : `$${found.cost.toFixed(4)}`}`
+    `${judge}${judging.simulated ? " (simulated)" : ""}: ${plural(judging.votes, "vote")} on ${plural(judging.pairs, "pair")}${reasons.length > 0 ? `, unscored: ${reasons.join(", ")}` : ""}; ${judging.inconsistent} inconsistent, counted as ties; ${judging.requests - judging.cached} asked, ${judging.cached} from the cache, ${judging.prompt_tokens + judging.completion_tokens} tokens, ${judging.cost === null ? "cost unknown: no price" : `$${judging.cost.toFixed(4)}`}`
   ];
-  if (found.failed + found.left > 0)
-    lines.push(`${plural(found.failed, "pair")} failed, ${plural(found.left, "pair")} not asked`);
-  if (found.own > 0)
-    lines.push(`${plural(found.own, "pair")} with an answer of the judge's own model: see self-preference in a study`);
-  const {position, calibration} = found;
+  if (judging.failed + judging.left > 0)
+    lines.push(`${plural(judging.failed, "pair")} failed, ${plural(judging.left, "pair")} not asked`);
+  if (judging.own > 0)
+    lines.push(`${plural(judging.own, "pair")} with an answer of the judge's own model: see self-preference in a study`);
+  const {position, calibration} = judging;
   if (position?.swaps.share != null)
     lines.push(
       `same verdict after the responses changed places: ${percent(position.swaps.share)} ${range(position.swaps)}, n = ${position.swaps.n}`
@@ -94,5 +126,6 @@ export function sentences(found: JudgeReport, judge: string): string[] {
     for (const {coefficient, value, low, high, n} of strengths)
       lines.push(`strengths by judge and people, ${coefficient}: ${estimate(value, low, high)}, n = ${n} models`);
   }
+  if (judging.noise) lines.push(...noiseSentences(judging.noise, judge));
   return lines;
 }

@@ -64,25 +64,34 @@ export function bankTask(bank: Bank): BankTask {
           .enum([first!, ...rest])
           .optional()
           .describe("only items of this category"),
+        rotation: z
+          .int()
+          .min(0)
+          .max(OPTION_LETTERS.length - 1)
+          .optional()
+          .describe("options moved this many places up, the first ones to the end; only items whose options can be moved"),
         ...itemBackgroundFields
       })
       .superRefine((given, context) => {
         const message = refusedBackground(given);
         if (message !== undefined) refuse(context, message);
       }),
-    paired: BACKGROUND_FIELDS,
+    paired: [...BACKGROUND_FIELDS, "rotation"],
     items: {
       single: bank.single,
       places(params) {
-        const {category, context_tokens} = params;
+        const {category, context_tokens, rotation} = params;
         const all = category === undefined ? bank.size : bank.ofCategory(category as string);
-        if (context_tokens === undefined) return all;
-        const placed = placedOf(params);
+        if (context_tokens === undefined && rotation === undefined) return all;
         const places = typeof all === "number" ? Uint32Array.from({length: all}, (_, i) => i) : all;
-        return places.filter(place => isExpandable(bank.item(place).item, placed));
+        const rotated = rotation === undefined ? places : places.filter(place => canRotate(bank, bank.item(place).item));
+        if (context_tokens === undefined) return rotated;
+        const placed = placedOf(params);
+        return rotated.filter(place => isExpandable(bank.item(place).item, placed));
       },
       at: (place, params = {}) => {
-        const {id, item} = bank.item(place);
+        const {id, item: listedItem} = bank.item(place);
+        const item = rotateOptions(listedItem, (params.rotation ?? 0) as number);
         const policy = bank.policyOf(item.category);
         let shown = shots.get(item.category);
         if (!shown) shots.set(item.category, (shown = shotsOf(bank, item.category, policy)));
@@ -93,6 +102,27 @@ export function bankTask(bank: Bank): BankTask {
       }
     }
   };
+}
+
+/** Whether an item has options that can be moved: its question does not list them, and none names another. */
+const canRotate = (bank: Bank, item: BankItem): boolean =>
+  !item.listed &&
+  item.choices.length > 1 &&
+  bank.scorerOf(item).kind !== "loglikelihood" &&
+  OPTION_LETTERS.includes(item.answer) &&
+  !item.choices.some(choice => NAMES_OPTIONS.test(choice));
+
+/** Options that name others by their letters or places, such as "both A and B" or "all of the above". */
+const NAMES_OPTIONS =
+  /\b(?:(?:all|none|both|either|any|neither) of (?:the|these|those)|(?:the )?above|[A-E] (?:and|or) [A-E])\b/iu;
+
+/** The item with its options moved up by some places, those that come first at the end, and the letter of its answer. */
+function rotateOptions(item: BankItem, rotation: number): BankItem {
+  if (rotation === 0 || item.choices.length === 0) return item;
+  const {choices, answer} = item;
+  const count = choices.length;
+  const place = (OPTION_LETTERS.indexOf(answer) - (rotation % count) + count) % count;
+  return {...item, choices: choices.map((_, i) => choices[(i + rotation) % count]!), answer: letterOf(place)};
 }
 
 function drawn(bank: Bank, item: BankItem, policy: CategoryPolicy): Omit<DrawnItem, "content" | "shots"> {

@@ -93,7 +93,7 @@ export function manifold(
           throw new UserError(
             `${locate([...base, facet])} ${facet}: a benchmark has none: benchmarks stand beside ReasonScore, not in it`
           );
-    const found = pointsOf({grid: byCategory(grid, task), task, base, locate}, seed).map(point => ({
+    const found = pointsOf({grid: expandBankAxes(grid, task), task, base, locate}, seed).map(point => ({
       ...point,
       ...(task.items && {bank: true as const}),
       ...(grid.distinct && {distinct: true as const}),
@@ -155,8 +155,12 @@ export function manifoldOf(
 /** The task or bank of a grid. */
 export const nameOf = ({task, bank}: Pick<Grid, "task" | "bank">): string => task ?? bank ?? "";
 
-/** A grid whose parameter is every category of its bank, where it asks for that. */
-function byCategory(grid: Grid, {params}: AnyTask): Grid {
+/** Orders of options that a grid asks for by `options: rotate`. */
+const ROTATIONS = [0, 1, 2, 3];
+
+/** A grid whose parameters are every category of its bank, and the orders of its options, where it asks for them. */
+function expandBankAxes(asked: Grid, {params}: AnyTask): Grid {
+  const grid = asked.options === undefined ? asked : {...asked, params: {...asked.params, rotation: ROTATIONS}};
   if (grid.by === undefined) return grid;
   const {category} = (params as z.ZodObject<{category: z.ZodOptional<z.ZodEnum<Record<string, string>>>}>).shape;
   return {...grid, params: {...grid.params, category: category.unwrap().options}};

@@ -6,8 +6,10 @@ import type {ManifoldPoint} from "../generate/manifold.node.js";
 import {costOf} from "../infer/budget.js";
 import {CONSEQUENCE} from "../infer/capability.js";
 import {type ChatRequest, type Completion, EndpointError} from "../infer/completion.js";
+import {withExamples} from "../infer/examples.js";
 import type {Report} from "../infer/progress.node.js";
 import {UserError} from "../rows/error.js";
+import {examplesFor, meansInContext, type TextInContext} from "../studies/contamination/context.js";
 import {
   type ProbedText,
   type ProbeReport,
@@ -50,6 +52,8 @@ export interface ProbeOptions extends Signals {
   /** Shards of consecutive items for the test of order, 0 for none, and permutations of each. */
   shards: number;
   permutations: number;
+  /** Examples of the same set before each text, 0 for no test in context. */
+  examples: number;
   /** The store whose lock is taken; answers are stored in the book's cache. */
   store: string;
   maxCost?: number | undefined;
@@ -87,8 +91,9 @@ async function probe({
   controls,
   shards,
   permutations,
+  examples,
   ...asking
-}: Asker & Pick<ProbeOptions, "items" | "controls" | "shards" | "permutations">): Promise<
+}: Asker & Pick<ProbeOptions, "items" | "controls" | "shards" | "permutations" | "examples">): Promise<
   Omit<ProbeRun, "cost"> & {cost: number}
 > {
   const {evaluation} = asking;
@@ -105,7 +110,21 @@ async function probe({
   const orders = plans.map(plan =>
     [plan.items, ...plan.permuted].map(order => order.map(place => items[place]!.text).join(SEPARATOR))
   );
-  const texts = [...items.map(({text}) => text), ...controls.map(({text}) => text), ...orders.flat()];
+  const inContext = (texts: readonly ProbeText[], set: string) =>
+    examplesFor(texts, {examples, longest, seed: set}).map((chosen, i) =>
+      chosen.length === 0
+        ? null
+        : withExamples(
+            chosen.map(k => texts[k]!.text),
+            texts[i]!.text
+          )
+    );
+  const prompts = {items: inContext(items, "items"), controls: inContext(controls, "controls")};
+  const texts = [
+    ...[...items, ...controls].map(({text}) => text),
+    ...orders.flat(),
+    ...[...prompts.items, ...prompts.controls].flatMap(each => (each ? [each.prompt] : []))
+  ];
   const asked = await ask(texts, asking);
   const {requests, cached, cost, left, failed} = asked;
   const totals = {requests, cached, cost};
@@ -122,11 +141,28 @@ async function probe({
     const known = permuted.filter(each => each !== null);
     return canonical == null || known.length < permuted.length ? [] : [{canonical, permuted: known}];
   });
+  const placed = (asked: readonly ProbeText[], first: number, contexts: typeof prompts.items): TextInContext[] =>
+    asked.flatMap(({stratum}, i) => {
+      const prompt = contexts[i];
+      const inContextTokens = prompt ? tokens[at++] : null;
+      const alone = tokens[first + i];
+      const means = prompt && alone && inContextTokens ? meansInContext(alone, inContextTokens, prompt.before) : null;
+      return means ? [{stratum, ...means}] : [];
+    });
+  const contexts =
+    examples === 0
+      ? undefined
+      : {
+          examples,
+          items: placed(items, 0, prompts.items),
+          controls: placed(controls, items.length, prompts.controls)
+        };
   const report = probeReport({
     ...identity,
     items: probed(items, 0),
     controls: probed(controls, items.length),
     shards: likelihoods,
+    contexts,
     left,
     failed
   });

@@ -34,15 +34,15 @@ export const isRefusal = (error: unknown): boolean =>
 export type Outcome<T, R> = {thing: T} & ({answer: R} | {error: Error} | {left: true});
 
 interface AskOptions extends Signals {
-  /** Most things that are asked about at a time. */
+  /** Most items that are asked about at a time. */
   concurrency: number;
   /** Whether an error ends all further asking. */
   ends?: (error: Error) => boolean;
 }
 
 /**
- * Asks about many things, several at a time; outcomes come in the order of arrival. A failed request concerns its own thing alone. Once the
- * budget is reached, the command is interrupted or an error ends all, no further thing is asked about.
+ * Asks about many items, several at a time; outcomes come in the order of arrival. A failed request concerns its own item alone. Once the
+ * budget is reached, the command is interrupted or an error ends all, no further item is asked about.
  */
 export function askEach<T, R>(
   things: readonly T[],

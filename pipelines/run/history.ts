@@ -14,7 +14,7 @@ import {quantileOf} from "../stats/quantile.js";
 import {makeFirstAnswers} from "../store/firstAnswers.js";
 import {type Manifest, readManifest} from "../store/manifest.node.js";
 import {openTables} from "../store/sql.node.js";
-import {packed} from "../studies/history/changes.js";
+import {packed, packedTrials} from "../studies/history/changes.js";
 import {historyFolder, readHistory, writeRun} from "../studies/history/files.node.js";
 import {type HistoryRow, inOrder, seriesOf} from "../studies/history/row.js";
 import {evaluationsOf} from "./evaluation.js";
@@ -30,6 +30,11 @@ interface Answer {
   refused: boolean;
   cost: number;
   latency_ms: number | null;
+  /** all answers to the test, and right, truncated and refusing ones among them */
+  answers: number;
+  right_answers: number;
+  cut_answers: number;
+  refused_answers: number;
 }
 
 interface SuiteScore {
@@ -124,7 +129,20 @@ function rowOf(
   const costs = answers.map(({cost}) => cost);
   const formula = score?.formula ?? null;
   const outcomes = packed(answers);
-  const took = answers.map(({item_id, status, refused, latency_ms}) => `${item_id} ${status} ${refused} ${latency_ms}`);
+  const repeats = answers
+    .filter(each => each.answers > 1)
+    .map(({item_id, index, answers: n, right_answers: c, cut_answers: cut, refused_answers: refused}) => ({
+      item_id,
+      index,
+      n,
+      c,
+      cut,
+      refused
+    }));
+  const took = [
+    ...answers.map(({item_id, status, refused, latency_ms}) => `${item_id} ${status} ${refused} ${latency_ms}`),
+    ...repeats.map(({item_id, n, c}) => `${item_id} ${c}/${n}`)
+  ];
   return {
     schema: 1,
     date: manifest.finished,
@@ -154,7 +172,8 @@ function rowOf(
     latency: latencyOf(answers),
     items: digest(answers.map(({item_id}) => item_id)),
     content: digest(took),
-    outcomes
+    outcomes,
+    ...(repeats.length > 0 && {repeats: packedTrials(repeats)})
   };
 }
 

@@ -5,6 +5,7 @@ import {sampleVariance} from "simple-statistics";
 import {studentTrials} from "../stats/distributions.js";
 import type {ErrorOver} from "../stats/errorOver.js";
 import {wilson} from "../stats/intervals.js";
+import {partMargin} from "../stats/partDifference.js";
 
 /** Counts of a point: samples by status, and the sum of the guess chances of untruncated samples. */
 export interface FormulaCounts {
@@ -15,13 +16,13 @@ export interface FormulaCounts {
 }
 
 /** Points with equal weights, e.g. those of one task, and their total weight. */
-export interface PointGroup {
+export interface PointGroup<Point extends FormulaCounts = FormulaCounts> {
   weight: number;
-  points: readonly FormulaCounts[];
+  points: readonly Point[];
 }
 
 /** A formula score with its 95 % interval. It is negative where a model is worse than guessing. */
-interface FormulaScore {
+export interface FormulaScore {
   /** 0 = guessing, 1 = always right. */
   value: number;
   low: number;
@@ -61,26 +62,15 @@ interface Stratum {
  * contains the estimate and stays within the possible range.
  */
 export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {over?: ErrorOver} = {}): FormulaScore | null {
-  const asked = groups
-    .map(({weight, points}) => ({weight, points: points.filter(each => samplesOf(each) > 0)}))
-    .filter(({points}) => points.length > 0);
-  if (asked.length === 0) return null;
-  const whole = asked.reduce((sum, {weight}) => sum + weight, 0);
-  const strata = new Map<FormulaCounts, Stratum>();
-  for (const {weight, points} of asked)
-    for (const point of points) {
-      let stratum = strata.get(point);
-      if (!stratum) strata.set(point, (stratum = stratumOf(point)));
-      stratum.weight += weight / whole / points.length;
-    }
-  const grouped = asked.map(({weight, points}) => ({weight: weight / whole, own: points.map(point => strata.get(point)!)}));
+  const weighted = strataOf(groups);
+  if (weighted === null) return null;
+  const {strata, grouped} = weighted;
   let [value, least, n] = [0, 0, 0];
   for (const {weight, mean, penalty, n: own} of strata.values()) {
     value += weight * mean;
     least -= weight * penalty;
     n += own;
   }
-  setUnseen(grouped);
   const tests = [...strata.values()].reduce((sum, {weight, variance}) => sum + weight * weight * variance, 0);
   const points = over === "points" ? overPoints(grouped) : {variance: 0, freedom: Number.POSITIVE_INFINITY};
   const clustered = points.variance > tests;
@@ -96,6 +86,66 @@ export function formulaScore(groups: readonly PointGroup[], {over = "tests"}: {o
     high: Math.max(value, least + range * (center + margin)),
     n
   };
+}
+
+/** A difference of two formula scores with its 95 % interval. */
+export interface FormulaDifference {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * Formula score of a part of the samples minus that of all of them, paired: both contain the same answers. Points are
+ * strata as in `formulaScore`, errors over tests (`partMargin`). It is [0, 0] where the part is the whole.
+ * @param all groups of points · @param part the same groups with the counts of the part; points without any may be absent
+ * @param idOf identity of a point, the same in both
+ * @returns null where either has no score
+ */
+export function formulaDifference<Point extends FormulaCounts>(
+  all: readonly PointGroup<Point>[],
+  part: readonly PointGroup<Point>[],
+  idOf: (point: Point) => string
+): FormulaDifference | null {
+  const [whole, rest] = [strataOf(all), strataOf(part)];
+  if (whole === null || rest === null) return null;
+  const remaining = new Map([...rest.strata].map(([point, stratum]) => [idOf(point), stratum]));
+  const margin = partMargin(
+    [...whole.strata].map(([point, {variance, penalty, n, weight}]) => {
+      const {n: partN, weight: partWeight} = remaining.get(idOf(point)) ?? {n: 0, weight: 0};
+      return {variance: variance * n, range: 1 + penalty, n, partN, weight, partWeight};
+    })
+  );
+  if (margin === 0) return {value: 0, low: 0, high: 0};
+  const value = meanOf(rest.strata.values()) - meanOf(whole.strata.values());
+  return {value, low: value - margin, high: value + margin};
+}
+
+function meanOf(strata: Iterable<Stratum>): number {
+  let sum = 0;
+  for (const {weight, mean} of strata) sum += weight * mean;
+  return sum;
+}
+
+/** Points as strata with their weights, by point and by group; null without samples. */
+function strataOf<Point extends FormulaCounts>(
+  groups: readonly PointGroup<Point>[]
+): {strata: Map<Point, Stratum>; grouped: Group[]} | null {
+  const asked = groups
+    .map(({weight, points}) => ({weight, points: points.filter(each => samplesOf(each) > 0)}))
+    .filter(({points}) => points.length > 0);
+  if (asked.length === 0) return null;
+  const whole = asked.reduce((sum, {weight}) => sum + weight, 0);
+  const strata = new Map<Point, Stratum>();
+  for (const {weight, points} of asked)
+    for (const point of points) {
+      let stratum = strata.get(point);
+      if (!stratum) strata.set(point, (stratum = stratumOf(point)));
+      stratum.weight += weight / whole / points.length;
+    }
+  const grouped = asked.map(({weight, points}) => ({weight: weight / whole, own: points.map(point => strata.get(point)!)}));
+  setUnseen(grouped);
+  return {strata, grouped};
 }
 
 const samplesOf = ({correct, incorrect, truncated}: FormulaCounts): number => correct + incorrect + truncated;

@@ -213,11 +213,14 @@ const pointsOf = <Point extends PointCounters>(points: readonly Point[], tier: s
   points.filter(point => point.base_task === task && point.tiers.includes(tier));
 
 /** A tier's tasks, each with its points, for its formula score: all tasks of a tier have equal weight, and so do all points of a task. */
-export const tierGroups = (points: readonly PointCounters[], tier: string, tasks: readonly string[]): PointGroup[] =>
-  tasks.map(task => ({weight: 1 / tasks.length, points: pointsOf(points, tier, task)}));
+export const tierGroups = <Point extends PointCounters>(
+  points: readonly Point[],
+  tier: string,
+  tasks: readonly string[]
+): PointGroup<Point>[] => tasks.map(task => ({weight: 1 / tasks.length, points: pointsOf(points, tier, task)}));
 
 /** Groups of points for the formula score of the mean of all tiers, which have equal weight. */
-export const meanGroups = (points: readonly PointCounters[], suite: Suite): PointGroup[] =>
+export const meanGroups = <Point extends PointCounters>(points: readonly Point[], suite: Suite): PointGroup<Point>[] =>
   [...suite].flatMap(([tier, tasks]) => tierGroups(points, tier, tasks));
 
 /** Name of the only tier of a suite that names none. */

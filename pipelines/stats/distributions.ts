@@ -139,6 +139,19 @@ export function tQuantile(p: number, df: number): number {
   return p < 0.5 ? -size : size;
 }
 
+/** The p-quantile of the F distribution, p in (0, 1), with degrees of freedom of numerator and denominator. */
+export function fQuantile(p: number, df1: number, df2: number): number {
+  const share = (x: number) => incompleteBeta((df1 * x) / (df1 * x + df2), df1 / 2, df2 / 2, df2 / (df1 * x + df2));
+  let [low, high] = [0, 1];
+  while (share(high) < p) high *= 2;
+  for (let step = 0; step < 200 && high - low > 1e-13 * high; step++) {
+    const middle = (low + high) / 2;
+    if (share(middle) < p) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
 /** What an effective number of trials counts for where its variance has `df` degrees of freedom: Student's quantile in the place of the normal one. */
 export const studentTrials = (df: number): number => (Z975 / tQuantile(0.975, df)) ** 2;
 

@@ -12,8 +12,7 @@ import {
 } from "./paired.js";
 
 /**
- * Variances of a paired difference by the law of total variance, `total` = `data` + `prediction`, in squared units of the difference
- * (Wang 2025, arXiv 2512.21326).
+ * Variances of a paired difference by the law of total variance, `total` = `data` + `prediction`, in squared units of the difference.
  */
 export interface Noise {
   /** tests that both answered twice or more, from which the prediction noise is estimated */

@@ -62,11 +62,31 @@ export function expectedSuites(
       ...asked.flatMap(({tiers}) => pairsOf(new Map(Object.entries(tiers)))).filter(stands),
       ...pairsOf(suiteOf(own))
     ];
-    return suiteOf(pairs.map(([tier, base_task]) => ({base_task, tiers: [tier]})));
+    return suiteOfPairs(pairs);
+  };
+}
+
+/**
+ * The same without tasks of which nothing remains for any evaluation: they are no part of a suite of the remaining points.
+ * @param all points of the store · @param remaining those of them that count
+ */
+export function remainingSuites(
+  expected: Expected,
+  {all, remaining}: Record<"all" | "remaining", readonly PointRow[]>
+): Expected {
+  const textsOf = (points: readonly PointRow[]) =>
+    pairsOf(suiteOf(tiered(points.filter(({bank}) => !bank)))).map(pair => JSON.stringify(pair));
+  const remainingPairs = new Set(textsOf(remaining));
+  const gone = new Set(textsOf(all).filter(pair => !remainingPairs.has(pair)));
+  if (gone.size === 0) return expected;
+  return (key, points, suite) => {
+    const pairs = pairsOf(expected(key, points, suite) ?? new Map()).filter(pair => !gone.has(JSON.stringify(pair)));
+    return pairs.length === 0 ? undefined : suiteOfPairs(pairs);
   };
 }
 
 type Pair = readonly [tier: string, task: string];
 const pairsOf = (suite: Suite): Pair[] => [...suite].flatMap(([tier, tasks]) => tasks.map(task => [tier, task] as const));
+const suiteOfPairs = (pairs: readonly Pair[]): Suite => suiteOf(pairs.map(([tier, base_task]) => ({base_task, tiers: [tier]})));
 const same = (a: Pair, b: Pair): boolean => a[0] === b[0] && a[1] === b[1];
 const idOf = ({model, template, sampler}: Omit<EvaluationKey, "eval_id">): string => JSON.stringify([model, template, sampler]);

@@ -37,7 +37,14 @@ export const filesOf = (table: string): string[] => [fileOf(table), ...(CURVES.h
 /** The table of all texts of responses, the largest of a store. */
 export const TEXTS = "responses";
 /** Tables of studies that show some of these texts. */
-const EXAMPLES = ["annotation_pairs", "answer_rule_examples", "episode_steps", "multimodal_examples", "refusal_examples"];
+const EXAMPLES = [
+  "annotation_answers",
+  "annotation_pairs",
+  "answer_rule_examples",
+  "episode_steps",
+  "multimodal_examples",
+  "refusal_examples"
+];
 /** Tables with texts of responses, which a site can do without. */
 const TEXT_TABLES = [TEXTS, ...EXAMPLES];
 /** Variable that names the most bytes of `responses` that loaders print; without it they print all, at 0 no text of any table. */

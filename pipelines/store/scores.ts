@@ -1,7 +1,7 @@
 // Builds the rows of the table `scores`: the four layers of ReasonScore as published, each with its formula score.
 
 import {addCounters} from "../score/counters.js";
-import {formulaScore, type PointGroup} from "../score/formula.js";
+import {type FormulaDifference, type FormulaScore, formulaDifference, formulaScore, type PointGroup} from "../score/formula.js";
 import {
   meanGroups,
   type PointCounters,
@@ -94,12 +94,17 @@ export function* scoreRows(given: readonly ScoredEvaluation[]): Generator<Row> {
   for (const own of groupBy(given, ({suite}) => suite).values()) yield* rowsOfSuite(own);
 }
 
-function* rowsOfSuite(given: readonly ScoredEvaluation[]): Generator<Row> {
-  const all = tiered(given.flatMap(({points}) => points));
+/** The evaluations of one suite, their points in tiers, each with the tasks that its tiers should have. */
+function placed(scored: readonly ScoredEvaluation[]): (Omit<ScoredEvaluation, "expected"> & {expected: Suite})[] {
+  const all = tiered(scored.flatMap(({points}) => points));
   let from = 0;
-  const evaluations = given.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
+  const evaluations = scored.map(each => ({...each, points: all.slice(from, (from += each.points.length))}));
   const common = suiteOf(evaluations.flatMap(({points}) => points));
-  for (const {key, points, simulated, suite: name, expected: suite = common} of evaluations) {
+  return evaluations.map(each => ({...each, expected: each.expected ?? common}));
+}
+
+function* rowsOfSuite(given: readonly ScoredEvaluation[]): Generator<Row> {
+  for (const {key, points, simulated, suite: name, expected: suite} of placed(given)) {
     const scored = Object.entries(COLUMNS).map(([name, reading]) => [name, reasonScore(points, {suite, ...reading})] as const);
     const scores = scored[0]![1];
     const row = (layer: string, place: Row, of: Of, groups: readonly PointGroup[]): Row => ({
@@ -148,6 +153,43 @@ function formulaColumns(groups: readonly PointGroup[]): Row {
     formula_high_points: points?.high,
     n: tests?.n ?? 0
   };
+}
+
+/** The formula score of an evaluation in a suite over all items and without those that the headline figure leaves out. */
+export interface HeadlineScore {
+  key: EvaluationKey;
+  suite: string;
+  simulated: boolean;
+  /** null where tasks are missing */
+  all: FormulaScore | null;
+  headline: FormulaScore | null;
+  /** headline − all, paired; null where either has no score */
+  difference: FormulaDifference | null;
+  /** Samples over all items, right ones among them. */
+  samples: number;
+  correct: number;
+}
+
+/** Compares the mean scores of each evaluation in each suite. @param all evaluations over all items · @param part the same without those items; an evaluation of which nothing remains is absent */
+export function headlineScores(all: readonly ScoredEvaluation[], part: readonly ScoredEvaluation[]): HeadlineScore[] {
+  const idOf = ({key, suite}: Pick<ScoredEvaluation, "key" | "suite">): string => JSON.stringify([key.eval_id, suite]);
+  const bySuite = (scored: readonly ScoredEvaluation[]) => [...groupBy(scored, ({suite}) => suite).values()].flatMap(placed);
+  const groupsOf = ({points, expected}: ReturnType<typeof placed>[number]) =>
+    reasonScore(points, {suite: expected}).mean === null ? [] : meanGroups(points, expected);
+  const remaining = new Map(bySuite(part).map(each => [idOf(each), groupsOf(each)]));
+  return bySuite(all).map(each => {
+    const [whole, rest] = [groupsOf(each), remaining.get(idOf(each)) ?? []];
+    return {
+      key: each.key,
+      suite: each.suite,
+      simulated: each.simulated,
+      all: formulaScore(whole),
+      headline: formulaScore(rest),
+      difference: formulaDifference(whole, rest, ({base_task, params}) => JSON.stringify([base_task, params])),
+      samples: each.points.reduce((sum, {correct, incorrect, truncated}) => sum + correct + incorrect + truncated, 0),
+      correct: each.points.reduce((sum, {correct}) => sum + correct, 0)
+    };
+  });
 }
 
 /** A formula score's columns divided by mean tokens; the interval includes the errors of both (delta method). */

@@ -44,9 +44,10 @@ export interface SiteSources {
  * published store has these tables; any other page shows the local tables.
  */
 export const PUBLISHED_PAGES: Readonly<Record<string, readonly string[]>> = {
-  "/": ["points", "task_counts"],
+  "/": ["adjusted_scores", "adjusted_task_counts"],
+  "/leaderboard": ["adjusted_scores", "adjusted_task_counts"],
   "/categories": ["suite_categories", "scorecards"],
-  "/compare": ["samples", "items", "points"],
+  "/compare": ["samples", "items", "adjusted_points"],
   "/clusters": ["samples", "items", "points"],
   "/irt": ["samples", "items", "irt_items", "irt_ability", "irt_fit"],
   "/adaptive": ["adaptive_steps", "adaptive_quality"],
@@ -74,7 +75,7 @@ export const DERIVED_TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages that show published answers where a reader asks for them, and the local tables by default. */
-const ON_REQUEST: Readonly<Record<string, readonly string[]>> = {"/models": ["points"], "/runs": ["points"]};
+const ON_REQUEST: Readonly<Record<string, readonly string[]>> = {"/models": ["adjusted_points"], "/runs": ["points"]};
 
 /** Whether a page can show published answers. @param path its address below the site's root, without an ending: `/`, `/irt` */
 export function isPublished(path: string, {tables}: Published): boolean {

@@ -140,7 +140,8 @@ export const tables = {
     rowGroup: 122_880 // the usual number
   },
   points: {
-    description: "one row per cell of a task's manifold under one evaluation",
+    description:
+      "one row per cell of a task's manifold under one evaluation; a sample of it is the first answer to a test, and repeats are in `repetitions`",
     columns: {
       ...evaluation,
       ...complexity,

@@ -25,7 +25,9 @@ import {multimodalTables} from "./multimodal/tables.js";
 import {narrativesTables} from "./narratives/tables.js";
 import {annotationTables} from "./preferences/annotation/tables.js";
 import {benchmarksTables} from "./preferences/benchmarks/tables.js";
+import {labelsTables} from "./preferences/labels/tables.js";
 import {preferencesTables} from "./preferences/tables.js";
+import {wavesTables} from "./preferences/waves/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
 import {safetyTables} from "./safety/tables.js";
@@ -50,26 +52,39 @@ export interface Study {
 /** A study that pages compute, without a table. */
 const computed = {tables: {}, restsOn: [], version: 1} satisfies Study;
 
+/** Made from no table of a store. */
+const independent = {restsOn: []} as const;
+
+/** Made from a store's points. */
+const ofPoints = {restsOn: ["points"]} as const;
+
 /** Tables that studies of single answers are made from. */
 const answers = {restsOn: ["samples", "items", "points"]} as const;
 
 /** Each study by its folder under pipelines/studies. */
 export const registry = {
-  agents: {tables: agentsTables, restsOn: ["samples", "responses", "measures", "items"], version: 2},
+  agents: {tables: agentsTables, restsOn: ["samples", "responses", "measures", "items"], version: 3},
   categories: {tables: categoriesTables, restsOn: ["samples", "items", "points"], version: 2},
   traces: {tables: tracesTables, restsOn: ["samples", "responses", "items"], version: 2},
-  spectrum: {tables: spectrumTables, restsOn: ["points"], version: 4},
-  preferences: {tables: preferencesTables, restsOn: [], version: 4},
+  spectrum: {tables: spectrumTables, ...ofPoints, version: 4},
+  preferences: {tables: preferencesTables, ...independent, version: 4},
   "preferences/benchmarks": {tables: benchmarksTables, restsOn: ["scores"], after: ["strengths"], version: 1},
   "preferences/annotation": {tables: annotationTables, restsOn: ["samples", "responses"], version: 1},
-  claims: {tables: claimsTables, restsOn: [], version: 3},
-  contamination: {tables: contaminationTables, restsOn: ["items"], version: 4},
-  "contamination/calibration": {tables: calibrationTables, restsOn: [], version: 1},
+  "preferences/labels": {
+    tables: labelsTables,
+    restsOn: ["samples", "responses", "items", "corrections"],
+    version: 2,
+    uses: ["extraction"]
+  },
+  "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 1},
+  claims: {tables: claimsTables, ...independent, version: 3},
+  contamination: {tables: contaminationTables, restsOn: ["items"], version: 5},
+  "contamination/calibration": {tables: calibrationTables, ...independent, version: 1},
   adjusted: {
     tables: adjustedTables,
     restsOn: ["samples", "items", "points"],
     after: ["contamination_items"],
-    version: 3,
+    version: 4,
     uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
@@ -78,30 +93,35 @@ export const registry = {
     after: ["contamination_items", "irt_items"],
     version: 2
   },
-  irt: {tables: irtTables, ...answers, version: 9},
+  irt: {tables: irtTables, ...answers, version: 10},
   "irt/screen": {tables: screenTables, ...answers, version: 1},
   adaptive: {tables: adaptiveTables, restsOn: ["samples", "points"], version: 5, uses: ["irt"]},
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 2},
-  code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 1, uses: ["repetitions"]},
+  code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 2},
   compare: computed,
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
-  history: {tables: historyTables, restsOn: [], version: 2},
-  leaderboard: {tables: leaderboardTables, restsOn: ["points"], version: 3},
+  history: {tables: historyTables, ...independent, version: 2},
+  leaderboard: {tables: leaderboardTables, ...ofPoints, version: 3},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
   narratives: {tables: narrativesTables, restsOn: ["items"], version: 2, uses: ["contamination"]},
-  repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 2},
+  repetitions: {tables: repetitionsTables, restsOn: ["samples", "points"], version: 3},
   replay: computed,
   samples: {tables: samplesTables, restsOn: ["samples", "responses", "points", "corrections"], version: 4},
-  scorecard: {tables: scorecardTables, restsOn: ["samples", "items", "measures"], version: 1},
+  scorecard: {
+    tables: scorecardTables,
+    restsOn: ["samples", "items", "measures"],
+    after: ["contamination_items"],
+    version: 2
+  },
   report: {
     tables: reportTables,
     restsOn: ["samples", "items", "measures", "points"],
-    version: 1,
+    version: 2,
     after: ["contamination_items", "contamination_effects", "calibration", "strengths"],
     uses: ["calibration", "contamination", "scorecard"]
   },

@@ -4,7 +4,14 @@ import {worlds} from "../pipelines/generate/benchmarks/agent/agent.js";
 import type {Environment, Row, Rows} from "../pipelines/generate/benchmarks/agent/world.js";
 import type {RowChange} from "../pipelines/score/episode.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
-import {MEASURE_NAMES, MEASURES, type Measure, type Measured} from "../pipelines/studies/agents/measures.js";
+import {
+  MEASURE_NAMES,
+  MEASURES,
+  type Measure,
+  type Measured,
+  PASS_HAT,
+  type PassMeasured
+} from "../pipelines/studies/agents/measures.js";
 import {plainRows} from "./shared/answers.js";
 import {
   type Column,
@@ -17,6 +24,7 @@ import {
   formatEstimate,
   formatRate,
   numberColumn,
+  plural,
   type SampleKey,
   type Sql,
   sampleLink
@@ -32,6 +40,8 @@ interface AgentRow extends Evaluated {
   simulated: boolean;
   episodes: number;
   measures: ReadonlyMap<Measure, Measured>;
+  /** pass^k by k; none where each task was tried once */
+  passes: ReadonlyMap<number, PassMeasured>;
 }
 
 interface EpisodeRow {
@@ -68,16 +78,27 @@ export const worldsIn = async (sql: Sql): Promise<string[]> =>
 
 /** Evaluations in one world, the most successful first. @param world empty for all together */
 export async function agentsIn(sql: Sql, world: string): Promise<AgentRow[]> {
-  const rows = plainRows<Evaluated & Measured & {simulated: boolean; episodes: number}>(
-    await sql.query("select * from agents where world = ? order by model, template, sampler, eval_id, measure", [world])
-  );
-  const found = new Map<string, Omit<AgentRow, "measures" | "evaluation"> & {measures: Map<Measure, Measured>}>();
-  for (const {eval_id, model, template, sampler, simulated, episodes, measure, value, low, high, n} of rows) {
-    const own = found.get(eval_id) ?? {eval_id, model, template, sampler, simulated, episodes, measures: new Map()};
-    found.set(eval_id, own);
-    own.measures.set(measure, {measure, value, low, high, n});
+  const rows = plainRows<
+    Evaluated & Omit<Measured, "measure"> & PassMeasured & {measure: string; simulated: boolean; episodes: number}
+  >(await sql.query("select * from agents where world = ? order by model, template, sampler, eval_id, measure, k", [world]));
+  type Found = Omit<AgentRow, "measures" | "passes" | "evaluation">;
+  const byEvaluation = new Map<string, Found & {measures: Map<Measure, Measured>; passes: Map<number, PassMeasured>}>();
+  for (const {eval_id, model, template, sampler, simulated, episodes, measure, k, value, low, high, n, left_out} of rows) {
+    const row = byEvaluation.get(eval_id) ?? {
+      eval_id,
+      model,
+      template,
+      sampler,
+      simulated,
+      episodes,
+      measures: new Map(),
+      passes: new Map()
+    };
+    byEvaluation.set(eval_id, row);
+    if (measure === PASS_HAT) row.passes.set(k, {k, value, low, high, n, left_out});
+    else row.measures.set(measure as Measure, {measure: measure as Measure, value, low, high, n});
   }
-  const all = [...found.values()];
+  const all = [...byEvaluation.values()];
   const name = evaluationNames(all);
   const success = (row: AgentRow) => row.measures.get("success")?.value ?? -1;
   return all
@@ -120,7 +141,7 @@ export async function traceIn(
 
 // The measures of agents as a table, as bars with intervals and in a sentence.
 
-export const MEASURE_LABELS: Readonly<Record<Measure, string>> = {
+export const MEASURE_LABELS: Readonly<Record<Measure | typeof PASS_HAT, string>> = {
   success: "Success",
   reached: "Goal reached",
   forbidden: "Forbidden",
@@ -130,8 +151,20 @@ export const MEASURE_LABELS: Readonly<Record<Measure, string>> = {
   malformed: "Malformed calls",
   unknown: "Unknown tools",
   out_of_turns: "Out of turns",
-  unscored: "Without score"
+  unscored: "Without score",
+  [PASS_HAT]: "Success in all of k episodes (pass^k)"
 };
+
+/** `61.2 % [58.0, 64.3] n = 48 tasks`; tasks that were left out are counted. */
+function passText(pass: PassMeasured | undefined): string {
+  if (!pass) return "none";
+  const {value, low, high, n, left_out} = pass;
+  const rate =
+    low === null || high === null
+      ? `${formatEstimate({value: 100 * value, low, high})} %, no interval,`
+      : formatRate({value, low, high, n});
+  return `${rate} n = ${plural(n, "task")}${left_out > 0 ? `, ${formatCount(left_out)} left out` : ""}`;
+}
 
 /** `61.2 % [58.0, 64.3] n = 480`, or a mean in its own unit; what has no interval says so. */
 function measureText(measured: Measured | undefined): string {
@@ -144,7 +177,8 @@ function measureText(measured: Measured | undefined): string {
   return `${formatRate({value, low, high, n})}${count}`;
 }
 
-export const agentColumns = (): Column<AgentRow>[] => [
+/** Columns of the measures, and of pass^k for each k of these rows. */
+export const agentColumns = (rows: readonly AgentRow[]): Column<AgentRow>[] => [
   ...evaluationColumns,
   countColumn("episodes", "Episodes", "scored ones, those among them that a token limit ended"),
   ...MEASURE_NAMES.map(
@@ -156,14 +190,50 @@ export const agentColumns = (): Column<AgentRow>[] => [
         ({measures}) => measureText(measures.get(measure)),
         `${MEASURES[measure].what}, with its 95 % interval, clustered by task`
       )
+  ),
+  ...passSizesIn(rows).map(
+    (k): Column<AgentRow> =>
+      numberColumn(
+        `pass_${k}`,
+        `pass^${k}`,
+        ({passes}) => passes.get(k)?.value ?? null,
+        ({passes}) => passText(passes.get(k)),
+        `chance that ${k} episodes of a task all succeed, mean over tasks, with its 95 % interval by a bootstrap over tasks`
+      )
   )
 ];
+
+const passSizesIn = (rows: readonly AgentRow[]): number[] =>
+  [...new Set(rows.flatMap(({passes}) => [...passes.keys()]))].sort((a, b) => a - b);
+
+/**
+ * pass^k of all evaluations, in their order, for the largest k that any of them has; null where none has an interval.
+ */
+function passForest(rows: readonly AgentRow[], {width}: {width: number}): HTMLElement | null {
+  const k = passSizesIn(rows).at(-1);
+  if (k === undefined) return null;
+  const bars = rows.flatMap(({evaluation, simulated, passes}): Estimated[] => {
+    const pass = passes.get(k);
+    if (!pass || pass.low === null || pass.high === null) return [];
+    const estimate = {value: 100 * pass.value, low: 100 * pass.low, high: 100 * pass.high, clusters: pass.n};
+    return [{name: evaluation, simulated, detail: passText(pass), estimate}];
+  });
+  if (bars.length === 0) return null;
+  return forest(bars, {
+    width,
+    id: "agents-forest",
+    title: `pass^${k}`,
+    x: {label: "% of tasks →"},
+    caption: `Chance that ${k} episodes of a task all succeed, mean over tasks. Bars are 95 % intervals over tasks: of 100 samples of as many tasks, about 95 give a bar that holds the mean over all tasks of this kind.`
+  });
+}
 
 /** A measure of all evaluations, in their order; those without an interval stand in the table alone. */
 export function measureForest(
   rows: readonly AgentRow[],
-  {measure, width}: {measure: Measure; width: number}
+  {measure, width}: {measure: Measure | typeof PASS_HAT; width: number}
 ): HTMLElement | null {
+  if (measure === PASS_HAT) return passForest(rows, {width});
   const drawn = rows.flatMap(({evaluation, simulated, measures}): Estimated[] => {
     const own = measures.get(measure);
     if (!own || own.value === null || own.low === null || own.high === null) return [];
@@ -202,7 +272,10 @@ export function agentsSentence(rows: readonly AgentRow[]): string {
 }
 
 export const agentsCsv = (rows: readonly AgentRow[]): Record<string, unknown>[] =>
-  rows.flatMap(({measures, evaluation: _, ...row}) => [...measures.values()].map(measured => ({...row, ...measured})));
+  rows.flatMap(({measures, passes, evaluation: _, ...row}) => [
+    ...[...measures.values()].map(measured => ({...row, ...measured, k: null, left_out: null})),
+    ...[...passes.values()].map(pass => ({...row, measure: PASS_HAT, ...pass}))
+  ]);
 
 // The trace of an episode: each message, its calls, what the API answered, and what that changed. All texts are untrusted.
 
@@ -288,9 +361,9 @@ export function endState(
 function endNode(environment: Environment, steps: readonly StepRow[]): HTMLElement {
   const end = endState(environment, steps);
   if (!end) return html`<p class="rb-muted">Its world is not known here.</p>`;
-  const found = differences(end, environment.goal);
-  if (found.length === 0) return html`<p id="end-state">The rows are those of the goal.</p>`;
-  return html`<div id="end-state">${found.flatMap(({view, missing, extra}) => [
+  const differing = differences(end, environment.goal);
+  if (differing.length === 0) return html`<p id="end-state">The rows are those of the goal.</p>`;
+  return html`<div id="end-state">${differing.flatMap(({view, missing, extra}) => [
     ...missing.map(row => html`<div>missing in ${view}: ${untrusted(rowText(row))}</div>`),
     ...extra.map(row => html`<div>too many in ${view}: ${untrusted(rowText(row))}</div>`)
   ])}</div>`;

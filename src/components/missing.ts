@@ -25,11 +25,11 @@ export function resembling(asked: string, models: readonly string[]): string[] {
 export function missing(path: string, models: readonly string[]): HTMLElement {
   const asked = /\/models\/([^/]+?)(?:\.html)?$/.exec(path)?.[1];
   if (asked === undefined)
-    return html`<div id="missing"><p>This site has no page at <code>${path}</code>. The navigation lists all pages; ${pageLink("index", "Leaderboard")} is the first.`;
+    return html`<div id="missing"><p>This site has no page at <code>${path}</code>. The navigation lists all pages; ${pageLink("index", "Overview")} is the first.`;
   const name = decodeURIComponent(asked);
   return html`<div id="missing"><p>No model of this site has a page <code>${name}</code>.</p>${
     models.length === 0
       ? html`<p>There are no results yet.`
-      : html`<p>There ${models.length === 1 ? "is one model" : `are ${models.length} models`}${models.length > OFFERED ? ", among them" : ""}:</p><ul>${resembling(name.toLowerCase(), models).map(model => html`<li>${modelLink(model)}`)}</ul><p>All of them stand on page ${pageLink("index", "Leaderboard")}.`
+      : html`<p>There ${models.length === 1 ? "is one model" : `are ${models.length} models`}${models.length > OFFERED ? ", among them" : ""}:</p><ul>${resembling(name.toLowerCase(), models).map(model => html`<li>${modelLink(model)}`)}</ul><p>All of them stand on page ${pageLink("leaderboard", "Leaderboard")}.`
   }`;
 }

@@ -8,6 +8,7 @@ import {
   boundedText,
   columnsOf,
   emptySentence,
+  leftOutText,
   namesOf,
   rankText,
   reportMarkdown,
@@ -62,16 +63,20 @@ export function shownIn({evaluations}: ReportedSuite): Shown[] {
 }
 
 /** Who is ahead, and what the overall score is of. */
-export function leadSentence({domains}: ReportedSuite, rows: readonly Shown[]): string {
+export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): string {
+  const {domains} = suite;
   const [first] = rows;
   if (!first) return "";
   const overall = scoreOf(first, "overall");
   const scored = columnsOf(domains).filter(({domain}) => (scoreOf(first, "domain", domain)?.score ?? null) !== null);
+  const left = leftOutText(suite)
+    .map(sentence => ` ${sentence}`)
+    .join("");
   const ahead =
     first.rank === null
       ? ""
       : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall) : "—"}: rank ${rankText(first.rank)}. `;
-  return `${ahead}${emptySentence(domains)} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
+  return `${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
 }
 
 /** The files that the page offers. */
@@ -135,7 +140,8 @@ export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight
   const labels = [
     ["item-weighted", "Item-weighted", "each answer weighs the same"],
     ["full", "Full", `with the human part, which weighs ${(100 * human_weight).toFixed(0)} %; a dash without votes`],
-    ["clean", "Without contaminated", "the overall score without items that are in a corpus of the book"],
+    ["all", "All items", "the overall score over all items, with those that were found word for word in a corpus of the book"],
+    ["difference", "Difference", "overall score without those items minus that over all items, paired"],
     ["contaminated", "Contaminated", "items that are in a corpus, of those that could be tested"],
     ["ece", "ECE", "expected calibration error corrected for sampling bias: 0 is best"],
     ["answers", "Answers", "to the suite's items, repetitions included"],
@@ -144,7 +150,8 @@ export const besideColumns = ({human_weight}: Pick<ReportDocument, "human_weight
   const sorts: ((row: Shown) => number | null)[] = [
     row => scoreOf(row, "item-weighted")?.score ?? null,
     row => scoreOf(row, "full")?.score ?? null,
-    row => row.clean?.score ?? null,
+    row => row.all_items?.score ?? null,
+    row => row.all_items?.difference.score ?? null,
     row => row.contamination.contaminated,
     row => row.calibration?.ece ?? null,
     row => row.cost.answers,

@@ -30,6 +30,8 @@ const NO_MODEL = new Set(["fft", "spectra"]);
 /** Without repeated answers, or lists in several forms, or questions of several lengths, or answers to generated benchmarks, they have no rows; other tests ask them of books with some. */
 const ELSEWHERE = new Map([
   ["repetitions", "test/run/withoutScore.long.test.ts"],
+  ["passes", "test/studies/repetitions/suites.command.test.ts"],
+  ["prompts", "test/run/forecast/prompts.command.test.ts"],
   ["forms", "test/run/verboseListops.long.test.ts"],
   ["length", "test/studies/length/make.long.test.ts"],
   ["safety", "test/studies/safety/make.long.test.ts"],

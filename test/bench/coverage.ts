@@ -12,10 +12,19 @@ import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {BINNINGS} from "../../pipelines/studies/calibration/bins.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {PASS_GRID, passRow, withPassRows} from "../stats/passCoverage.js";
 import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
+import {
+  PERFORMANCE_GRID,
+  performanceRow,
+  repetitionsOf,
+  withPerformanceRows
+} from "../studies/contamination/performanceCoverage.js";
 import {abilityCoverage, abilityRow, TRUTHS, withAbilityRows} from "../studies/irt/abilityCoverage.js";
 import {COVERAGE_FILE, coverageOf, coverageRow, type Parameter, withRows} from "../studies/irt/coverage.js";
+import {SCORE_SIZES, SCORE_TRUTHS, scoreCoverage, scoreRow, withScoreRows} from "../studies/irt/scored/coverage.js";
 import {accuracies, answers, family, guessingItems, normal, rankCorrelation} from "../studies/irt/simulated.js";
+import {ACCURACIES, ANSWERS, JUDGES, judgedRow, LABELS, withJudgedRows} from "../studies/preferences/judging/judgedAnswers.js";
 import {type RealCoverage, realCoverage, realRow, SETS, withRealRows} from "../studies/splitHalf/table.js";
 
 /** Of the simulation of adaptive tests: lengths looked at, and how many models are tested. */
@@ -34,8 +43,14 @@ const STUDIES: Record<string, () => string[] | Promise<string[]>> = {
       [200, 1_000, 5_000].map(items => [`abilities${models}x${items}`, () => abilityLines(models, items)])
     )
   ),
+  ...Object.fromEntries(SCORE_SIZES.map(size => [`scores${size.persons}x${size.items}`, () => scoreLines(size)])),
   calibration: () => calibrationRows(),
+  pass: () => passRows(),
+  judged: () => judgedRows(),
   real: () => realRows(),
+  paraphrases: async () => [...(await import("./paraphrases.js")).paraphraseLines({isWritten})],
+  detectors: () => detectorLines(),
+  performance: () => performanceRows(),
   family: () => [1, 0.5, 0.25, 0.1].flatMap(spread => ["3pl", "2pl"].map(model => familyLine(spread, model as "3pl" | "2pl")))
 };
 
@@ -48,6 +63,10 @@ const today = new Date().toISOString().slice(0, 10);
 const rows: string[] = [];
 const gapRows: string[] = [];
 const abilityRows: string[] = [];
+const simulatedPasses: string[] = [];
+const scoreRows: string[] = [];
+const gradeRows: string[] = [];
+const effectRows: string[] = [];
 const answered: RealCoverage[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
@@ -60,7 +79,11 @@ for (const [name, study] of Object.entries(STUDIES))
 if (isWritten) {
   let document = withRows(readFileSync(COVERAGE_FILE, "utf8"), rows);
   if (abilityRows.length > 0) document = withAbilityRows(document, abilityRows);
+  if (scoreRows.length > 0) document = withScoreRows(document, scoreRows);
+  if (gradeRows.length > 0) document = withJudgedRows(document, gradeRows);
   if (gapRows.length > 0) document = withGapRows(document, gapRows);
+  if (simulatedPasses.length > 0) document = withPassRows(document, simulatedPasses);
+  if (effectRows.length > 0) document = withPerformanceRows(document, effectRows);
   if (answered.length > 0) {
     document = withRealRows(document, answered.map(realRow));
     writeFileSync("src/realCoverage.json", `${JSON.stringify(answered, null, 2)}\n`); // page About shows it
@@ -85,12 +108,56 @@ function abilityLines(models: number, items: number): string[] {
   });
 }
 
+/** Rows of graded and continuous scores of one size. */
+function scoreLines(size: (typeof SCORE_SIZES)[number]): string[] {
+  return SCORE_TRUTHS.map(truth => {
+    const row = scoreRow({...size, truth}, scoreCoverage({...size, truth}), today);
+    scoreRows.push(row);
+    return row;
+  });
+}
+
+/** Rows of effects by performance: models × items × scatter. */
+function performanceRows(): string[] {
+  for (const cell of PERFORMANCE_GRID) effectRows.push(performanceRow(cell, {repetitions: repetitionsOf(cell), date: today}));
+  return effectRows;
+}
+
+/** False alarms of the detectors of contamination, for page Contamination and docs/contamination-probes.md. */
+async function detectorLines(): Promise<string[]> {
+  const {allFalseAlarms, DETECTORS_FILE, withDetectorTable} = await import("../studies/contamination/detectorAlarms.js");
+  const {alarmsText} = await import("../../pipelines/studies/contamination/detectors.js");
+  const alarms = [...allFalseAlarms()];
+  if (isWritten) {
+    writeFileSync(DETECTORS_FILE, `${JSON.stringify(alarms, null, 2)}\n`);
+    const document = "docs/contamination-probes.md";
+    writeFileSync(document, withDetectorTable(readFileSync(document, "utf8"), alarms, today));
+  }
+  return alarms.map(row => `${row.id}, ${row.case} (${row.condition}): ${alarmsText(row)}`);
+}
+
 /** Rows of the calibration error: confidences × answers × bins, each at all gaps. */
 function calibrationRows(): string[] {
   for (const confidences of CONFIDENCES)
     for (const n of [20, 60, 200, 1_000])
       for (const binning of BINNINGS) gapRows.push(gapRow({confidences, n, binning}, {repetitions: 400, date: today}));
   return gapRows;
+}
+
+/** Rows of pass^k: items × trials × chances of success. */
+function passRows(): string[] {
+  for (const cell of PASS_GRID) simulatedPasses.push(passRow(cell, {repetitions: 2_000, date: today}));
+  return simulatedPasses;
+}
+
+/** Rows of a judge's grades corrected by people: judges × answers × labels × accuracy. */
+function judgedRows(): string[] {
+  for (const [sensitivity, specificity] of JUDGES)
+    for (const answers of ANSWERS)
+      for (const labels of LABELS)
+        for (const accuracy of ACCURACIES)
+          gradeRows.push(judgedRow({accuracy, sensitivity, specificity, answers, labels}, {repetitions: 1_000, date: today}));
+  return gradeRows;
 }
 
 /** Lines of a study of intervals; its row of docs/coverage.md is written with --write. */

@@ -5,7 +5,7 @@ import {literal} from "../../pipelines/rows/literal.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {PUBLISHED} from "../../pipelines/store/publish.node.js";
 import type {BenchRow} from "./infer.bench.js";
-import {openWithTables} from "./otherTables.js";
+import {copyHeadlines, openWithTables} from "./otherTables.js";
 
 const MODELS = 1_000;
 const SUITE = "mmlu-pro";
@@ -15,7 +15,7 @@ const GOAL_MS = 3_000;
 
 /** Pages with what is first drawn on them. */
 const PAGES = [
-  {name: "index", path: "/", chart: "#observablehq-main figure svg"},
+  {name: "leaderboard", path: "/leaderboard", chart: "#observablehq-main figure svg"},
   {name: "compare", path: "/compare", chart: "#observablehq-main figure svg"},
   {name: "irt", path: "/irt", chart: "#wright svg"}
 ] as const;
@@ -76,6 +76,7 @@ export async function writeManyModels(folder: string, models = MODELS): Promise<
   } finally {
     close();
   }
+  copyHeadlines(folder);
   writeFileSync(join(folder, "manifest.json"), "{}");
 }
 

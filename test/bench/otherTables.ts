@@ -1,5 +1,5 @@
 // Serves pages of a built site with other tables than it was built with.
-import {existsSync, readFileSync, statSync, writeFileSync} from "node:fs";
+import {copyFileSync, existsSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {openSite, type Site} from "../pages/browser.js";
@@ -8,6 +8,12 @@ import {withoutFirstView} from "../pages/withoutFirstView.js";
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 const SIZED = /"name":"[^"]*?(\w+\.(?:parquet|json))"([^}]*?)"size":\d+/g;
 const DATA = /_file\/data\/(\w+)\.[0-9a-f]+\.(parquet|json)$/;
+
+/** Headline figures of a folder's tables where no audit leaves an item out: copies of points, counts and scores. */
+export function copyHeadlines(folder: string): void {
+  for (const table of ["points", "task_counts", "scores"])
+    copyFileSync(join(folder, `${table}.parquet`), join(folder, `adjusted_${table}.parquet`));
+}
 
 /**
  * Opens a built site whose pages find the files of a folder in the place of the site's own of the same name. Pages know from the build how

@@ -16,7 +16,7 @@ import type {BenchRow} from "./infer.bench.js";
 import {openWithTables} from "./otherTables.js";
 
 const SUITE = "mmlu-pro";
-const STUDIES = ["leaderboard", "categories", "irt"] as const;
+const STUDIES = ["leaderboard", "adjusted", "categories", "irt"] as const;
 const MAX_SECONDS = 60;
 const MAX_BYTES = 1.5 * 2 ** 30;
 const MIN_RATE = 10_000;
@@ -92,10 +92,10 @@ async function openLeaderboard(folder: string, dist: string, stage: (name: strin
     process.stderr.write(`raw: ${dist}/index.html is missing, so no page is opened; run npm run build\n`);
     return;
   }
-  await using site = await openWithTables(dist, {pages: ["index.html"], tables: folder, folder});
+  await using site = await openWithTables(dist, {pages: ["leaderboard.html"], tables: folder, folder});
   await using visit = await site.visit("about:blank");
   stage("browser and server started");
-  await visit.page.goto(site.url, {waitUntil: "commit"});
+  await visit.page.goto(`${site.url}/leaderboard.html`, {waitUntil: "commit"});
   await visit.page.waitForSelector("figure svg", {timeout: 240_000});
   stage("leaderboard, first chart");
 }

@@ -26,19 +26,26 @@ const cell = (i: number, task: string): Cell => ({
 });
 
 test("what is left out is said, and nothing where all are drawn", () => {
-  expect(drawnOf(200)).toBe("");
-  expect(drawnOf(201)).toMatch(/^The first 200 of 201 are drawn; the table lists all/);
+  expect(drawnOf(20)).toBe("");
+  expect(drawnOf(21)).toMatch(/^The first 20 of 21 are drawn; the table lists all/);
+  expect(drawnOf(200, {isAll: true})).toBe("");
+  expect(drawnOf(201, {isAll: true})).toMatch(/^The first 200 of 201 are drawn; the table lists all/);
 });
 
-test("of 1,000 models the first 200 of the given order are rows of the heat map; of three, all", async () => {
+test("of 1,000 models the first 20 of the given order are rows of the heat map, and 200 where all are asked for; of three, all", async () => {
   const {heatmap} = await import("../../pipelines/charts/leaderboard/heatmap.js");
   const rows = (node: Element) =>
     [...node.querySelectorAll('[aria-label="y-axis tick label"] text')].map(each => each.textContent);
   const many = Array.from({length: 1_000}, (_, i) => [cell(i, "a"), cell(i, "b")]).flat();
   const best = many.filter(({base_task}) => base_task === "a").map(({model}) => model);
-  const drawn = heatmap(many.toReversed(), {order: best});
-  expect(rows(drawn)).toEqual(best.slice(0, 200));
-  expect(drawn.textContent).toContain("The first 200 of 1,000 are drawn");
+  for (const [isAll, count] of [
+    [false, 20],
+    [true, 200]
+  ] as const) {
+    const drawn = heatmap(many.toReversed(), {order: best, isAll});
+    expect(rows(drawn)).toEqual(best.slice(0, count));
+    expect(drawn.textContent).toContain(`The first ${count} of 1,000 are drawn`);
+  }
   const few = heatmap([cell(2, "a"), cell(0, "a"), cell(1, "a")], {order: ["m0000", "m0001", "m0002"]});
   expect(rows(few)).toEqual(["m0000", "m0001", "m0002"]);
   expect(few.textContent).not.toContain("are drawn");

@@ -97,6 +97,59 @@ test("compare prints the paired difference of two logs, its discordant questions
   expect(await command("view", "difference.html")).toMatchObject({code: 0});
 });
 
+test("repeated answers: pass^k and pass@k of both sides, paired by question; single answers have no such line", async () => {
+  /** Four answers to each of 20 questions, of which so many are right. */
+  const epochs = (name: string, right: (question: number) => number) =>
+    write(
+      root,
+      name,
+      inspectLog(
+        Array.from({length: 80}, (_, i) => {
+          const [question, epoch] = [Math.floor(i / 4) + 1, (i % 4) + 1];
+          const isRight = epoch <= right(question);
+          return {
+            ...inspectSample(question, {scores: {choice: {value: isRight ? "C" : "I", answer: isRight ? "B" : "A"}}}),
+            epoch
+          };
+        }),
+        {model: "acme/oak-1", eval: {run_id: name}}
+      )
+    );
+  await epochs("steady.json", question => (question <= 10 ? 4 : 0));
+  await epochs("fickle.json", () => 2);
+  const json = await command("compare", "steady.json", "fickle.json", "--json");
+  expect(json.code, json.stderr).toBe(0);
+  const {pairs} = JSON.parse(json.stdout) as {pairs: {value: number; passes: Record<string, unknown>[]}[]};
+  expect(pairs[0]!.value).toBe(0); // half of the answers of both are right
+  const passes = pairs[0]!.passes as unknown as {
+    kind: string;
+    k: number;
+    value: number;
+    items: number;
+    a: {value: number};
+    b: {value: number};
+  }[];
+  expect(passes.map(({kind, k}) => `${kind} ${k}`)).toEqual([
+    "pass_hat 2",
+    "pass_at 2",
+    "pass_hat 3",
+    "pass_at 3",
+    "pass_hat 4",
+    "pass_at 4"
+  ]);
+  // of two right answers among four, C(2, 2) ÷ C(4, 2) = 1/6 of pairs are right, and 5/6 hold a right one
+  expect(passes[0]!.a.value).toBe(0.5);
+  expect(passes[0]!.b.value).toBeCloseTo(1 / 6, 12);
+  expect(passes[1]!.value).toBeCloseTo(1 / 2 - 5 / 6, 12);
+  expect(passes[4]).toMatchObject({k: 4, items: 20, value: 0.5});
+  const text = await command("compare", "steady.json", "fickle.json");
+  expect(text.stdout).toMatch(
+    /^pass\^4: 50\.0 % \[29\.3, 70\.7\] and 0\.0 % \[0\.0, 11\.7\] {2}difference \+50\.0 points {2}\[.*\] {2}.*\(steady\.json\) is better {2}n 20$/mu
+  );
+  expect(text.stdout).toMatch(/^pass@4: .*difference −50\.0 points/mu);
+  expect((await command("compare", "before.json", "after.json")).stdout).not.toContain("pass^");
+});
+
 test("logs of two programs pair up by the texts of questions, and a store and answers of a file are compared too", async () => {
   await log("oak.json", 4, [1]);
   const samples = Array.from({length: 4}, (_, i) => ({

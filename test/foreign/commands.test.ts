@@ -95,7 +95,7 @@ describe.skipIf(!present)("answers of real models", () => {
   });
 
   test.each([...commands.keys()])("analyze %s answers in every format, or says in a line why it cannot", async name => {
-    const two = {options: name === "compare" || name === "flips" ? {a: SOLVERS[0], b: SOLVERS[2]} : {}};
+    const two = {options: ["compare", "flips", "passes", "prompts"].includes(name) ? {a: SOLVERS[0], b: SOLVERS[2]} : {}};
     const one = {filter: {model: [SOLVERS[3]]}};
     const along = {filter: {task: ["qa2"]}, options: name === "projection" ? {x: "length"} : {}};
     for (const store of [solved, recalled])
@@ -194,13 +194,19 @@ const EXPECTED_REASONS: Record<string, RegExp> = {
   repetitions: /^no evaluation here has repeated answers/
 };
 /** Why it has none where a task has no parameters. */
-const ONE_CELL: Record<string, RegExp> = {projection: /^no projection among these points/};
+const ONE_CELL: Record<string, RegExp> = {
+  passes: /^no test has repeated answers of both/,
+  projection: /^no projection among these points/,
+  prompts: /^both models need two prompts in common/
+};
 /** Why it has none where there is one evaluation. */
 const ALONE: Record<string, RegExp> = {
   clusters: /^fewer than two evaluations/,
   pairs: /^fewer than two evaluations/,
   compare: /^compare needs two evaluations/,
-  flips: /^compare needs two evaluations/
+  flips: /^compare needs two evaluations/,
+  passes: /^compare needs two evaluations/,
+  prompts: /^prompts needs two models/
 };
 
 /** BABILong's own rule (Kuratov et al. 2024): the first sentence names the right label and no other that the question does not. */

@@ -105,7 +105,7 @@ describe.each(Object.entries(STORES))("%s", (name, given) => {
       if (n! > 0) expect(low! <= accuracy! && accuracy! <= high! && low! < high!, JSON.stringify(row)).toBe(true);
       else expect([accuracy, low, high]).toEqual([null, 0, 1]);
     }
-  });
+  }, 600_000);
 });
 
 /** Words that every store has an answer to. */

@@ -111,7 +111,9 @@ const PRINTED = [
   "repetitions",
   "calibration",
   "calibration_bins",
+  "annotation_answers",
   "annotation_pairs",
+  "waves",
   "answer_rules",
   "traces"
 ];

@@ -47,6 +47,7 @@ export async function siteOf(
   const pages = PAGES.filter(name => shown.includes(name));
   for (const page of pages)
     await writeFile(join(folder, `${page}.html`), withoutFirstView(await readFile(join(DIST, `${page}.html`), "utf8")));
+  if (!pages.includes("index")) await writeFile(join(folder, "index.html"), ""); // a site has a first page
   const {models} = (await readManifest(store))!;
   for (const [i, path] of models.map(modelPath).entries())
     if (shown.includes(`models/${path}`) || (i === 0 && shown.includes("model"))) pages.push(await modelPage(folder, path));

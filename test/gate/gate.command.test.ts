@@ -163,3 +163,47 @@ test("outputs: JUnit and markdown beside the text; rules are checked with file, 
   expect((await book.command("gate")).code).toBe(2);
   expect((await gate(book, rules, "--store", "data/none")).stderr).toContain("no store in data/none");
 });
+
+test("pass^k of a run with trials: decided, compared with a baseline of all answers, and refused without k", async () => {
+  await using endpoint = await answering(40);
+  const {book} = endpoint;
+  await writeFile(join(book.root, "data/samplers/greedy.yaml"), "max_tokens: 2048\ntemperature: 1\ntrials: 4\n");
+  const asked = new Map<number, number>();
+  // the first three answers to each test are right, the fourth is not: pass^2 = C(3, 2) ÷ C(4, 2) = ½
+  endpoint.isRight = index => {
+    asked.set(index, (asked.get(index) ?? 0) + 1);
+    return asked.get(index)! < 4;
+  };
+  expect((await book.command("run")).code).toBe(0);
+  const rules =
+    "rules:\n  - {id: often, metric: pass_hat_k, k: 2, at_least: 0.3}\n  - {id: once, metric: pass_at_k, k: 2, at_least: 0.9}\n";
+  const passed = await gate(book, rules, "--format", "json");
+  expect(passed.code, passed.stdout).toBe(0);
+  const {checks} = JSON.parse(passed.stdout) as {checks: {metric: string; k: number; value: number; n: number}[]};
+  expect(checks).toMatchObject([
+    {metric: "pass_hat_k", k: 2, n: 40},
+    {metric: "pass_at_k", k: 2, value: 1, n: 40}
+  ]);
+  expect(checks[0]!.value).toBeCloseTo(0.5, 12);
+  expect((await gate(book, rules.replace("0.3", "0.9"))).code).toBe(1);
+
+  const all = await gate(book, "rules:\n  - {id: mean, metric: accuracy, at_least: 0.6}\n", "--format", "json");
+  expect(JSON.parse(all.stdout).checks).toMatchObject([{n: 40, value: 0.75, verdict: "pass"}]);
+
+  expect((await book.command("gate", "--baseline-out", "base.jsonl")).code).toBe(0);
+  expect(await readFile(join(book.root, "base.jsonl"), "utf8")).toContain("3/4/0/0 3/4/0/0");
+  const reliable = "rules:\n  - {id: as reliable, metric: pass_hat_k, k: 4, against: baseline, margin: 0.1}\n";
+  const same = await gate(book, reliable, "--baseline", "base.jsonl");
+  expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/pass\^4 of m, plain, greedy is 0\.0 points .*, n = 40/u)]);
+  const base = (await readFile(join(book.root, "base.jsonl"), "utf8")).replaceAll("3/4", "4/4");
+  await writeFile(join(book.root, "better.jsonl"), base);
+  const worse = await gate(book, reliable, "--baseline", "better.jsonl");
+  expect([worse.code, worse.stdout]).toEqual([1, expect.stringContaining("−100.0 points")]);
+
+  const without = await gate(book, rules.replace("k: 2, ", ""));
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining("pass_hat_k is of k answers to a test; add k: 4")]);
+  const misplaced = await gate(book, FLOOR.replace("at_least", "k: 2, at_least"));
+  expect([misplaced.code, misplaced.stderr]).toEqual([2, expect.stringContaining("accuracy has no k")]);
+  const few = await gate(book, rules.replaceAll("k: 2", "k: 8"));
+  expect([few.code, few.stdout]).toEqual([3, expect.stringContaining("40 tests have fewer than 8 answers here")]);
+});

@@ -15,11 +15,11 @@ journeys("hosts", () => {
       await using visit = await site.visit(path);
       const {page} = visit;
       await page.locator("#missing").waitFor();
-      const leaderboard = await page
+      const last = await page
         .locator("#missing a")
         .last()
         .evaluate(link => (link as HTMLAnchorElement).pathname);
-      expect(leaderboard).toBe(`${BASE}/index.html`);
+      expect(last).toBe(`${BASE}/${path.startsWith("/models/") ? "leaderboard" : "index"}.html`);
       expect(await page.evaluate(() => getComputedStyle(document.querySelector("#observablehq-header")!).position)).not.toBe(
         "static"
       );

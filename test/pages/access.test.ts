@@ -73,7 +73,7 @@ describe("the matrix of page Clusters is one grid for the keyboard", () => {
 });
 
 test("what a chart says where it is pointed at stands below it as a table, which is made when it is opened", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const {page} = visit;
   await page.waitForSelector("#pareto svg");
   expect(await page.locator("#pareto .rb-data tr").count()).toBe(0);
@@ -86,7 +86,7 @@ test("what a chart says where it is pointed at stands below it as a table, which
 });
 
 test("columns of a wide table can be hidden, but not the one that names its rows", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const {page} = visit;
   await page.waitForSelector("#leaderboard tbody tr");
   const heads = () => page.locator("#leaderboard th:visible").allInnerTexts();

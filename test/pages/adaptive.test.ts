@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const folder = "data/store";
 let site: Site;
@@ -20,7 +21,7 @@ test("a session is walked step by step: text, answer and ability are those of th
   );
   const steps = rows as [number, number, number, number, number, number, string][];
   expect(steps.length).toBeGreaterThan(20);
-  await using visit = await site.visit(`/adaptive#session=${MODEL}&step=7`);
+  await using visit = await site.visit(opened(`/adaptive#session=${MODEL}&step=7`));
   const {page} = visit;
   const shows = async (step: number) => {
     const [, theta, low, high, se, status, prompt] = steps[step - 1]!;
@@ -63,7 +64,7 @@ test("lengths, forms and the claim are told with the table's numbers and interva
      and (form = 'adaptive' or (form = 'fixed' and scored = 'share')) and items in (400, 2000) order by form, items`,
     {folder}
   );
-  await using visit = await site.visit("/adaptive");
+  await using visit = await site.visit(opened("/adaptive"));
   const {page} = visit;
   await page.waitForSelector("#roc svg[class*=plot]");
   const claim = await page.locator("#claim").innerText();

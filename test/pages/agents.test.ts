@@ -5,7 +5,7 @@ import {recordText} from "../../pipelines/score/episode.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 16, step: 16, max: 16, width: 0.15}\nseed: 7\n";
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const ran = await book.command("run");
     expect(ran.code, ran.stderr).toBe(0);
   }
-  sites = await Promise.all(books.map(book => siteOf(join(book.root, "data/store"), ["index", "agents"])));
+  sites = await Promise.all(books.map(book => siteOf(join(book.root, "data/store"), ["agents"])));
 }, 300_000);
 afterAll(async () => {
   for (const each of [...sites, ...books]) await each?.[Symbol.asyncDispose]();
@@ -38,7 +38,7 @@ const ask = async (sql: string, book = 0) => (await query(sql, {folder: join(boo
 const points = (share: unknown) => (100 * Number(share)).toFixed(1);
 
 test("table and chart have the numbers of the study, with n and interval, and what is simulated says so", async () => {
-  await using visit = await sites[0]!.visit("/agents");
+  await using visit = await sites[0]!.visit(opened("/agents"));
   const {page} = visit;
   await page.waitForSelector("#agents-forest svg");
   expect(await text(page, "#notice")).toContain("They are not language models");
@@ -66,7 +66,7 @@ test("an episode is shown turn by turn: calls, answers, changes, and how its end
     from episodes e where "end" = 'other' and model = 'sim-cedar-01' order by item_id limit 1`
   )) as [[string, string, number, string]];
   const address = new URLSearchParams({evaluation: eval_id, end: "other", episode: `${item_id} 0`});
-  await using visit = await sites[0]!.visit(`/agents#${address}`);
+  await using visit = await sites[0]!.visit(opened(`/agents#${address}`));
   const {page} = visit;
   await page.waitForSelector("#trace");
   expect(await page.locator("#trace section li").count()).toBe(calls);
@@ -79,7 +79,7 @@ test("an episode is shown turn by turn: calls, answers, changes, and how its end
 });
 
 test("a model that only talks has 0 % with n and interval, and its words stand as text", async () => {
-  await using visit = await sites[1]!.visit("/agents");
+  await using visit = await sites[1]!.visit(opened("/agents"));
   const {page} = visit;
   await page.waitForSelector("#trace");
   expect(await text(page, "#agents-table")).toMatch(/0\.0 % \[0\.0, \d+\.\d\] n = 32/u);
@@ -90,7 +90,7 @@ test("a model that only talks has 0 % with n and interval, and its words stand a
 });
 
 test("a store without errands says so, and how to get some", async () => {
-  await using visit = await sites[2]!.visit("/agents");
+  await using visit = await sites[2]!.visit(opened("/agents"));
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toContain("zen-agent");
   expect(await visit.page.locator("#agents-table, #trace").count()).toBe(0);

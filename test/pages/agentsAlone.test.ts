@@ -4,10 +4,10 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {print} from "../../pipelines/run/loader.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 /** Pages that rest on scores, on answers or on episodes; the others' studies are made of texts or of several tasks (test/pages/foreign.test.ts). */
-const SHOWN = ["index", "agents", "reasonscore", "categories", "runs", "tokens", "truncation", "replay", "sql", "model"];
+const SHOWN = ["leaderboard", "agents", "reasonscore", "categories", "runs", "tokens", "truncation", "replay", "sql", "model"];
 
 let book: Workbook;
 let site: ForeignSite;
@@ -48,10 +48,10 @@ test("they open, in two widths, without an error, a request to elsewhere or a nu
 }, 1_200_000);
 
 test("page Agents has its episodes, and Scores says that there are none", async () => {
-  await using agents = await site.visit("/agents");
+  await using agents = await site.visit(opened("/agents"));
   await settled(agents.page);
   expect(await agents.page.locator("#observablehq-main").innerText()).toMatch(/calendar[\s\S]*ledger/u);
-  await using scores = await site.visit("/reasonscore");
+  await using scores = await site.visit(opened("/reasonscore"));
   await settled(scores.page);
   expect(await text(scores.page, ".rb-nothing")).toContain("No evaluation here has a score");
   expect(

@@ -100,11 +100,15 @@ test("another judge's file joins in: κ appears with its interval and n", async 
   const others = votes
     .map((vote, i) => JSON.stringify({...vote, judge: "other", winner: i === 0 ? "tie" : vote.winner}))
     .join("\n");
-  await page.setInputFiles("input[type=file]", {name: "votes.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(others)});
+  await page.setInputFiles("input[type=file]:not(#planned)", {
+    name: "votes.jsonl",
+    mimeType: "application/jsonl",
+    buffer: Buffer.from(others)
+  });
   await expect
     .poll(() => page.locator("#waves tbody tr").innerText())
     .toMatch(/1\s+24\s+2\s+−?0\.\d\d \[.*\] over prompts, n = 12/);
-  await page.setInputFiles("input[type=file]", {
+  await page.setInputFiles("input[type=file]:not(#planned)", {
     name: "bad.jsonl",
     mimeType: "application/jsonl",
     buffer: Buffer.from('{"judge":"x","model_a":"m","model_b":"m","winner":"tie"}\n')
@@ -163,7 +167,7 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
   await using visit = await site.visit("/annotate#judge=nobody");
   const {page} = visit;
   await ready(page);
-  await page.setInputFiles("input[type=file]", {
+  await page.setInputFiles("input[type=file]:not(#planned)", {
     name: "both.jsonl",
     mimeType: "application/jsonl",
     buffer: Buffer.from(lines(ann) + lines(bob))
@@ -172,19 +176,19 @@ test("two annotators judge the same twenty pairs, blind, each in an order of the
     .poll(() => page.locator("#waves tbody tr").innerText())
     .toMatch(new RegExp(`^1\\s+40\\s+2\\s+${kappa.toFixed(2).replace("-", "−")} \\[.*\\] over prompts, n = 20\\s`));
   // The same as two waves: κ with the wave before instead.
-  await page.setInputFiles("input[type=file]", {
+  await page.setInputFiles("input[type=file]:not(#planned)", {
     name: "waves.jsonl",
     mimeType: "application/jsonl",
     buffer: Buffer.from(lines(ann) + lines(bob).replaceAll('"wave":"1"', '"wave":"2"'))
   });
   await expect.poll(() => page.locator("#waves tbody tr").last().innerText()).toMatch(/^2\s+20\s+1\s.*n = 20/s);
-  await page.setInputFiles("input[type=file]", {
+  await page.setInputFiles("input[type=file]:not(#planned)", {
     name: "image.png",
     mimeType: "image/png",
     buffer: Buffer.from([0x89, 0x50, 0, 1, 2])
   });
   await expect
-    .poll(() => page.locator(".rb-own-file").getByRole("status").innerText())
+    .poll(() => page.locator(".rb-own-file:not(:has(#planned))").getByRole("status").innerText())
     .toBe(
       "image.png is neither text nor Parquet: choose a file of JSON lines, JSON, CSV or Parquet. waves.jsonl is still shown."
     );

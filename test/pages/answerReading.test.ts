@@ -32,7 +32,7 @@ beforeAll(async () => {
     folder: store
   });
   samples = keys.rows.map(([key]) => `/samples#sample=${encodeURIComponent(String(key))}`);
-  const pages = ["index", "samples", "extraction"];
+  const pages = ["samples", "extraction"];
   site = await siteOf(await withReadings(store, join(root, "spans"), SPANS), pages);
   older = await siteOf(await withReadings(store, join(root, "older"), OLDER), pages);
 }, 300_000);

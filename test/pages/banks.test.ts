@@ -48,9 +48,9 @@ test(
     expect(printed.stderr).toMatch(/^irt_items\.parquet: 72 rows/mu); // 24 questions, and 24 tests of either length
 
     const store = join(book.root, "data/store");
-    await using site = await siteOf(store, ["index", "reasonscore", "models/best", "compare", "replay", "irt"]);
+    await using site = await siteOf(store, ["leaderboard", "reasonscore", "models/best", "compare", "replay", "irt"]);
     {
-      await using visit = await site.visit("/");
+      await using visit = await site.visit("/leaderboard");
       await visit.page.locator("#by-category tbody tr").first().waitFor();
       expect(await visit.page.locator("#by-category tbody tr").count()).toBe(8); // four models, two categories
       expect(await visit.page.locator("#of-categories").innerText()).toMatch(

@@ -8,7 +8,7 @@ import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {recordTables} from "../recordTables.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {cutLabels, text} from "./reading.js";
+import {cutLabels, opened, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 64, step: 64, max: 64, width: 0.01}\nseed: 7\n";
@@ -37,9 +37,9 @@ beforeAll(async () => {
     from '${join(store, "measures.parquet")}') to '${join(weak, "measures.parquet")}' (format parquet)`);
   close();
   await recordTables(weak);
-  site = await siteOf(store, ["index", "calibration"]);
-  empty = await siteOf(join(other.root, "data/store"), ["index", "calibration"]);
-  weakest = await siteOf(weak, ["index", "calibration"]);
+  site = await siteOf(store, ["calibration"]);
+  empty = await siteOf(join(other.root, "data/store"), ["calibration"]);
+  weakest = await siteOf(weak, ["calibration"]);
 }, 300_000);
 afterAll(async () => {
   for (const each of [site, empty, weakest, book, other]) await each?.[Symbol.asyncDispose]();
@@ -50,7 +50,7 @@ const ask = async (sql: string) => (await query(sql, {folder: join(book.root, "d
 const points = (share: unknown) => (100 * Number(share)).toFixed(1).replace("-", "−");
 
 test("the diagram, the histogram, the curve and the table have the numbers of the study, and all that is simulated says so", async () => {
-  await using visit = await site.visit("/calibration");
+  await using visit = await site.visit(opened("/calibration"));
   const {page} = visit;
   await page.waitForSelector("#selective svg");
   expect(await text(page, "#notice")).toContain("They are not language models");
@@ -76,7 +76,7 @@ test("the diagram, the histogram, the curve and the table have the numbers of th
 });
 
 test("one evaluation, one category and bins of equal mass are chosen by the address", async () => {
-  await using visit = await site.visit("/calibration#model=sim-comet-05&category=dates&bins=mass");
+  await using visit = await site.visit(opened("/calibration#model=sim-comet-05&category=dates&bins=mass"));
   const {page} = visit;
   await expect.poll(() => text(page, "#reliability h3")).toContain("sim-comet-05");
   const [[bins, n]] = (await ask(
@@ -88,7 +88,7 @@ test("one evaluation, one category and bins of equal mass are chosen by the addr
 });
 
 test("confidences that are alike, percentages and those out of range are told", async () => {
-  await using visit = await weakest.visit("/calibration");
+  await using visit = await weakest.visit(opened("/calibration"));
   const {page} = visit;
   await page.waitForSelector("#measures tbody tr");
   const row = (model: string) => page.locator("#measures tbody tr", {hasText: model}).innerText();
@@ -103,7 +103,7 @@ test("confidences that are alike, percentages and those out of range are told", 
 });
 
 test("a store without a confidence says so, and how to get some", async () => {
-  await using visit = await empty.visit("/calibration");
+  await using visit = await empty.visit(opened("/calibration"));
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toContain("No answer here has a confidence");
   expect(await visit.page.locator("figure").count()).toBe(0);
@@ -112,7 +112,7 @@ test("a store without a confidence says so, and how to get some", async () => {
 
 test("on a narrow screen nothing lies beyond the edge, and no label of a chart is cut", async () => {
   for (const width of [390, 1280]) {
-    await using visit = await site.visit("/calibration", {width});
+    await using visit = await site.visit(opened("/calibration"), {width});
     const {page} = visit;
     await page.waitForSelector("#selective svg");
     await settled(page);

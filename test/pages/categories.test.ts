@@ -42,7 +42,7 @@ async function siteWithin(root: string): Promise<ForeignSite> {
   const before = process.cwd();
   process.chdir(root);
   try {
-    return await siteOf(join(root, "data/store"), ["index", "categories", "model"]);
+    return await siteOf(join(root, "data/store"), ["categories", "model"]);
   } finally {
     process.chdir(before);
   }

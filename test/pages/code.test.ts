@@ -39,7 +39,7 @@ beforeAll(async () => {
     expect(ran.code, ran.stderr).toBe(0);
   }
   const [first, second, third] = books as [Workbook, Workbook, Workbook];
-  const open = (book: Workbook, folder = "data/store") => siteOf(join(book.root, folder), ["index", "code"]);
+  const open = (book: Workbook, folder = "data/store") => siteOf(join(book.root, folder), ["code"]);
   site = await open(first);
   if (real) {
     const {code, stderr} = await first.command("score", "--store", "data/store", "--out", "scored");
@@ -170,7 +170,7 @@ test("where texts lie elsewhere, an answer is fetched on a click, and its progra
   const {list} = await publishPartitioned(store, join(root, "results"), {tables: ["responses"], report: () => {}});
   const at = textsAddress("../results");
   const texts = await textsOf(at, await readList(at, join(root, "dist")), store);
-  await using away = await siteOf(store, ["index", "code"], {texts, beside: join(root, "results")});
+  await using away = await siteOf(store, ["code"], {texts, beside: join(root, "results")});
   await using visit = await away.visit("/code#task=mine&outcome=passed", {apart: true});
   const {page} = visit;
   const asked: string[] = [];

@@ -16,10 +16,11 @@ const ask = async (text: string): Promise<unknown[][]> => (await query(text, {fo
 const reading = (page: Page) => page.locator("#reading").innerText();
 const percent = (share: number) => (100 * share).toFixed(1).replace("-0.0", "0.0").replace("-", "−");
 
-/** The two models' common tests that count, written out in SQL apart from the code of the page. */
+/** The two models' common tests that count, without exact copies, written out in SQL apart from the code of the page. */
 const pairs = (a: string, b: string, where = "true") => `with pairs as (
   select a.base_task, a.params, (a.status = 1)::int - (b.status = 1)::int as d, 1 - a.guess_chance as m, a.status as sa, b.status as sb
-  from samples a join samples b using (item_id, trial) where a.model = '${a}' and b.model = '${b}' and trial = 0 and ${where})`;
+  from samples a join samples b using (item_id, trial) where a.model = '${a}' and b.model = '${b}' and trial = 0
+    and item_id not in (select item_id from contamination_items where verdict = 'exact') and ${where})`;
 
 test("the difference, its clustered error and the counts are those that SQL finds in the tables", async () => {
   const [a, b] = [models[9]!, models[30]!];

@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const folder = "data/store";
 let site: Site;
@@ -12,7 +13,7 @@ afterAll(() => site?.[Symbol.asyncDispose]());
 const text = (n: number) => n.toLocaleString("en");
 
 test("loops and garble are counted as the table says, with their interval and n, and models built to loop are found", async () => {
-  await using visit = await site.visit("/compression");
+  await using visit = await site.visit(opened("/compression"));
   const {page} = visit;
   await page.waitForSelector("#entropy tbody tr");
   await page.waitForSelector("#built-plot svg");
@@ -60,7 +61,7 @@ test("loops and garble are counted as the table says, with their interval and n,
 });
 
 test("planted faults and clean texts stand with their rates, and the faults that are not looked for are named so", async () => {
-  await using visit = await site.visit("/compression");
+  await using visit = await site.visit(opened("/compression"));
   const {page} = visit;
   await page.waitForSelector("#checks tbody tr");
   const {rows} = await query(`select detector, "case", planted, claimed, n, found from trace_checks`, {folder});
@@ -79,7 +80,7 @@ test("planted faults and clean texts stand with their rates, and the faults that
 });
 
 test("the difference by outcome is that of SQL, within points of which half the traces are long enough", async () => {
-  await using visit = await site.visit("/compression#part=last_1024&search=sim-lynx-04");
+  await using visit = await site.visit(opened("/compression#part=last_1024&search=sim-lynx-04"));
   const {page} = visit;
   await page.waitForSelector("#entropy tbody tr");
   const {rows} = await query(
@@ -101,7 +102,7 @@ test("the difference by outcome is that of SQL, within points of which half the 
 });
 
 test("a flagged trace opens as inert text with its loop marked; part, task and trace stay in the address", async () => {
-  await using visit = await site.visit("/compression");
+  await using visit = await site.visit(opened("/compression"));
   const {page} = visit;
   await page.waitForSelector("#flaws tbody tr");
   const before = await page.locator("#outcomes").innerText();
@@ -132,7 +133,7 @@ test("a flagged trace opens as inert text with its loop marked; part, task and t
 });
 
 test("nothing is cut off at 400 px in the dark; a search without a match says so", async () => {
-  await using visit = await site.visit("/compression", {width: 400, dark: true});
+  await using visit = await site.visit(opened("/compression"), {width: 400, dark: true});
   const {page} = visit;
   await page.waitForSelector("#built-plot svg");
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

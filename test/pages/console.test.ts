@@ -146,6 +146,29 @@ test("an error is one plain line and leaves the console usable", async () => {
   }
 });
 
+test("SQL of later versions of DuckDB is answered by the SQL to write instead", async () => {
+  for (const [query, instead] of [
+    ["select max(correct, 3) from points", "`list(x order by x desc)[1:n]`"],
+    ["select * rename (model as m) from points", "`* exclude (x), x as y`"],
+    ["select * like 'm%' from points", "`columns('c')`"],
+    ["select list_filter([1, 2], lambda v: v > 1)", "`v -> v + 1`"],
+    ["select params ->> 'length' from points", "`regexp_extract("],
+    ["select sha1(model) from points", "`npm run sql`"]
+  ] as const) {
+    await ask(open.page, query);
+    await expect.poll(() => status(open.page), {message: query}).toContain(instead);
+    expect(await status(open.page)).toContain("pages run DuckDB 0.9.1");
+  }
+  await ask(open.page, "select range(3) as v");
+  await expect
+    .poll(() => open.page.locator("#sql-result .rb-error").allTextContents())
+    .toEqual([expect.stringContaining("`range(3)::int[]`")]);
+  await ask(open.page, "select range(3)::int[] as v");
+  await expect.poll(() => cells(open.page)).toEqual(["[0, 1, 2]"]);
+  expect(await open.page.locator("#sql-result .rb-error").count()).toBe(0);
+  expect(await open.errors()).toEqual([]);
+});
+
 test("markup, escapes and addresses in results and queries stay inert", async () => {
   await ask(
     open.page,

@@ -1,5 +1,6 @@
 import {readFile} from "node:fs/promises";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {DETECTORS} from "../../pipelines/studies/contamination/detectors.js";
 import {openSite, type Site} from "./browser.js";
 import {ask, opened, text} from "./reading.js";
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site[Symbol.asyncDispose]());
 
 test("verdicts are those of the table until a threshold moves; copies stand beside tests; a text of the reader's is searched", async () => {
-  await using visit = await site.visit("/contamination");
+  await using visit = await site.visit(opened("/contamination"));
   const {page} = visit;
   await page.waitForSelector("#rates tbody tr");
   const [exact, near, testable] = await ask(`select count(*) filter (verdict = 'exact'), count(*) filter (verdict = 'near'),
@@ -47,56 +48,39 @@ test("verdicts are those of the table until a threshold moves; copies stand besi
 
   const corpus = await readFile("data/corpora/planted.jsonl");
   await page.setInputFiles("input[type=file] >> nth=0", {name: "corpus.jsonl", mimeType: "text/plain", buffer: corpus});
-  await page.waitForSelector("#own");
+  await page.waitForSelector("#own", {timeout: 90_000});
   expect(await text(page, "#own")).toContain(
     `${said(exact!)} ${exact === 1 ? "was" : "were"} found as exact copies and ${said(near!)} as near copies`
   );
+  await page.waitForSelector("#own-paraphrases", {timeout: 90_000}); // compares every item
+  expect(await text(page, "#own-paraphrases")).toMatch(/of [\d,]+ tests that were not found as copies ha(?:s|ve) a paraphrase/u);
 
   await page.locator("input[type=number] >> nth=1").fill("1");
   await expect.poll(() => text(page, "#found")).not.toContain(`and ${said(near!)} with changes`);
 });
 
-test("without contaminated tests the leaderboard shows the adjusted scores beside those of all tests", async () => {
-  await using visit = await site.visit("/#tests=clean");
-  const {page} = visit;
-  await page.waitForSelector("#leaderboard tbody tr");
-  const model = "sim-quartz-03";
-  const row = page.locator("#leaderboard tbody tr", {hasText: model}).first();
-  const score = async (table: string) =>
-    (
-      100 * (await ask(`select formula from ${table} where suite = 'starter' and model = '${model}' and layer = 'mean'`))[0]!
-    ).toFixed(1);
-  const [adjusted, raw] = [await score("adjusted_scores"), await score("scores")];
-  expect(adjusted).not.toBe(raw);
-  const cells = await row.locator("td").allInnerTexts();
-  expect(cells[2]).toContain(`${adjusted} %`);
-  expect(cells[3]).toContain(`${raw} %`);
-  expect(await text(page, "#tested")).toContain("tests that could not be tested remain");
-  await page.getByLabel("Tests", {exact: true}).selectOption("all");
-  await expect.poll(async () => (await row.locator("td").allInnerTexts())[2]).toContain(`${raw} %`);
-});
-
-test("two models are compared without contaminated tests by choice, as SQL finds it", async () => {
+test("two models are compared without exact copies, as SQL finds it", async () => {
   const [a, b] = ["sim-quartz-03", "sim-cedar-01"];
   const pairs = (
     where: string
   ) => `with pairs as (select a.status as sa, b.status as sb, (a.status = 1)::int - (b.status = 1)::int as d from samples a
     join samples b using (item_id, trial) where trial = 0 and a.model = '${a}' and b.model = '${b}' and ${where})
     select count(*), count(*) filter (sa < 2 and sb < 2 and d = 1), count(*) filter (sa < 2 and sb < 2 and d = -1) from pairs`;
-  const FOUND = "select item_id from contamination_items where verdict in ('exact', 'near')";
-  const [all, clean] = [await ask(pairs("true")), await ask(pairs(`item_id not in (${FOUND})`))];
+  const EXACT = "select item_id from contamination_items where verdict = 'exact'";
+  const [all, rest] = [await ask(pairs("true")), await ask(pairs(`item_id not in (${EXACT})`))];
   const [asked] = await ask(`select sum(correct + incorrect + truncated) from adjusted_points where model = '${a}'`);
-  expect(clean[0]!).toBeLessThan(all[0]!);
+  expect(rest[0]!).toBeLessThan(all[0]!);
   const said = (n: number) => n.toLocaleString("en-US");
-  const sentence = ([common, wins, losses]: number[]) =>
-    `both the same ${said(common!)}; ${said(wins!)} of these were right for A only and ${said(losses!)} for B only`;
-  await using visit = await site.visit(`/compare#a=${a}&b=${b}&tests=clean`);
+  const [common, wins, losses] = rest as [number, number, number];
+  await using visit = await site.visit(`/compare#a=${a}&b=${b}`);
   const {page} = visit;
-  await expect.poll(() => text(page, "#reading")).toContain(sentence(clean));
+  await expect
+    .poll(() => text(page, "#reading"))
+    .toContain(`both the same ${said(common)}; ${said(wins)} of these were right for A only and ${said(losses)} for B only`);
   expect(await text(page, "#reading")).toContain(`A was asked ${said(asked!)} tests`);
-  expect(await text(page, "#tested")).toContain(`${said(all[0]! - clean[0]!)} of ${said(all[0]!)} tests are in a corpus`);
-  await page.getByLabel("Tests", {exact: true}).selectOption("all");
-  await expect.poll(() => text(page, "#reading")).toContain(sentence(all));
+  expect(await text(page, "#left-out")).toContain(
+    `${said(all[0]! - rest[0]!)} of ${said(all[0]!)} items were found word for word in simulated training data and are left out.`
+  );
   expect(await visit.errors()).toEqual([]);
 });
 
@@ -127,5 +111,21 @@ test("item response names contaminated items, and shows abilities without them b
   expect(await text(page, "#tested")).toContain(
     `${found!.toLocaleString("en-US")} of ${items!.toLocaleString("en-US")} tests are in a corpus`
   );
+  expect(await visit.errors()).toEqual([]);
+});
+
+test("folded sections: scores that a reference set predicts, and the table of detectors", async () => {
+  await using visit = await site.visit("/contamination#open=by-performance,detectors");
+  const {page} = visit;
+  await page.waitForSelector("#performance-table tbody tr, #performance:not(:empty)");
+  // three simulated models are fewer than the test needs
+  await expect.poll(() => text(page, "#performance")).toMatch(/of \d+ evaluations (could be tested|score higher)/);
+  await page.getByLabel("Reference set").selectOption({index: 1});
+  await page.getByLabel("Set", {exact: true}).selectOption({index: 0});
+  await expect.poll(() => page.locator("#performance-table tbody tr").count()).toBeGreaterThan(1);
+  expect(await text(page, "#performance-table")).toContain("(simulated)");
+  await page.waitForSelector("#detector-table tbody tr");
+  expect(await page.locator("#detector-table tbody tr").count()).toBe(DETECTORS.length);
+  expect(await text(page, "#detector-table")).toMatch(/\d+\.\d % \[\d+\.\d, \d+\.\d\] of [\d,]+/);
   expect(await visit.errors()).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type {Locator, Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ test.each([
   ["/tokens", "#spending", 390],
   ["/replay", "div#replay", 1280]
 ])("%s: %s at %d px is shaded where it hides more, and only there", async (path, selector, width) => {
-  await using visit = await site.visit(path, {width});
+  await using visit = await site.visit(opened(path), {width});
   const {page} = visit;
   const table = page.locator(selector);
   await table.locator("tbody tr").first().waitFor();
@@ -61,7 +62,7 @@ test("a table that fits has no shade", async () => {
 
 test.each([
   [
-    "/index",
+    "/leaderboard",
     "div#leaderboard",
     ["Evaluation", "Rank", "Formula score", "ReasonScore", "Excess accuracy", "n", "Tokens per answer"]
   ],
@@ -69,7 +70,7 @@ test.each([
   ["/tokens", "#spending", ["Evaluation", "Tokens per correct", "Cost per correct", "Samples"]],
   ["/compare", "#comparison", ["Task", "Difference"]]
 ])("%s: %s shows at 1,280 px, without scrolling, what it is sorted and read by", async (path, selector, wanted) => {
-  await using visit = await site.visit(path === "/index" ? "/" : path, {width: 1280});
+  await using visit = await site.visit(opened(path), {width: 1280});
   const table = visit.page.locator(selector);
   await table.locator("tbody tr").first().waitFor();
   const shown = await table.evaluate(element => {

@@ -90,7 +90,7 @@ test("the manifest lists the datasets, and a dataset's facets are on its points 
 });
 
 test("a choice leaves its evaluations, stands in the address, and goes along to the next page", async () => {
-  await using visit = await site.visit("/index.html");
+  await using visit = await site.visit("/leaderboard.html");
   const {page} = visit;
   await page.locator("#leaderboard tbody tr").first().waitFor();
   expect(await names(page)).toHaveLength(6);
@@ -105,9 +105,9 @@ test("a choice leaves its evaluations, stands in the address, and goes along to 
   expect(page.url()).toMatch(/clusters\.html#.*dataset=cedar/);
   await page.getByLabel("Dataset", {exact: true}).selectOption({index: 0});
   await expect.poll(() => page.locator("#letters tbody tr").count()).toBe(6);
-  await using linked = await site.visit("/index.html#dataset=cedar");
+  await using linked = await site.visit("/leaderboard.html#dataset=cedar");
   await expect.poll(() => names(linked.page)).toEqual(["sim-cedar-01"]);
-  await using unknown = await site.visit("/index.html#dataset=nowhere");
+  await using unknown = await site.visit("/leaderboard.html#dataset=nowhere");
   await expect.poll(() => names(unknown.page)).toHaveLength(6);
   for (const each of [visit, linked, unknown])
     expect({outside: each.outside, errors: await each.errors()}).toEqual({outside: [], errors: []});
@@ -149,10 +149,10 @@ test("a store has a page for each of its models, and one alone asks for no datas
   expect(readdirSync(join(book.dist, "models")).sort()).toEqual(["sim-cedar-01.html", "sim-comet-05.html", "sim-heron-08.html"]);
   // The other pages stay empty, and tables that nothing asks for are not made.
   for (const page of readdirSync(join(book.root, "src")))
-    if (page.endsWith(".md") && page !== "index.md") writeFileSync(join(book.root, "src", page), "# Empty\n");
+    if (page.endsWith(".md") && page !== "leaderboard.md") writeFileSync(join(book.root, "src", page), "# Empty\n");
   for (const loader of readdirSync(join(book.root, "loaders")))
     if (
-      !/^(?:manifest|models|points|adjusted_points|task_counts|adjusted_task_counts|samples|scores|adjusted_scores|items|responses|categories|repetitions|suite_categories|scorecards|domain_scorecards)\./u.test(
+      !/^(?:manifest|models|points|adjusted_points|task_counts|adjusted_task_counts|samples|scores|adjusted_scores|headlines|items|responses|categories|repetitions|suite_categories|scorecards|domain_scorecards)\./u.test(
         loader
       )
     )
@@ -160,7 +160,7 @@ test("a store has a page for each of its models, and one alone asks for no datas
   const {code, stderr} = await book.command("build", "--store", "data/datasets/cedar.yaml");
   expect(code, stderr.slice(-2_000)).toBe(0);
   expect(readdirSync(join(book.dist, "models"))).toEqual(["sim-cedar-01.html"]);
-  await using visit = await site.visit("/index.html");
+  await using visit = await site.visit("/leaderboard.html");
   await expect.poll(() => names(visit.page)).toEqual(["sim-cedar-01"]);
   expect(await visit.page.getByLabel("Dataset", {exact: true}).count()).toBe(0);
   expect(await visit.page.title()).toBe(`Leaderboard | ${TITLE}`);

@@ -2,6 +2,7 @@
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test.each(
     )
   )
 )("%s at %d px: a row opens in sight, takes the focus, leads to its neighbour, and closes with Escape", async (path, width, list, key, begin) => {
-  await using visit = await site.visit(path, {width, height: 800});
+  await using visit = await site.visit(opened(path), {width, height: 800});
   const {page} = visit;
   await begin(page);
   const buttons = page.locator(`${list} [data-open]`);

@@ -169,7 +169,7 @@ test("one answer without tokens, and answers that are all alike", async () => {
       ["one", [row], "1 of 1 samples: correct 100.0 % [20.7, 100.0] n = 1 of those that were finished; 0 truncated.", 2],
       ["alike", Array.from({length: 5}, (_, i) => ({...row, model: `m${i}`, completion_tokens: 7})), "5 of 5 samples", 4]
     ] as const) {
-      await using own = await siteOf(await storeOf(root, name, rows), ["index", "explore"]);
+      await using own = await siteOf(await storeOf(root, name, rows), ["explore"]);
       await using visit = await own.visit("/explore");
       await visit.page.waitForSelector("#pair svg rect");
       await settled(visit.page);

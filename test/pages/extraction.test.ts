@@ -52,7 +52,7 @@ let root: string;
 let site: ForeignSite;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "reasonbook-extraction-"));
-  site = await siteOf(await withJudge(await storeOf(root, "given", rows)), ["index", "extraction"]);
+  site = await siteOf(await withJudge(await storeOf(root, "given", rows)), ["extraction"]);
 }, 300_000);
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();

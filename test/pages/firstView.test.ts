@@ -16,12 +16,12 @@ let site: Site;
 let asked: Site;
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-first-"));
 beforeAll(async () => {
-  const html = readFileSync(join(DIST, "index.html"), "utf8");
+  const html = readFileSync(join(DIST, "leaderboard.html"), "utf8");
   expect(withoutFirstView(html).length).toBeLessThan(html.length);
-  const without = join(folder, "index.html");
+  const without = join(folder, "leaderboard.html");
   writeFileSync(without, withoutFirstView(html));
   site = await openSite();
-  asked = await openSite(DIST, {instead: file => (file === join(DIST, "index.html") ? without : file)});
+  asked = await openSite(DIST, {instead: file => (file === join(DIST, "leaderboard.html") ? without : file)});
 });
 afterAll(async () => {
   await asked?.[Symbol.asyncDispose]();
@@ -45,25 +45,25 @@ test("the first view downloads no DuckDB and no table of points, and says what D
   await session.send("Network.enable");
   session.on("Network.requestWillBeSent", ({request}) => names.push(request.url));
   session.on("Network.loadingFinished", ({encodedDataLength}) => (bytes += encodedDataLength));
-  await visit.page.goto(site.url); // the published answers
+  await visit.page.goto(`${site.url}/leaderboard`); // the published answers
   const first = await said(visit);
   expect(names.filter(name => /duckdb|apache-arrow|\.parquet|\.wasm/.test(name))).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(MOST_BYTES);
   expect(await workers(visit.page)).toBe(0);
-  await using other = await asked.visit("/?source=", {apart: true});
+  await using other = await asked.visit("/leaderboard?source=", {apart: true});
   expect(first).toEqual(await said(other));
   expect(await workers(other.page)).toBe(1);
   expect(await visit.errors()).toEqual([]);
 });
 
 test("a filter, and an address with one, are answered by DuckDB, and the first choice by the first view again", async () => {
-  await using visit = await site.visit("/?source=", {apart: true});
+  await using visit = await site.visit("/leaderboard?source=", {apart: true});
   const all = await said(visit);
   await visit.page.getByPlaceholder("part of a name").fill("llama");
   await expect.poll(() => workers(visit.page)).toBe(1);
   await expect.poll(() => said(visit)).not.toEqual(all);
-  await using direct = await site.visit("/?source=#search=llama", {apart: true});
+  await using direct = await site.visit("/leaderboard?source=#search=llama", {apart: true});
   await said(direct);
   const narrow = await said(direct);
   await expect.poll(() => said(visit)).toEqual(narrow);

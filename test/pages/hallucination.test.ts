@@ -22,7 +22,7 @@ beforeAll(async () => {
     const ran = await book.command("run");
     expect(ran.code, ran.stderr).toBe(0);
   }
-  [site, empty] = (await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["index", "hallucination"])))) as [
+  [site, empty] = (await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["hallucination"])))) as [
     ForeignSite,
     ForeignSite
   ];

@@ -3,6 +3,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -34,7 +35,7 @@ const heads = (page: Page) => page.locator("#tasks thead th").allInnerTexts();
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 test("shares, tokens and the best limit are what counting the samples gives", async () => {
-  await using visit = await site.visit("/hazard#budget=256");
+  await using visit = await site.visit(opened("/hazard#budget=256"));
   const {page} = visit;
   await page.waitForSelector("#tasks tbody tr");
   const model = await page.getByLabel("Evaluation", {exact: true}).locator("option:checked").innerText();
@@ -60,7 +61,7 @@ test("shares, tokens and the best limit are what counting the samples gives", as
 });
 
 test("counts under the axis are those at risk", async () => {
-  await using visit = await site.visit("/hazard#axis=linear");
+  await using visit = await site.visit(opened("/hazard#axis=linear"));
   const {page} = visit;
   await page.waitForSelector("#incidence svg");
   const model = await page.locator("select").first().locator("option:checked").innerText();
@@ -76,7 +77,7 @@ test("counts under the axis are those at risk", async () => {
 });
 
 test("a cut as censoring, another error and another task redraw; the address keeps them", async () => {
-  await using visit = await site.visit("/hazard");
+  await using visit = await site.visit(opened("/hazard"));
   const {page} = visit;
   await taskRows(page);
   expect(await heads(page)).toContain("Truncated");
@@ -90,12 +91,13 @@ test("a cut as censoring, another error and another task redraw; the address kee
   await expect.poll(() => page.locator(".reading").innerText()).not.toBe(narrow);
   await page.getByLabel("Task", {exact: true}).selectOption("boolean");
   await expect.poll(() => page.locator(".reading").innerText()).toMatch(/at \d+ points/);
-  expect(new URL(page.url()).hash).toBe("#cut=censoring&over=points&task=boolean");
+  const {open: _, ...state} = Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));
+  expect(state).toEqual({cut: "censoring", over: "points", task: "boolean"});
   expect(await visit.errors()).toEqual([]);
 });
 
 test("two evaluations are compared on the tests that both answered", async () => {
-  await using visit = await site.visit("/hazard#evaluation=sim-otter-08&against=sim-otter-02&budget=128");
+  await using visit = await site.visit(opened("/hazard#evaluation=sim-otter-08&against=sim-otter-02&budget=128"));
   const {page} = visit;
   await page.waitForSelector("#against");
   const [counted] = await ask(`select count(*)::int as n, 100 * avg((a.status = 1 and a.completion_tokens <= 128)::int

@@ -69,7 +69,7 @@ async function siteWith(name: string, rows: readonly HistoryRow[]): Promise<Fore
     const {evaluations} = (await readManifest(join(root, "given")))!;
     const idOf = (row: HistoryRow) => evaluations.find(({model}) => model === row.model)!.eval_id;
     for (const row of rows) await writeRun([{...row, eval_id: idOf(row)}]);
-    const site = await siteOf(join(root, "given"), ["index", "history"]);
+    const site = await siteOf(join(root, "given"), ["history"]);
     sites.push(site);
     return site;
   } finally {

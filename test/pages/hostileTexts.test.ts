@@ -28,6 +28,7 @@ const TEXTS = [
 /** Columns of texts by table; those of a list get lists. */
 const COLUMNS: Record<string, readonly string[]> = {
   answer_rule_examples: ["answer", "before", "span", "after"],
+  annotation_answers: ["prompt", "expected", "rubric", "response"],
   annotation_pairs: ["prompt", "response_a", "response_b"],
   contamination_hits: ["excerpt"],
   episode_steps: ["result"],

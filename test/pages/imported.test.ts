@@ -7,6 +7,7 @@ import {importResults} from "../../pipelines/run/imports/importResults.js";
 import {faults, settled, siteOf} from "../foreign/site.js";
 import {inspectLog, inspectSample, write} from "../run/imports/layouts.js";
 import {silent} from "../silent.js";
+import {opened} from "./reading.js";
 
 /** What each page says. Of 40 items 30 and 20 are right; a tool's call, an image and markup stand in the answers. */
 const SHOWN = {
@@ -38,7 +39,7 @@ test.each([1_280, 390])("at %i pixels", async width => {
   await importResults({paths: [join(root, "logs")], folder: store, report: silent});
   await using site = await siteOf(store, Object.keys(SHOWN));
   for (const [name, words] of Object.entries(SHOWN)) {
-    await using visit = await site.visit(`/${name}`, {width});
+    await using visit = await site.visit(opened(`/${name}`), {width});
     await settled(visit.page);
     await expect.poll(() => visit.page.locator("#observablehq-main").innerText(), {message: name}).toMatch(words);
     expect(await faults(visit), `${name} at ${width}`).toEqual([]);

@@ -121,7 +121,7 @@ test.skipIf(!existsSync(LSAT))(
       .setInputFiles({name: "bad.csv", mimeType: "text/csv", buffer: Buffer.from("model,x,y\na,0,1\nb,1,7\n")});
     await expect
       .poll(() => page.locator(".rb-error").first().innerText())
-      .toContain('bad.csv:3:5 response "7" is not 0, 1 or blank');
+      .toContain("bad.csv: there is no score between 1 and 7");
     expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
   }
 );

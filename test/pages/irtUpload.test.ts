@@ -158,8 +158,8 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
   await expect.poll(() => source(page)).toContain("small.csv");
   for (const [name, content, message] of [
     ["empty.csv", "", "empty.csv is empty"],
-    ["value.csv", "model,x,y\na,0,1\nb,1,7\n", 'value.csv:3:5 response "7" is not 0, 1 or blank'],
-    ["words.csv", "when,where\nnow,here\nthen,there\n", 'words.csv:2:5 response "here" is not 0, 1 or blank'],
+    ["value.csv", "model,x,y\na,0,1\nb,1,7\n", "value.csv: there is no score between 1 and 7; if 7 marks a missing response"],
+    ["words.csv", "when,where\nnow,here\nthen,there\n", 'words.csv:2:5 response "here" is not a score from 0 to 1'],
     ["item.csv", "model,x\na,0\nb,1\nc,1\n", "item.csv: 1 item cannot separate able models from easy ones"],
     ["person.csv", "model,x,y,z\na,0,1,1\n", "person.csv: 1 model has answers, which cannot separate able models"],
     ["right.csv", "model,x,y,z\na,1,1,1\nb,1,1,1\nc,1,1,1\n", "no item tells models apart (3 answered right by all)"],
@@ -178,5 +178,43 @@ test("what cannot be fitted is refused in one sentence, and what was shown befor
     buffer: Buffer.from('{"item": [{"id": "another", "a": 1, "d": 0}], "ability": []}')
   });
   await expect.poll(() => text(page, "#fitting")).toContain("other.json has no fitted item of small.csv");
+  expect(await visit.errors()).toEqual([]);
+});
+
+test.each([
+  1_280, 390
+])("a matrix of scores at %i px: thresholds with intervals, mean scores within the frame, nothing cut", async width => {
+  const random = randomOf("page scores");
+  const long = "a".repeat(64);
+  const items = [long, "work", "future", "benefit", "comfort"];
+  const lines = Array.from({length: 60}, (_, i) => {
+    const theta = normal(random);
+    return [
+      `m${i}`,
+      ...items.map((_, j) => (i < 8 ? 2 : Math.min(2, Math.max(0, Math.round(1 + theta + normal(random) - j / 4)))))
+    ].join();
+  });
+  await using visit = await site.visit(opened("/irt"), {width});
+  const {page} = visit;
+  await choose(page, {name: "scores.csv", text: [["model", ...items].join(), ...lines].join("\n")});
+  await expect.poll(() => source(page)).toContain("scores.csv; nothing leaves this page: graded by");
+  await expect.poll(() => text(page, "#misfit-overview")).toContain("not computed of scores");
+  expect(await text(page, "#saturation-reading")).toMatch(/to miss [\d.]+ % \[.*\] of the highest score on 5 items/);
+  await expect
+    .poll(() => text(page, "#curve-reading"))
+    .toMatch(/, thresholds −?[\d.]+ \[−?[\d.]+, −?[\d.]+\], .*; the mean score of 60 answers/);
+  await expect.poll(() => page.locator("#curve h3").innerText()).toContain(long);
+  expect(await page.locator("#item-part").innerText()).not.toContain("table of items");
+  const frame = await page.evaluate(() => {
+    const [low, high] = [...document.querySelectorAll("#curve svg [aria-label='y-grid'] line")]
+      .map(line => line.getBoundingClientRect().top)
+      .sort((a, b) => a - b)
+      .filter((_, i, all) => i === 0 || i === all.length - 1);
+    const bars = [...document.querySelectorAll("#curve svg [aria-label=rule] line")].map(line => line.getBoundingClientRect());
+    return {bars: bars.length, within: bars.every(({top, bottom}) => top >= low! - 1 && bottom <= high! + 1)};
+  });
+  expect(frame.bars).toBeGreaterThan(4);
+  expect(frame.within).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(await visit.errors()).toEqual([]);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const ran = await book.command("run");
     expect(ran.code, ran.stderr).toBe(0);
   }
-  sites = await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["index", "languages"])));
+  sites = await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["languages"])));
 }, 300_000);
 afterAll(async () => {
   for (const each of [...sites, stub, ...books]) await each?.[Symbol.asyncDispose]();

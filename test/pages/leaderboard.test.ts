@@ -39,9 +39,9 @@ const numbers = (text: string) =>
 const plain = (text: string) => numbers(text.replaceAll(/(\d),(\d{3})/g, "$1$2"));
 
 test("scores are the table's, and tokens per answer have the interval that the samples themselves give", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const shown = await cells(visit.page);
-  const scores = await stored("select * from {scores} where suite = 'starter' and layer = 'mean'");
+  const scores = await stored("select * from {adjusted_scores} where suite = 'starter' and layer = 'mean'");
   expect(shown.size).toBe(scores.length);
   const tenths = (...values: unknown[]) => values.map(value => (Math.round(10 * Number(value)) / 10).toFixed(1));
   for (const {model, score, low, high, formula, formula_low, formula_high} of scores) {
@@ -53,7 +53,7 @@ test("scores are the table's, and tokens per answer have the interval that the s
   const tokens = await stored(`with cells as (
       select model, base_task, params, count(*) as n, avg(completion_tokens) as mean, var_samp(completion_tokens) as variance
       from {samples} join (select distinct base_task, params, suites from {points}) using (base_task, params)
-      where list_contains(suites, 'starter') group by all)
+      where list_contains(suites, 'starter') and item_id not in (select item_id from {contamination_items} where verdict = 'exact') group by all)
     select model, sum(n * mean) / sum(n) as mean, 1.959963984540054 * sqrt(sum(n * variance)) / sum(n) as half from cells group by model`);
   for (const {model, mean, half} of tokens) {
     const [value, low, high] = plain(shown.get(String(model))![5]!);
@@ -64,7 +64,7 @@ test("scores are the table's, and tokens per answer have the interval that the s
 });
 
 test("ranks have intervals that hold them; a tier and a search give the ranks among what is shown", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const {page} = visit;
   const all = await cells(page);
   for (const [rank] of all.values()) {
@@ -76,7 +76,7 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
   await page.getByLabel("Tier", {exact: true}).selectOption("hard");
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.includes("tier hard"));
   const [{model}] = (await stored(
-    "select model from {scores} where suite = 'starter' and layer = 'tier' and tier = 'hard' order by formula desc limit 1"
+    "select model from {adjusted_scores} where suite = 'starter' and layer = 'tier' and tier = 'hard' order by formula desc limit 1"
   )) as [{model: string}];
   expect((await cells(page)).get(model)![0]).toMatch(/^1 \[1, /);
   await page.getByPlaceholder("part of a name").fill(model);
@@ -86,7 +86,7 @@ test("ranks have intervals that hold them; a tier and a search give the ranks am
 });
 
 test("ranks follow what a reader chooses, and intervals over points are wider and said to be so", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const {page} = visit;
   const tests = await cells(page);
   const width = (text: string) => {
@@ -100,7 +100,9 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     const wider = [...points].filter(([name, row]) => width(row[column]!) > width(tests.get(name)![column]!)).length;
     expect(wider).toBeGreaterThan(0.9 * points.size);
   }
-  const best = await stored("select model from {scores} where suite = 'starter' and layer = 'mean' order by score desc limit 1");
+  const best = await stored(
+    "select model from {adjusted_scores} where suite = 'starter' and layer = 'mean' order by score desc limit 1"
+  );
   await page.getByLabel("Rank by", {exact: true}).selectOption({label: "ReasonScore, as published"});
   await page.waitForFunction(() => document.querySelector("#leaderboard-plot h3")?.textContent?.startsWith("ReasonScore"));
   expect((await cells(page)).get(String(best[0]!.model))![0]).toMatch(/^1 \[1, /);
@@ -110,13 +112,13 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
 
 test("the frontier is named, whole and without one name over another, wide and narrow, dark and light", async () => {
   const best = await stored(`with pooled as (
-      select model, sum(completion_tokens) / sum(correct + incorrect + truncated) as tokens from {points}
+      select model, sum(completion_tokens) / sum(correct + incorrect + truncated) as tokens from {adjusted_points}
       where list_contains(suites, 'starter') group by model),
-    joined as (select model, tokens, score from pooled join (select model, formula as score from {scores} where suite = 'starter' and layer = 'mean') using (model))
+    joined as (select model, tokens, score from pooled join (select model, formula as score from {adjusted_scores} where suite = 'starter' and layer = 'mean') using (model))
     select model from joined a where not exists (
       select 1 from joined b where b.score >= a.score and b.tokens <= a.tokens and (b.score > a.score or b.tokens < a.tokens))`);
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {
-    await using visit = await site.visit("/", options);
+    await using visit = await site.visit("/leaderboard", options);
     await visit.page.waitForSelector("#pareto svg");
     expect((await visit.page.locator("#trade").innerText()).startsWith(`${best.length} of `)).toBe(true);
     const names = await visit.page.evaluate(() => {

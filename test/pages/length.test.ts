@@ -4,7 +4,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {cutLabels, text} from "./reading.js";
+import {cutLabels, opened, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 24, step: 24, max: 24, width: 0.15}\nseed: 7\n";
@@ -25,8 +25,8 @@ beforeAll(async () => {
     const ran = await each.command("run");
     expect(ran.code, ran.stderr).toBe(0);
   }
-  site = await siteOf(join(book.root, "data/store"), ["index", "long-context"]);
-  empty = await siteOf(join(other.root, "data/store"), ["index", "long-context"]);
+  site = await siteOf(join(book.root, "data/store"), ["long-context"]);
+  empty = await siteOf(join(other.root, "data/store"), ["long-context"]);
 }, 300_000);
 afterAll(async () => {
   for (const each of [site, empty, book, other]) await each?.[Symbol.asyncDispose]();
@@ -36,7 +36,7 @@ const ask = async (sql: string) => (await query(sql, {folder: join(book.root, "d
 const points = (share: unknown) => (100 * Number(share)).toFixed(1).replace("-", "−");
 
 test("the map, the curves and the tables have the numbers of the study's tables, and all that is simulated says so", async () => {
-  await using visit = await site.visit("/long-context");
+  await using visit = await site.visit(opened("/long-context"));
   const {page} = visit;
   await page.waitForSelector("#loss-forest svg");
   expect(await text(page, "#notice")).toContain("They are not language models");
@@ -70,7 +70,7 @@ test("the map, the curves and the tables have the numbers of the study's tables,
 });
 
 test("one evaluation is drawn with its fit and, where it is simulated, with the truth; a position has McNemar's test", async () => {
-  await using visit = await site.visit("/long-context#model=sim-heron-08&length=8000&depth=0.5");
+  await using visit = await site.visit(opened("/long-context#model=sim-heron-08&length=8000&depth=0.5"));
   const {page} = visit;
   await expect.poll(() => text(page, "#curves figcaption")).toContain("Dashed: the truth");
   expect(await page.locator('#curves g[aria-label="line"] path').count()).toBe(2);
@@ -87,7 +87,7 @@ test("one evaluation is drawn with its fit and, where it is simulated, with the 
 });
 
 test("questions of one length have no effective length and no contrast, and the page says so", async () => {
-  await using visit = await site.visit("/long-context");
+  await using visit = await site.visit(opened("/long-context"));
   const {page} = visit;
   await page.waitForSelector("#effective tbody tr");
   await page.getByLabel("Questions", {exact: true}).selectOption("needles: its only kind");
@@ -99,7 +99,7 @@ test("questions of one length have no effective length and no contrast, and the 
 });
 
 test("a store without questions of a stated length says so, and how to get some", async () => {
-  await using visit = await empty.visit("/long-context");
+  await using visit = await empty.visit(opened("/long-context"));
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toContain("No evaluation here was asked questions of a stated length");
   expect(await visit.page.locator("figure").count()).toBe(0);
@@ -109,7 +109,7 @@ test("a store without questions of a stated length says so, and how to get some"
 
 test("on a narrow screen nothing lies beyond the edge, and no label of a chart is cut", async () => {
   for (const width of [390, 1280]) {
-    await using visit = await site.visit("/long-context#model=sim-heron-08", {width});
+    await using visit = await site.visit(opened("/long-context#model=sim-heron-08"), {width});
     const {page} = visit;
     await page.waitForSelector("#loss-forest svg");
     await settled(page);

@@ -18,7 +18,7 @@ test("three of four evaluations are simulated, and every page that says how many
   const ran = await book.command("run");
   expect(ran.code, ran.stderr).toBe(0);
   // These pages ask for tables of runs, and the leaderboard for its study's.
-  await study("task_counts", join(book.root, "data", "store"));
+  await study("adjusted_task_counts", join(book.root, "data", "store"));
   await using site = await openSite(undefined, {
     instead(file) {
       const own = join(book.root, "data", "store", basename(file).replace(/\.[0-9a-f]+(?=\.\w+$)/u, ""));
@@ -26,7 +26,7 @@ test("three of four evaluations are simulated, and every page that says how many
     }
   });
   const counted: string[] = [];
-  for (const page of ["", "reasonscore", "truncation", "sql", "runs"]) {
+  for (const page of ["", "leaderboard", "reasonscore", "truncation", "sql", "runs"]) {
     await using visit = await site.visit(`/${page}`);
     await settled(visit.page);
     const notices = await visit.page.locator(".rb-notice").allInnerTexts();
@@ -37,7 +37,7 @@ test("three of four evaluations are simulated, and every page that says how many
     }
     expect(await visit.errors(), page).toEqual([]);
   }
-  expect(counted).toEqual(expect.arrayContaining(["", "sql", "runs"]));
+  expect(counted).toEqual(expect.arrayContaining(["", "leaderboard", "sql", "runs"]));
 });
 
 test.each([
@@ -48,17 +48,17 @@ test.each([
 ])("a table that is %s is told in one line with a way out, as no object's name", async (_, damage) => {
   const folder = mkdtempSync(join(tmpdir(), "reasonbook-damaged-"));
   try {
-    const other = join(folder, "task_counts.parquet");
+    const other = join(folder, "adjusted_task_counts.parquet");
     let made = false;
     await using site = await openSite(undefined, {
       instead(file) {
-        if (!/\/data\/task_counts\.[0-9a-f]+\.parquet$/.test(file)) return file;
+        if (!/\/data\/adjusted_task_counts\.[0-9a-f]+\.parquet$/.test(file)) return file;
         if (!made) writeFileSync(other, damage(readFileSync(file)));
         made = true;
         return other;
       }
     });
-    await using visit = await site.visit("/#tier=hard"); // what the build has not worked out
+    await using visit = await site.visit("/leaderboard#tier=hard"); // what the build has not worked out
     await visit.page.locator(".observablehq--error").first().waitFor();
     const told = await visit.page.locator(".observablehq--error").allInnerTexts();
     for (const each of told) {

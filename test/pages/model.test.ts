@@ -32,14 +32,14 @@ test("a model's page shows each task and tier as DuckDB computes them from the s
     .locator("#tiers tbody tr")
     .evaluateAll(rows => rows.map(row => [...row.children].map(cell => cell.textContent ?? "")));
   const overall = await rowsOf(
-    `select base_task, ${POOLED} from points where list_contains(suites, 'starter') and model = '${model}' group by 1 order by 1`
+    `select base_task, ${POOLED} from adjusted_points where list_contains(suites, 'starter') and model = '${model}' group by 1 order by 1`
   );
   expect(lines.map(([task]) => task)).toEqual(overall.map(([task]) => task));
   for (const [i, [, ...numbers]] of overall.entries()) {
     expect(lines[i]!.at(-1)).toBe(`${spelled(numbers as number[])} n = ${Number(numbers[3]).toLocaleString("en")}`);
   }
   const tiers = await rowsOf(
-    `select base_task, tier, ${POOLED} from (select *, unnest(tiers) as tier from points where list_contains(suites, 'starter') and model = '${model}') group by 1, 2`
+    `select base_task, tier, ${POOLED} from (select *, unnest(tiers) as tier from adjusted_points where list_contains(suites, 'starter') and model = '${model}') group by 1, 2`
   );
   for (const [task, tier, ...numbers] of tiers) {
     const line = lines.find(([name]) => name === task)!;
@@ -56,7 +56,7 @@ test("the web has a spoke per task with its numbers, and the tier filter redraws
   await page.waitForSelector("#radar svg");
   const labels = () => page.locator("#radar .rb-spoke-label").allTextContents();
   const [[task, ...numbers]] = (await rowsOf(
-    `select base_task, ${POOLED} from points where list_contains(suites, 'starter') and model = '${model}' group by 1 order by 1`
+    `select base_task, ${POOLED} from adjusted_points where list_contains(suites, 'starter') and model = '${model}' group by 1 order by 1`
   )) as [[string, ...number[]]];
   const before = await labels();
   expect(before[0]).toBe(`${task}${spelled(numbers)}n = ${numbers[3]!.toLocaleString("en")}`);
@@ -82,7 +82,8 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   const tokens =
     (await rowsOf(`with strata as (select base_task, count(*) as n, sum(completion_tokens) as t, count(*) * var_samp(completion_tokens) as v
     from samples join (select distinct base_task, params, suites from points) using (base_task, params)
-    where list_contains(suites, 'starter') and model = '${model}' group by base_task, params)
+    where list_contains(suites, 'starter') and model = '${model}'
+      and item_id not in (select item_id from contamination_items where verdict = 'exact') group by base_task, params)
     select base_task, sum(t) / sum(n), sum(t) / sum(n) - 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(t) / sum(n) + 1.959963984540054 * sqrt(sum(v)) / sum(n), sum(n)::int
     from strata group by 1 order by 1`)) as [string, number, number, number, number][];
   expect(costs.map(([task, , mean, samples]) => [task, mean, samples])).toEqual(
@@ -98,7 +99,7 @@ test("truncation, tokens, cost and scores stand with their n and interval", asyn
   await page.waitForSelector("#scores tbody tr");
   const scores = await page.locator("#scores tbody tr").allInnerTexts();
   const stored = await rowsOf(
-    `select tier, score, low, high from scores where suite = 'starter' and model = '${model}' and layer = 'tier' order by score desc`
+    `select tier, score, low, high from adjusted_scores where suite = 'starter' and model = '${model}' and layer = 'tier' order by score desc`
   );
   for (const [i, [tier, score]] of stored.entries()) {
     expect(scores[i]).toContain(`tier ${tier}`);
@@ -110,7 +111,7 @@ test("every model of the store has a page, reached from the leaderboard; its tas
   const ids = (await rowsOf("select distinct model from points order by 1")).map(([id]) => String(id));
   for (const id of ids)
     expect(readFileSync(join(DIST, "models", `${modelPath(id)}.html`), "utf8")).toContain("Content-Security-Policy");
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   const {page} = visit;
   await page.waitForSelector("#leaderboard tbody tr a");
   const name = (await page.locator("#leaderboard tbody tr a").first().innerText()).trim();

@@ -11,7 +11,7 @@ const stored = async (sql: string) => (await query(sql, {folder: PUBLISHED})).ro
 
 test.skipIf(absent)(`the leaderboard shows the stored facts, and the models of one kind of weights${note}`, async () => {
   await using site = await openSite();
-  await using visit = await site.visit("/?source=published");
+  await using visit = await site.visit("/leaderboard?source=published");
   const {page} = visit;
   await page.waitForSelector("#leaderboard tbody tr");
   const heads = await page.locator("#leaderboard thead th").allInnerTexts();

@@ -22,7 +22,7 @@ beforeAll(async () => {
     })
   ];
   for (const book of books) await book.command("run"); // the one whose server refuses images ends with what failed
-  [site, empty] = (await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["index", "multimodal"])))) as [
+  [site, empty] = (await Promise.all(books.map(({root}) => siteOf(join(root, "data/store"), ["multimodal"])))) as [
     ForeignSite,
     ForeignSite
   ];

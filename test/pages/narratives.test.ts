@@ -7,7 +7,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 const SUITE = `tasks:
   - {task: verbose-listops, params: {form: story, num_operations: 3, max_depth: 3, target_tokens: [1500, 20000]}}
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const made = await book.command("narratives", "make", "--count", "30", "--out", "data/own.jsonl");
   expect(made.code, made.stderr).toBe(0);
   own = await readFile(join(book.root, "data/own.jsonl"));
-  site = await siteOf(join(book.root, "data/store"), ["index", "narratives"]);
+  site = await siteOf(join(book.root, "data/store"), ["narratives"]);
 }, 300_000);
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
@@ -42,7 +42,7 @@ const give = (page: Page, name: string, content: Buffer | string) =>
   page.setInputFiles("#narratives-file", {name, mimeType: "application/octet-stream", buffer: Buffer.from(content)});
 
 test("accuracy and paired differences are those of the tables, and everything simulated says so", async () => {
-  await using visit = await site.visit("/narratives#against=operations");
+  await using visit = await site.visit(opened("/narratives#against=operations"));
   const {page} = visit;
   await page.waitForSelector("#accuracy svg");
   const rows = await ask(`select model, count(*) filter (status = 1) / count(*), count(*)::int, count(distinct n.pair_id)::int
@@ -71,7 +71,7 @@ test("accuracy and paired differences are those of the tables, and everything si
 });
 
 test("an operation that is pointed at marks its beat, and a beat its operation; keys walk through both", async () => {
-  await using visit = await site.visit("/narratives#set=verbose-listops+story+target_tokens%3D1500");
+  await using visit = await site.visit(opened("/narratives#set=verbose-listops+story+target_tokens%3D1500"));
   const {page} = visit;
   await page.waitForSelector("#story .rb-beat");
   expect(await page.locator("#list-tree .rb-node").count()).toBe(3);
@@ -103,13 +103,15 @@ test("an operation that is pointed at marks its beat, and a beat its operation; 
   expect(await page.locator("#answers tbody tr").count()).toBe(3);
   const [[item]] = (await ask("select item_id from narratives where data_set like '%=1500' order by item_id")) as [[string]];
   expect(await page.getByLabel("Narrative", {exact: true}).inputValue()).not.toBe("");
-  await using linked = await site.visit(`/narratives#set=verbose-listops+story+target_tokens%3D1500&item=${item}&padding=dimmed`);
+  await using linked = await site.visit(
+    opened(`/narratives#set=verbose-listops+story+target_tokens%3D1500&item=${item}&padding=dimmed`)
+  );
   await expect.poll(() => linked.page.locator("#story.rb-dimmed").count()).toBe(1);
   for (const each of [visit, linked]) expect(await faults(each)).toEqual([]);
 });
 
 test("a story of 20,000 tokens, which the store shortens, is told anew and whole; outer first, the root's beat stands first", async () => {
-  await using visit = await site.visit("/narratives#set=verbose-listops+story+target_tokens%3D20000");
+  await using visit = await site.visit(opened("/narratives#set=verbose-listops+story+target_tokens%3D20000"));
   const {page} = visit;
   await expect.poll(() => page.locator("#story .rb-beat").count(), {timeout: 60_000}).toBe(3);
   expect((await page.locator("#story").textContent())!.length).toBeGreaterThan(65_536);
@@ -124,7 +126,7 @@ test("a story of 20,000 tokens, which the store shortens, is told anew and whole
 });
 
 test("shortcuts are those of the table, with n and interval", async () => {
-  await using visit = await site.visit("/narratives#set=verbose-listops+prose");
+  await using visit = await site.visit(opened("/narratives#set=verbose-listops+prose"));
   const {page} = visit;
   await page.waitForSelector("#shortcuts tbody tr");
   const rows = await ask(
@@ -141,7 +143,7 @@ test("shortcuts are those of the table, with n and interval", async () => {
 });
 
 test("a file is validated, reported on and shown, packed or not; removed, the store is back", async () => {
-  await using visit = await site.visit("/narratives");
+  await using visit = await site.visit(opened("/narratives"));
   const {page} = visit;
   await page.waitForSelector("#story .rb-beat");
   for (const [name, content] of [
@@ -179,7 +181,7 @@ test("lines of others: no parts, hostile text, faults that lead to their words, 
       ...more
     });
   const story = 'Ann has 4 and 2. <img src=x onerror="document.title=1"> Ben has 3 and 17 \u202ehats.';
-  await using visit = await site.visit("/narratives");
+  await using visit = await site.visit(opened("/narratives"));
   const {page} = visit;
   await give(page, "other.jsonl", `${line({full_text_for_eval: story})}\n\n${line({full_text_for_eval: 7})}\n{"id":\n`);
   await expect
@@ -217,7 +219,7 @@ test("a list of narratives has an end, which is said with both numbers; those wi
   const line = (id: string, text: string) =>
     `${JSON.stringify({id, full_text_for_eval: text, ast_str: "(MAX 3 (SUM 4 2))", num_operations: 2, ground_truth_value: 6, token_count_narrative: 9})}\n`;
   const few = line("few", "Ann has 3, 4 and 2 hats.");
-  await using visit = await site.visit("/narratives");
+  await using visit = await site.visit(opened("/narratives"));
   const {page} = visit;
   const choices = page.getByLabel("Narrative", {exact: true}).locator("option");
   expect(await text(page, "#choosable")).toBe("");
@@ -234,7 +236,7 @@ test("a list of narratives has an end, which is said with both numbers; those wi
 });
 
 test("500 operations scroll in their frame, and a large file can be cancelled while it is read", async () => {
-  await using visit = await site.visit("/narratives", {width: 390});
+  await using visit = await site.visit(opened("/narratives"), {width: 390});
   const {page} = visit;
   await settled(page);
   const broad = `(SUM ${"(MAX 1 2) ".repeat(498)}(MIN 3 4))`;
@@ -273,8 +275,8 @@ test("one model that is always right, about one list size: the page says that no
     "book.yaml": BOOK
   });
   expect((await other.command("run")).code).toBe(0);
-  await using small = await siteOf(join(other.root, "data/store"), ["index", "narratives"]);
-  await using visit = await small.visit("/narratives#against=depth");
+  await using small = await siteOf(join(other.root, "data/store"), ["narratives"]);
+  await using visit = await small.visit(opened("/narratives#against=depth"));
   const {page} = visit;
   await expect.poll(() => text(page, "#reading")).toBe("All are of one depth, 1: nothing varies along it.");
   expect(await text(page, "#forms-reading")).toContain("No list was asked in two ways here");

@@ -21,7 +21,7 @@ test.each([
   ["/human", "#power svg"],
   ["/adaptive", "figure svg"],
   ["/hazard", "figure svg"],
-  ["/", "figure svg"]
+  ["/leaderboard", "figure svg"]
 ])("%s draws its charts without an error while it is 0 px wide", async (path, drawn) => {
   await using visit = await site.visit("about:blank", {apart: true});
   const {page} = visit;

@@ -62,7 +62,7 @@ test("every page states its language, and the title stands in its header and its
 });
 
 test("a reader gets from page to page, to a model's, and to what a model wrote", async () => {
-  await using visit = await site.visit("/index.html");
+  await using visit = await site.visit("/leaderboard.html");
   const {page} = visit;
   await page.locator("#leaderboard tbody a").first().click();
   await page.waitForURL(/\/reports\/x\/models\/[^/]+\.html\?source=starter$/);
@@ -83,7 +83,7 @@ test("a reader gets from page to page, to a model's, and to what a model wrote",
 });
 
 test("search finds a page by a word of its text, and a term's link leads to its place in the glossary", async () => {
-  await using visit = await site.visit("/index.html");
+  await using visit = await site.visit("/leaderboard.html");
   const {page} = visit;
   await page.locator("#observablehq-search input").fill("infit");
   await expect.poll(() => page.locator("#observablehq-search-results a").allInnerTexts()).toContain("Item response");
@@ -103,6 +103,6 @@ test("a link to a heading of a long page leads there, and leaves what inputs kee
   await expect
     .poll(() => page.locator("h2#corpora").evaluate(heading => Math.abs(heading.getBoundingClientRect().top) < innerHeight))
     .toBe(true);
-  expect(page.url()).toMatch(/#exact=0\.5$/);
+  expect(page.url()).toMatch(/#exact=0\.5&open=corpora$/); // a link opens the section that it leads into
   expect(await visit.errors()).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site, type Visit} from "./browser.js";
 import {expectFaultless, publishedRows, WIDTHS} from "./published.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test.each(WIDTHS)("Categories opens on the 14 of MMLU-Pro, and offers those of L
 
 test.each(WIDTHS)("Compression compares outcomes, and names the detectors' rates on real answers, at %i px", async width => {
   const [[loops]] = (await publishedRows("select count(*) filter (loop)::int from trace_flaws")) as [[number]];
-  await using visit = await site.visit("/compression?source=", {width});
+  await using visit = await site.visit(opened("/compression?source="), {width});
   const {page} = visit;
   await page.waitForSelector("#difference-plot svg");
   await page.waitForSelector("#load-plot svg");

@@ -2,7 +2,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
 import {expectFaultless, publishedRows, WIDTHS} from "./published.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 test.each(WIDTHS)("Agents opens on the leaderboard of tau2-bench at %i px", async width => {
-  await using visit = await site.visit("/agents?source=", {width});
+  await using visit = await site.visit(opened("/agents?source="), {width});
   const {page} = visit;
   await page.waitForSelector("#pass-plot svg");
-  expect(await text(page, "#pass-reading")).toMatch(/^In banking, Qwen 3\.8 Max solves 55\.2 % \[46\.7, 63\.3\]/u);
+  expect(await text(page, "#pass-reading")).toMatch(/^In banking, Qwen 3\.8 Max solves 55\.2 % \[46\.8, 63\.2\]/u);
   expect(await text(page, "#leaders")).toMatch(/pairs of submissions within a domain do not differ significantly/u);
   expect(await text(page, "#pass-table")).toContain("33, 11, 12, 10, 31");
   expect(await text(page, "#impossible")).toMatch(/GLM-5\s+banking\s+9\.79, 7\.22, 5\.67, 3\.09\s.*−5\.99 tasks solved 2 times/u);
@@ -39,7 +39,7 @@ test.each(WIDTHS)("Human opens on people's votes and GPT-4's at %i px", async wi
 });
 
 test.each(WIDTHS)("Tokens opens on Aider's results at %i px", async width => {
-  await using visit = await site.visit("/tokens?source=", {width});
+  await using visit = await site.visit(opened("/tokens?source="), {width});
   const {page} = visit;
   await page.waitForSelector("#aider-plot svg");
   expect(await text(page, "#aider-reading")).toMatch(/^gpt-5 \(high\) solves most: 88\.0 % \[.*n = 225/u);
@@ -54,7 +54,7 @@ test.each(WIDTHS)("Tokens opens on Aider's results at %i px", async width => {
 });
 
 test.each(["/agents", "/tokens"])("%s of the starter book has its own results alone, marked as simulated", async path => {
-  await using visit = await site.visit(path);
+  await using visit = await site.visit(opened(path));
   const {page} = visit;
   await page.waitForSelector(path === "/agents" ? "#agents-table" : "#spending");
   expect(await page.locator("#pass-plot, #aider-plot, #formats").count()).toBe(0);
@@ -70,7 +70,7 @@ const answersTo = (suite: string) =>
 
 test("Tokens shows one benchmark of the published answers, with all of its models", async () => {
   const [mmlu, gsm] = await Promise.all([answersTo("mmlu-pro"), answersTo("gsm8k")]);
-  await using visit = await site.visit("/tokens?source=");
+  await using visit = await site.visit(opened("/tokens?source="));
   const {page} = visit;
   await page.waitForSelector("#spending tbody tr");
   expect(await page.locator("#spending tbody tr").count()).toBe(mmlu.length);

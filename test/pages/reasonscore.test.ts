@@ -1,6 +1,7 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site[Symbol.asyncDispose]());
 
 test("scores stand with their interval and n, marked as simulated, and find the abilities that were built in", async () => {
-  await using visit = await site.visit("/reasonscore");
+  await using visit = await site.visit(opened("/reasonscore"));
   const {page} = visit;
   await page.waitForSelector("#scores tbody tr");
   const first = await page.locator("#scores tbody tr").first().innerText();
@@ -32,23 +33,24 @@ test("the walk goes from a sample to the score that the table holds, with the co
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson()[0]!;
-  await using visit = await site.visit("/reasonscore#evaluation=sim-lynx-04&walk-tier=hard&task=brackets");
+  await using visit = await site.visit(opened("/reasonscore#evaluation=sim-lynx-04&walk-tier=hard&task=brackets"));
   const {page} = visit;
   await page.getByText("From a sample to the score").scrollIntoViewIfNeeded();
   await page.waitForSelector("#walk li");
   const heads = await page.locator("#walk h3").allInnerTexts();
   const {score} = await one(
-    "from 'data/store/scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'tier' and tier = 'hard'"
+    "from 'data/store/adjusted_scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'tier' and tier = 'hard'"
   );
   expect(heads[3]).toBe(`The tier scores ${Number(score).toFixed(1)}`);
   expect(await page.locator("#walk-stored").innerText()).toMatch(new RegExp(`^${Number(score).toFixed(1)} \\[.*\\], n = `));
   const {token} = await one(
-    "select score as token from 'data/store/scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'token'"
+    "select score as token from 'data/store/adjusted_scores.parquet' where suite = 'starter' and model = 'sim-lynx-04' and layer = 'token'"
   );
   expect(heads[4]).toBe(`Per token it is ${Number(token).toFixed(3)}`);
   const {correct, incorrect, truncated} = await one(
     `select sum((status = 1)::int)::int as correct, sum((status = 0)::int)::int as incorrect, sum((status = 2)::int)::int as truncated
-    from 'data/store/samples.parquet' where model = 'sim-lynx-04' and base_task = 'brackets' and params in
+    from 'data/store/samples.parquet' where model = 'sim-lynx-04' and base_task = 'brackets'
+      and item_id not in (select item_id from 'data/store/contamination_items.parquet' where verdict = 'exact') and params in
       (select params from 'data/store/points.parquet' where base_task = 'brackets' and list_contains(tiers, 'hard'))`
   );
   expect(await page.locator("#walk li").nth(2).innerText()).toContain(
@@ -56,14 +58,23 @@ test("the walk goes from a sample to the score that the table holds, with the co
   );
   await page.waitForSelector("#walk-tasks svg");
   await page.locator("input[type=range]").first().fill("3");
-  await page.waitForFunction(() => document.querySelector("#walk li")?.textContent?.includes("number 2 of brackets"));
+  const {third} = await one(
+    `select "index" as third from 'data/store/samples.parquet' where model = 'sim-lynx-04' and base_task = 'brackets'
+      and item_id not in (select item_id from 'data/store/contamination_items.parquet' where verdict = 'exact') and params in
+      (select params from 'data/store/points.parquet' where base_task = 'brackets' and list_contains(tiers, 'hard'))
+    order by params, "index" limit 1 offset 2`
+  );
+  await page.waitForFunction(
+    place => document.querySelector("#walk li")?.textContent?.includes(`number ${place} of brackets`),
+    String(third)
+  );
   expect(await visit.errors()).toEqual([]);
   connection.closeSync();
   instance.closeSync();
 });
 
 test("coverage is simulated anew for other sizes and guess chances, and the known weakness of the adjusted interval shows", async () => {
-  await using visit = await site.visit("/reasonscore#n=128&guess=0.5");
+  await using visit = await site.visit(opened("/reasonscore#n=128&guess=0.5"));
   const {page} = visit;
   await page.waitForSelector("#coverage-plot svg");
   const sentence = page.locator("#coverage");
@@ -81,7 +92,7 @@ test("coverage is simulated anew for other sizes and guess chances, and the know
 });
 
 test("other readings of the score: a rank for each evaluation, and what moves is said", async () => {
-  await using visit = await site.visit("/reasonscore");
+  await using visit = await site.visit(opened("/reasonscore"));
   const {page} = visit;
   await page.waitForSelector("#readings tbody tr");
   expect(await page.locator("#readings tbody tr").count()).toBe(await page.locator("#scores tbody tr").count());

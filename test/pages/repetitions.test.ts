@@ -6,6 +6,7 @@ import {query} from "../../pipelines/store/sql.node.js";
 import {siteOf} from "../foreign/site.js";
 import {importQuestions, suiteOf} from "../ownBank.js";
 import {stubServer, workbook} from "../workbook.js";
+import {opened} from "./reading.js";
 
 /** A book is evaluated, and its studies are made. */
 const MOST_MS = 900_000;
@@ -41,27 +42,27 @@ test(
     expect(ended.code, ended.stderr).toBe(0);
     expect(stub.requests.length).toBeGreaterThanOrEqual(2 * 4 * 25);
 
-    await using site = await siteOf(join(book.root, "data/store"), ["index", "replay", "tokens"]);
+    await using site = await siteOf(join(book.root, "data/store"), ["leaderboard", "compare", "replay", "tokens"]);
     {
-      await using visit = await site.visit("/#task=many");
+      await using visit = await site.visit("/leaderboard#task=many");
       const row = (model: string, reducer: string) =>
         visit.page.locator("#by-reducer tbody tr", {hasText: model}).filter({has: visit.page.getByText(reducer, {exact: true})});
       await row("fickle", "mean").waitFor();
-      // Two of four answers right to each of 12 items: 1 − C(2, 2) ÷ C(4, 2) = 5/6 of pairs hold a right one, and the two most frequent answers tie.
+      // Two of four answers right to each of 12 items: 1 − C(2, 2) ÷ C(4, 2) = 5/6 of pairs hold a right one, 1/6 two, and the two most frequent answers tie.
       for (const [reducer, value] of Object.entries({
         mean: "50.0",
         majority: "50.0",
         "pass@1": "50.0",
         "pass@2": "83.3",
         "pass@4": "100.0",
-        "at least 2": "100.0",
-        "at least 4": "0.0"
+        "pass^2": "16.7",
+        "pass^4": "0.0"
       }))
         expect(await row("fickle", reducer).innerText(), reducer).toMatch(
           new RegExp(`${value.replace(".", "\\.")} % \\[[\\d.]+, [\\d.]+\\]\\s+12\\s+48$`, "u")
         );
-      // Wilson (1927) of 12 of 12, 12 ÷ (12 + 1.96²), not of 48 of 48
-      expect(await row("steady", "mean").innerText()).toContain("100.0 % [75.8, 100.0]");
+      // 12 of 12, not 48 of 48: the 2.5 % quantile of Beta(12½, ½) is 0.8147
+      expect(await row("steady", "mean").innerText()).toMatch(/100\.0 % \[81\.\d, 100\.0\]/u);
       expect(await visit.page.locator("#of-repetitions").innerText()).toContain("n = 12 items and 48 answers");
       expect(
         await visit.page.locator("#repetition-plot svg g[aria-label=rule] line, #repetition-plot svg g[aria-label=rule]").count()
@@ -69,7 +70,7 @@ test(
 
       await visit.page.getByLabel("Task", {exact: true}).selectOption("single");
       await visit.page.getByLabel("Model", {exact: true}).fill("steady");
-      await expect.poll(() => visit.page.locator("#by-reducer tbody tr").count()).toBe(8);
+      await expect.poll(() => visit.page.locator("#by-reducer tbody tr").count()).toBe(10); // mean, majority, and both passes of 1 to 4
       expect(await visit.page.locator("#of-repetitions").innerText()).toMatch(
         /^1 evaluation was asked .* steady, n = 1 item and 4 answers: of its answers 100\.0 % \[–\] are right;/u
       );
@@ -78,8 +79,27 @@ test(
       expect(await visit.errors()).toEqual([]);
     }
     {
+      // Steady is right in all four answers to each item, fickle in two: C(2, 2) ÷ C(4, 2) = 1/6 of pairs, no triple.
+      await using visit = await site.visit("/compare#a=steady&b=fickle&task=many");
+      await visit.page.locator("#passes summary").click();
+      await expect.poll(() => visit.page.locator("#passes-table tbody tr").count()).toBe(7); // both kinds for 2 to 4, which are the same for 1
+      const row = (measure: string) =>
+        visit.page
+          .locator("#passes-table tbody tr")
+          .filter({has: visit.page.getByText(measure, {exact: true})})
+          .innerText();
+      expect(await row("pass^2")).toMatch(
+        /100\.0 % \[81\.\d, 100\.0\]\s+16\.7 % \[[\d.]+, [\d.]+\]\s+\+83\.3 \[[\d.]+, [\d.]+\]\s+\S+\s+12\s+0$/u
+      );
+      expect(await row("pass@4")).toMatch(/100\.0 % .*100\.0 % .*0\.0 \[−[\d.]+, [\d.]+\]/su);
+      expect(await visit.page.locator("#passes").innerText()).toContain("steady is significantly better: +100.0 [");
+      await visit.page.getByLabel("Task", {exact: true}).selectOption("single");
+      await expect.poll(() => row("pass^4")).toMatch(/\+100\.0 \[–\]\s+–\s+1\s+0$/u);
+      expect(await visit.errors()).toEqual([]);
+    }
+    {
       // A suite of the single item alone: its rows are of that item, and the other suite's are not shown.
-      await using visit = await site.visit("/#suite=tail");
+      await using visit = await site.visit("/leaderboard#suite=tail");
       await visit.page.locator("#of-repetitions").waitFor();
       await expect.poll(() => visit.page.locator("#of-repetitions").innerText()).toContain("n = 1 item and 4 answers");
       expect(await visit.page.getByLabel("Task", {exact: true}).locator("option").allInnerTexts()).toEqual(["all", "single"]);
@@ -95,7 +115,7 @@ test(
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/tokens");
+      await using visit = await site.visit(opened("/tokens"));
       const steady = visit.page.locator("#spending tbody tr", {hasText: "steady"});
       await steady.waitFor();
       expect(await steady.innerText()).toMatch(/\s25\s/u); // first answers, as in points: 25 of 100
@@ -150,15 +170,22 @@ test(
         mean(right => listed(right, k)),
         12
       );
-      expect(of("at_least", k).value).toBeCloseTo(
-        mean(right => (right.filter(Boolean).length >= k ? 1 : 0)),
+      expect(of("pass_hat", k).value).toBeCloseTo(
+        mean(
+          right =>
+            1 -
+            listed(
+              right.map(each => !each),
+              k
+            )
+        ),
         12
       );
     }
     expect(of("pass", 4).value).toBeGreaterThan(of("pass", 1).value);
 
-    await using site = await siteOf(folder, ["index"]);
-    await using visit = await site.visit("/");
+    await using site = await siteOf(folder, ["leaderboard"]);
+    await using visit = await site.visit("/leaderboard");
     const shown = (reducer: string) =>
       visit.page.locator("#by-reducer tbody tr", {hasText: model}).filter({has: visit.page.getByText(reducer, {exact: true})});
     await shown("mean").waitFor();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   const open = async (each: Workbook) => {
     const folder = join(each.root, "data/store");
-    const opened = await siteOf(folder, ["index", "report"]);
+    const opened = await siteOf(folder, ["report"]);
     await reportFiles({
       folder,
       book: await currentBook(),

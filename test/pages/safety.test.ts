@@ -7,7 +7,7 @@ import {requestIn} from "../../pipelines/generate/benchmarks/safety/read.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {type Workbook, workbook} from "../workbook.js";
-import {cutLabels, text} from "./reading.js";
+import {cutLabels, opened, text} from "./reading.js";
 
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 192, step: 192, max: 192, width: 0.01}\nseed: 7\n";
@@ -63,7 +63,7 @@ beforeAll(async () => {
     expect(ran.code, ran.stderr).toBe(0);
   }
   server.close();
-  const open = (each: Workbook) => siteOf(join(each.root, "data/store"), ["index", "safety"]);
+  const open = (each: Workbook) => siteOf(join(each.root, "data/store"), ["safety"]);
   site = await open(book);
   foreign = await open(own);
   empty = await open(other);
@@ -76,7 +76,7 @@ const ask = async (sql: string, of = book) => (await query(sql, {folder: join(of
 const points = (share: unknown) => (100 * Number(share)).toFixed(1).replace("-", "−");
 
 test("table, map and charts have the numbers of the study's tables, and all that is simulated says so", async () => {
-  await using visit = await site.visit("/safety");
+  await using visit = await site.visit(opened("/safety"));
   const {page} = visit;
   await page.waitForSelector("#language-chart svg");
   await page.waitForSelector("#parts tbody tr");
@@ -104,7 +104,9 @@ test("table, map and charts have the numbers of the study's tables, and all that
 });
 
 test("one evaluation, another measure and another part are shown from the address", async () => {
-  await using visit = await site.visit("/safety#map=sim-comet-05&measure=over&part=style&detail=sim-comet-05&model=sim-comet-05");
+  await using visit = await site.visit(
+    opened("/safety#map=sim-comet-05&measure=over&part=style&detail=sim-comet-05&model=sim-comet-05")
+  );
   const {page} = visit;
   await expect.poll(() => text(page, "#heat h3")).toContain("over-refusal): sim-comet-05");
   await expect.poll(() => page.locator("#parts tbody tr").count()).toBe(8);
@@ -118,7 +120,7 @@ test("one evaluation, another measure and another part are shown from the addres
 });
 
 test("answers of other hands: markup stays text, other languages, doubt and silence are counted, and nothing is called simulated", async () => {
-  await using visit = await foreign.visit("/safety#outcome=other+language");
+  await using visit = await foreign.visit(opened("/safety#outcome=other+language"));
   const {page} = visit;
   await page.waitForSelector("#example-list");
   await settled(page);
@@ -140,7 +142,7 @@ test("answers of other hands: markup stays text, other languages, doubt and sile
 });
 
 test("a store without such requests says so, and how to get some", async () => {
-  await using visit = await empty.visit("/safety");
+  await using visit = await empty.visit(opened("/safety"));
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toContain("No evaluation here was asked requests to refuse");
   expect(await visit.page.locator("figure").count()).toBe(0);
@@ -149,7 +151,7 @@ test("a store without such requests says so, and how to get some", async () => {
 
 test("on a narrow screen nothing lies beyond the edge, and no label of a chart is cut", async () => {
   for (const width of [390, 1280]) {
-    await using visit = await site.visit("/safety", {width});
+    await using visit = await site.visit(opened("/safety"), {width});
     const {page} = visit;
     await page.waitForSelector("#language-chart svg");
     await settled(page);

@@ -3,6 +3,7 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -72,7 +73,7 @@ test("an item of page Item response leads to all answers to it, and one click li
 });
 
 test("a contaminated test leads to its answers; a test that nobody answered lists none", async () => {
-  await using visit = await site.visit("/contamination");
+  await using visit = await site.visit(opened("/contamination"));
   const {page} = visit;
   await page.waitForSelector("#beside a.rb-sample-link");
   const question = await page.locator("#beside section").first().locator("pre").textContent();

@@ -186,7 +186,7 @@ test("a store of one sample whose response is markup, without tokens, is read as
     const store = await storeOf(root, "one", [
       {model: "m/1", base_task: "hand", prompt: "2 + 2?", expected: "4", text: "<img src=x onerror=alert(1)> Answer: 4"}
     ]);
-    await using one = await siteOf(store, ["index", "samples"]);
+    await using one = await siteOf(store, ["samples"]);
     await using visit = await one.visit("/samples");
     await settled(visit.page);
     await expect.poll(() => summary(visit.page)).toMatch(/^1 of 1 samples: correct 100\.0 % \[/);

@@ -50,7 +50,8 @@ const cutLabels = (page: Page) =>
     );
 
 test.each([
-  ["/", ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]],
+  ["/", ["#cards svg"]],
+  ["/leaderboard", ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]],
   ["/sql", ["#sql-text", "#sql-run", ".rb-schema details"]],
   ["/runs", ["#provenance dd", "#progress", "#stops tbody tr"]]
 ])("%s shows what it promises, without error, cut name on an axis or request beyond its origin, wide and narrow, light and dark", async (path, selectors) => {
@@ -66,7 +67,7 @@ test.each([
 });
 
 test("the leaderboard shows each rate with its interval and n, says what the chart shows, and can be saved as CSV as it is shown", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   await rows(visit.page).first().waitFor();
   const first = await cells(visit.page);
   expect(first.Evaluation).toContain("simulated");
@@ -90,7 +91,7 @@ test("the leaderboard shows each rate with its interval and n, says what the cha
 });
 
 test("a click on a header sorts, filters change the table, and both stay in the address; a link restores them", async () => {
-  await using visit = await site.visit("/");
+  await using visit = await site.visit("/leaderboard");
   await rows(visit.page).first().waitFor();
   await visit.page.locator("#leaderboard th button", {hasText: "Tokens per answer"}).click();
   const place = (await headings(visit.page)).indexOf("Tokens per answer");

@@ -3,6 +3,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {expect, test} from "vitest";
 import {SITE_SOURCES, type SiteSources} from "../../pipelines/store/source.js";
 import {openSite, type Site, type Visit} from "./browser.js";
+import {opened} from "./reading.js";
 
 const MANIFEST = "data/published/manifest.json";
 const absent = !existsSync(MANIFEST);
@@ -21,7 +22,7 @@ const folders = (files: readonly string[]) => [...new Set(files.map(file => /_fi
 test.skipIf(absent)(`the leaderboard loads one source only${absent ? " (skipped: data/published is absent)" : ""}`, async () => {
   await using site = await openSite();
   const {models} = JSON.parse(readFileSync(MANIFEST, "utf8")) as {models: string[]};
-  const real = await leaderboard(site, "/");
+  const real = await leaderboard(site, "/leaderboard");
   const names = await real.visit.page.locator("#leaderboard tbody tr td:first-child").allInnerTexts();
   expect(names.length).toBeGreaterThan(1);
   for (const name of names) expect(models).toContain(name.trim());
@@ -42,7 +43,7 @@ test.skipIf(absent)(`the leaderboard loads one source only${absent ? " (skipped:
   expect(await real.visit.errors()).toEqual([]);
   await real.visit[Symbol.asyncDispose]();
 
-  const simulated = await leaderboard(site, "/?source=starter");
+  const simulated = await leaderboard(site, "/leaderboard?source=starter");
   expect(folders(simulated.files)).toEqual(["data"]);
   for (const row of await simulated.visit.page.locator("#leaderboard tbody tr").all())
     expect(await row.locator(".rb-simulated").count()).toBe(1);
@@ -53,13 +54,13 @@ test.skipIf(absent)(
   `a page that published answers cannot answer says so in a sentence and loads nothing${absent ? " (skipped: data/published is absent)" : ""}`,
   async () => {
     await using site = await openSite();
-    await using visit = await site.visit("/reasonscore?source=published");
+    await using visit = await site.visit(opened("/reasonscore?source=published"));
     const {page} = visit;
     const files: string[] = [];
     page.on("request", request => request.url().includes("/_file/") && files.push(request.url()));
     await expect.poll(() => page.locator(".rb-nothing").innerText()).toMatch(/published answers have nothing/);
     expect(files).toEqual([]);
-    await using other = await site.visit("/reasonscore?source=");
+    await using other = await site.visit(opened("/reasonscore?source="));
     const sources = JSON.parse((await other.page.locator(`#${SITE_SOURCES}`).textContent())!) as SiteSources;
     expect(await other.page.locator("#rb-source a[aria-current]").innerText()).toContain(
       sources.local === "starter" ? "Starter book" : "Your results"

@@ -1,6 +1,7 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ async function rows(query: string): Promise<Record<string, unknown>[]> {
 }
 
 test("shows spectra between two nulls, what parameters change, and sound generators", async () => {
-  await using visit = await site.visit("/spectrum#base_task=tables");
+  await using visit = await site.visit(opened("/spectrum#base_task=tables"));
   const {page} = visit;
   await expect.poll(() => page.locator("#spectra svg [aria-label=line] path").count()).toBeGreaterThan(2);
   const curves = await page.locator("#spectra").innerText();
@@ -33,7 +34,7 @@ test("shows spectra between two nulls, what parameters change, and sound generat
 });
 
 test("the sweep's sentence states what the table holds", async () => {
-  await using visit = await site.visit("/spectrum#base_task=arithmetic&tokenizer=llama3&param=length");
+  await using visit = await site.visit(opened("/spectrum#base_task=arithmetic&tokenizer=llama3&param=length"));
   const [low] = await rows(
     `select avg(tokens) as tokens, avg(bandwidth90) as band from 'data/store/spectrum_features.parquet'
      where base_task = 'arithmetic' and tokenizer = 'llama3' and params like '%"length":3,%'`
@@ -45,7 +46,7 @@ test("the sweep's sentence states what the table holds", async () => {
 });
 
 test("points whose questions are too long for a spectrum are counted, and their tasks named", async () => {
-  await using visit = await site.visit("/spectrum");
+  await using visit = await site.visit(opened("/spectrum"));
   const key = "base_task, params, generator_version, seed";
   const left = await rows(
     `select base_task, count(*) as n from (select distinct ${key} from 'data/store/points.parquet')
@@ -59,7 +60,7 @@ test("points whose questions are too long for a spectrum are counted, and their 
 });
 
 test("one test under four tokenizers, token by token, as text", async () => {
-  await using visit = await site.visit("/spectrum#base_task=boolean");
+  await using visit = await site.visit(opened("/spectrum#base_task=boolean"));
   const views = visit.page.locator("#tokens .rb-tokens");
   await expect.poll(() => views.count()).toBe(4);
   const texts = (await views.allInnerTexts()).map(text => text.replaceAll("⏎\n", "\n"));

@@ -2,6 +2,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {vocabulary} from "../../pipelines/tokenizer/openai.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -9,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-async function opened() {
-  const visit = await site.visit("/spectrum");
+async function openPage() {
+  const visit = await site.visit(opened("/spectrum"));
   const {page} = visit;
   const vocabularies: string[] = [];
   page.context().on("request", request => {
@@ -26,7 +27,7 @@ async function opened() {
 }
 
 test("a typed text shows its tokens and spectra at once; no vocabulary is loaded before", async () => {
-  await using visit = await opened();
+  await using visit = await openPage();
   const {page, status, vocabularies} = visit;
   await expect.poll(status).toBe("Nothing is loaded before a text is entered.");
   expect(vocabularies).toEqual([]);
@@ -51,7 +52,7 @@ test("a typed text shows its tokens and spectra at once; no vocabulary is loaded
 });
 
 test("nothing, one token, markup, emojis, lone surrogates and a megabyte", async () => {
-  await using visit = await opened();
+  await using visit = await openPage();
   const {page, status, read} = visit;
   for (const name of ["cl100k"]) await page.getByLabel(name).uncheck();
   await read("a", /^o200k: 1 token, all alike: without their mean they have no spectrum\.$/);
@@ -74,7 +75,7 @@ test("nothing, one token, markup, emojis, lone surrogates and a megabyte", async
 });
 
 test("a text that takes for ever is given up as soon as another is typed", async () => {
-  await using visit = await opened();
+  await using visit = await openPage();
   const {page, status, read} = visit;
   await page.locator("#own-text").fill("abcdefghij".repeat(100_000)); // one word of a megabyte: merging it would take hours
   await expect.poll(status).toBe("Reading …");

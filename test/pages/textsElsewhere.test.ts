@@ -107,9 +107,9 @@ beforeAll(async () => {
     const at = textsAddress(text);
     return textsOf(at, await readList(at, join(root, "dist")), store);
   };
-  site = await siteOf(store, ["index", "samples", "compare", "explore"], {texts: await textsAt(`${origin}/export`)});
+  site = await siteOf(store, ["leaderboard", "samples", "compare", "explore"], {texts: await textsAt(`${origin}/export`)});
   const texts = await textsAt("../export");
-  own = await siteOf(store, ["index", "samples"], {
+  own = await siteOf(store, ["leaderboard", "samples"], {
     texts: {...texts, folder: texts.folder.replace("export", "results")},
     beside: join(root, "export")
   });
@@ -293,7 +293,7 @@ test("a selection is saved with the texts of its parts; both answers to a test a
 });
 
 test("pages that show no texts may not ask the other origin, and do not", async () => {
-  for (const path of ["/index", "/explore"]) {
+  for (const path of ["/leaderboard", "/explore"]) {
     await using visit = await site.visit(path, forgetful);
     await settled(visit.page);
     const policy = await visit.page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");

@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const folder = "data/store";
 let site: Site;
@@ -14,7 +15,7 @@ const numbers = (text: string): number[] =>
   (text.match(/[\d,.]+/g) ?? []).map(number => Number(number.replaceAll(",", "").replace(/\.$/, "")));
 
 test("tokens per correct answer, medians, van Elteren's pairs and the onset are those that SQL finds in the samples", async () => {
-  await using visit = await site.visit("/tokens#search=sim-lynx-04");
+  await using visit = await site.visit(opened("/tokens#search=sim-lynx-04"));
   const {page} = visit;
   await page.waitForSelector("#spending tbody tr");
   const cells = await page.locator("#spending tbody tr").first().locator("td").allInnerTexts();
@@ -55,7 +56,7 @@ test("tokens per correct answer, medians, van Elteren's pairs and the onset are 
 });
 
 test("every evaluation stands in the charts; sentences are computed; simulated and made-up prices are named", async () => {
-  await using visit = await site.visit("/tokens");
+  await using visit = await site.visit(opened("/tokens"));
   const {page} = visit;
   await page.waitForSelector("#spending tbody tr");
   const {rows} = await query("select count(distinct eval_id), count(*) filter (status = 2) from samples", {folder});
@@ -79,7 +80,7 @@ test("every evaluation stands in the charts; sentences are computed; simulated a
 });
 
 test("filters, unit and share redraw, and stay in the address", async () => {
-  await using visit = await site.visit("/tokens");
+  await using visit = await site.visit(opened("/tokens"));
   const {page} = visit;
   await page.waitForSelector("#spending tbody tr");
   const before = await page.locator("#onset").innerText();
@@ -101,7 +102,7 @@ test("filters, unit and share redraw, and stay in the address", async () => {
 });
 
 test("nothing is cut off at 400 px, and a search without a match says so", async () => {
-  await using visit = await site.visit("/tokens", {width: 400, dark: true});
+  await using visit = await site.visit(opened("/tokens"), {width: 400, dark: true});
   await visit.page.waitForSelector("#spending tbody tr");
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await visit.page.getByLabel("Model", {exact: true}).fill("no such model");

@@ -22,6 +22,7 @@ import {documentsOf, type Reading} from "../../pipelines/studies/contamination/d
 import {readItems} from "../../pipelines/studies/contamination/itemsFile.node.js";
 import {readResponses} from "../../pipelines/studies/irt/readResponses.node.js";
 import {ratingsFrom, votesFrom} from "../../pipelines/studies/preferences/files.node.js";
+import {labelsFrom} from "../../pipelines/studies/preferences/labels/labelsFile.node.js";
 
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), "reasonbook-names-test-"))));
@@ -161,6 +162,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     records: [{key: "e/i/0", status: "correct", reason: "right", by: "me"}],
     others: [{key: "e/i/0", status: "incorrect", reason: "wrong", by: "me"}],
     read: file => wishesIn(file, {by: () => "me", at: "2026-01-01T00:00:00Z"})
+  },
+  labels: {
+    records: [{key: "e/i/0", label: "correct", annotator: "me"}],
+    others: [{key: "e/i/0", label: "incorrect", annotator: "me"}],
+    read: labelsFrom
   },
   "pass^k": {
     records: [{model: "m", tasks: 10, pass_1: 0.5}],

@@ -93,7 +93,7 @@ const echoing = (extra: (piece: string, i: number) => Record<string, number> | n
   });
 
 test("a simulated model that knows the items is found, one that does not is not, and a second run asks nothing", async () => {
-  const knows = await probe("--model", "sim-quartz-03", "--shards", "5", "--permutations", "3");
+  const knows = await probe("--model", "sim-quartz-03", "--shards", "5", "--permutations", "3", "--examples", "0");
   expect(knows.code).toBe(0);
   expect(knows.report).toMatchObject({available: true, simulated: true, contaminated: true, left: 0, failed: 0});
   const [plain, plus] = knows.report.membership;
@@ -107,12 +107,38 @@ test("a simulated model that knows the items is found, one that does not is not,
   const [, asked, cached] = /(\d+) asked, (\d+) from the cache/.exec(knows.said)!;
   expect(Number(asked) + Number(cached)).toBe(44);
   expect(Number(asked)).toBeGreaterThanOrEqual(24 + 5);
-  const again = await probe("--model", "sim-quartz-03", "--shards", "5", "--permutations", "3");
+  const again = await probe("--model", "sim-quartz-03", "--shards", "5", "--permutations", "3", "--examples", "0");
   expect(again.report).toEqual(knows.report);
   expect(again.said).toContain("0 asked, 44 from the cache");
   const other = await probe("--model", "sim-cedar-04", "--shards", "0");
   expect(other.report).toMatchObject({contaminated: false, order: {p: null, shards: 0}});
   expect(other.said).toContain("no contamination found, which does not show that there is none");
+});
+
+test("examples of the same set make a model that knows the items less sure of them, and not of controls", async () => {
+  const knows = await probe("--model", "sim-quartz-03", "--shards", "0", "--examples", "2");
+  const {context} = knows.report;
+  expect(context).toMatchObject({examples: 2, items: {n: 12}, controls: {n: 12}, why: ""});
+  expect(context!.items.value!).toBeGreaterThan(context!.controls.value!);
+  expect(context!.low!).toBeGreaterThan(0);
+  expect(context!.q!).toBeLessThanOrEqual(0.05);
+  expect(knows.said).toMatch(/in context of 2 examples: log-probability falls for [\d.]+ % \[.*\] \(n = 12\) of the items/);
+  const other = await probe("--model", "sim-cedar-04", "--shards", "0", "--examples", "2");
+  expect(other.report.context!.p!).toBeGreaterThan(0.05);
+  const without = await probe("--model", "sim-cedar-04", "--shards", "0", "--examples", "0");
+  expect(without.report.context).toBeNull();
+});
+
+test("a model whose log-probabilities do not change in context, and one text alone", async () => {
+  await using server = await echoing(() => null);
+  // every piece has the log-probability that it has alone: nothing falls
+  const {report} = await probe("--base-url", server.url, "--model", "same", "--shards", "0", "--examples", "1");
+  expect(report.context!.items.n).toBe(12);
+  const file = join(folder, "one.jsonl");
+  await writeFile(file, lines([{id: "only", text: "What is 2 + 2?"}]));
+  const one = await probeOf(file, "--base-url", server.url, "--model", "same", "--shards", "0");
+  expect(one.report.context).toMatchObject({items: {n: 0, value: null}, p: null});
+  expect(one.report.context!.why).toBe("no item has a log-probability alone and after examples");
 });
 
 test("an endpoint without log-probabilities is asked once, which is said once, and nothing is scored", async () => {
@@ -143,7 +169,7 @@ test.each([
   ["empty places", () => null]
 ])("without likeliest tokens, %s, only Min-K++ is not available", async (_, extra) => {
   await using server = await echoing(extra);
-  const {report, said} = await probe("--base-url", server.url, "--model", "m", "--shards", "0");
+  const {report, said} = await probe("--base-url", server.url, "--model", "m", "--shards", "0", "--examples", "0");
   expect(report.membership[0]!.why).toBe("");
   expect(report.membership[1]!).toMatchObject({p: null, covered: null, approximate: false});
   expect(said).toContain("min-k++: no test, since the endpoint lists no likeliest tokens");
@@ -163,6 +189,8 @@ test("a budget that is reached leaves texts, and says how many", async () => {
     "--max-cost",
     "0.0001",
     "--shards",
+    "0",
+    "--examples",
     "0"
   );
   expect(report).toMatchObject({left: 24, contaminated: null, available: true});
@@ -208,6 +236,7 @@ test("sentences never call a model clean, nor show a number without its n", () =
     failed: 2,
     membership: [],
     contaminated: null,
+    context: null,
     items: [],
     order: {
       shards: 0,

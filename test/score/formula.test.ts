@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {describe, expect, test} from "vitest";
 import {randomOf} from "../../pipelines/generate/seed.js";
 import {rescaledInterval} from "../../pipelines/score/accuracy.js";
-import {type FormulaCounts, formulaScore} from "../../pipelines/score/formula.js";
+import {type FormulaCounts, formulaDifference, formulaScore} from "../../pipelines/score/formula.js";
 
 const point = (correct: number, incorrect: number, guess: number, truncated = 0): FormulaCounts => ({
   correct,
@@ -161,5 +161,89 @@ describe("intervals over tests hold what the score tends to 93 to 97 times in 10
     // Single samples cannot tell the spread within points from that between them: those intervals err on the wide side.
     expect(held / RUNS).toBeGreaterThan(0.93 - 2 * Math.sqrt((0.93 * 0.07) / RUNS));
     if (samples > 1) expect(held / RUNS).toBeLessThan(0.975 + 2 * Math.sqrt((0.03 * 0.97) / RUNS));
+  });
+});
+
+describe("the score of a part minus that of all", () => {
+  const named = (groups: {weight: number; points: FormulaCounts[]}[]) =>
+    groups.map(({weight, points}, g) => ({weight, points: points.map((each, i) => ({...each, id: `${g} ${i}`}))}));
+  const difference = (all: FormulaCounts[], part: FormulaCounts[]) =>
+    formulaDifference(named(one(...all)), named(one(...part)), ({id}) => id);
+
+  test("of one point, by hand: 6 of 8 against 7 of 10", () => {
+    // Variance of a sample 10 · 0.7 · 0.3 ÷ 9; weights 1/8 − 1/10 of the eight, 1/10 of the two that are left out.
+    const variance = ((10 * 0.7 * 0.3) / 9) * (8 * (1 / 8 - 1 / 10) ** 2 + 2 * (1 / 10) ** 2);
+    const {value, low, high} = difference([point(7, 3, 0)], [point(6, 2, 0)])!;
+    expect(value).toBeCloseTo(0.05, 12);
+    // and half of the step by which one of the two moves the difference
+    expect(high - value).toBeCloseTo(1.959964 * Math.sqrt(variance) + 0.5 / 10, 6);
+    expect(value - low).toBeCloseTo(high - value, 12);
+  });
+
+  test("the whole as a part has no difference, and neither has nothing at all", () => {
+    for (const counts of [point(0, 3, 0.25), point(1, 0, 0), point(0, 0, 0, 4), point(50_000, 50_000, 0.5)])
+      expect(difference([counts], [counts])).toEqual({value: 0, low: 0, high: 0});
+    expect(difference([point(2, 2, 0)], [point(0, 0, 0)])).toBeNull();
+    expect(difference([], [])).toBeNull();
+  });
+
+  test("has an interval of some width where all samples agree, or a point goes altogether", () => {
+    const alike = difference([point(5, 0, 0)], [point(4, 0, 0)])!;
+    expect(alike.value).toBe(0);
+    expect(alike.high).toBeGreaterThan(0);
+    const gone = difference([point(3, 1, 0), point(1, 3, 0)], [point(3, 1, 0), point(0, 0, 0)])!;
+    expect(gone.value).toBeCloseTo(0.75 - 0.5, 12);
+    expect(gone.low).toBeLessThan(gone.value);
+  });
+
+  test("is the difference of the two scores, for any groups and weights", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(points, fc.integer({min: 1, max: 9})), {minLength: 1, maxLength: 4}), groups => {
+        const all = named(
+          groups.map(([counts, weight]) => ({
+            weight,
+            points: counts.map(each => point(each.correct, each.incorrect, each.guess, each.truncated))
+          }))
+        );
+        const part = all.map(({weight, points}) => ({
+          weight,
+          points: points.map(each => {
+            const [correct, incorrect] = [Math.floor(each.correct / 2), each.incorrect];
+            const guess = each.correct + each.incorrect > 0 ? each.guess_sum / (each.correct + each.incorrect) : 0;
+            return {...each, correct, guess_sum: guess * (correct + incorrect)};
+          })
+        }));
+        const [whole, rest, found] = [formulaScore(all), formulaScore(part), formulaDifference(all, part, ({id}) => id)];
+        if (whole === null || rest === null) return expect(found).toBeNull();
+        expect(found!.value).toBeCloseTo(rest.value - whole.value, 9);
+        expect(found!.low).toBeLessThanOrEqual(found!.value);
+        expect(found!.high).toBeGreaterThanOrEqual(found!.value);
+      })
+    );
+  });
+
+  test.each([
+    {p: 0.5, left: 1, width: 0.05},
+    {p: 0.84, left: 1, width: 0.05},
+    {p: 0.97, left: 1, width: 0.05},
+    {p: 0.7, left: 3, width: 0.1},
+    {p: 0.7, left: 18, width: 0.2}
+  ])("covers no difference in at least 94 % of cases where $left of 80 items are left out by chance, p = $p", ({
+    p,
+    left,
+    width
+  }) => {
+    const random = randomOf(`items left out by chance ${p} ${left}`);
+    const REPETITIONS = 2_000;
+    let [covered, sum] = [0, 0];
+    for (let i = 0; i < REPETITIONS; i++) {
+      const right = Array.from({length: 80}, () => (random.real() < p ? 1 : 0));
+      const count = (values: number[]) => point(values.filter(Boolean).length, values.filter(value => !value).length, 0);
+      const {low, high} = difference([count(right)], [count(right.slice(left))])!;
+      if (low <= 0 && high >= 0) covered++;
+      sum += high - low;
+    }
+    expect(covered / REPETITIONS).toBeGreaterThan(0.94);
+    expect(sum / REPETITIONS).toBeLessThan(width);
   });
 });

@@ -131,12 +131,13 @@ test("a study that rests on nothing in a store is taken from the book's store wh
 
 test("studies are behind when a table that they rest on changes, and not otherwise", () => {
   expect(studiesOn(["responses"])).toEqual(expect.arrayContaining(["traces", "trace_checks"]));
-  const ofIrt = ["dif", "fit", "information", "items", "residuals", "variance"].map(name => `irt_${name}`);
+  const ofIrt = ["dif", "fit", "information", "items", "residuals", "similarity", "variance"].map(name => `irt_${name}`);
   expect(studiesOn(["points", "live"]).toSorted()).toEqual([
     ...["adaptive_auc", "adaptive_quality", "adaptive_steps"],
     ...["adjusted_ability", "adjusted_points", "adjusted_scores", "adjusted_task_counts", "categories"],
     ...["code_rates", "code_samples", "contamination_effects"],
     "effective_lengths",
+    "headlines",
     "irt_ability",
     ...ofIrt,
     "item_dependence",
@@ -151,7 +152,8 @@ test("studies are behind when a table that they rest on changes, and not otherwi
     "spectrum_features",
     "suspect_items",
     "task_counts",
-    "token_examples"
+    "token_examples",
+    "waves"
   ]);
   expect(studiesOn(["timings", "live"])).toEqual([]);
   const ofItems = studiesOn(["items"]);

@@ -2,11 +2,15 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {plural} from "../../book/plural.js";
 import {TRUNCATED} from "../../score/status.js";
 import {type DesignPrecision, otherDesigns} from "../../stats/noise.js";
 import type {PairedOptions} from "../../stats/paired.js";
+import {type ComparedPass, mostRepeated, type PassEstimate} from "../../stats/passK.js";
 import type {AgreedShare, Compared, Comparison} from "../../studies/compare/compare.js";
-import {countColumn, pColumn} from "../shared/columns.js";
+import type {PromptComparison} from "../../studies/compare/prompts.js";
+import {countColumn, differenceColumn, numberColumn, pColumn, textColumn} from "../shared/columns.js";
+import {forest} from "../shared/estimate.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
 import {nameAxis} from "../shared/label.js";
@@ -227,6 +231,78 @@ export function noiseSentence({pooled, repeats}: Comparison): string {
   const share = noise.data + noise.prediction > 0 ? noise.prediction / (noise.data + noise.prediction) : 0;
   return `The total noise, ${points(noise.total)} percentage points (one standard error), has two parts: ${points(noise.data)} because the tests are a sample, and ${points(noise.prediction)} because answers to the same test differ, ${(100 * share).toFixed(0)} % of the variance (${formatCount(noise.tests)} of ${formatCount(pooled.n)} tests were answered twice or more by both; ${repeats.a.toFixed(1)} answers of A to a test, ${repeats.b.toFixed(1)} of B).`;
 }
+
+const PASS_NAMES = {pass_hat: "pass^", pass_at: "pass@"} as const;
+const passName = ({kind, k}: ComparedPass): string => `${PASS_NAMES[kind]}${k}`;
+const formatPass = ({value, low, high, items}: PassEstimate): string => formatRate({value, low, high, n: items});
+
+/** How often several answers in a row are right, in a sentence of the largest k that most repeated tests have; or what would show it. */
+export function passesSentence(passes: readonly ComparedPass[], {a, b}: Sides): string {
+  const [all, any] = mostRepeated(passes);
+  if (!all || !any)
+    return "No test was answered twice by both, so that it is unknown how often each would be right again: trials in a sampler (trials: 4) asks each test several times.";
+  const side = (name: string, {every, some}: {every: PassEstimate; some: PassEstimate}) =>
+    `${name} is right in all of ${formatCount(all.k)} answers to ${formatPass(every)} of the tests and in at least one to ${formatPass(some)}`;
+  const better = all.low !== null && all.low > 0 ? a : all.high !== null && all.high < 0 ? b : null;
+  return `${side(a, {every: all.a, some: any.a})}; ${side(b, {every: all.b, some: any.b})} (n = ${plural(all.items, "test")}). In all of them ${better === null ? "neither is significantly better" : `${better} is significantly better`}: ${formatDifference(all)} points.${all.left_out > 0 ? ` ${plural(all.left_out, "test")} with fewer answers of either ${all.left_out === 1 ? "is" : "are"} left out.` : ""}`;
+}
+
+/** Columns of the table of pass^k and pass@k. */
+export function passColumns({a, b}: Sides): Column<ComparedPass>[] {
+  const share = (key: "a" | "b", label: string) =>
+    numberColumn<ComparedPass>(
+      key,
+      label,
+      row => row[key].value,
+      row => formatPass(row[key]),
+      "share of tests, with its 95 % interval over tests (bootstrap)"
+    );
+  return [
+    textColumn("measure", "Answers", passName, {
+      by: ({kind, k}) => k + (kind === "pass_at" ? 0.5 : 0),
+      description: "pass^k: k answers to a test are all right; pass@k: at least one of them is"
+    }),
+    share("a", a),
+    share("b", b),
+    differenceColumn("A − B in percentage points, with its 95 % interval over tests, paired by test"),
+    pColumn("p", "p", "two-sided, of no difference"),
+    countColumn("items", "n", "tests with at least k answers of both"),
+    countColumn("left_out", "Left out", "tests with fewer answers of A or of B")
+  ];
+}
+
+/** Does a difference survive another prompt? */
+export function promptsSentence({prompts, spread, n, leads}: PromptComparison, {a, b}: Sides): string {
+  if (spread === null)
+    return `Both models need two prompts in common, with tests that they answered in each (${formatCount(prompts.length)} here): npm run run -- --prompts 5 asks the same tests in five wordings.`;
+  const {value, low, high, sd, sd_low, sd_high} = spread;
+  const points = (share: number | null) => (100 * share!).toFixed(1);
+  return `${a} leads in ${formatCount(leads)} of ${formatCount(prompts.length)} prompts. Over prompts like these its excess accuracy minus that of ${b} is ${formatDifference({value, low, high})} percentage points (n = ${formatCount(n)} tests in ${formatCount(prompts.length)} prompts), ${low! > 0 || high! < 0 ? "which another prompt would not turn round" : "so that another prompt may turn the order round"}. Between prompts the difference has a standard deviation of ${points(sd)} points [${points(sd_low)}, ${points(sd_high)}].`;
+}
+
+/** The difference in each prompt, and over all. */
+export const promptsPlot = (
+  {prompts, spread, n}: PromptComparison,
+  {a, b}: Sides,
+  {width = 640, simulated = false} = {}
+): HTMLElement =>
+  forest(
+    [{template: "all prompts", ...spread!}, ...prompts].map(({template, value, low, high}) => ({
+      name: template,
+      simulated,
+      estimate: {value: 100 * value, low: 100 * (low ?? value), high: 100 * (high ?? value), clusters: n},
+      detail: `${formatDifference({value, low, high})} percentage points\nn = ${formatCount(n)} tests`
+    })),
+    {
+      width,
+      title: `${a} minus ${b}, by prompt`,
+      caption:
+        "Percentage points of excess accuracy with 95 % intervals: of one prompt over tests, of all prompts over tests and prompts like these.",
+      id: "by-prompt",
+      x: {label: "difference, percentage points", zero: true},
+      reference: 0
+    }
+  );
 
 /** Cross table of the common tests: A's status by B's, of the first answers. */
 export function crossTable({table}: Comparison, {a, b}: Sides, {simulated = false} = {}): HTMLElement {

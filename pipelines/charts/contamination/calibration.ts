@@ -130,7 +130,7 @@ export function calibrationSentence(rows: readonly CalibratedRow[]): string {
       : apart === 0
         ? "None of them puts rewordings nearer than other questions"
         : `${apart} of ${rows.length} put rewordings nearer than other questions`;
-  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${comparison}${apart === rows.length ? "." : ", so that distances count only on request."}`;
+  return `At a distance of ${rows[0]!.threshold.toFixed(2)} ${each.join("; ")}. ${comparison}${apart === rows.length ? "." : ", so that distances decide nothing."}`;
 }
 
 // How surely MinHash and banding propose a pair of documents of a given similarity.

@@ -1,8 +1,10 @@
 // Copies of tests in documents: a table, and one test beside its document.
 import {html} from "npm:htl";
+import {LIKELY} from "../../studies/contamination/paraphrases/decision.js";
+import {FALSE_ALARMS} from "../../studies/contamination/paraphrases/weights.js";
 import type {HitRow} from "../../studies/contamination/redecide.js";
 import type {Verdict} from "../../studies/contamination/settings.js";
-import {formatCount} from "../shared/interval.js";
+import {formatCount, formatRate} from "../shared/interval.js";
 import {itemLink} from "../shared/sampleLink.js";
 import type {Column} from "../shared/sortable.js";
 
@@ -48,6 +50,40 @@ export function copyColumns(): Column<CopyRow>[] {
       show: row => formatCount(row.run_words)
     }
   ];
+}
+
+/** A likely paraphrase of a test. */
+export interface ParaphraseRow {
+  item_id: string;
+  base_task: string;
+  document: string;
+  probability: number;
+  excerpt: string;
+  prompt: string;
+}
+
+/** The table's columns: which text is a likely paraphrase of which test. */
+export const paraphraseColumns = (): Column<ParaphraseRow>[] => [
+  {
+    key: "probability",
+    label: "Probability",
+    numeric: true,
+    description: "that the text is a paraphrase of the test",
+    by: row => row.probability,
+    show: row => ratio(Math.floor(100 * row.probability) / 100)
+  },
+  {key: "item_id", label: "Test", by: row => row.item_id, show: row => row.item_id},
+  {key: "document", label: "Document", by: row => row.document, show: row => row.document},
+  {key: "prompt", label: "Text of the test", show: row => row.prompt},
+  {key: "excerpt", label: "Text of the document", show: row => row.excerpt}
+];
+
+/** The number of tests, none of them found as a copy, with a likely paraphrase, and how often tests without one have one too. */
+export function paraphraseSentence(tests: readonly {probability: number}[]): string {
+  const likely = tests.filter(({probability}) => probability >= LIKELY).length;
+  const rate = `${formatRate(FALSE_ALARMS)}, n = ${formatCount(FALSE_ALARMS.n)}`;
+  const subject = `tests that were not found as copies ${likely === 1 ? "has" : "have"}`;
+  return `${formatCount(likely)} of ${formatCount(tests.length)} ${subject} a paraphrase with a probability of at least ${LIKELY}. Of tests without a paraphrase in the text, ${rate}, reach it too, measured on public benchmarks; questions of one template reach it more often.`;
 }
 
 /** A test and the document's text around its copy, side by side, the longest common run marked; `isStored` where the store holds the test. All of it is text, whatever it holds. */

@@ -4,7 +4,7 @@ import {figure} from "../shared/figure.js";
 import {formatCount, formatInterval} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
-import {drawnOf, MOST_DRAWN} from "./leaderboard.js";
+import {drawnCount, drawnOf} from "./leaderboard.js";
 
 /** One cell: excess accuracy of an evaluation on a task with its 95 % interval over `n` untruncated samples. */
 export interface Cell {
@@ -26,12 +26,12 @@ const MOST_CELL_WIDTH = 96;
  * Heat map of tasks × evaluations with percentages in the cells, so that nothing depends on colour.
  * @param order models, best first
  */
-export function heatmap(given: readonly Cell[], {width = 640, order = [] as readonly string[]} = {}): HTMLElement {
+export function heatmap(given: readonly Cell[], {width = 640, order = [] as readonly string[], isAll = false} = {}): HTMLElement {
   const label = evaluationLabels(given);
   const tasks = [...new Set(given.map(cell => cell.base_task))].sort();
   const known = new Set(given.map(label));
   const all = [...new Set([...order.filter(name => known.has(name)), ...known])];
-  const domain = all.slice(0, MOST_DRAWN);
+  const domain = all.slice(0, drawnCount(all.length, isAll));
   const drawn = new Set(domain);
   const cells = given.filter(cell => drawn.has(label(cell)));
   const names = nameAxis(domain, width);
@@ -69,7 +69,7 @@ export function heatmap(given: readonly Cell[], {width = 640, order = [] as read
   return figure(plot, {
     title: "Task by model",
     simulated: cells.some(cell => cell.simulated),
-    caption: [caption(cells), drawnOf(all.length)].filter(Boolean).join(" "),
+    caption: [caption(cells), drawnOf(all.length, {isAll})].filter(Boolean).join(" "),
     id: "heatmap"
   });
 }

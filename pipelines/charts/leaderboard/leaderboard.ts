@@ -9,7 +9,15 @@ import type {EvaluationName} from "../../store/evaluationName.js";
 import {formatTruncation} from "../shared/columns.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
-import {formatCost, formatCount, formatEstimate, formatInterval, formatRate, formatReasonScore} from "../shared/interval.js";
+import {
+  formatCost,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  formatRate,
+  formatReasonScore,
+  tokensInterval
+} from "../shared/interval.js";
 import {evaluationLabels, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
@@ -32,7 +40,6 @@ export interface Standing extends Omit<Pooled, "tokens_se" | "cost">, RankedScor
   tokens_high: number | null;
 }
 
-/** Standard normal quantile of a two-sided 95 % interval. */
 const keyOf = ({model, template, sampler}: EvaluationName) => JSON.stringify([model, template, sampler]);
 
 /** Joins counts and scores of each evaluation, best first, with ranks among those that have scores. @param evaluations of the manifest, which says whose price is not known */
@@ -54,14 +61,13 @@ export function standingsOf(
   const order = bestFirst<Standing>(by);
   return pooled
     .map((row, i) => {
-      const {tokens, tokens_se} = row;
-      const half = tokens === null || tokens_se === null ? null : Z975 * tokens_se;
+      const {low: tokens_low, high: tokens_high} = tokensInterval(row);
       return {
         ...row,
         ...ranked[i]!,
         cost: row.simulated || unpriced.has(keyOf(row)) ? null : row.cost,
-        tokens_low: half === null ? null : Math.max(0, tokens! - half),
-        tokens_high: half === null ? null : tokens! + half
+        tokens_low,
+        tokens_high
       };
     })
     .sort((a, b) => order(a, b) || a.model.localeCompare(b.model));
@@ -113,29 +119,6 @@ export const measuredText = (row: RankedScore, by: RankingMeasure): string =>
 const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: tokens, low: tokens_low, high: tokens_high});
 /** `3 [2, 6]` */
 const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
-
-/** A column with the score over all tests, beside those without contaminated tests. @param scored rows of the table `scores` */
-export function allTestsColumn(
-  scored: readonly Scored[],
-  {by = "formula", over = "tests"}: {by?: RankingMeasure; over?: ErrorOver} = {}
-): Column<Standing> {
-  const ranked = rankedScores(scored, {by, over});
-  const byKey = new Map(scored.map((row, i) => [keyOf(row), ranked[i]!]));
-  return {
-    key: "all_tests",
-    label: "All tests",
-    numeric: true,
-    description: `${NAMES[by]} with the contaminated tests`,
-    by: row => {
-      const found = byKey.get(keyOf(row));
-      return found ? rankedBy(found, by) : null;
-    },
-    show: row => {
-      const found = byKey.get(keyOf(row));
-      return found ? measuredText(found, by) : "–";
-    }
-  };
-}
 
 /** Columns of the sortable table. @param isTiered whether ReasonScore, a mean over tiers, is shown; a cost that is nowhere known is left out */
 export function leaderboardColumns(
@@ -211,13 +194,6 @@ export function leaderboardColumns(
       `stopped by the token limit, or cut by the evidence of their text; ${over === "tests" ? "95 % interval over samples" : interval}`
     ),
     number(
-      "right",
-      "Right, cut as wrong",
-      row => row.right,
-      row => formatRate({value: row.right, low: row.right_low, high: row.right_high, n: row.samples}),
-      `right answers as a share of all samples, cut ones counting as wrong: what published figures are compared with; ${interval}`
-    ),
-    number(
       "samples",
       "Samples",
       row => row.samples,
@@ -257,7 +233,14 @@ function measureOf(rows: readonly Standing[], tier: string | null, by: RankingMe
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 /** Most evaluations of a chart, best first: a longer one is not read, and takes a browser seconds to draw. */
-export const MOST_DRAWN = 200;
+const MAX_DRAWN = 200;
+/** Evaluations that are drawn until a reader asks for all. */
+const BEST_DRAWN = 20;
+/** How many of so many evaluations a chart draws. */
+export const drawnCount = (count: number, isAll: boolean): number => Math.min(count, isAll ? MAX_DRAWN : BEST_DRAWN);
+/** Choices of a reader where more evaluations exist than are drawn at first. */
+export const DRAWN = ["best", "all"] as const;
+export const DRAWN_NAMES = {best: `the best ${BEST_DRAWN}`, all: "all"} as const;
 
 /** A dot with its 95 % interval per evaluation, best first, with the interval of its rank in the right margin. @param tier null where there are no tiers */
 export function leaderboardPlot(
@@ -266,12 +249,13 @@ export function leaderboardPlot(
     width = 640,
     tier = "all",
     by = "formula",
-    over = "tests"
-  }: {width?: number; tier?: string | null; by?: RankingMeasure; over?: ErrorOver} = {}
+    over = "tests",
+    isAll = false
+  }: {width?: number; tier?: string | null; by?: RankingMeasure; over?: ErrorOver; isAll?: boolean} = {}
 ): HTMLElement {
   const label = evaluationLabels(rows);
   const {title, shown: all, interval, domain, label: axis, describe} = measureOf(rows, tier, by);
-  const shown = all.slice(0, MOST_DRAWN);
+  const shown = all.slice(0, drawnCount(all.length, isAll));
   const names = nameAxis(shown.map(label), width);
   const ranked = shown.some(row => rankedBy(row, by) !== null);
   const plot = drawPlot({
@@ -327,15 +311,15 @@ export function leaderboardPlot(
   return figure(plot, {
     title,
     simulated,
-    caption: captionOf(rows, {shown: all, ranked, simulated, by, over}),
+    caption: captionOf(rows, {shown: all, ranked, simulated, by, over, isAll}),
     id: "leaderboard-plot"
   });
 }
 
 /** What a caption says of evaluations that the chart leaves out; empty where it draws all. */
-export const drawnOf = (count: number): string =>
-  count > MOST_DRAWN
-    ? `The first ${formatCount(MOST_DRAWN)} of ${formatCount(count)} are drawn; the table lists all, and a part of a name finds others.`
+export const drawnOf = (count: number, {isAll = false} = {}): string =>
+  count > drawnCount(count, isAll)
+    ? `The first ${formatCount(drawnCount(count, isAll))} of ${formatCount(count)} are drawn; the table lists all, and a part of a name finds others.`
     : "";
 
 function captionOf(
@@ -345,8 +329,9 @@ function captionOf(
     ranked,
     simulated,
     by,
-    over
-  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: RankingMeasure; over: ErrorOver}
+    over,
+    isAll
+  }: {shown: readonly Standing[]; ranked: boolean; simulated: boolean; by: RankingMeasure; over: ErrorOver; isAll: boolean}
 ): string {
   const counts = shown.map(row => (ranked ? row.samples : row.n));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -356,7 +341,7 @@ function captionOf(
     ranked
       ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
       : "",
-    drawnOf(shown.length),
+    drawnOf(shown.length, {isAll}),
     shown.length < rows.length
       ? `${formatCount(rows.length - shown.length)} without an answer to some task have no score and are only in the table.`
       : "",

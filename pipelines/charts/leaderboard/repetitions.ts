@@ -27,7 +27,7 @@ const MOST_COLOURED = 6;
 const SYMBOLS = ["circle", "square", "triangle", "diamond", "star", "wye"];
 const PANELS = [
   {reducer: "pass", title: "At least one of k answers right (pass@k)"},
-  {reducer: "at_least", title: "At least k of all answers right"}
+  {reducer: "pass_hat", title: "All of k answers right (pass^k)"}
 ] as const;
 
 /** `62.1 % [58.0, 66.2]`; `100.0 % [–]` where a single item gives no interval */
@@ -37,11 +37,11 @@ function rateOf({value, low, high, items}: RepetitionRow): string {
 }
 
 const reducerName = ({reducer, k}: RepetitionRow): string =>
-  ({mean: "mean", pass: `pass@${k}`, majority: "majority", at_least: `at least ${k}`})[reducer];
+  ({mean: "mean", pass: `pass@${k}`, pass_hat: `pass^${k}`, majority: "majority"})[reducer];
 
 /** The table's columns: whose answers, reduced how, to how many items. */
 export function repetitionColumns(rows: readonly RepetitionRow[]): Column<RepetitionRow>[] {
-  const order = ["mean", "majority", "pass", "at_least"];
+  const order = ["mean", "majority", "pass", "pass_hat"];
   const counted = (key: "items" | "answers", label: string, description: string): Column<RepetitionRow> => ({
     key,
     label,
@@ -58,7 +58,7 @@ export function repetitionColumns(rows: readonly RepetitionRow[]): Column<Repeti
       show: reducerName,
       by: row => `${order.indexOf(row.reducer)} ${String(row.k ?? 0).padStart(9, "0")}`,
       description:
-        "mean: right answers among all; majority: the most frequent answer is right; pass@k: at least one of k is; at least k: so many of all are"
+        "mean: right answers among all; majority: the most frequent answer is right; pass@k: at least one of k is; pass^k: all of k are, both over every choice of k answers"
     },
     {
       key: "value",
@@ -66,7 +66,7 @@ export function repetitionColumns(rows: readonly RepetitionRow[]): Column<Repeti
       numeric: true,
       by: (row: RepetitionRow) => row.value,
       show: rateOf,
-      description: "mean over items; 95 % interval over items, a dash for a single one; guessing is not taken out"
+      description: "mean over items; 95 % interval over items by a bootstrap, a dash for a single one; guessing is not taken out"
     },
     counted("items", "n (items)", "items with enough answers; the interval is over these"),
     counted("answers", "Answers", "answers to these items; those to one item are not independent")
@@ -88,7 +88,7 @@ export function repetitionPlot(rows: readonly RepetitionRow[], {width = 640} = {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const n = `n is ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`} ${most === 1 ? "item" : "items"}`;
   const caption = few
-    ? `Bars are 95 % intervals over items, ${n}; a single item has none. Dots of one k are drawn side by side.${simulated ? " Hollow dots are simulated." : ""}`
+    ? `Bars are 95 % intervals over items by a bootstrap, ${n}: about 95 of 100 samples of as many items give a bar that holds the mean over all items of this kind; a single item has none. Dots of one k are drawn side by side.${simulated ? " Hollow dots are simulated." : ""}`
     : `One thin line per evaluation, ${n}; point at a dot for its interval, or search for a model: up to ${MOST_COLOURED} have colours and intervals.`;
   return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div>`, {
     title: "Over the number of answers",
@@ -181,14 +181,14 @@ export function repetitionSentence(rows: readonly RepetitionRow[]): string {
   if (means.length === 0) return "No evaluation here was asked the same question more than once.";
   const best = means.reduce((most, row) => (row.value > most.value ? row : most));
   const own = rows.filter(({eval_id}) => eval_id === best.eval_id);
-  const last = own
-    .filter(({reducer}) => reducer === "pass")
-    .reduce((a: RepetitionRow | null, b) => (a && a.k! > b.k! ? a : b), null);
+  const largest = (reducer: "pass" | "pass_hat") =>
+    own.filter(row => row.reducer === reducer).reduce((a: RepetitionRow | null, b) => (a && a.k! > b.k! ? a : b), null);
+  const [some, every] = [largest("pass"), largest("pass_hat")];
   const majority = own.find(({reducer}) => reducer === "majority");
   const parts = [
     `of its answers ${rateOf(best)} are right`,
-    last &&
-      `of ${formatCount(last.k)} answers to an item at least one is right for ${rateOf(last)} (n = ${formatCount(last.items)})`,
+    some &&
+      `of ${formatCount(some.k)} answers to an item at least one is right for ${rateOf(some)} (n = ${formatCount(some.items)})${every ? ` and all are for ${rateOf(every)}` : ""}`,
     majority && `the most frequent answer is right for ${rateOf(majority)} (n = ${formatCount(majority.items)})`
   ].filter(Boolean);
   const head = `${means.length === 1 ? "1 evaluation was" : `${formatCount(means.length)} evaluations were`} asked the same questions several times.`;

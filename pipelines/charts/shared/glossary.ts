@@ -196,6 +196,11 @@ export const TERMS: readonly Term[] = [
     meaning: "The probability that at least one of k answers to a question is right, estimated without bias from n answers."
   },
   {
+    term: "pass^k",
+    also: ["pass^1"],
+    meaning: "The probability that all of k answers to a question are right, estimated without bias from n answers."
+  },
+  {
     term: "point",
     also: ["points"],
     meaning:

@@ -1,4 +1,6 @@
 // Formats numbers as text in one place, so that a rate is never shown without its interval and n.
+import {Z975} from "../../stats/distributions.js";
+
 export {formatBytes} from "../../book/bytes.js";
 
 const FORMATS: Intl.NumberFormat[] = []; // cached, since creating one takes longer than a hundred uses
@@ -88,6 +90,15 @@ export function formatReasonScore(
 /** `12,345`; a dash for what is not known */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined || !Number.isFinite(count) ? "–" : whole.format(count);
+}
+
+/** The 95 % interval of mean tokens by their standard error, cut at 0; null where either is not known. */
+export function tokensInterval({tokens, tokens_se}: {tokens: number | null; tokens_se: number | null}): {
+  low: number | null;
+  high: number | null;
+} {
+  if (tokens === null || tokens_se === null) return {low: null, high: null};
+  return {low: Math.max(0, tokens - Z975 * tokens_se), high: tokens + Z975 * tokens_se};
 }
 
 /** Mean tokens with their interval, `175 [170, 181]`; without it where it is not known, a dash where nobody counted them */

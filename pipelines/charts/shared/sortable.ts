@@ -1,4 +1,4 @@
-// A table that is sorted by clicking on its headers, and whose columns can be chosen where there are many.
+// A table that is sorted by clicking on its headers, whose columns can be chosen where there are many, and whose rows may open.
 import {html} from "npm:htl";
 import {termOf} from "./glossary.js";
 import type {Input} from "./input.js";
@@ -15,14 +15,22 @@ export interface Column<Row> {
   description?: string;
 }
 
+/** Content of the row that opens below a row; null where there is none. */
+export type Details<Row> = (row: Row) => Node | null;
+
 /** Columns from which on a table lets its reader choose: fewer fit beside the navigation. */
 const MANY_COLUMNS = 8;
 
 /**
  * A table that is sorted by a click on a header. Its value is `column`, or `-column` for descending order, and can be kept in a permalink.
  * All cells are text nodes. Of many columns a reader may hide some.
+ * @param details content of the row that opens below a row; null for none
  */
-export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], {sort = ""} = {}): Input<string> {
+export function sortable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  {sort = "", details}: {sort?: string; details?: Details<Row> | undefined} = {}
+): Input<string> {
   const body = html`<tbody>` as HTMLTableSectionElement;
   const heads = columns.map(column => {
     const label = column.by ? html`<button type="button" onclick=${() => toggle(column)}>${column.label}` : column.label;
@@ -31,7 +39,20 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
   const choice = columns.length < MANY_COLUMNS ? "" : chooser(columns, (i, hidden) => hide(i, hidden));
   const table = html`<table class="rb-table">${choice}<thead><tr>${heads}</tr></thead>${body}</table>`;
   const lines = new Map(rows.map(row => [row, line(row, columns)]));
+  const opened = new Map<Row, HTMLElement>();
+  if (details) for (const [row, element] of lines) addOpener(element, row, details);
 
+  function addOpener(element: HTMLTableRowElement, row: Row, content: Details<Row>): void {
+    const toggleRow = () => {
+      const isOpen = opened.delete(row);
+      if (!isOpen) opened.set(row, html`<tr class="rb-opened-row"><td colspan=${columns.length}>${content(row)}`);
+      button.setAttribute("aria-expanded", String(!isOpen));
+      draw(sort);
+    };
+    const name = element.cells[0]?.textContent?.trim() ?? "";
+    const button: HTMLElement = html`<button type="button" class="rb-opener" aria-expanded="false" aria-label=${`Details of ${name}`} onclick=${toggleRow}>`;
+    element.cells[0]?.prepend(button);
+  }
   function hide(i: number, hidden: boolean): void {
     heads[i]!.hidden = hidden;
     for (const row of lines.values()) (row.children[i] as HTMLElement).hidden = hidden;
@@ -46,7 +67,7 @@ export function sortable<Row>(rows: readonly Row[], columns: readonly Column<Row
     const column = columns.find(({key}) => key === next.replace(/^-/, ""));
     const direction = next.startsWith("-") ? -1 : 1;
     const sorted = column?.by ? [...rows].sort((a, b) => compare(column.by!(a), column.by!(b), direction)) : rows;
-    body.replaceChildren(...sorted.map(row => lines.get(row)!));
+    body.replaceChildren(...sorted.flatMap(row => [lines.get(row)!, ...(opened.has(row) ? [opened.get(row)!] : [])]));
     columns.forEach(({key}, i) => {
       if (key === column?.key) heads[i]!.setAttribute("aria-sort", direction > 0 ? "ascending" : "descending");
       else heads[i]!.removeAttribute("aria-sort");
@@ -72,7 +93,7 @@ function chooser<Row>(columns: readonly Column<Row>[], hide: (i: number, hidden:
 }
 
 /** Builds a row cell by cell, since long tables are redrawn at each change of a filter. */
-function line<Row>(row: Row, columns: readonly Column<Row>[]): HTMLElement {
+function line<Row>(row: Row, columns: readonly Column<Row>[]): HTMLTableRowElement {
   const line = document.createElement("tr");
   for (const {show, numeric} of columns) {
     const cell = line.insertCell();

@@ -299,8 +299,8 @@ function echoed(
   response: ServerResponse
 ): void {
   // A question with its instructions is known as the bare question is, by which a reply knows it too.
-  const question = questionIn(prompt)?.question ?? prompt;
-  const pieces = [...likelihoods(model, prompt, {question}), ...likelihoods(model, answer.text, {question})];
+  const question = (text: string) => questionIn(text)?.question ?? text;
+  const pieces = [...likelihoods(model, prompt, {question}), ...likelihoods(model, answer.text, {question: question(prompt)})];
   let end = 0;
   const offsets = pieces.map(({token}) => {
     end += token.length;

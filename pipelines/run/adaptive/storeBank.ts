@@ -41,6 +41,7 @@ export async function bankOfStore(folder: string, suite?: string): Promise<Calib
       source: folder,
       model: "3pl",
       spread: 1,
+      scale: [0, 1],
       abilities,
       inflation,
       items: items.map(item => expectedItem({...item, u: 1}))

@@ -44,6 +44,7 @@ export const STORE_FILES = [
   "timings.parquet",
   "corrections.parquet",
   "corrections.jsonl",
+  "labels.jsonl",
   "tags.json",
   "upserts.parquet"
 ] as const;

@@ -6,6 +6,7 @@ import {normal} from "../../generate/normal.js";
 import {type Random, randomOf} from "../../generate/seed.js";
 import {listCost, type Price} from "../../infer/budget.js";
 import {type Behaviour, behaviour, difference, FEW, ownErrors, shareAt, shareOfAnything} from "./behaviour.js";
+import {type LengthPrior, UNKNOWN_LENGTH} from "./lengthPrior.js";
 import {missingOf, type Shape, turnsOf} from "./missing.js";
 import type {Bounds, RequestShape} from "./pointEstimate.js";
 import {type Belief, drawShared, drawValue, type Expected, exactly, expectedOf, learn, type Shared} from "./predictive.js";
@@ -23,6 +24,8 @@ export interface Target extends Observed {
   price: Price | null;
   /** Most completion tokens of one answer. */
   longest: number;
+  /** Length of its answers if no answer of any model is at hand. */
+  prior: LengthPrior;
   /** Missing grades of its answers, each kind by its place among the graders. */
   grades?: readonly {grader: number; count: Bounds}[] | undefined;
 }
@@ -57,12 +60,6 @@ export interface Forecast {
 }
 
 /** Prior median of completion tokens per request; its 90 % interval reaches from a seventh to seven times this. */
-export const PRIOR_TOKENS = 500;
-/**
- * Prior of the natural logarithm of a model's mean completion tokens. It weighs a quarter of an observed model, so that a few models
- * outweigh it.
- */
-const TOKENS: Belief = {mean: Math.log(PRIOR_TOKENS), weight: 0.25, spread: 0.45, df: 6};
 /** Prior of the logit of the position of a model's number of requests between its minimum and maximum. */
 const SHARE: Belief = {mean: 0, weight: 0.25, spread: 0.7, df: 6};
 /**
@@ -209,7 +206,7 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
   const sum = (of: (cell: Replayed, id: string) => number) => open.reduce((total, [id, cell]) => total + of(cell, id), 0);
   const middle = ({missing}: Replayed) => (missing.low + missing.high) / 2;
   const rest = {...missingOf(target), turns: turnsOf(target), price: target.price, longest: target.longest};
-  if (!rest.open) return {...rest, kind: "", basis: NOTHING, tokens: TOKENS, share: SHARE, trust: OTHERS};
+  if (!rest.open) return {...rest, kind: "", basis: NOTHING, tokens: UNKNOWN_LENGTH, share: SHARE, trust: OTHERS};
 
   /** Share of the missing requests at points where a model was observed. */
   const covered = ({cells}: Observed) =>
@@ -219,7 +216,11 @@ function outlookOf(target: Target, {pool, precision}: {pool: readonly Observed[]
   if (ownAnswers < FEW) {
     const {models, all, basis} = likeness(target, near.length > 0 ? near : pool);
     const seen = new Map(all.map(model => [model, behaviour(model, target, precision)]));
-    const prior = {tokens: TOKENS, share: {...SHARE, mean: shareOfAnything(target, precision)}};
+    const {belief} = target.prior;
+    const prior = {
+      tokens: models.length === 0 ? belief : {...UNKNOWN_LENGTH, mean: belief.mean},
+      share: {...SHARE, mean: shareOfAnything(target, precision)}
+    };
     const believed = (of: keyof Behaviour) => pooled(prior[of], {of, seen, models});
     const trust = models.length === 0 ? Number.POSITIVE_INFINITY : near.length > 0 ? OTHERS : UNSEEN;
     return {...rest, kind: basis.text, basis, tokens: believed("tokens"), share: believed("share"), trust};
@@ -265,10 +266,6 @@ function pooled(
 }
 
 const NOTHING: Basis = {kind: "nothing to ask", text: "every answer is at hand"};
-const PRIOR: Basis = {
-  kind: "prior",
-  text: `a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens a request, give or take a factor of 7`
-};
 const answers = (cells: ReadonlyMap<string, {samples: number}>) =>
   [...cells.values()].reduce((sum, {samples}) => sum + samples, 0);
 
@@ -301,6 +298,6 @@ function likeness(target: Target, pool: readonly Observed[]): {models: Observed[
       all,
       basis: {kind: "group", text: `${closest.members.length} of ${all.length} other models, those of group ${closest.group}`}
     };
-  if (all.length === 0) return {models: [], all, basis: PRIOR};
+  if (all.length === 0) return {models: [], all, basis: {kind: "prior", text: target.prior.source}};
   return {models: all, all, basis: {kind: "other models", text: `${all.length} other ${all.length === 1 ? "model" : "models"}`}};
 }

@@ -14,6 +14,7 @@ import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
 import {type CacheLookup, cachedAnswer} from "./cachedAnswer.js";
 import {type Basis, type Forecast, forecast, type Target} from "./forecast.js";
 import {type Graded, gradesCounter} from "./grades.js";
+import {type LengthKind, lengthKind, lengthPrior} from "./lengthPrior.js";
 import {turnsOf} from "./missing.js";
 import {
   add,
@@ -187,6 +188,7 @@ export async function remainingRequests(
     const given = all.filter(point => isAsked(evaluation, point, plan));
     const cells = new Map<string, Replayed>();
     const shapes = new Map<string, RequestShape>();
+    const lengths = new Map<LengthKind, number>();
     const missing: {grader: number; count: Bounds}[] = [];
     const rulesOf = (point: ManifoldPoint) => ({
       look,
@@ -232,6 +234,8 @@ export async function remainingRequests(
       const grader = grades.add(point.base_task, evaluation, cell.grades, cell.graded);
       if (grader !== undefined && cell.grades.high > 0) missing.push({grader, count: cell.grades});
       if (cell.missing.high === 0) continue;
+      const kind = lengthKind(evaluation, tests.get(point)!(0), point.base_task);
+      lengths.set(kind, (lengths.get(kind) ?? 0) + cell.missing.high * (1 - cell.echoed));
       const prompt = promptOf(cell);
       const shape = estimates.shape(evaluation, point);
       shapes.set(id, prompt === undefined ? shape : {...shape, prompt: range(prompt)});
@@ -259,6 +263,7 @@ export async function remainingRequests(
       shapes,
       price: model.price ?? null,
       longest: longestAnswer(evaluation),
+      prior: lengthPrior(lengths),
       grades: missing
     });
   }

@@ -4,18 +4,19 @@ import {plural} from "../../book/plural.js";
 import {UserError} from "../../rows/error.js";
 import {didYouMean} from "../../rows/nearest.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
+import {type ItemTrials, PASS_KINDS} from "../../stats/passK.js";
 import {type Answer, areEndsUnknown, type BaselineEntry, type Evidence} from "./evidence.js";
-import type {Metric, Rule} from "./rules.js";
+import {isPassMetric, type Metric, PASS_METRICS, type Rule} from "./rules.js";
 import {
   type Bound,
   type Pair,
   type Tested,
   testEstimate,
   testExact,
+  testMarks,
   testMean,
   testPairs,
-  testQuantile,
-  testShare
+  testQuantile
 } from "./tests.js";
 
 export interface Check {
@@ -125,15 +126,14 @@ const chosen = ({tasks, tiers, suite}: Rule, {answers}: Evidence): Answer[] =>
 type Found = Pick<Check, "tested"> & Partial<Pick<Check, "discordant" | "note" | "further">>;
 
 function single(
-  {metric, suite}: Rule,
+  rule: Rule,
   {evaluation, answers, bound, level}: {evaluation: Evidence; answers: readonly Answer[]; bound: Bound; level: number}
 ): Found {
+  const {metric, suite} = rule;
   const n = answers.length;
   if (n === 0 && metric !== "score" && metric !== "spend")
     return {tested: NONE, note: "no test that the rule is about was answered"};
-  const share = (is: (answer: Answer) => boolean, guess = 0) => ({
-    tested: testShare(answers.filter(is).length, n, bound, {level, guess})
-  });
+  const share = (guess = 0) => ({tested: testMarks(answers.map(markOf(rule)), bound, {level, guess})});
   if ((metric === "cost" || metric === "spend") && evaluation.unpriced && evaluation.spend === 0)
     return {tested: NONE, note: `no price is known for ${evaluation.model}; give it one in the book, 0 if it is free`};
   const latencies = answers.flatMap(({latency_ms}) => (latency_ms === null ? [] : [latency_ms]));
@@ -143,15 +143,23 @@ function single(
       : {tested: testQuantile(latencies, q, bound, {level})};
   switch (metric) {
     case "accuracy":
-      return share(({status}) => status === CORRECT, answers.reduce((sum, each) => sum + each.guess_chance, 0) / n);
+      return share(answers.reduce((sum, each) => sum + each.guess_chance, 0) / n);
     case "refused":
-      return share(({refused}) => refused);
+      return share();
     case "truncated":
       if (areEndsUnknown(answers)) return {tested: NONE, note: ENDS_UNKNOWN};
-      return share(({status}) => status === TRUNCATED);
+      return share();
+    case "pass_at_k":
+    case "pass_hat_k": {
+      const values = answers.map(markOf(rule)).filter(value => !Number.isNaN(value));
+      const few = n - values.length;
+      return {tested: testMarks(values, bound, {level}), note: few === 0 ? null : fewText(rule, few, "here")};
+    }
     case "cost": {
       const {needed, ...tested} = testMean(
-        answers.map(({cost}) => cost),
+        answers.map(({cost, answers: count, total_cost}) =>
+          count === undefined || total_cost === undefined || count === 1 ? cost : total_cost / count
+        ),
         bound,
         {level}
       );
@@ -187,14 +195,32 @@ function single(
 
 const ENDS_UNKNOWN = "nothing is known of how any answer ended";
 
-type Marked = {status: number; refused: boolean} & Pick<Answer, "right_share" | "cut_share">;
+type Marked = {status: number; refused: boolean} & Pick<Answer, "answers" | "right_answers" | "cut_answers" | "refused_answers">;
 
-/** Score of each test in a paired difference, 0–1: over all answers to it, or by the first where no other is known. */
-const MARK: Record<"accuracy" | "refused" | "truncated", (answer: Marked) => number> = {
-  accuracy: ({status, right_share}) => right_share ?? (status === CORRECT ? 1 : 0),
-  refused: ({refused}) => (refused ? 1 : 0),
-  truncated: ({status, cut_share}) => cut_share ?? (status === TRUNCATED ? 1 : 0)
-};
+/** All answers to a test, and right ones among them; the first alone where no other is known. */
+const trialsOf = ({status, answers, right_answers}: Marked): ItemTrials =>
+  answers === undefined || right_answers === undefined ? {n: 1, c: status === CORRECT ? 1 : 0} : {n: answers, c: right_answers};
+
+/** Score of each test, 0–1: over all answers to it, or by the first where no other is known; NaN of too few answers. */
+function markOf({metric, k}: Rule): (answer: Marked) => number {
+  if (isPassMetric(metric)) {
+    const estimate = PASS_KINDS[PASS_METRICS[metric]];
+    return answer => {
+      const {n, c} = trialsOf(answer);
+      return estimate(n, c, k!);
+    };
+  }
+  if (metric === "refused")
+    return ({refused, answers, refused_answers}) =>
+      answers === undefined || refused_answers === undefined ? (refused ? 1 : 0) : refused_answers / answers;
+  if (metric === "truncated")
+    return ({status, answers, cut_answers}) =>
+      answers === undefined || cut_answers === undefined ? (status === TRUNCATED ? 1 : 0) : cut_answers / answers;
+  return answer => {
+    const {n, c} = trialsOf(answer);
+    return c / n;
+  };
+}
 
 function difference(
   rule: Rule,
@@ -221,37 +247,48 @@ function difference(
   const outcomes: ReadonlyMap<string, Marked> = entry
     ? entry.outcomes
     : new Map(other!.answers.map(answer => [answer.item_id, answer]));
-  const mark = MARK[rule.metric as keyof typeof MARK];
+  const mark = markOf(rule);
+  let few = 0;
   const pairs = answers.flatMap((answer): Pair[] => {
     const old = outcomes.get(answer.item_id);
     const room = rule.metric === "accuracy" ? 1 - answer.guess_chance : 1;
-    return old && room > 0 ? [{own: mark(answer), other: mark(old), room}] : [];
+    if (!old || room <= 0) return [];
+    const pair = {own: mark(answer), other: mark(old), room};
+    if (!Number.isNaN(pair.own + pair.other)) return [pair];
+    few++;
+    return [];
   });
   const whose = entry ? "the baseline" : other!.model;
   if (rule.metric === "truncated" && (areEndsUnknown(answers) || (entry?.areEndsUnknown ?? areEndsUnknown(other!.answers))))
     return {tested: NONE, note: `${ENDS_UNKNOWN}, here or of ${whose}`};
+  if (pairs.length === 0 && few > 0) return {tested: NONE, note: fewText(rule, few, `here and of ${whose}`)};
   if (pairs.length === 0)
     return {
       tested: NONE,
       note: `no test in common with ${whose}: ${answers.length} here, ${outcomes.size} there; ${entry ? "write a baseline anew" : "ask both the same"}`
     };
   const {wins, losses, ...tested} = testPairs(pairs, bound, {level});
-  const left = answers.length - pairs.length;
+  const left = answers.length - pairs.length - few;
   const renamed =
     entry && entry.eval_id !== evaluation.eval_id ? "the baseline is of another endpoint or other parameters" : null;
   const notes = [
     renamed,
     entry && entry.simulated !== evaluation.simulated ? "one side is simulated" : null,
     left > 0 ? `${left} of ${answers.length} tests are not those of ${whose} and do not count` : null,
+    few > 0 ? fewText(rule, few, `here and of ${whose}`) : null,
     pairs.length < LEAST_PAIRS ? "one test has no interval" : null
   ].filter(each => each !== null);
   return {
     tested,
     discordant: {wins, losses},
     note: notes.length > 0 ? notes.join("; ") : null,
-    further: entry ? Math.max(0, outcomes.size - pairs.length) : null
+    further: entry ? Math.max(0, outcomes.size - pairs.length - few) : null
   };
 }
+
+/** Tests that do not count, because they have fewer answers than a rule is about. @param where `here`, or whose answers */
+const fewText = ({k}: Rule, count: number, where: string): string =>
+  `${plural(count, "test")} ${count === 1 ? "has" : "have"} fewer than ${plural(k!, "answer")} ${where} and ${count === 1 ? "does" : "do"} not count; trials in a sampler asks for more`;
 
 /** The baseline of an evaluation: of the same identity, else of the same model, template and sampler where there is one of these. */
 function entryOf({eval_id, model, template, sampler}: Evidence, baseline: readonly BaselineEntry[]): BaselineEntry | null {

@@ -2,16 +2,16 @@
 import {UserError} from "../../rows/error.js";
 import {literal} from "../../rows/literal.js";
 import {isTruncationUnknown} from "../../score/pool.js";
-import {CORRECT, type Ended, type Status, TRUNCATED} from "../../score/status.js";
+import {type Ended, type Status, TRUNCATED} from "../../score/status.js";
 import {makeFirstAnswers} from "../../store/firstAnswers.js";
 import {readManifest} from "../../store/manifest.node.js";
 import {openTables} from "../../store/sql.node.js";
-import {type Outcome, unpacked} from "../../studies/history/changes.js";
+import {type Outcome, unpacked, unpackedTrials} from "../../studies/history/changes.js";
 import {readHistory} from "../../studies/history/files.node.js";
 import {hasUnknownTruncation} from "../../studies/history/row.js";
 import {study} from "../../studies/make.node.js";
 
-/** The first answer to a test, with the shares of all answers to it. */
+/** The first answer to a test, with the numbers of all answers to it. */
 export interface Answer extends Outcome {
   item_id: string;
   base_task: string;
@@ -21,9 +21,13 @@ export interface Answer extends Outcome {
   guess_chance: number;
   cost: number;
   latency_ms: number | null;
-  /** Shares of right and of truncated answers among all answers to the test, repeats included; absent where only the first is known. */
-  right_share?: number;
-  cut_share?: number;
+  /** Numbers of all answers to the test, repeats included, and of right, truncated and refusing ones; absent where only the first is known. */
+  answers?: number;
+  right_answers?: number;
+  cut_answers?: number;
+  refused_answers?: number;
+  /** US dollars of all answers to it; absent likewise. */
+  total_cost?: number;
   /** Whether the test stands in a corpus; null where nobody looked. */
   contaminated: boolean | null;
 }
@@ -82,11 +86,7 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
       const own = `eval_id = ${literal(eval_id)}`;
       const rows = await ask<
         Omit<Answer, "suites" | "tiers" | "status"> & {suites: {items: string[]}; tiers: {items: string[]}; status: Status}
-      >(
-        `select gated.* exclude (eval_id), right_share, cut_share from gated join
-          (select item_id, avg((status = ${CORRECT})::int)::double as right_share, avg((status = ${TRUNCATED})::int)::double as cut_share
-          from samples where ${own} group by item_id) using (item_id) where ${own} order by item_id`
-      );
+      >(`select * exclude (eval_id) from gated where ${own} order by item_id`);
       const [total] = await ask<{spend: number; responses: number}>(
         `select coalesce(sum(cost), 0)::double as spend, count(*)::int as responses from samples where ${own}`
       );
@@ -115,6 +115,9 @@ export async function evidenceOf(store: string, {contamination = false}: {contam
 
 const textsOf = (list: {items: string[]} | readonly string[]): readonly string[] => ("items" in list ? list.items : list);
 
+/** A test in a baseline: its first answer, and the numbers of all answers if there were several. */
+type BaselineOutcome = Outcome & Pick<Answer, "answers" | "right_answers" | "cut_answers" | "refused_answers">;
+
 /** One evaluation of a baseline. */
 export interface BaselineEntry {
   eval_id: string;
@@ -125,7 +128,7 @@ export interface BaselineEntry {
   date: string;
   /** Whether nothing is known of the end of any of its answers. */
   areEndsUnknown: boolean;
-  outcomes: Map<string, Outcome>;
+  outcomes: Map<string, BaselineOutcome>;
 }
 
 /**
@@ -142,7 +145,15 @@ export async function readBaseline(source: string): Promise<BaselineEntry[]> {
     const {eval_id, model, template, sampler, simulated, date} = row;
     const entry = entries.get(eval_id);
     const sameRun = entry?.date === date ? entry : null;
-    const outcomes = new Map([...(sameRun?.outcomes ?? []), ...unpacked(row.outcomes)]);
+    const repeats = unpackedTrials(row.repeats ?? {});
+    const answered = [...unpacked(row.outcomes)].map(([item, outcome]): [string, BaselineOutcome] => {
+      const trials = repeats.get(item);
+      if (!trials) return [item, outcome];
+      const {n, c, cut, refused} = trials;
+      const others = cut === undefined || refused === undefined ? {} : {cut_answers: cut, refused_answers: refused};
+      return [item, {...outcome, answers: n, right_answers: c, ...others}];
+    });
+    const outcomes = new Map([...(sameRun?.outcomes ?? []), ...answered]);
     const isUnknown = hasUnknownTruncation(row) && (sameRun?.areEndsUnknown ?? true);
     entries.set(eval_id, {eval_id, model, template, sampler, simulated, date, outcomes, areEndsUnknown: isUnknown});
   }

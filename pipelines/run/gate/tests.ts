@@ -2,6 +2,7 @@
 import {binomialCdf, normalCdf, normalQuantile, tCdf, tQuantile} from "../../stats/distributions.js";
 import {exactInterval, shareTests} from "../../stats/exactShare.js";
 import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
+import {meanTests} from "../../stats/passK.js";
 import {quantileOf} from "../../stats/quantile.js";
 import {tango} from "../../stats/tango.js";
 
@@ -35,7 +36,7 @@ export const thresholdOf = (bound: Bound): number => ("least" in bound ? bound.l
  * A share of tests against a bound, exact (`shareTests`), on the scale where `guess`, the mean chance of guessing right, is 0 and 1 is 1;
  * guess is 0 where a share itself is meant.
  */
-export function testShare(k: number, n: number, bound: Bound, {level, guess = 0}: {level: number; guess?: number}): Tested {
+function testShare(k: number, n: number, bound: Bound, {level, guess = 0}: {level: number; guess?: number}): Tested {
   if (n <= 0 || guess >= 1) return NOTHING;
   const raw = guess + thresholdOf(bound) * (1 - guess);
   const {few, many} = shareTests(k, n, Math.min(1, Math.max(0, raw)));
@@ -50,6 +51,30 @@ export function testShare(k: number, n: number, bound: Bound, {level, guess = 0}
 function shareDistance(k: number, n: number, threshold: number): number {
   const share = Math.min(1 - 0.5 / n, Math.max(0.5 / n, k / n));
   return Math.abs(k / n - threshold) / Math.sqrt((share * (1 - share)) / n);
+}
+
+/**
+ * A mean over tests of marks in 0…1 against a bound, on the scale of `testShare`: exact where each mark is 0 or 1, and else, as of shares of
+ * repeated answers or of pass^k, by weights of the tests (`meanTests`), without a normal approximation.
+ */
+export function testMarks(marks: readonly number[], bound: Bound, {level, guess = 0}: {level: number; guess?: number}): Tested {
+  const n = marks.length;
+  if (n === 0 || guess >= 1) return NOTHING;
+  if (marks.every(mark => mark === 0 || mark === 1))
+    return testShare(marks.filter(mark => mark === 1).length, n, bound, {level, guess});
+  const raw = guess + thresholdOf(bound) * (1 - guess);
+  const {value, low, high, few, many} = meanTests(marks, raw, {level});
+  const reach = value < raw ? high - value : value - low; // towards the threshold
+  const se = Math.max(reach, 1e-9) / normalQuantile(1 - level);
+  const scaled = (share: number) => (share - guess) / (1 - guess);
+  return {
+    n,
+    value: scaled(value),
+    low: scaled(low),
+    high: scaled(high),
+    ...sides(bound, few, many),
+    distance: Math.abs(value - raw) / se
+  };
 }
 
 /** Cochran's rule: so many times the squared skewness of its values does a mean need, so that skewness hardly moves its tests. */

@@ -2,7 +2,7 @@
 import {z} from "zod";
 import {VERDICTS} from "./decide.js";
 import type {Gate, GateCheck} from "./gate.js";
-import {METRICS, type Metric} from "./rules.js";
+import {METRICS, type Metric, type Rule, SHARES} from "./rules.js";
 import {thresholdOf} from "./tests.js";
 
 /** What a gate prints for programs. */
@@ -19,6 +19,7 @@ export const gateSchema = z.object({
     z.object({
       rule: z.string(),
       metric: z.enum(METRICS),
+      k: z.int().nullable().describe("of pass_at_k and pass_hat_k; null of other metrics"),
       eval_id: z.string().nullable().describe("null where the store has no such evaluation"),
       model: z.string().nullable(),
       template: z.string().nullable(),
@@ -61,6 +62,7 @@ export function gateJson(gate: Gate): z.infer<typeof gateSchema> {
     checks: gate.checks.map(({rule, evaluation, tested, bound, discordant, verdict, adjusted, needed, note}) => ({
       rule: rule.id,
       metric: rule.metric,
+      k: rule.k ?? null,
       eval_id: evaluation?.eval_id ?? null,
       model: evaluation?.model ?? null,
       template: evaluation?.template ?? null,
@@ -86,7 +88,9 @@ export function gateJson(gate: Gate): z.infer<typeof gateSchema> {
 
 const isSimulated = ({checks}: Gate): boolean => checks.some(({evaluation}) => evaluation?.simulated);
 
-const SHARES: readonly Metric[] = ["accuracy", "refused", "truncated", "contaminated", "score"];
+/** `accuracy`, `pass^4` */
+const metricName = ({metric, k}: Rule): string =>
+  metric === "pass_at_k" ? `pass@${k}` : metric === "pass_hat_k" ? `pass^${k}` : metric;
 
 /** A value in its metric's unit. */
 function written(value: number, metric: Metric, {difference = false} = {}): string {
@@ -129,7 +133,7 @@ export function sentenceOf(check: GateCheck): string {
   const {rule, verdict, evaluation, note} = check;
   if (evaluation === null) return `${verdict}: ${note}`;
   const why = whyOf(check);
-  return `${verdict}: ${rule.metric} of ${nameOf(check)} is ${estimateOf(check)}; ${boundText(check)} asked${why.length > 0 ? `; ${why.join("; ")}` : ""}`;
+  return `${verdict}: ${metricName(rule)} of ${nameOf(check)} is ${estimateOf(check)}; ${boundText(check)} asked${why.length > 0 ? `; ${why.join("; ")}` : ""}`;
 }
 
 function headline({verdict, checks, level, look, drawn, stopped}: Gate): string[] {
@@ -166,7 +170,7 @@ export function gateMarkdown(gate: Gate): string {
     "| --- | --- | --- | --- | --- | --- |",
     ...gate.checks.map(
       check =>
-        `| ${cell(check.rule.id)} | ${cell(nameOf(check))} | ${cell(`${check.rule.metric} ${boundText(check)}`)} | ${cell(estimateOf(check))} | ${SIGNS[check.verdict]} | ${cell(whyOf(check).join("; "))} |`
+        `| ${cell(check.rule.id)} | ${cell(nameOf(check))} | ${cell(`${metricName(check.rule)} ${boundText(check)}`)} | ${cell(estimateOf(check))} | ${SIGNS[check.verdict]} | ${cell(whyOf(check).join("; "))} |`
     ),
     "",
     ...rest.map(line => `${cell(line)}.  `),

@@ -18,6 +18,7 @@ import type {ResponsePair} from "../../studies/preferences/annotation/annotation
 import type {Evaluation} from "../evaluation.js";
 import {askEach, isFatal, type Signals} from "../failures.js";
 import type {ModelClient} from "../modelClient.js";
+import type {Repeated} from "./repeat.js";
 
 /** One vote of a judge; `verdicts` holds its answer in each order. */
 export interface JudgeVote {
@@ -57,6 +58,8 @@ export interface Judgment {
   vote: JudgeVote | null;
   /** The reasons, one for each reply without a verdict. */
   unscored: string[];
+  /** The verdict of each reply as `repeatedOf` reads it. */
+  verdicts: (string | null)[];
   requests: number;
   cached: number;
   /** Tokens of replies that were requested now, not of those from the cache. */
@@ -81,6 +84,8 @@ interface Options extends Signals {
   mode: Mode;
   /** The best grade of a rubric. */
   scale?: RatingScale | undefined;
+  /** Share of the best grade from which a response of a rubric passes, for verdicts that are repeated. */
+  pass?: number | undefined;
   /** The run's key, part of the hash in every fence. */
   key: string;
   concurrency?: number;
@@ -101,17 +106,46 @@ export async function judgePairs(pairs: readonly ResponsePair[], options: Option
   };
 }
 
-async function judgeOne(pair: ResponsePair, {judge, modelClient, mode, key, scale = 5}: Options): Promise<Judgment> {
-  const prompts = promptsOf(pair, mode, {key, scale});
-  const answers = await Promise.all(prompts.map(async prompt => modelClient.answer(judge, requestFor(judge, prompt))));
+/** Default of `pass`: a mean grade of 3 of 5. */
+export const PASS = 0.6;
+
+/** The requests about a pair: in both orders, or with a rubric one for each response. */
+export function repeatedOf(
+  pair: ResponsePair,
+  {judge, mode, key, scale = 5, pass = PASS}: Omit<Options, "modelClient">
+): Repeated[] {
+  const names = mode === "pairwise" ? ["straight", "swapped"] : [pair.model_a, pair.model_b];
+  const read = (reply: Pick<Completion, "text" | "finish_reason">): string | null => {
+    if (mode === "pairwise") {
+      const compared = scored(reply, verdictSchema);
+      return "value" in compared ? compared.value.verdict : null;
+    }
+    const graded = scored(reply, gradesSchemas[scale]);
+    if (!("value" in graded)) return null;
+    const {helpfulness, correctness, fluency} = graded.value;
+    return helpfulness + correctness + fluency >= 3 * pass * scale ? "pass" : "fail";
+  };
+  return promptsOf(pair, mode, {key, scale}).map((prompt, i) => ({
+    id: `${pair.pair_id}/${names[i]}`,
+    question: pair.question_id,
+    request: requestFor(judge, prompt),
+    read
+  }));
+}
+
+async function judgeOne(pair: ResponsePair, options: Options): Promise<Judgment> {
+  const {judge, modelClient, mode, scale = 5} = options;
+  const repeated = repeatedOf(pair, options);
+  const answers = await Promise.all(repeated.map(async ({request}) => modelClient.answer(judge, request)));
   const asked = answers.flatMap(({completion, cached}) => (cached ? [] : [completion]));
-  const sum = (of: (completion: Completion) => number) => asked.reduce((total, each) => total + of(each), 0);
+  const sum = (value: (completion: Completion) => number) => asked.reduce((total, each) => total + value(each), 0);
   const counts = {
     requests: answers.length,
     cached: answers.length - asked.length,
     prompt_tokens: sum(each => each.prompt_tokens),
     completion_tokens: sum(each => each.completion_tokens),
-    cost: sum(each => costOf(each, judge.model.price))
+    cost: sum(each => costOf(each, judge.model.price)),
+    verdicts: answers.map(({completion}, i) => repeated[i]!.read(completion))
   };
   const common = {
     judge: judge.model.id,
@@ -200,13 +234,13 @@ export function compared([straight, swapped]: [Verdicted, Verdicted]): Pick<Judg
 export function rated([a, b]: [Grades, Grades], scale: RatingScale = 5): Pick<JudgeVote, "winner" | keyof Grades> {
   const total = ({helpfulness, correctness, fluency}: Grades) => helpfulness + correctness + fluency;
   const lead = total(a) - total(b);
-  const of = (rating: keyof Grades) => ({a: a[rating], b: b[rating]});
+  const both = (rating: keyof Grades) => ({a: a[rating], b: b[rating]});
   const winner = lead > 0 ? "model_a" : lead < 0 ? "model_b" : "tie";
   if (scale !== 5) return {winner};
   return {
     winner,
-    helpfulness: of("helpfulness"),
-    correctness: of("correctness"),
-    fluency: of("fluency")
+    helpfulness: both("helpfulness"),
+    correctness: both("correctness"),
+    fluency: both("fluency")
   };
 }

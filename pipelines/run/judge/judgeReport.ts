@@ -7,8 +7,10 @@ import {correlate, STANDARD} from "../../studies/preferences/benchmarks/correlat
 import {keptOf, type Swaps, swaps} from "../../studies/preferences/bradleyTerry/controlled.js";
 import {betas} from "../../studies/preferences/bradleyTerry/strengths.js";
 import {type JudgeStudy, judgeStudy} from "../../studies/preferences/judging/judgeStudy.js";
+import {type JudgeNoise, noiseOf} from "../../studies/preferences/judging/noise.js";
 import {listOf, type Vote, type VoteOutcome, type Votes, votesOf} from "../../studies/preferences/votes/votes.js";
 import type {JudgeVote, Judgment} from "./ask.js";
+import type {RepeatResult} from "./repeat.js";
 
 export interface PositionBias {
   /**
@@ -54,6 +56,8 @@ export interface JudgeReport {
   cost: number | null;
   position: PositionBias | null;
   calibration: JudgeCalibration | null;
+  /** How far several verdicts on the same differ, each pair in each order or each response; null without repeated verdicts. */
+  noise: JudgeNoise | null;
   simulated: boolean;
 }
 
@@ -173,7 +177,7 @@ export function reportOf(
   const unscored: Record<string, number> = {};
   for (const judgment of judgments)
     for (const reason of new Set(judgment.unscored)) unscored[reason] = (unscored[reason] ?? 0) + 1;
-  const sum = (of: (judgment: Judgment) => number) => judgments.reduce((total, judgment) => total + of(judgment), 0);
+  const sum = (value: (judgment: Judgment) => number) => judgments.reduce((total, judgment) => total + value(judgment), 0);
   return {
     pairs: judgments.length,
     votes: votes.length,
@@ -190,6 +194,26 @@ export function reportOf(
     cost: priced || sum(({requests, cached}) => requests - cached) === 0 ? sum(({cost}) => cost) : null,
     position: positionBias(votes),
     calibration: people && votes.length > 0 ? calibrate(votes, people) : null,
+    noise: null,
     simulated: votes.some(({simulated}) => simulated)
+  };
+}
+
+/** The report with the noise of the judge: the verdicts of the first trial and further ones on the same, whose requests are added. */
+export function withNoise(
+  report: JudgeReport,
+  {first, further}: {first: readonly (string | null)[]; further: RepeatResult}
+): JudgeReport {
+  const {judged, requests, cached, prompt_tokens, completion_tokens, cost, left, failures} = further;
+  return {
+    ...report,
+    noise: noiseOf(judged.map(({verdicts, ...each}, i) => ({...each, verdicts: [first[i] ?? null, ...verdicts]}))),
+    requests: report.requests + requests,
+    cached: report.cached + cached,
+    prompt_tokens: report.prompt_tokens + prompt_tokens,
+    completion_tokens: report.completion_tokens + completion_tokens,
+    cost: report.cost === null ? null : report.cost + cost,
+    left: report.left + left,
+    failed: report.failed + failures.length
   };
 }

@@ -27,10 +27,10 @@ export const pairSchema = z
 export async function pairsFrom(source: string, {most}: {most: number}): Promise<ResponsePair[]> {
   if (!existsSync(source)) throw new UserError(`no file or store ${source}`);
   if (!/\.(jsonl|ndjson|json)$/u.test(source)) {
-    const drawn = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as ResponsePair);
-    if (drawn.length === 0)
+    const pairs = (await drawPairs(source, {most})).map(row => pairSchema.parse(row) as ResponsePair);
+    if (pairs.length === 0)
       throw new UserError(`${source} has no two models' responses to one test, so there is nothing to judge`);
-    return drawn;
+    return pairs;
   }
   const lines = (await readFile(source, "utf8")).split("\n");
   const pairs = lines.flatMap((line, i) => (line.trim() === "" ? [] : [pairOf(line, `${source}:${i + 1}`, i)]));
@@ -39,21 +39,21 @@ export async function pairsFrom(source: string, {most}: {most: number}): Promise
 
 /** Models with more than one response to a question and turn. A vote names only these three, so it would be ambiguous. */
 export function ambiguous(pairs: readonly ResponsePair[]): {count: number; first: string | null} {
-  const known = new Map<string, string>();
-  const found = new Set<string>();
+  const responses = new Map<string, string>();
+  const several = new Set<string>();
   for (const {question_id, turn, model_a, model_b, response_a, response_b} of pairs)
     for (const [model, response] of [
       [model_a, response_a],
       [model_b, response_b]
     ] as const) {
       const key = JSON.stringify([question_id, turn, model]);
-      if ((known.get(key) ?? response) === response) known.set(key, response);
-      else found.add(key);
+      if ((responses.get(key) ?? response) === response) responses.set(key, response);
+      else several.add(key);
     }
-  const [first] = found;
+  const [first] = several;
   if (first === undefined) return {count: 0, first: null};
   const [question, turn, model] = JSON.parse(first) as [string, number, string];
-  return {count: found.size, first: `${model} on question ${question}, turn ${turn}`};
+  return {count: several.size, first: `${model} on question ${question}, turn ${turn}`};
 }
 
 function pairOf(line: string, place: string, index: number): ResponsePair {

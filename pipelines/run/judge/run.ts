@@ -8,9 +8,10 @@ import {votesFrom} from "../../studies/preferences/files.node.js";
 import {acquireStoreLock, openBookClient} from "../bookClient.js";
 import {budgetFor, unpriced} from "../budget.js";
 import {planOf} from "../evaluation.js";
-import {judgePairs, type RatingRow} from "./ask.js";
-import {type JudgeReport, reportOf} from "./judgeReport.js";
+import {judgePairs, type RatingRow, repeatedOf} from "./ask.js";
+import {type JudgeReport, reportOf, withNoise} from "./judgeReport.js";
 import {ambiguous, pairsFrom} from "./pairs.js";
+import {repeatVerdicts} from "./repeat.js";
 
 export interface JudgeOptions {
   /** The store whose lock is taken; answers are stored in the book's cache. */
@@ -23,6 +24,10 @@ export interface JudgeOptions {
   ratings?: string | undefined;
   mode: Mode;
   scale?: RatingScale | undefined;
+  /** Verdicts for each response, or pair and order; further ones than the first measure the judge's noise alone. */
+  repeat?: number | undefined;
+  /** Share of the best grade from which a response of a rubric passes, for that measurement. */
+  pass?: number | undefined;
   most: number;
   /** File or folder of people's votes. */
   against?: string | undefined;
@@ -37,7 +42,7 @@ export interface JudgeOptions {
  * UserError.
  */
 export async function runJudge(book: Book, options: JudgeOptions): Promise<JudgeReport> {
-  const {store, report, stop, abort, mode, scale} = options;
+  const {store, report, stop, abort, mode, scale, repeat = 1, pass} = options;
   if (options.ratings !== undefined && mode !== "rubric")
     throw new UserError("--ratings goes with --mode rubric: a comparison gives no grades");
   const judge = planOf(book).evaluations[0]!;
@@ -52,16 +57,9 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
     );
   await using _lock = await acquireStoreLock(store, options);
   await using modelClient = await openBookClient(book, [judge], {folder: store, budget, stop, abort, report});
-  const judging = await judgePairs(pairs, {
-    judge,
-    modelClient,
-    mode,
-    scale,
-    stop,
-    abort,
-    key: `${book.seed}`,
-    concurrency: judge.model.concurrency
-  });
+  const concurrency = judge.model.concurrency;
+  const asking = {judge, modelClient, mode, scale, pass, stop, abort, key: `${book.seed}`, concurrency};
+  const judging = await judgePairs(pairs, asking);
   if (judging.hopeless !== null && judging.judgments.length === 0) throw new UserError(judging.hopeless);
   for (const message of [...new Set(judging.failures)].slice(0, 5)) report.warn(message);
   await writeLines(
@@ -70,7 +68,13 @@ export async function runJudge(book: Book, options: JudgeOptions): Promise<Judge
   );
   if (options.ratings !== undefined)
     await writeLines(options.ratings, distinct(judging.judgments.flatMap(({ratings}) => ratings)));
-  return reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
+  const result = reportOf(judging, people?.votes ?? null, {priced: unpriced([judge.model]).length === 0});
+  if (repeat === 1) return result;
+  const trials = Array.from({length: repeat - 1}, (_, trial) => trial + 1);
+  const repeated = judging.judgments.flatMap(({pair}) => repeatedOf(pair, asking));
+  const further = await repeatVerdicts(repeated, {...asking, trials});
+  for (const message of [...new Set(further.failures)].slice(0, 5)) report.warn(message);
+  return withNoise(result, {first: judging.judgments.flatMap(({verdicts}) => verdicts), further});
 }
 
 const writeLines = (file: string, rows: readonly object[]): Promise<void> =>

@@ -34,6 +34,7 @@ const itemSchema = z.object({
   id: z.string(),
   verdict,
   jaccard_max: share,
+  probability: share.default(null),
   document: z.string().nullable(),
   by_passage: z.boolean(),
   all_words: z.int(),

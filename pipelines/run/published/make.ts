@@ -17,7 +17,7 @@ import {type Manifest, readManifest, writeManifest} from "../../store/manifest.n
 import {fileOf, PUBLISHED} from "../../store/publish.node.js";
 import {tables as storeTables} from "../../store/tables.js";
 import {openStage, type Stage} from "../../store/writer.node.js";
-import {studies} from "../../studies/make.node.js";
+import {makerOf, studies} from "../../studies/make.node.js";
 import {isStoreIndependent, registry, type StudyName, type StudyTable, studyTables} from "../../studies/registry.js";
 import {nameOf} from "../imports/naming.js";
 import {openNotes} from "../imports/notes.js";
@@ -49,11 +49,16 @@ const LEFT_OUT: readonly StudyName[] = [
   "narratives",
   "preferences/annotation",
   "preferences/benchmarks",
+  "preferences/labels",
+  "preferences/waves",
   "report",
   "samples",
   "scorecard",
   "traces"
 ];
+
+/** Tables of headline figures: made by the audit that is published, and not by one of the book's corpora. */
+const HEADLINES = ["adjusted_points", "adjusted_scores", "adjusted_task_counts", "headlines"] as const satisfies StudyTable[];
 
 /** Studies that are made of the published answers. */
 const STUDIES = (Object.keys(registry) as StudyName[]).filter(
@@ -311,10 +316,20 @@ const writeSorted = (
     );
   });
 
+/** Makes the tables of headline figures, and returns their names. The effect of contamination is left out: too few items were found to show one. */
+export async function addHeadlines(folder: string, {report}: {report: Report}): Promise<readonly StudyTable[]> {
+  const {make} = await makerOf("adjusted");
+  await make(folder, {report});
+  for (const name of Object.keys(registry.adjusted.tables) as StudyTable[])
+    if (!HEADLINES.some(each => each === name)) await rm(join(folder, fileOf(name)));
+  return HEADLINES;
+}
+
 /** Makes studies of the store, and describes those of their tables that have rows; others are removed. */
 async function addStudies(names: readonly StudyName[], {folder, report}: {folder: string; report: Report}): Promise<Manifest> {
-  const made = names.flatMap(name => Object.keys(registry[name].tables) as StudyTable[]).sort();
-  await studies(made, folder, {report});
+  const ofStudies = names.flatMap(name => Object.keys(registry[name].tables) as StudyTable[]);
+  await studies(ofStudies, folder, {report});
+  const made = [...ofStudies, ...(await addHeadlines(folder, {report}))].sort();
   const {connection, close} = await openDuckDB();
   const described: Manifest["tables"] = {};
   try {

@@ -2,6 +2,7 @@
 import {z} from "zod";
 import {type Noise, pairedNoise} from "../../stats/noise.js";
 import {countPair, emptyAnswers, emptyPairCounts, type PairedAnswers, pairedDifference, testScores} from "../../stats/paired.js";
+import {type ComparedPass, comparedPasses, type ItemTrials} from "../../stats/passK.js";
 import {clusteredParts, type Share} from "../../stats/share.js";
 import {
   type DifferenceSums,
@@ -156,6 +157,20 @@ export function noiseOf(first: Result["models"][number], second: Result["models"
   const sums = countPair(tests, testScores(sides.a), testScores(sides.b), emptyPairCounts(tests));
   return pairedNoise(tests, sides, {difference: pairedDifference(tests, sums), sums});
 }
+
+/**
+ * Compares pass^k and pass@k of two evaluations, paired by question, for k from 2 to the most answers that both gave to one question; none where
+ * no question has two answers of both. A cut answer has failed, since leaving it out would make the question's other answers count for more.
+ */
+export function passesOf(first: Result["models"][number], second: Result["models"][number], items: number): ComparedPass[] {
+  const [a, b] = [answersOf(first, items).map(trialsOf), answersOf(second, items).map(trialsOf)];
+  return comparedPasses(a.map((each, item) => ({a: each, b: b[item]!})).filter(pair => pair.a.n > 0 && pair.b.n > 0)).filter(
+    ({k}) => k > 1
+  );
+}
+
+/** Right answers, and all answers, to a question. */
+const trialsOf = (codes: string): ItemTrials => ({n: codes.length, c: partOf(codes).y});
 
 /** Computes all outcomes from answers. @param pairs positions of the evaluations that are compared */
 export function outcomesFrom(

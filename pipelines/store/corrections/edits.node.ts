@@ -132,7 +132,7 @@ type EvaluationName = Omit<SampleKey, "item_id" | "trial">;
 const isNamed = (name: string) => (each: EvaluationName) => each.eval_id === name || each.model === name;
 
 /** The parts of EVALUATION/ITEM or EVALUATION/ITEM/TRIAL, where names of models may have slashes of their own. Throws a UserError. */
-function partsOf(key: string, evaluations: readonly EvaluationName[]): {name: string; item_id: string; trial: number} {
+export function partsOf(key: string, evaluations: readonly EvaluationName[]): {name: string; item_id: string; trial: number} {
   const parts = key.split("/");
   const trial = parts.at(-1)!;
   const numbered = {name: parts.slice(0, -2).join("/"), item_id: parts.at(-2) ?? "", trial: Number(trial)};

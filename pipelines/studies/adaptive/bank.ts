@@ -1,5 +1,6 @@
 // An item bank as columns: the form in which thousands of items are searched many times a second.
 import type {Item} from "../irt/item.js";
+import {type ScoreCurve, scoreInformation} from "../irt/scoreCurve.js";
 
 export interface Bank {
   ids: readonly string[];
@@ -10,6 +11,10 @@ export interface Bank {
   /** Number of each item's category. */
   category: Uint16Array;
   categories: readonly string[];
+  /** curves of items with graded scores, null of the others; absent where there are none */
+  graded?: readonly (ScoreCurve | null)[];
+  /** variance of scores over that of right or wrong answers; absent where it is 1 of all */
+  dispersion?: Float64Array;
 }
 
 /** Converts items to columns. Throws where the parameters do not define a curve: a = 0, or not 0 ≤ c < u ≤ 1. */
@@ -30,16 +35,26 @@ export function bankOf(items: readonly Item[], {category = () => ""}: {category?
       if (!numbers.has(name)) numbers.set(name, numbers.size);
       return numbers.get(name)!;
     }),
-    categories: [...numbers.keys()]
+    categories: [...numbers.keys()],
+    ...(items.some(({steps}) => steps) && {graded: items.map(item => (item.steps ? item : null))}),
+    ...(items.some(({dispersion = 1}) => dispersion !== 1) && {
+      dispersion: Float64Array.from(items, item => item.dispersion ?? 1)
+    })
   };
 }
 
 /** One item of a bank. */
-export const itemAt = ({ids, a, d, c, u}: Bank, i: number): Item => ({id: ids[i]!, a: a[i]!, d: d[i]!, c: c[i]!, u: u[i]!});
+export const itemAt = ({ids, a, d, c, u, graded, dispersion}: Bank, i: number): Item => ({
+  ...{id: ids[i]!, a: a[i]!, d: d[i]!, c: c[i]!, u: u[i]!},
+  ...(dispersion && {dispersion: dispersion[i]!}),
+  ...(graded?.[i] && {steps: graded[i].steps!, ...(graded[i].levels && {levels: graded[i].levels})})
+});
 
 /** Fisher information of item i at θ, P′² ÷ (P(1 − P)), written in the odds exp(aθ + d) so that the curve is evaluated only once. */
-export function informationAt({a, d, c, u}: Bank, i: number, theta: number): number {
-  return informationOfOdds(a[i]!, c[i]!, u[i]!, Math.exp(a[i]! * theta + d[i]!));
+export function informationAt({a, d, c, u, graded, dispersion}: Bank, i: number, theta: number): number {
+  if (graded?.[i]) return scoreInformation(graded[i], theta);
+  const information = informationOfOdds(a[i]!, c[i]!, u[i]!, Math.exp(a[i]! * theta + d[i]!));
+  return dispersion ? information / dispersion[i]! : information;
 }
 
 /** The same at the odds x = exp(aθ + d): P = (c + ux)/(1 + x), P′ = a(u − c)x/(1 + x)². */
@@ -54,9 +69,10 @@ export function informationOfOdds(a: number, c: number, u: number, x: number): n
 /**
  * The ability at which item i has the most information, and that information. Where u = 1 the odds are those of Lord (1980, Applications of
  * Item Response Theory, p. 152). In general P is the only root of 2/(P − c) − 2/(u − P) − 1/P + 1/(1 − P), which decreases from c to u,
- * since 2/(P − c)² > 1/P² and 2/(u − P)² > 1/(1 − P)²: information has one peak, whatever the asymptotes.
+ * since 2/(P − c)² > 1/P² and 2/(u − P)² > 1/(1 − P)²: information has one peak for all asymptotes. It is that of a right or wrong answer,
+ * before it is divided by the dispersion.
  */
-export function peakOf({a, d, c, u}: Bank, i: number): {theta: number; information: number} {
+export function peakOf({a, d, c, u}: Pick<Bank, "a" | "d" | "c" | "u">, i: number): {theta: number; information: number} {
   const [slope, low, high] = [a[i]!, c[i]!, u[i]!];
   const odds = high === 1 ? (1 + Math.sqrt(1 + 8 * low)) / 2 : peakOdds(low, high);
   return {theta: (Math.log(odds) - d[i]!) / slope, information: informationOfOdds(slope, low, high, odds)};
@@ -126,8 +142,14 @@ function bucketOf(bank: Bank, items: Int32Array): Shelf {
     ];
     for (let k = 0; k < items.length; k++) {
       const i = items[k]!;
+      const curve = bank.graded?.[i];
+      if (curve) {
+        bound[k] = gradedBound(curve, from, to);
+        continue;
+      }
       const right = cell === CELLS - 1 ? 0 : informationOfOdds(bank.a[i]!, bank.c[i]!, bank.u[i]!, odds[k]!);
-      bound[k] = peakAt[k]! >= from && peakAt[k]! <= to ? peak[k]! : Math.max(left[k]!, right);
+      const most = peakAt[k]! >= from && peakAt[k]! <= to ? peak[k]! : Math.max(left[k]!, right);
+      bound[k] = bank.dispersion ? most / bank.dispersion[i]! : most;
       left[k] = right;
       odds[k]! *= growth[k]!;
     }
@@ -138,6 +160,18 @@ function bucketOf(bank: Bank, items: Int32Array): Shelf {
     }
   }
   return shelf;
+}
+
+/**
+ * Upper bound of a graded item's information in a cell. With I = a² Σ P v², v = 1 − P(reaches it) − P(reaches the next), P′ = aPv and
+ * |v′| ≤ |a| ÷ 2, the root of I changes by at most |a|(√I + |a|) ÷ 2 per unit of ability; no ability is further than half a cell from an end
+ * of it. In the outermost cells the bound is a², since |v| ≤ 1.
+ */
+function gradedBound(curve: ScoreCurve, from: number, to: number): number {
+  const [slope, weight] = [Math.abs(curve.a), curve.dispersion ?? 1];
+  if (!Number.isFinite(to - from)) return slope ** 2 / weight;
+  const highest = Math.sqrt(weight * Math.max(scoreInformation(curve, from), scoreInformation(curve, to)));
+  return Math.min(slope, (highest + slope) * Math.exp((slope * (to - from)) / 4) - slope) ** 2 / weight;
 }
 
 /**

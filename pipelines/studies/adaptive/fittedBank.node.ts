@@ -2,6 +2,7 @@
 
 import {plural} from "../../book/plural.js";
 import {UserError} from "../../rows/error.js";
+import {scoreParts} from "../irt/fitFile.js";
 import type {Item} from "../irt/item.js";
 import {readFit} from "../irt/readFit.node.js";
 import type {Factors} from "./inflatedErrors.js";
@@ -11,7 +12,9 @@ import {expectedItem} from "./inflation.js";
 export interface CalibratedBank {
   /** The file or folder, as shown to readers. */
   source: string;
-  /** rasch, 2pl, 3pl, … */
+  /** Lowest and highest score of the matrix that graded items were fitted to. */
+  scale: readonly [low: number, high: number];
+  /** rasch, 2pl, 3pl, graded, continuous … */
   model: string;
   /** Standard deviation of ability in the population: 1, except for Rasch. */
   spread: number;
@@ -32,10 +35,12 @@ export async function bankOfFit(file: string): Promise<CalibratedBank> {
     model: fit.model ?? "",
     spread: fit.spread ?? 1,
     inflation: fit.inflation ?? [],
-    items: fit.item.flatMap(({id, a, b, c, d, u, se_a, se_b}) => {
+    scale: [fit.categories?.[0] ?? 0, fit.categories?.at(-1) ?? 1],
+    items: fit.item.flatMap(({id, a, b, c, d, u, se_a, se_b, ...scored}) => {
       if (a == null || b == null) return [];
-      const item = {id, a, d: d ?? -a * b, c: c ?? 0, u: u ?? 1};
-      return se_a == null || se_b == null ? item : expectedItem({...item, se_a, se_b});
+      const parts = scoreParts(scored);
+      const item = {id, a, d: d ?? -a * b, c: c ?? 0, u: u ?? 1, ...parts};
+      return se_a == null || se_b == null || parts.steps ? item : {...expectedItem({...item, se_a, se_b}), ...parts};
     }),
     abilities: fit.ability.flatMap(({id, eap, eap_se}) => (eap == null || eap_se == null ? [] : [{id, theta: eap, se: eap_se}]))
   };

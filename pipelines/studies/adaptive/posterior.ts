@@ -1,6 +1,7 @@
 // The posterior of one ability after some answers, on a grid that narrows together with the posterior.
 import {Z975} from "../../stats/distributions.js";
 import {RIGHT, WRONG} from "../irt/item.js";
+import {categoryLogs, categoryOf} from "../irt/scoreCurve.js";
 import type {Bank} from "./bank.js";
 
 /** An ability with its uncertainty: posterior mean (EAP), posterior standard deviation, 95 % interval of the likelihood. */
@@ -19,8 +20,8 @@ export interface Prior {
 const STANDARD: Prior = {mean: 0, sd: 1};
 
 export interface Posterior {
-  /** Updates the posterior with one answer to item i of the bank. */
-  add(item: number, right: boolean): void;
+  /** Updates the posterior with one answer to item i of the bank: right or wrong, or a score from 0 to 1. */
+  add(item: number, score: boolean | number): void;
   readonly mean: number;
   readonly sd: number;
   /** Equally spaced abilities with their probabilities, which sum to 1. Both arrays are reused: copy what must be kept. */
@@ -47,7 +48,7 @@ const GIVEN_UP = 1e-18;
 
 interface Answer {
   item: number;
-  right: boolean;
+  score: number;
 }
 /** First and last node with non-negligible probability. */
 type Range = [from: number, to: number];
@@ -89,9 +90,27 @@ function likelihoodInterval(
 }
 
 /** Adds log P or log(1 − P), without a product or difference that could underflow: with x = exp(aθ + d), P = (c + ux)/(1 + x). */
-function addAnswer(log: Float64Array, nodes: Float64Array, {a, d, c, u}: Bank, {item, right}: Answer, [from, to]: Range): void {
+function addAnswer(log: Float64Array, nodes: Float64Array, bank: Bank, {item, score}: Answer, [from, to]: Range): void {
+  const {a, d, c, u, graded, dispersion} = bank;
+  const curve = graded?.[item];
+  if (curve) {
+    const category = categoryOf(curve, score);
+    for (let k = from; k <= to; k++) log[k]! += categoryLogs(curve, nodes[k]!)[category]!;
+    return;
+  }
   const [slope, intercept] = [a[item]!, d[item]!];
-  const [low, top] = right ? [c[item]!, u[item]!] : [1 - c[item]!, 1 - u[item]!];
+  if (dispersion && ((score > 0 && score < 1) || dispersion[item] !== 1)) {
+    // as many answers as the score is worth, 1 ÷ dispersion, the share of right ones being the score
+    const weight = 1 / dispersion[item]!;
+    const [lower, upper] = [c[item]!, u[item]!];
+    for (let k = from; k <= to; k++) {
+      const x = Math.exp(Math.min(700, Math.max(-700, slope * nodes[k]! + intercept)));
+      const [right, wrong] = [Math.log((lower + upper * x) / (1 + x)), Math.log((1 - lower + (1 - upper) * x) / (1 + x))];
+      log[k]! += weight * ((score > 0 ? score * right : 0) + (score < 1 ? (1 - score) * wrong : 0));
+    }
+    return;
+  }
+  const [low, top] = score === 1 ? [c[item]!, u[item]!] : [1 - c[item]!, 1 - u[item]!];
   for (let k = from; k <= to; k++) {
     const x = Math.exp(Math.min(700, Math.max(-700, slope * nodes[k]! + intercept)));
     log[k]! += Math.log((low + top * x) / (1 + x));
@@ -154,8 +173,8 @@ export function openPosterior(bank: Bank, {mean: priorMean, sd: priorSd}: Prior 
   lay(priorMean, FIRST.reach * priorSd, FIRST.nodes);
   weigh();
   return {
-    add(item, right) {
-      const answer = {item, right};
+    add(item, score) {
+      const answer = {item, score: Number(score)};
       answers.push(answer);
       addAnswer(log, nodes, bank, answer, range);
       weigh();

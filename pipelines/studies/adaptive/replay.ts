@@ -1,6 +1,7 @@
 // Replays tests from stored answers, in the order in which an adaptive, a fixed or a random form would have asked them.
 import type {Random} from "../../generate/seed.js";
 import {probability, RIGHT, WRONG} from "../irt/item.js";
+import {categoryLogs, evenLevels} from "../irt/scoreCurve.js";
 import {type Bank, type BankIndex, informationAt, itemAt} from "./bank.js";
 
 import {abilityOf, openPosterior} from "./posterior.js";
@@ -121,6 +122,23 @@ export function replayForms(
 
 // Simulated persons, to test the method where the truth is known.
 
-/** Simulates answers of a person of ability θ: item i is right with the probability of its curve. */
-export const simulatedAnswer = (bank: Bank, theta: number, random: Random) => (i: number) =>
-  random.real() < probability(itemAt(bank, i), theta);
+/**
+ * Simulates answers of a person of ability θ: item i is right with the probability of its curve; a graded one has a score with the chance of
+ * its category, a continuous one the share right among about 1 ÷ dispersion trials.
+ */
+export const simulatedAnswer =
+  (bank: Bank, theta: number, random: Random) =>
+  (i: number): boolean | number => {
+    const item = itemAt(bank, i);
+    if (item.steps) {
+      let left = random.real();
+      const category = categoryLogs(item, theta).findIndex(log => (left -= Math.exp(log)) < 0);
+      return (item.levels ?? evenLevels(item.steps.length + 1)).at(category)!;
+    }
+    const p = probability(item, theta);
+    const trials = Math.round(1 / (item.dispersion ?? 1));
+    if (trials <= 1) return random.real() < p;
+    let right = 0;
+    for (let trial = 0; trial < trials; trial++) right += Number(random.real() < p);
+    return right / trials;
+  };

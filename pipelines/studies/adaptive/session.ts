@@ -1,7 +1,7 @@
 // State of one adaptive test: the items to ask next, the ability estimate so far, and whether to stop.
 import type {Random} from "../../generate/seed.js";
 import {normalQuantile} from "../../stats/distributions.js";
-import {type BankIndex, cellOf, informationAt, informationOfOdds, mostInformative, openTop, type Search} from "./bank.js";
+import {type BankIndex, cellOf, informationAt, mostInformative, openTop, type Search} from "./bank.js";
 import {type Factors, factorAt, inflated} from "./inflatedErrors.js";
 import {type Ability, abilityOf, type INTERVALS, openPosterior, type Posterior, type Prior} from "./posterior.js";
 
@@ -30,8 +30,8 @@ export interface Design {
 export interface Session {
   /** Items to ask next, fewer than `count` where the bank is exhausted. None is selected twice. */
   next(count?: number): number[];
-  /** Records an answer: null for an uninformative one (truncated, lost), which counts as asked. */
-  answer(item: number, right: boolean | null): void;
+  /** Records an answer, right or wrong or a score from 0 to 1: null for an uninformative one (truncated, lost), which counts as asked. */
+  answer(item: number, score: boolean | number | null): void;
   /** The reason why the test has ended; null while it continues. */
   stopped(): Stopped | null;
   ability(): Ability;
@@ -83,10 +83,10 @@ export function openSession(index: BankIndex, {criterion = "information", among 
       usedUp = items.length === 0;
       return items;
     },
-    answer(item, right) {
+    answer(item, score) {
       blocked[item] = 1;
       asked.push(item);
-      if (right !== null) posterior.add(item, right);
+      if (score !== null) posterior.add(item, score);
     },
     stopped: () =>
       stopOf({theta: posterior.mean, se: factor() * posterior.sd}, asked.length, stop) ?? (usedUp ? ("bank" as const) : null),
@@ -125,11 +125,10 @@ const tables = new WeakMap<BankIndex, Float32Array>();
 function tableOf(index: BankIndex): Float32Array {
   const known = tables.get(index);
   if (known) return known;
-  const {a, d, c, u, ids} = index.bank;
+  const {ids} = index.bank;
   const table = new Float32Array(STEPS * ids.length);
   for (let k = 0; k < STEPS; k++)
-    for (let i = 0; i < ids.length; i++)
-      table[k * ids.length + i] = informationOfOdds(a[i]!, c[i]!, u[i]!, Math.exp(a[i]! * (LOW + k * STEP) + d[i]!));
+    for (let i = 0; i < ids.length; i++) table[k * ids.length + i] = informationAt(index.bank, i, LOW + k * STEP);
   tables.set(index, table);
   return table;
 }

@@ -13,19 +13,55 @@ const group = (name: string, what: string): Record<string, Column> => ({
 });
 const {eval_id, model, template, sampler, simulated} = tables.points.columns;
 
+const suite = tables.scores.columns.suite!;
+const whole = (name: string, description: string): Record<string, Column> => ({
+  [name]: double(description),
+  [`${name}_low`]: double("lower end of its 95 % interval over tests"),
+  [`${name}_high`]: double("upper end")
+});
+
 export const adjustedTables = {
   adjusted_points: {
     ...tables.points,
     description:
-      "the table points without the samples of contaminated tests (exact or near), with its columns; a point of which nothing is left is not in it. Tests that cannot be tested remain"
+      "the table points without answers to items that the headline figure leaves out: those with the verdict exact. A point of which nothing remains is not in it; without an audit it is the table points"
   },
   adjusted_task_counts: {
     ...leaderboardTables.task_counts,
-    description: "the table adjusted_points, pooled as task_counts is: without the samples of contaminated tests"
+    description: "the table adjusted_points, pooled as task_counts is"
   },
   adjusted_scores: {
     ...tables.scores,
-    description: "the table scores made from adjusted_points: ReasonScore and formula scores without contaminated tests"
+    description: "the table scores made from adjusted_points: the headline figures of evaluations"
+  },
+  headlines: {
+    description:
+      "one row per evaluation and suite: its headline figure, that over all items, and their difference; and how many items are left out",
+    columns: {
+      eval_id,
+      model,
+      template,
+      sampler,
+      suite,
+      items: integer("items that it was asked; null where its answers are not stored individually"),
+      audited: integer("of these, items that an audit looked for"),
+      left_out: integer("of these, items with the verdict exact, which the headline figure leaves out"),
+      not_testable: integer("items that could not be tested; they count"),
+      ...whole(
+        "formula",
+        "formula score, mean of all tiers, without those items; null where tasks are missing or nothing remains"
+      ),
+      n: integer("samples that it is of, truncated ones included"),
+      ...whole("all_formula", "formula score over all items"),
+      all_n: integer("samples that it is of"),
+      ...whole("difference", "formula score without those items minus that over all items, paired"),
+      ...whole(
+        "right",
+        "correct ÷ samples over all items, cut answers counting as wrong: the figure that published ones are compared with"
+      ),
+      simulated: simulated!
+    },
+    order: ["model", "template", "sampler", "suite", "eval_id"]
   },
   contamination_effects: {
     description: "one row per evaluation: its accuracy on contaminated and on clean tests, and whether it gains by contamination",

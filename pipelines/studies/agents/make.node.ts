@@ -5,7 +5,7 @@ import {type LoggedCall, OUT_OF_TURNS, recordIn} from "../../score/episode.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {maker, NAMES, type StudyStore} from "../maker.node.js";
-import {type Episode, measured} from "./measures.js";
+import {type Episode, measured, PASS_HAT, passesOf} from "./measures.js";
 import {agentsTables} from "./tables.js";
 
 interface Told extends EvaluationKey, Omit<Episode, "reached" | "out_of_turns"> {
@@ -44,8 +44,10 @@ export const make = maker(agentsTables, async ({stage, open}) => {
     for (const world of ["", ...new Set([...episodes.map(each => each.world), ...unscored.keys()])].sort()) {
       const among = episodes.filter(each => world === "" || each.world === world);
       const without = [...unscored].reduce((sum, [name, n]) => sum + (world === "" || name === world ? n : 0), 0);
+      const shared = {...evaluation, world, episodes: among.length, simulated: simulated ?? false};
       for (const row of measured(among.map(episodeOf), without))
-        stage.append("agents", {...evaluation, world, ...row, episodes: among.length, simulated: simulated ?? false});
+        stage.append("agents", {...shared, ...row, k: null, left_out: null});
+      for (const row of passesOf(among)) stage.append("agents", {...shared, ...row, measure: PASS_HAT});
     }
     for (const told of episodes) {
       const {text, end_state: _, finish_reason: __, ...row} = told;

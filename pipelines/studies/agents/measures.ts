@@ -1,6 +1,7 @@
 // What episodes are measured by: shares and means over them, with intervals clustered by task.
 import {type ClusteredEstimate, clusteredProportion, clusteredRatio} from "../../stats/clustered.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {type ItemTrials, passEstimate, passSizes} from "../../stats/passK.js";
 
 /** An episode that was scored. */
 export interface Episode {
@@ -144,3 +145,35 @@ function meanOf(measure: Measure, parts: readonly {y: number; x: number}[]): Mea
 }
 
 const told = (measure: Measure, {value, low, high}: ClusteredEstimate, n: number): Measured => ({measure, value, low, high, n});
+
+/** Name of the rows of pass^k. */
+export const PASS_HAT = "pass_hat";
+export const PASS_HAT_WHAT =
+  "pass^k: mean over tasks of the chance that k episodes of a task all succeed; only of tasks with at least k scored episodes, for k from 2";
+
+/** pass^k of some episodes, over tasks. */
+export interface PassMeasured {
+  k: number;
+  value: number;
+  /** null of a single task */
+  low: number | null;
+  high: number | null;
+  /** tasks with at least k scored episodes */
+  n: number;
+  /** tasks with fewer, which are left out */
+  left_out: number;
+}
+
+/** pass^k for k from 2 to the most episodes of a task; none where each task was tried once. An episode that a token limit ended has failed. */
+export function passesOf(episodes: readonly Pick<Episode, "item_id" | "correct">[]): PassMeasured[] {
+  const tasks = [...groupBy(episodes, ({item_id}) => item_id).values()].map(
+    (trials): ItemTrials => ({n: trials.length, c: trials.filter(({correct}) => correct).length})
+  );
+  const sizes = passSizes(tasks.reduce((most, {n}) => Math.max(most, n), 0));
+  return sizes
+    .filter(k => k > 1)
+    .map((k): PassMeasured => {
+      const {value, low, high, items: n, left_out} = passEstimate(tasks, {kind: "pass_hat", k})!;
+      return {k, value, ...(n < 2 ? {low: null, high: null} : {low, high}), n, left_out};
+    });
+}

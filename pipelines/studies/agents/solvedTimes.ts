@@ -1,16 +1,12 @@
 // Recovers from published pass^1 … pass^n over n trials how many tasks were solved 0, 1, …, n times, and estimates from those counts.
-import {clusteredProportion} from "../../stats/clustered.js";
 import {wilsonInterval} from "../../stats/intervals.js";
+import {type ItemMean, meanOverItems, passHatK} from "../../stats/passK.js";
 
 /** Tasks that were solved in 0, 1, …, n of n trials. */
 export type SolvedTimes = readonly number[];
 
 /** An estimate with its 95 % interval over tasks. */
-export interface TaskEstimate {
-  value: number;
-  low: number;
-  high: number;
-}
+export type TaskEstimate = ItemMean;
 
 export interface Recovery {
   /** all lists of whole counts whose figures round to the published ones; none if the figures cannot be as published */
@@ -34,12 +30,6 @@ export function binomial(n: number, k: number): number {
   for (let i = 1; i <= k; i++) product = (product * (n - k + i)) / i;
   return k > n ? 0 : Math.round(product);
 }
-
-/**
- * Returns the chance that k trials of a task that was solved in `solved` of n trials, drawn without replacement, are all successes:
- * C(solved, k) ÷ C(n, k) (Yao et al. 2024, arXiv:2406.12045).
- */
-export const passHat = (n: number, solved: number, k: number): number => binomial(solved, k) / binomial(n, k);
 
 /**
  * Recovers the counts from pass^1 … pass^n, each the mean over tasks of C(solved, k) ÷ C(n, k). Only tasks that were solved n times
@@ -79,7 +69,7 @@ export function recoverSolvedTimes(figures: readonly number[], {tasks, rounding}
 function fromMoreSuccesses(counts: SolvedTimes, k: number): number {
   const trials = counts.length - 1;
   let sum = 0;
-  for (let solved = k + 1; solved <= trials; solved++) sum += counts[solved]! * passHat(trials, solved, k);
+  for (let solved = k + 1; solved <= trials; solved++) sum += counts[solved]! * passHatK(trials, solved, k);
   return sum;
 }
 
@@ -94,25 +84,13 @@ function exactCounts(figures: readonly number[], tasks: number): number[] {
   return counts;
 }
 
-/** pass^k with its interval: each task is a cluster of n trials. `solved` has at least one task. */
+/** pass^k with its interval over tasks. `solved` has at least one task. */
 export function passHatEstimate(solved: SolvedTimes, k: number): TaskEstimate {
   const trials = solved.length - 1;
-  const tasks = solved.reduce((a, b) => a + b, 0);
-  let [sum, squares] = [0, 0];
-  solved.forEach((count, times) => {
-    const value = trials * passHat(trials, times, k);
-    sum += count * value;
-    squares += count * value * value;
-  });
-  const {value, low, high} = clusteredProportion({
-    clusters: tasks,
-    n: tasks * trials,
-    k: sum,
-    kk: squares,
-    kn: sum * trials,
-    nn: tasks * trials * trials
-  });
-  return {value, low: low ?? 0, high: high ?? 1};
+  return meanOverItems(
+    solved.map((_, times) => passHatK(trials, times, k)),
+    solved
+  );
 }
 
 /** The share of tasks that were solved in some trials and not in others, with Wilson's interval. */

@@ -1,6 +1,6 @@
 // The tables of the study of agents.
 import {boolean, double, evaluation, integer, key, series, simulated, type Table, text, texts} from "../../store/columns.js";
-import {MEASURES} from "./measures.js";
+import {MEASURES, PASS_HAT, PASS_HAT_WHAT} from "./measures.js";
 
 const episode = {
   ...evaluation,
@@ -17,20 +17,20 @@ export const agentsTables = {
       ...evaluation,
       world: key("whose API it was; empty for all worlds together"),
       measure: key(
-        Object.entries(MEASURES)
-          .map(([name, {what}]) => `${name}: ${what}`)
-          .join("; ")
+        [...Object.entries(MEASURES).map(([name, {what}]) => `${name}: ${what}`), `${PASS_HAT}: ${PASS_HAT_WHAT}`].join("; ")
       ),
+      k: integer("of pass_hat: episodes that all have to succeed; null of other measures"),
       value: double("its value: a share from 0 to 1, or a mean of calls; null where n is 0"),
       low: double(
-        "lower end of its 95 % interval, clustered by task: Wilson's for shares, Student's t for means; null of one task, and of means where all are alike"
+        "lower end of its 95 % interval, clustered by task: Wilson's for shares, Student's t for means, a bootstrap over tasks for pass_hat; null of one task, and of means where all are alike"
       ),
       high: double("upper end"),
-      n: integer("what it is a share or mean of: episodes, injected failures, calls or responses"),
+      n: integer("what it is a share or mean of: episodes, injected failures, calls or responses; of pass_hat tasks"),
+      left_out: integer("of pass_hat: tasks with fewer than k scored episodes, which are left out; null of other measures"),
       episodes: integer("scored episodes, those among them that a token limit ended"),
       simulated
     },
-    order: ["model", "template", "sampler", "world", "measure"]
+    order: ["model", "template", "sampler", "world", "measure", "k"]
   },
   episodes: {
     description: "one row per episode: the outcome of its calls",

@@ -2,8 +2,8 @@
 import {FAILURES} from "../../score/scorers/execution.js";
 import {clusteredRatio} from "../../stats/clustered.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {type ItemTrials, passEstimate, passSizes} from "../../stats/passK.js";
 import {clusteredParts} from "../../stats/share.js";
-import {reduce} from "../repetitions/reducers.js";
 
 /** What an answer came to, each exactly one: all tests passed, why it is wrong, or why it has no score. */
 export const OUTCOMES = ["passed", ...FAILURES, "no_reason", "truncated", "not_scored", "not_answered"] as const;
@@ -54,9 +54,13 @@ export function codeRates(answers: readonly CodeAnswer[]): CodeRate[] {
   const given = items
     .map(own => own.filter(({outcome}) => !UNSCORED.has(outcome)).map(({outcome}) => outcome === "passed"))
     .filter(right => right.length > 0);
-  const passes = reduce(given.map(right => ({answers: right.map(() => null), right})))
-    .filter(({reducer}) => reducer === "pass")
-    .map(({k, value, low, high, items, answers}): CodeRate => ({rate: "pass", k, value, low, high, n: answers, items}));
+  const trials = given.map((right): ItemTrials => ({n: right.length, c: right.filter(Boolean).length}));
+  const passes = passSizes(Math.max(0, ...new Set(trials.map(({n}) => n)))).flatMap((k): CodeRate[] => {
+    const estimate = passEstimate(trials, {kind: "pass_at", k});
+    if (estimate === null) return [];
+    const {value, low, high, items: problems, trials: n} = estimate;
+    return [{rate: "pass", k, value, ...(problems < 2 ? {low: null, high: null} : {low, high}), n, items: problems}];
+  });
   return [
     share(
       "accuracy",

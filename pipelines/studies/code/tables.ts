@@ -29,7 +29,7 @@ export const codeTables = {
       k: integer("of pass: answers of which one has to be right; null of the others"),
       value: double("the share, 0–1; null of accuracy where no answer was scored"),
       low: double(
-        "lower end of its 95 % interval, clustered by problem; null where there is none: one problem, and tests_passed where all are alike"
+        "lower end of its 95 % interval, clustered by problem, of pass by a bootstrap over problems; null where there is none: one problem, and tests_passed where all are alike"
       ),
       high: double("upper end"),
       n: integer("answers that it is a share of"),

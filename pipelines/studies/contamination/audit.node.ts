@@ -7,7 +7,7 @@ import {type FileResult, fileAuditor} from "./auditFile.node.js";
 import {auditedItems, copiesByItem} from "./auditText.js";
 import type {CorpusFile} from "./corpora.node.js";
 import {type Item, type ItemIndex, itemIndex} from "./itemIndex.js";
-import {type Audited, type Coverage, type ItemCopy, type ItemResult, type Nearest, resultOf} from "./results.js";
+import {type Audited, type Coverage, type ItemCopy, type ItemResult, type LikelyParaphrase, resultOf} from "./results.js";
 import {type SearchThreads, searchThreads} from "./searchThreads.node.js";
 import {DEFAULTS, type Settings} from "./settings.js";
 
@@ -27,8 +27,8 @@ export interface Audit {
 export interface AuditOptions {
   settings?: Settings;
   threads?: number;
-  /** By item: what embeddings found, where the settings let them decide. */
-  nearest?: ReadonlyMap<string, Nearest> | undefined;
+  /** By item: the most likely paraphrase; absent = none was searched for. */
+  paraphrases?: readonly (LikelyParaphrase | null)[] | undefined;
   /** Folder in which each file's result is kept; none if absent. */
   kept?: string | undefined;
   /** Has files searched in other processes; absent = in this one. */
@@ -58,7 +58,7 @@ export type RemoteSearch = (
 export async function audit(
   items: readonly Item[],
   files: readonly CorpusFile[],
-  {settings = DEFAULTS, threads = 1, nearest, kept, remoteSearch, onBytes, onFile}: AuditOptions = {}
+  {settings = DEFAULTS, threads = 1, paraphrases, kept, remoteSearch, onBytes, onFile}: AuditOptions = {}
 ): Promise<Audit> {
   const index = itemIndex(items, settings);
   const results = await auditFiles(index, files, {
@@ -80,7 +80,7 @@ export async function audit(
   const audited = auditedItems(items, index);
   return {
     items: audited,
-    results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, {settings, nearest: nearest?.get(item.id)})),
+    results: audited.map((item, i) => resultOf(item, copies.get(i) ?? [], coverage, {settings, paraphrase: paraphrases?.[i]})),
     copies,
     files: results,
     coverage,
@@ -88,8 +88,8 @@ export async function audit(
   };
 }
 
-/** Distances of embeddings change nothing that is kept of a file. */
-const keyOf = (items: readonly Item[], {distance: _, ...settings}: Settings): string =>
+/** Paraphrases change nothing that is kept of a file. */
+const keyOf = (items: readonly Item[], {probability: _, ...settings}: Settings): string =>
   sha256Hex(JSON.stringify([AUDIT_VERSION, settings, items.map(({id, text, group}) => [id, text, group])]));
 
 interface FilesOptions extends Pick<AuditOptions, "kept" | "remoteSearch" | "onBytes" | "onFile"> {

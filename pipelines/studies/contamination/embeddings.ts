@@ -16,7 +16,7 @@ export const embeddingsRunSchema = z.object({
   distance: z.number().describe("largest cosine distance of a window that is kept"),
   items: z.int().describe("items that were to be compared"),
   compared: z.int().describe("items with a word, which have an embedding"),
-  items_sha256: z.string().describe("SHA-256 of the items, by which an audit knows them again"),
+  items_sha256: z.string().describe("SHA-256 of the items"),
   documents: z.int(),
   windows: z.int().describe("windows of documents that items were compared with"),
   files: z.array(

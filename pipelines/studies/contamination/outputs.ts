@@ -1,5 +1,6 @@
 // Rows that an audit writes: one for each item, one for each copy that is shown, one for each file.
 import type {Corpus} from "../../book/types.js";
+import type {Paraphrase} from "./paraphrases/decision.js";
 import {type Audited, type ItemCopy, type ItemResult, isShown, MOST_COPIES, ordered, placeOf} from "./results.js";
 import type {Settings, Verdict} from "./settings.js";
 
@@ -28,6 +29,17 @@ export const itemRow = (item: Audited, result: ItemResult) => ({
   words: item.words,
   all_words: item.all_words,
   bits_per_word: item.bits_per_word
+});
+
+/** A line of paraphrases.jsonl: the text of a document that is most likely a paraphrase of the item. */
+export const paraphraseRow = ({id, group}: Pick<Audited, "id" | "group">, paraphrase: Paraphrase | null) => ({
+  id,
+  group,
+  probability: paraphrase?.probability ?? 0,
+  document: paraphrase && placeOf(paraphrase.window),
+  begin: paraphrase?.window.begin ?? null,
+  words: paraphrase?.window.words ?? null,
+  excerpt: paraphrase?.window.text ?? null
 });
 
 /** What a file of a corpus is, and what became of it. */

@@ -5,6 +5,7 @@ import {randomOf} from "../../generate/seed.js";
 import {tCdf, tQuantile} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {contextTest, type TextInContext} from "./context.js";
 import {permutationP, withinStrata} from "./effect.js";
 
 /** A token of a text behind those before it. */
@@ -13,6 +14,8 @@ export interface ScoredToken {
   logprob: number;
   /** Log-probabilities of the likeliest other tokens at its place, where they are known. */
   others?: readonly number[] | undefined;
+  /** Characters of the text before it. */
+  start?: number;
 }
 
 /** Share of the least likely tokens that the scores are taken over: 20 %, which Shi et al. chose by validation. */
@@ -87,15 +90,18 @@ const LEAST_ECHOED = 0.8;
  */
 export function tokensOf({values, lengths, others}: EchoedLogprobs, length: number): {tokens: ScoredToken[]} | {why: string} {
   const tokens: ScoredToken[] = [];
-  let at = 0;
+  let textLength = 0;
   for (const [i, size] of lengths.entries()) {
     const value = values[i];
-    if (at >= length) break;
-    at += size;
-    if (typeof value === "number" && Number.isFinite(value)) tokens.push({logprob: Math.min(0, value), others: others?.[i]});
+    if (textLength >= length) break;
+    if (typeof value === "number" && Number.isFinite(value))
+      tokens.push({logprob: Math.min(0, value), others: others?.[i], start: textLength});
+    textLength += size;
   }
-  if (at < LEAST_ECHOED * length)
-    return {why: `log-probabilities of ${at} characters came for a text of ${length}: echo is ignored, or the text was cut`};
+  if (textLength < LEAST_ECHOED * length)
+    return {
+      why: `log-probabilities of ${textLength} characters came for a text of ${length}: echo is ignored, or the text was cut`
+    };
   if (tokens.length === 0) return {why: "no token has a log-probability"};
   return {tokens};
 }
@@ -214,6 +220,13 @@ const decided = {
   why: z.string().describe("why there is no test; empty where there is one")
 };
 
+const fallsSchema = z.object({
+  n: z.int().describe("texts with log-probabilities alone and after examples"),
+  value: nullable.describe("the share, 0–1; null without texts"),
+  low: z.number().describe("lower end of Wilson's 95 % interval"),
+  high: z.number().describe("upper end")
+});
+
 export const probeReportSchema = z.object({
   model: z.string(),
   simulated: z.boolean().describe("true for the built-in reference models, whose log-probabilities are a toy distribution"),
@@ -244,6 +257,19 @@ export const probeReportSchema = z.object({
       ...decided
     })
     .describe("is the canonical order of the items preferred to permuted ones? difference: nats per shard"),
+  context: z
+    .object({
+      examples: z.int().describe("examples of the same set before each text"),
+      items: fallsSchema.describe("items whose mean log-probability falls after examples"),
+      controls: fallsSchema.describe("controls whose mean log-probability falls after examples of theirs"),
+      ...interval,
+      ...decided
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "do examples of the same set make the model less sure of an item than of a control? difference: of the shares; null where it was not asked"
+    ),
   contaminated: z.boolean().nullable().describe("whether any q is at or below 0.05; null where nothing could be tested"),
   items: z
     .array(
@@ -276,6 +302,8 @@ interface Probed {
   items: readonly ProbedText[];
   controls: readonly ProbedText[];
   shards: readonly ShardLikelihoods[];
+  /** items and controls after so many examples of their sets; absent where it was not asked */
+  contexts?: {examples: number; items: readonly TextInContext[]; controls: readonly TextInContext[]} | undefined;
   left: number;
   failed: number;
 }
@@ -291,7 +319,10 @@ export const unavailable = (
 });
 
 /** Scores items and controls and tests them. Chance is seeded, so that equal log-probabilities give an equal report. */
-export function probeReport({model, simulated, items, controls, shards, left, failed}: Probed, {seed = 0} = {}): ProbeReport {
+export function probeReport(
+  {model, simulated, items, controls, shards, contexts, left, failed}: Probed,
+  {seed = 0} = {}
+): ProbeReport {
   const least = (texts: readonly ProbedText[]) => scoresOf(texts, minK);
   let covered = 0;
   let places = 0;
@@ -309,8 +340,9 @@ export function probeReport({model, simulated, items, controls, shards, left, fa
   const order = exchangeability(shards, {seed});
   const noLists = items.length > 0 && ownPlus.length === 0;
   const plusWhy = noLists ? "the endpoint lists no likeliest tokens, without which min-k++ is not available" : plus.why;
-  const [q, qPlus, qOrder] = falseDiscoveryRate([plain.p, plus.p, order.p], "BY");
-  const adjusted = [q!, qPlus!, qOrder!].filter(each => each !== null);
+  const context = contexts ? contextTest(contexts.items, contexts.controls, {seed}) : null;
+  const [q, qPlus, qOrder, qContext] = falseDiscoveryRate([plain.p, plus.p, order.p, context?.p ?? null], "BY");
+  const adjusted = [q!, qPlus!, qOrder!, qContext!].filter(each => each !== null);
   const familiar = new Map(itemFamiliarity(own, known).map(each => [each.id, each]));
   const plusOf = new Map(ownPlus.map(({id, score}) => [id, score]));
   return {
@@ -332,6 +364,7 @@ export function probeReport({model, simulated, items, controls, shards, left, fa
       }
     ],
     order: {...order, q: qOrder!},
+    context: context && {examples: contexts!.examples, ...context, q: qContext!},
     contaminated: adjusted.length === 0 ? null : adjusted.some(each => each <= LEVEL),
     items: items.map(({id, tokens}) => ({
       id,

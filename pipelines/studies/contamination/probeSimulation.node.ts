@@ -1,16 +1,19 @@
 // Simulations of the probe: how often it takes clean corpora and models for contaminated, and how often it finds items or an order that a
 // model knows. Log-probabilities are the toy distribution of the simulated models, not a language model's.
 import {defaultQuestions} from "../../generate/registry.node.js";
+import {withExamples} from "../../infer/examples.js";
 import {KNOWN, likeliest, likelihoods} from "../../infer/reference/likelihood.node.js";
 import {isMemorized} from "../../infer/reference/memorized.js";
 import {roster, type SimulatedModel} from "../../infer/reference/roster.js";
 import {shareOf, type WilsonShare} from "../../stats/intervals.js";
+import {examplesFor, meansInContext, type TextInContext} from "./context.js";
 import {type ProbeReport, probeReport, type ScoredToken, shardsOf} from "./probe.js";
 
 /** Tasks whose bare questions are the items; one stratum each. */
 const TASKS = ["arithmetic", "boolean", "listops", "brackets"];
 /** Likeliest tokens of a place that are listed, as the probe asks for them. */
 const LIKELIEST = 5;
+const EXAMPLES = 2;
 const ORDER = {shards: 8, permutations: 7, longest: 10_000};
 
 /** What a simulated model knows of a benchmark. */
@@ -46,6 +49,25 @@ export function simulatedReport(
   const pieces = (text: string) => likelihoods(model, text, {question: text, surprisal}).slice(1);
   const probed = (texts: readonly Question[]) =>
     texts.map(({id, stratum, text}) => ({id, stratum, tokens: pieces(text).map(scored)}));
+  const scoredTokens = (text: string) => {
+    let start = 0;
+    return likelihoods(model, text, {question: each => each, surprisal})
+      .map(({token, logprob}) => {
+        start += token.length;
+        return {logprob, start: start - token.length};
+      })
+      .slice(1);
+  };
+  const inContext = (texts: readonly Question[], set: string): TextInContext[] =>
+    examplesFor(texts, {examples: EXAMPLES, longest: ORDER.longest, seed: `${set} ${run}`}).flatMap((chosen, i) => {
+      const {text, stratum} = texts[i]!;
+      const {prompt, before} = withExamples(
+        chosen.map(k => texts[k]!.text),
+        text
+      );
+      const means = meansInContext(scoredTokens(text), scoredTokens(prompt), before);
+      return means ? [{stratum, ...means}] : [];
+    });
   const total = (text: string) => pieces(text).reduce((sum, {logprob}) => sum + logprob, 0);
   const plans = shardsOf(
     items.map(({text, stratum}) => ({length: text.length, stratum})),
@@ -58,7 +80,10 @@ export function simulatedReport(
     return {canonical: of(plan.items), permuted: plan.permuted.map(of)};
   });
   return probeReport(
-    {model: model.id, simulated: true, items: probed(items), controls: probed(controls), shards, left: 0, failed: 0},
+    {
+      ...{model: model.id, simulated: true, items: probed(items), controls: probed(controls), shards, left: 0, failed: 0},
+      contexts: {examples: EXAMPLES, items: inContext(items, "items"), controls: inContext(controls, "controls")}
+    },
     {seed: run}
   );
 }
@@ -97,7 +122,7 @@ function scored(piece: {token: string; logprob: number}): ScoredToken {
 /** Of simulated runs the share in which something was found. */
 export interface SimulationRow extends Known, WilsonShare {
   /** What was looked at: the decision over all tests, or one of them at 5 %. */
-  of: "decision" | "single items" | "min-k" | "min-k++" | "order" | "order as published";
+  of: "decision" | "single items" | "min-k" | "min-k++" | "order" | "order as published" | "context";
   found: number;
 }
 
@@ -109,14 +134,15 @@ const LEVEL = 0.05;
  * @param first the number of the first run; others give other corpora, models and permutations
  */
 export function falsePositives({runs, first}: {runs: number; first: number}): SimulationRow[] {
-  const found = {decision: 0, "single items": 0, "min-k": 0, "min-k++": 0, order: 0, "order as published": 0};
+  const found = {decision: 0, "single items": 0, "min-k": 0, "min-k++": 0, order: 0, "order as published": 0, context: 0};
   for (let run = first; run < first + runs; run++) {
-    const {contaminated, items, membership, order} = simulatedReport(run, NOTHING);
+    const {contaminated, items, membership, order, context} = simulatedReport(run, NOTHING);
     if (contaminated) found.decision++;
     if (items.some(({q}) => q !== null && q <= LEVEL)) found["single items"]++;
     for (const {method, p} of membership) if (p !== null && p <= LEVEL) found[method]++;
     if (order.p !== null && order.p <= LEVEL) found.order++;
     if (order.p_t !== null && order.p_t <= LEVEL) found["order as published"]++;
+    if (context && context.p !== null && context.p <= LEVEL) found.context++;
   }
   return Object.entries(found).map(([of, count]) => ({
     ...NOTHING,

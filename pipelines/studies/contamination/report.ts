@@ -201,11 +201,24 @@ function probes({probes}: AuditReport): string[] {
             small(test.q),
             test.why
           ]),
-          ["order", difference(probe.order), `${probe.order.shards} shards`, small(probe.order.q), probe.order.why]
+          ["order", difference(probe.order), `${probe.order.shards} shards`, small(probe.order.q), probe.order.why],
+          ...(probe.context ? [contextRow(probe.context)] : [])
         ]
       })
     ];
   });
+}
+
+/** Shares of texts whose log-probability falls after examples, as a row of the tests. */
+function contextRow({examples, items, controls, difference, low, high, q, why}: NonNullable<ProbeReport["context"]>): string[] {
+  const percent = (value: number | null) => (value === null ? "–" : (100 * value).toFixed(1));
+  return [
+    `in context of ${plural(examples, "example")}`,
+    difference === null ? "–" : `${percent(difference)} (${percent(low)} to ${percent(high)}) points`,
+    `${items.n} items, ${controls.n} controls`,
+    small(q),
+    `falls for ${shareText(items)} of items, ${shareText(controls)} of controls${why ? `; ${why}` : ""}`
+  ];
 }
 
 const share = {

@@ -52,13 +52,14 @@ export interface ItemResult {
   document: string | null;
   /** Whether only a passage that it shares with other items was found. */
   by_passage: boolean;
+  /** Probability that a document has a paraphrase of it, 0…1; null where paraphrases were not searched for. */
+  probability: number | null;
 }
 
-/** The window of a document that is nearest to an item by embeddings of a model. */
-export interface Nearest {
-  distance: number;
+/** The text of a document that is most likely a paraphrase of an item. */
+export interface LikelyParaphrase {
+  probability: number;
   document: string;
-  model: string;
 }
 
 /** What was read, which decides whether an item in which nothing was found may be called clean. */
@@ -108,22 +109,33 @@ export function ordered(
 /**
  * The result of one item.
  * @param copies all copies of it that were found, shown or not
- * @param nearest what embeddings found, which decides only where the settings have a distance and the words decide nothing
+ * @param paraphrase the most likely one, null where there is none, absent where none was searched for; it decides where the words decide
+ *   nothing and the settings have a probability
  */
 export function resultOf(
   item: Audited,
   copies: readonly ItemCopy[],
   {files, unread, documents}: Coverage,
-  {settings = DEFAULTS, nearest}: {settings?: Settings; nearest?: Nearest | undefined} = {}
+  {settings = DEFAULTS, paraphrase}: {settings?: Settings; paraphrase?: LikelyParaphrase | null | undefined} = {}
 ): ItemResult {
   const most = (of: (copy: Copy) => number) => copies.reduce((max, copy) => Math.max(max, of(copy)), 0);
+  const probability = paraphrase === undefined ? null : (paraphrase?.probability ?? 0);
   const measured = {
+    probability,
     containment: most(copy => copy.containment),
     jaccard_max: most(copy => copy.jaccard),
     run_words: most(copy => copy.run_words),
     subsequence: most(copy => copy.subsequence)
   };
-  const none = {containment: null, jaccard_max: null, run_words: null, subsequence: null, document: null, by_passage: false};
+  const none = {
+    probability,
+    containment: null,
+    jaccard_max: null,
+    run_words: null,
+    subsequence: null,
+    document: null,
+    by_passage: false
+  };
   if (item.untestable !== null && !item.hasPassage)
     return {id: item.id, verdict: "not_testable", reason: item.untestable, ...none};
   const sorted = ordered(copies, item, settings);
@@ -136,9 +148,9 @@ export function resultOf(
     if (by_passage) reasons.push(`its other words: ${item.untestable ?? ownFinding?.reason ?? "no copy found"}`);
     return {id: item.id, verdict: best.finding.verdict, reason: reasons.join("; "), ...measured, document, by_passage};
   }
-  if (nearest && settings.distance !== null && nearest.distance <= settings.distance) {
-    const reason = `embedding distance ${nearest.distance.toFixed(2)} by ${nearest.model}`;
-    return {id: item.id, verdict: "near", reason, ...measured, document: nearest.document, by_passage: false};
+  if (paraphrase && settings.probability !== null && paraphrase.probability >= settings.probability) {
+    const reason = `paraphrase, probability ${(Math.floor(100 * paraphrase.probability) / 100).toFixed(2)}`;
+    return {id: item.id, verdict: "near", reason, ...measured, document: paraphrase.document, by_passage: false};
   }
   if (documents === 0) return {id: item.id, verdict: "not_testable", reason: "no document was read", ...none};
   if (unread > 0) {

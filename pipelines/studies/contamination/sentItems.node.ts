@@ -24,7 +24,7 @@ const settingsSchema: z.ZodType<Settings> = z.strictObject({
   exact: share,
   near: share,
   near_bits: share,
-  distance: z.null(),
+  probability: z.null(),
   published: share
 });
 const sentSchema = z.strictObject({
@@ -48,7 +48,7 @@ export async function sentItems(items: readonly Item[], settings: Settings): Pro
     characters > MOST_BYTES
       ? null
       : await compressed(
-          {settings: {...settings, distance: null}, items: items.map(({text, group}) => ({text, group: numberOf(group)}))},
+          {settings: {...settings, probability: null}, items: items.map(({text, group}) => ({text, group: numberOf(group)}))},
           {most: MOST_BYTES, mostCompressed: MOST_COMPRESSED}
         );
   if (sent) return sent;

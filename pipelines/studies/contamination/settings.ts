@@ -23,8 +23,8 @@ export interface Settings {
   near: number;
   /** Share of the item's bits that the runs of a near copy have at least. */
   near_bits: number;
-  /** Cosine distance of embeddings up to which an item is near; null where distances decide nothing. */
-  distance: number | null;
+  /** Probability of a paraphrase from which an item is near; null where paraphrases are not searched for. */
+  probability: number | null;
   /** Jaccard similarity above which the published rule calls an item contaminated. */
   published: number;
 }
@@ -42,7 +42,7 @@ export const DEFAULTS: Settings = {
   exact: 0.7,
   near: 0.8,
   near_bits: 0.75, // items of one template have longer subsequences in common, but in shorter runs
-  distance: null, // at 0.15, nearly all other questions of an item's template count as found too (docs/contamination-probes.md)
+  probability: null,
   published: 0.7
 };
 

@@ -21,6 +21,9 @@ export const contaminationTables = {
       jaccard_max: double("largest Jaccard similarity of 13-gram sets with a whole document, 0–1: the rule as published"),
       ...measures,
       document: text("file, and after a # the document in it, with the strongest finding; null if none is alike"),
+      probability: double(
+        "probability that its most alike text of the corpora is a paraphrase of it, 0–1; null where paraphrases were not searched for"
+      ),
       by_passage: boolean("whether only a passage that it shares with other tests was found, none of its other words"),
       words: integer("its words without boilerplate and passages that it shares with other tests"),
       all_words: integer("all its words"),

@@ -43,6 +43,30 @@ export interface JudgedRow {
   simulated: boolean;
 }
 
+/** A judge's reading with the answer that it is of. */
+export interface ReadAnswer {
+  reading: JudgeReading;
+  answer: Response;
+}
+
+/** Readings with their answers; those of texts that have changed are left out. */
+export function readingsOfAnswers(
+  readings: readonly JudgeReading[],
+  answers: readonly Response[],
+  digestOf: (text: string) => string
+): ReadAnswer[] {
+  const idOf = ({eval_id, item_id}: {eval_id: string; item_id: string}) => JSON.stringify([eval_id, item_id]);
+  const stored = new Map(answers.map(answer => [idOf(answer), answer]));
+  return readings.flatMap(reading => {
+    const answer = stored.get(idOf(reading));
+    return answer && digestOf(answer.final) === reading.text ? [{reading, answer}] : [];
+  });
+}
+
+/** Whether a judge reads another answer in a text than the rules; no where its reply was no reading. */
+export const readsDifferently = ({reading, answer}: ReadAnswer): boolean =>
+  reading.unread === null && !sameReading(reading.answer, answer.answer, answer.kind);
+
 /**
  * A row for each judge and each rule that read the answers, and one for answers that were not read. Readings of texts that have changed are
  * left out.
@@ -53,17 +77,12 @@ export function judgedRows(
   answers: readonly Response[],
   digestOf: (text: string) => string
 ): JudgedRow[] {
-  const idOf = ({eval_id, item_id}: {eval_id: string; item_id: string}) => JSON.stringify([eval_id, item_id]);
-  const stored = new Map(answers.map(answer => [idOf(answer), answer]));
-  const both = readings.flatMap(reading => {
-    const answer = stored.get(idOf(reading));
-    return answer && digestOf(answer.final) === reading.text ? [{reading, answer}] : [];
-  });
+  const both = readingsOfAnswers(readings, answers, digestOf);
   const groups = groupBy(both, ({reading: {judge}, answer: {rule}}) => JSON.stringify([judge, rule]));
   return [...groups.values()].map(group => {
     const [{reading, answer}] = group as [(typeof group)[number]];
     const read = group.filter(each => each.reading.unread === null);
-    const same = read.filter(each => sameReading(each.reading.answer, each.answer.answer, each.answer.kind)).length;
+    const same = read.filter(each => !readsDifferently(each)).length;
     const {value, low, high} = shareOf(read.length - same, read.length);
     return {
       judge: reading.judge,

@@ -3,6 +3,7 @@ import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
 import {tQuantile, tTwoSided} from "../../stats/distributions.js";
 import {holm} from "../../stats/falseDiscovery.js";
 import {differenceInterval, type PairSums, pairSumsDifference} from "../../stats/paired.js";
+import type {ItemTrials} from "../../stats/passK.js";
 import {type HistoryRow, hasUnknownTruncation} from "./row.js";
 
 /** Measures of each test, which are compared on the same tests, and amounts, of which a date has one. */
@@ -254,29 +255,38 @@ const outcomeOf = (letter: string): Outcome | null =>
       ? {status: Number(letter) as Status, refused: false}
       : null;
 
-/** A test's outcome with its identity and its position in the stream of its point. */
-interface ItemOutcome extends Outcome {
+/** A test's identity and its position in the stream of its point. */
+interface ItemPlace {
   item_id: string;
   index: number | null;
 }
 
+/** A test's outcome with its place. */
+interface ItemOutcome extends Outcome, ItemPlace {}
+
 /** Packs outcomes; keys are sorted, so that the same outcomes in any order give the same text. */
-export function packed(outcomes: readonly ItemOutcome[]): Outcomes {
+export const packed = (outcomes: readonly ItemOutcome[]): Outcomes =>
+  packedRuns(
+    outcomes.map(outcome => ({...outcome, word: letterOf(outcome)})),
+    ""
+  );
+
+/** Packs words of tests under the same keys. @param separator between the words of a point's tests; none for single characters */
+function packedRuns(items: readonly (ItemPlace & {word: string})[], separator: string): Outcomes {
   const runs = new Map<string, Map<number, string>>();
   const entries: [string, string][] = [];
-  for (const each of outcomes) {
-    const {item_id, index} = each;
+  for (const {item_id, index, word} of items) {
     const head = index === null || !item_id.endsWith(`-${index}`) ? null : item_id.slice(0, -String(index).length);
-    if (head === null) entries.push([item_id, letterOf(each)]);
+    if (head === null) entries.push([item_id, word]);
     else {
       if (!runs.has(head)) runs.set(head, new Map());
-      runs.get(head)!.set(index!, letterOf(each));
+      runs.get(head)!.set(index!, word);
     }
   }
   for (const [head, run] of runs) {
     const length = Math.max(...run.keys()) + 1;
-    if (run.size < LEAST_FILLED * length) for (const [index, letter] of run) entries.push([`${head}${index}`, letter]);
-    else entries.push([head, Array.from({length}, (_, index) => run.get(index) ?? ABSENT).join("")]);
+    if (run.size < LEAST_FILLED * length) for (const [index, word] of run) entries.push([`${head}${index}`, word]);
+    else entries.push([head, Array.from({length}, (_, index) => run.get(index) ?? ABSENT).join(separator)]);
   }
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
@@ -291,5 +301,38 @@ export function unpacked(outcomes: Outcomes): Map<string, Outcome> {
       if (outcome) items.set(run ? `${key}${index}` : key, outcome);
     }
   }
+  return items;
+}
+
+/** Numbers of all answers to a test, of right ones, and of truncated and refusing ones, absent in rows of earlier versions. */
+interface AnswerNumbers extends ItemTrials {
+  cut?: number;
+  refused?: number;
+}
+
+/**
+ * Packs the numbers of right, all, truncated and refusing answers to tests, `3/4/1/0`, with a space between those of a point's tests; `3/4`
+ * where the last two are not known.
+ */
+export const packedTrials = (items: readonly (ItemPlace & AnswerNumbers)[]): Outcomes =>
+  packedRuns(
+    items.map(({c, n, cut, refused, ...item}) => ({
+      ...item,
+      word: [c, n, ...(cut === undefined || refused === undefined ? [] : [cut, refused])].join("/")
+    })),
+    " "
+  );
+
+/** The numbers by identity of the test. Words that are no such numbers are left out. */
+export function unpackedTrials(repeats: Outcomes): Map<string, AnswerNumbers> {
+  const items = new Map<string, AnswerNumbers>();
+  for (const [key, words] of Object.entries(repeats))
+    for (const [index, word] of words.split(" ").entries()) {
+      const [c, n, cut, refused] = word.split("/").map(Number);
+      const isPart = (part: number | undefined): part is number => Number.isInteger(part) && part! >= 0 && part! <= n!;
+      if (!isPart(n) || !isPart(c)) continue;
+      const others = isPart(cut) && isPart(refused) ? {cut, refused} : {};
+      items.set(key.endsWith("-") ? `${key}${index}` : key, {n, c, ...others});
+    }
   return items;
 }

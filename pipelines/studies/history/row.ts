@@ -58,7 +58,13 @@ export const historyRowSchema = z.object({
     .describe("milliseconds; null where nobody measured"),
   items: z.string().describe("first 16 digits of SHA-256 of the identities of its tests"),
   content: z.string().describe("the same of its tests with what became of each and how long it took: two rows of one differ"),
-  outcomes: z.record(z.string(), z.string()).describe("what became of each test (docs/history.md); no text of a model")
+  outcomes: z.record(z.string(), z.string()).describe("what became of each test (docs/history.md); no text of a model"),
+  repeats: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "right, all, truncated and refusing answers to each test, such as 3/4/1/0 (docs/history.md); absent where each had one"
+    )
 });
 export type HistoryRow = z.infer<typeof historyRowSchema>;
 

@@ -4,6 +4,8 @@ import {UserError} from "../../rows/error.js";
 import type {CalibratedItems} from "./diagnose/drift.js";
 import type {Warned} from "./diagnose/warnings.js";
 import type {Fit} from "./estimate/result.js";
+import type {Item} from "./item.js";
+import {isScoreModel} from "./scored/scale.js";
 
 const maybe = (text: string) => z.number().nullish().describe(text);
 const error = (of: string) =>
@@ -32,9 +34,11 @@ const screened = z.object({
 export const fitFileSchema = z.looseObject({
   n: z.int().optional().describe("models"),
   items: z.int().optional().describe("items of the matrix, those left out included"),
-  model: z.string().optional().describe("rasch, 2pl or 3pl"),
+  model: z.string().optional().describe("rasch, 2pl or 3pl; of scores graded or continuous"),
   estimate: z.string().optional().describe("ml, map or eb"),
   loglik: maybe("log-likelihood, natural logarithm"),
+  aic: maybe("Akaike's criterion of graded scores by maximum likelihood; null of other fits"),
+  bic: maybe("Schwarz's criterion, of so many models"),
   logprior: maybe("logarithm of the prior density, constants included"),
   converged: z.boolean().optional().describe("the search came to rest, and no estimate is at a bound"),
   bounds: z
@@ -70,8 +74,13 @@ export const fitFileSchema = z.looseObject({
     .looseObject({})
     .nullish()
     .describe("of items under empirical Bayes: means and standard deviations of log |a|, of the intercept and of logit c"),
+  categories: z.array(z.number()).optional().describe("of graded scores: those of the matrix, lowest first"),
+  merged: z
+    .array(z.looseObject({id: z.string(), levels: z.array(z.number()).describe("scores that the item never has")}))
+    .optional()
+    .describe("graded items that leave scores between others unused"),
   left_out: z
-    .array(z.looseObject({id: z.string(), reason: z.string().describe("all right, all wrong or unanswered")}))
+    .array(z.looseObject({id: z.string(), reason: z.string().describe("all right, all wrong, all alike or unanswered")}))
     .optional()
     .describe("items that tell nothing"),
   screen: screened.partial().loose().optional().describe("items to look at before the fit is believed"),
@@ -87,7 +96,19 @@ export const fitFileSchema = z.looseObject({
         se_a: error("a"),
         se_b: error("b"),
         se_c: error("c"),
-        se_d: error("d")
+        se_d: error("d"),
+        steps: z.array(z.number()).optional().describe("of a graded item: intercepts, falling; d is their mean"),
+        thresholds: z
+          .array(z.number())
+          .optional()
+          .describe("of a graded item: abilities at which the next score or more becomes likelier than not; b is their mean"),
+        se_thresholds: z.array(z.number().nullable()).optional().describe("standard errors of the thresholds"),
+        levels: z.array(z.number()).optional().describe("its scores, from 0, the lowest of the matrix, to 1"),
+        dispersion: z
+          .number()
+          .positive()
+          .optional()
+          .describe("variance of its scores over that of right or wrong; 1 where absent")
       })
     )
     .min(1)
@@ -129,17 +150,30 @@ export function fitOfText(text: string, file: string): FitFile {
 
 /** The items of a fit, without those that were left out of it. */
 export function itemsOf({item}: FitFile): CalibratedItems[] {
-  return item.flatMap(({id, a, d, c, u, se_b}) =>
-    typeof a === "number" && typeof d === "number" ? [{id, a, d, c: c ?? 0, u: u ?? 1, se_b: se_b ?? Number.NaN}] : []
+  return item.flatMap(({id, a, d, c, u, se_b, steps, levels, dispersion}) =>
+    typeof a === "number" && typeof d === "number"
+      ? [{id, a, d, c: c ?? 0, u: u ?? 1, se_b: se_b ?? Number.NaN, ...scoreParts({steps, levels, dispersion})}]
+      : []
   );
 }
+
+/** Fields of an item of scores that are there. */
+export const scoreParts = ({steps, levels, dispersion}: Partial<Pick<Item, "steps" | "levels" | "dispersion">>) => ({
+  ...(steps && {steps}),
+  ...(levels && {levels}),
+  ...(dispersion !== undefined && {dispersion})
+});
+
+/** Whether a fit is one of scores between right and wrong. */
+export const isScoredFit = ({model}: Pick<FitFile, "model">): boolean => model !== undefined && isScoreModel(model);
 
 /** The fields that `warnings` needs; a file that does not say how its search ended is assumed to have converged. */
 export function warnedOf(fit: FitFile): Warned {
   const {model = "", estimate = "", n, spread, converged = true, quadrature = "grid", ability, item} = fit;
   const se = (value: number | null | undefined): number => (value === null ? Number.NaN : (value ?? 0));
   return {
-    ...({model, estimate, quadrature} as Pick<Fit, "model" | "estimate" | "quadrature">),
+    model,
+    ...({estimate, quadrature} as Pick<Fit, "estimate" | "quadrature">),
     persons: n ?? ability.length,
     spread: spread ?? 1,
     converged,

@@ -11,18 +11,19 @@ import type {Row} from "../../store/writer.node.js";
 import {evaluationOf, maker} from "../maker.node.js";
 import {samplesOfPart, suiteParts} from "../suiteParts.js";
 import {type Comparison, compareModels} from "./compareModels.js";
+import {type AnswerSimilarity, countCopies} from "./diagnose/answerSimilarity.js";
 import {comparableGroups, differentialItems} from "./diagnose/dif.js";
 import type {HeldOut} from "./diagnose/heldOut.js";
 import {itemFits} from "./diagnose/itemFit.js";
 import {residualMap} from "./diagnose/observed.js";
 import {abilityRanks} from "./diagnose/reliability.js";
 import {meanSquares, residualLayout} from "./diagnose/residuals.js";
-import {type ClosePair, checksOf} from "./diagnose/warnings.js";
+import {checksOf} from "./diagnose/warnings.js";
 
 import {type Fit, fit as fitted, type Threads} from "./estimate/fit.js";
 import type {ModelName} from "./estimate/parameters.js";
 import {informationCurves} from "./informationCurves.js";
-import {type Item, MISSING, partOf, type Responses, RIGHT} from "./item.js";
+import {answersTo, type Item, MISSING, type Responses, RIGHT} from "./item.js";
 import {type StoreResponses, storeResponses, type Truncated} from "./storedResponses.js";
 import {irtTables} from "./tables.js";
 import {threadsFor} from "./threads.node.js";
@@ -103,6 +104,7 @@ async function addFits(append: Append, stored: StoreResponses, options: AddOptio
     const unseen = compared.find(({name}) => name === model);
     const {estimate, loglik, converged, max_gradient, iterations, quadrature, spread} = fit;
     const fittedAnswers = model === "3pl" ? fittedIn(stored, fit) : null;
+    const checks = fittedAnswers && truncated === "missing" ? checkFit(fittedAnswers) : null;
     append("irt_fit", {
       irt_model: model,
       guessing: model === "3pl" ? guessing : "none",
@@ -124,11 +126,12 @@ async function addFits(append: Append, stored: StoreResponses, options: AddOptio
       heldout_low: unseen?.low ?? null,
       heldout_high: unseen?.high ?? null,
       simulated,
-      ...(fittedAnswers && truncated === "missing" && checkColumns(fittedAnswers))
+      ...checks?.columns
     });
     if (!fittedAnswers) continue;
     for (const row of abilityRows(stored, fit, fittedAnswers)) append("irt_ability", {...row, truncated});
-    if (truncated !== "missing") continue;
+    if (checks === null) continue;
+    for (const row of similarityRows(checks.similarity, fittedAnswers)) append("irt_similarity", {...row, simulated});
     for (const row of itemRows(stored, fit, fittedAnswers)) append("irt_items", row);
     for (const row of informationRows(fittedAnswers)) append("irt_information", {...row, simulated});
     for (const row of residualRows(fittedAnswers)) append("irt_residuals", {...row, simulated});
@@ -217,8 +220,7 @@ function fittedIn(
   const items = fitted
     .map(item => ({...item, u: 1, category: String(tests[place.get(item.id)!]!.category)}))
     .sort((x, y) => place.get(x.id)! - place.get(y.id)!);
-  const own = partOf(responses, {columns: items.map(({id}) => place.get(id)!)});
-  return {model, items, responses: own, theta: Float64Array.from(ability, ({eap}) => eap)};
+  return {model, items, responses: answersTo(responses, items), theta: Float64Array.from(ability, ({eap}) => eap)};
 }
 
 /** Each person's standardised log-likelihood. */
@@ -247,22 +249,16 @@ const fitColumns = ({items, responses, theta}: Fitted): Map<string, Row> =>
     ])
   );
 
-/** Columns of irt_fit. */
-function checkColumns({items, responses, theta, model}: Fitted): Row {
-  const {q3, copies, compared, alike, effective, closest, m2} = checksOf(items, responses, theta, {model});
-  const pair = (of: ClosePair | null | undefined, names: readonly string[]) => of && [names[of.i]!, names[of.j]!];
-  const [one, other] = pair(closest, responses.persons) ?? [null, null];
-  const ids = items.map(({id}) => id);
-  const [first, second] = pair(q3?.strongest, ids) ?? [null, null];
-  return {
-    copies,
+/** Columns of irt_fit, and the similarity of the evaluations. */
+function checkFit({items, responses, theta, model}: Fitted): {columns: Row; similarity: AnswerSimilarity} {
+  const {q3, similarity, m2} = checksOf(items, responses, theta, {model});
+  const {copies, compared, alike, effective} = similarity;
+  const [first, second] = q3?.strongest ? [items[q3.strongest.i]!.id, items[q3.strongest.j]!.id] : [null, null];
+  const columns = {
+    copies: countCopies(copies),
     compared_pairs: compared,
     alike_pairs: alike,
     effective,
-    closest_one: one,
-    closest_other: other,
-    closest_r: closest?.r ?? null,
-    closest_n: closest?.n ?? null,
     q3_pairs: q3?.pairs ?? null,
     q3_strong: q3?.strong ?? null,
     q3_mean: q3?.mean ?? null,
@@ -272,6 +268,18 @@ function checkColumns({items, responses, theta, model}: Fitted): Row {
     q3_n: q3?.strongest?.n ?? null,
     m2
   };
+  return {columns, similarity};
+}
+
+function similarityRows({pairs, copies}: AnswerSimilarity, {responses: {persons}}: Fitted): Row[] {
+  const groupOf = new Map(copies.flatMap((group, g) => group.map(person => [person, g + 1] as const)));
+  return pairs.map(({i, j, ...pair}, k) => ({
+    ...pair,
+    rank: k + 1,
+    one: persons[i]!,
+    other: persons[j]!,
+    copy_group: groupOf.has(i) && groupOf.get(i) === groupOf.get(j) ? groupOf.get(i)! : null
+  }));
 }
 
 const informationRows = ({items, theta}: Fitted): Row[] =>

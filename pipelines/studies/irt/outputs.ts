@@ -4,6 +4,7 @@ import type {Link} from "./estimate/link.js";
 import {STRUCTURES} from "./estimate/multidimensional/structure.js";
 import type {FitFile} from "./fitFile.js";
 import {COMPONENTS, FACETS} from "./variance/components.js";
+import {PROMPT_COMPONENTS} from "./variance/prompts.js";
 
 const number = (text: string) => z.number().nullable().describe(text);
 const integer = (text: string) => z.int().describe(text);
@@ -71,7 +72,28 @@ export const checkSchema = z.strictObject({
         adjusted
       })
     )
-    .describe("the pairs furthest from what is expected")
+    .describe("the pairs furthest from what is expected"),
+  similarity: z
+    .strictObject({
+      compared: integer("pairs of models that were compared"),
+      alike: integer("of these, pairs that answer alike beyond ability and difficulty (5 % false discovery rate)"),
+      effective: number("number of independent models that they amount to"),
+      copies: z.array(z.array(z.string())).describe("groups of models that count as copies of one model"),
+      pairs: z
+        .array(
+          z.strictObject({
+            model: z.string().describe("name of a model"),
+            other: z.string().describe("name of the other"),
+            n: integer("items that both answered"),
+            r: number("correlation of their residuals"),
+            low: number("lower end of its 95 % interval"),
+            high: number("upper end"),
+            adjusted
+          })
+        )
+        .describe("the pairs that answer most alike")
+    })
+    .describe("models that answer alike")
 });
 export type Checked = z.infer<typeof checkSchema>;
 
@@ -130,6 +152,17 @@ export const varianceSchema = z.strictObject({
       share: number("share of the sum of all components")
     })
   ),
+  prompts: z
+    .array(
+      z.strictObject({
+        component: z.enum(PROMPT_COMPONENTS).describe("prompt: moves all models alike; model×prompt: changes their order"),
+        variance: number("estimate, 0 where it is negative"),
+        raw: number("estimate as it is"),
+        low: number("lower end of its 95 % interval by the jackknife over models"),
+        high: number("upper end")
+      })
+    )
+    .describe("variance between prompts of a mean score, of a store whose models were asked in several; else empty"),
   notes: z.array(z.string()).describe("what the design does not tell, or was set to 0"),
   plan: z
     .strictObject(Object.fromEntries(FACETS.map(facet => [facet, z.number()])) as Record<(typeof FACETS)[number], z.ZodNumber>)

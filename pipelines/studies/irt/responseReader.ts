@@ -1,4 +1,6 @@
 // Reads responses from rows: models × items, or one row per response; anything else is refused with its place in the file.
+
+import {plural} from "../../book/plural.js";
 import {type ArrowTable, arrowCells} from "../../rows/arrow.js";
 import {matchColumns, meantColumn} from "../../rows/columns.js";
 import {UserError} from "../../rows/error.js";
@@ -7,9 +9,9 @@ import {withoutGuard} from "../../rows/spreadsheet.js";
 import {eachTextCell, formatOfText, textRows} from "../../rows/textRows.js";
 import {CORRECT, type Ended, INCORRECT, outcomeOf, type Status} from "../../score/status.js";
 import {MISSING, type Responses, RIGHT, WRONG} from "./item.js";
+import {type Coder, OTHER, scoreCoder} from "./scored/coder.js";
+import {scoredResponses} from "./scored/responses.js";
 
-/** Code of a cell that is none of right, wrong or missing. */
-const OTHER = 255;
 const CODES: Readonly<Record<string, number>> = {
   "0": WRONG,
   "1": RIGHT,
@@ -33,7 +35,7 @@ const CODES: Readonly<Record<string, number>> = {
 const codeOf = (cell: string, missing: readonly string[] = []): number =>
   missing.length > 0 && missing.includes(cell.trim()) ? MISSING : (CODES[cell] ?? CODES[cell.trim()] ?? OTHER);
 
-/** Code of a value of any type. */
+/** Code of a value of any type, of right or wrong. */
 function codeOfValue(value: unknown, missing?: readonly string[]): number {
   if (value === null || value === undefined || (typeof value === "number" && Number.isNaN(value))) return MISSING;
   if (typeof value === "boolean" && !missing?.length) return value ? RIGHT : WRONG;
@@ -78,8 +80,8 @@ const isIndex = (name: string, place = 0): boolean => INDEX.test(name.trim()) ||
  * Order of a table's columns that begins with the names of models and leaves a numbered index out, by its header and first row; null where
  * that is the order of the file. Of names that are not first no cell is a response.
  */
-function namesFirst(header: readonly string[], first: readonly unknown[], missing?: readonly string[]): number[] | null {
-  const isName = (i: number) => codeOfValue(first[i], missing) === OTHER;
+function namesFirst(header: readonly string[], first: readonly unknown[], code: (value: unknown) => number): number[] | null {
+  const isName = (i: number) => code(first[i]) === OTHER;
   const places = [...header.keys()];
   const indices = places.filter(i => isIndex(header[i]!, i));
   const names = header.findIndex((name, i) => isPerson(name) && (i === 0 || isName(i)));
@@ -96,13 +98,17 @@ const namesPersons = (name: string): boolean => isIndex(name) || isPerson(name);
  * Whether the first row names items. It does where most of its cells are no response, or where all are filled and different and one is no
  * response: items may be called 0 and 1, but a row of responses with one bad cell soon repeats itself.
  */
-function isHeader(first: readonly string[], missing?: readonly string[]): boolean {
+function isHeader(first: readonly string[], code: (name: string) => number): boolean {
   const names = first.length > 1 ? first.slice(1) : first;
-  const others = names.filter(name => codeOf(name, missing) === OTHER).length;
+  const others = names.filter(name => code(name) === OTHER).length;
   if (2 * others > names.length) return true;
   if (first.length > 1 && isPerson(first[0]!)) return true;
   return others > 0 && names.every(name => name.trim() !== "") && new Set(names).size === names.length;
 }
+
+/** Whether numbers are names rather than scores: whole ones, all different, as a row of scores or a column of them soon is not. */
+const areNames = (texts: readonly string[]): boolean =>
+  texts.every(text => Number.isInteger(Number(text)) && text.trim() !== "") && new Set(texts).size === texts.length;
 
 /** Assigns numbers to names in the order of their first use. */
 class Names {
@@ -116,22 +122,20 @@ class Names {
   }
 }
 
-/** Responses of entries; cells without an entry are missing. Calls `twice` for an entry whose cell is already filled. */
+/** Codes of entries; cells without an entry are missing. Calls `twice` for an entry whose cell is already filled, which then is not taken. */
 function fillCells<Entry extends {person: number; item: number; code: number}>(
-  persons: Names,
-  items: Names,
+  cells: Uint8Array | Uint16Array,
+  size: number,
   entries: readonly Entry[],
-  twice: (entry: Entry) => void
-): Responses {
-  const size = items.names.length;
-  const cells = new Uint8Array(persons.names.length * size).fill(OTHER);
+  twice: (entry: Entry, before: number) => void
+): void {
+  cells.fill(OTHER);
   for (const entry of entries) {
     const place = entry.person * size + entry.item;
-    if (cells[place] !== OTHER) twice(entry);
-    cells[place] = entry.code;
+    if (cells[place] === OTHER) cells[place] = entry.code;
+    else twice(entry, cells[place]!);
   }
   for (const [place, code] of cells.entries()) if (code === OTHER) cells[place] = MISSING;
-  return {persons: persons.names, items: items.names, cells};
 }
 
 /** Names for columns or rows without names: "1", "2" … */
@@ -166,19 +170,31 @@ interface ReaderOptions {
   missing?: readonly string[] | undefined;
   /** whether the first row is a header in any case */
   hasHeader?: boolean | undefined;
+  /** reads scores too; without it anything but right, wrong and missing is refused */
+  scores?: ScoreOptions | undefined;
 }
+
+export interface ScoreOptions {
+  /** names of ordered categories, lowest first, which the responses then have instead of numbers */
+  categories?: readonly string[] | undefined;
+  /** called with a sentence about responses that were not taken */
+  warn?(text: string): void;
+}
+
+/** Largest share of responses given a second time at which the first ones are taken. */
+const MAX_REPEATED = 0.02;
 
 /** Rows of models × items; of their texts only what a message may need is held. */
 class Table {
   first: CellRow | null = null;
   /** first cell of each row, which may be a model's name */
   readonly lead: string[] = [];
-  readonly codes: Uint8Array[] = [];
+  readonly codes: (Uint8Array | Uint16Array)[] = [];
   readonly lines: number[] = [];
   /** the first bad cell after the first row, among all cells and among those after the first one */
   readonly bad: ({row: CellRow; cell: number} | undefined)[] = [undefined, undefined];
 
-  add(row: CellRow, codes: Uint8Array): void {
+  add(row: CellRow, codes: Uint8Array | Uint16Array): void {
     if (this.codes.length > 0)
       for (const from of [0, 1]) {
         const cell = this.bad[from] ? -1 : codes.indexOf(OTHER, from);
@@ -215,7 +231,19 @@ export class ResponseReader {
   private isLong = false;
   /** cells of a row; 0 before the first */
   private width = 0;
-  constructor(private readonly options: ReaderOptions) {}
+  private readonly coder: Coder | null;
+  constructor(private readonly options: ReaderOptions) {
+    const {missing, scores} = options;
+    this.coder = scores
+      ? scoreCoder(value => codeOfValue(value, missing), {missing: MISSING, categories: scores.categories})
+      : null;
+  }
+  private code(value: unknown): number {
+    return this.coder ? this.coder.code(value) : codeOfValue(value, this.options.missing);
+  }
+  private codes(length: number): Uint8Array | Uint16Array {
+    return this.coder ? new Uint16Array(length) : new Uint8Array(length);
+  }
 
   /** Adds a row of a table. Blank rows are skipped. */
   addCells(row: CellRow): void {
@@ -256,12 +284,39 @@ export class ResponseReader {
     if (!this.isLong) return this.wide();
     if (this.entries.length === 0) throw this.noResponses();
     const {persons, items, options} = this;
-    const responses = fillCells(persons, items, this.entries, ({person, item, line}) => {
-      throw new UserError(
-        `${options.file}:${line}:1 model "${persons.names[person]}" answers item "${items.names[item]}" a second time; give one response`
-      );
+    const codes = this.codes(persons.names.length * items.names.length);
+    let [repeated, differing] = [0, 0];
+    fillCells(codes, items.names.length, this.entries, ({person, item, line, code}, before) => {
+      repeated++;
+      differing += Number(code !== before);
+      if (!options.scores || repeated > MAX_REPEATED * this.entries.length)
+        throw new UserError(
+          `${options.file}:${line}:1 model "${persons.names[person]}" answers item "${items.names[item]}" a second time; give one response`
+        );
     });
+    if (repeated > 0)
+      options.scores?.warn?.(
+        `${plural(repeated, "response is", "responses are")} given a second time, ${differing.toLocaleString("en-US")} with another score; the first ones count`
+      );
+    const responses = this.responsesOf(persons.names, items.names, codes);
     return this.evaluations.size > 0 ? {...responses, persons: this.evaluationNames()} : responses;
+  }
+
+  private responsesOf(persons: string[], items: string[], codes: Uint8Array | Uint16Array): Responses {
+    const {coder} = this;
+    if (coder?.hasScores()) return scoredResponses({persons, items, scores: Float64Array.from(codes, code => coder.score(code))});
+    return {persons, items, cells: codes instanceof Uint8Array ? codes : Uint8Array.from(codes)};
+  }
+
+  /** Whether the first row names items rather than holding the first responses. */
+  private hasNames(names: readonly string[]): boolean {
+    if (this.options.hasHeader) return true;
+    if (!isHeader(names, name => codeOf(name, this.options.missing))) return false;
+    return (
+      this.coder === null ||
+      isHeader(names, name => this.coder!.code(name)) ||
+      areNames(names.length > 1 ? names.slice(1) : names)
+    );
   }
 
   /** How rows are read, by the first one. */
@@ -283,7 +338,7 @@ export class ResponseReader {
       columns &&
       (row => {
         const {person, item, response} = columns;
-        const code = codeOfValue(row.cells[response], this.options.missing);
+        const code = this.code(row.cells[response]);
         if (code === OTHER) this.badCell(row, response);
         for (const index of [person, item])
           if (nameOf(row.cells[index]).trim() === "") this.fail(row, index, "the name is blank");
@@ -329,10 +384,9 @@ export class ResponseReader {
 
   private addWide(row: CellRow): void {
     const {first, codes} = this.table;
-    const {hasHeader, missing} = this.options;
     if (first && codes.length === 1) {
       const names = first.cells.map(nameOf);
-      if (hasHeader || isHeader(names, missing)) this.order = namesFirst(names, row.cells, missing);
+      if (this.hasNames(names)) this.order = namesFirst(names, row.cells, value => this.code(value));
       if (this.order) {
         this.table = new Table();
         this.table.first = this.ordered(first);
@@ -342,10 +396,9 @@ export class ResponseReader {
     this.addToTable(this.ordered(row));
   }
   private addToTable(row: CellRow): void {
-    this.table.add(
-      row,
-      Uint8Array.from(row.cells, cell => codeOfValue(cell, this.options.missing))
-    );
+    const codes = this.codes(row.cells.length);
+    for (const [cell, value] of row.cells.entries()) codes[cell] = this.code(value);
+    this.table.add(row, codes);
   }
   private ordered(row: CellRow): CellRow {
     const {order} = this;
@@ -355,11 +408,13 @@ export class ResponseReader {
   private wide(): Responses {
     const {codes, lines, lead, first, bad} = this.table;
     const names = first?.cells.map(nameOf) ?? [];
-    const header = names.length > 0 && (this.options.hasHeader || isHeader(names, this.options.missing));
+    const header = names.length > 0 && this.hasNames(names);
     const data = header ? 1 : 0;
     const count = codes.length - data;
     if (count < 1) throw this.noResponses();
-    const isNamed = (header && namesPersons(names[0]!)) || codes.slice(data).every(each => names.length > 1 && each[0] === OTHER);
+    const isNamed =
+      (header && namesPersons(names[0]!)) ||
+      (names.length > 1 && (codes.slice(data).every(each => each[0] === OTHER) || this.hasNumberedLead(lead.slice(data))));
     const skip = isNamed ? 1 : 0;
     const size = names.length - skip;
     if (size < 1) throw new UserError(`${this.options.file}:1:1 holds names of models but no items`);
@@ -367,7 +422,7 @@ export class ResponseReader {
     if (firstBad >= 0) this.badCell(first!, firstBad);
     const found = bad[skip];
     if (found) this.badCell(found.row, found.cell);
-    const cells = new Uint8Array(count * size);
+    const cells = this.codes(count * size);
     for (let person = 0; person < count; person++) cells.set(codes[person + data]!.subarray(skip), person * size);
     const persons = isNamed ? lead.slice(data) : numbered(count);
     const items = header ? names.slice(skip).map(name => name.trim()) : numbered(size);
@@ -375,14 +430,19 @@ export class ResponseReader {
       throw new UserError(`${this.options.file}:${lines[i + data]}:1 model "${twice}" occurs twice; name each once`);
     });
     eachDuplicate(items, (twice, i) => this.fail(first!, i + skip, `item "${twice}" occurs twice; name each once`));
-    return {persons, items, cells};
+    return this.responsesOf(persons, items, cells);
+  }
+
+  /** Whether the first cells are numbers that name models, where scores are read too. */
+  private hasNumberedLead(lead: readonly string[]): boolean {
+    return this.coder !== null && lead.every(name => codeOf(name, this.options.missing) === OTHER) && areNames(lead);
   }
 
   private addResponse(person: string, item: string, {value, line}: {value: unknown; line: number}): void {
-    const code = codeOfValue(value, this.options.missing);
+    const code = this.code(value);
     if (code === OTHER)
       throw new UserError(
-        `${this.options.file}:${line}:1 response ${shortened(JSON.stringify(value))} to item "${item}" is not 0, 1, true, false or null${hint(value)}`
+        `${this.options.file}:${line}:1 response ${shortened(JSON.stringify(value))} to item "${item}" ${this.expected("0, 1, true, false or null")}${hint(value)}`
       );
     this.addEntry(person, item, {code, line});
   }
@@ -403,8 +463,15 @@ export class ResponseReader {
     this.fail(
       row,
       cell,
-      `response "${shortened(String(value))}"${column} is not 0, 1 or blank (NA)${hint(value) || almostLongForm(this.table.first?.cells.map(String) ?? [])}`
+      `response "${shortened(String(value))}"${column} ${this.expected("0, 1 or blank (NA)")}${hint(value) || almostLongForm(this.table.first?.cells.map(String) ?? [])}`
     );
+  }
+  /** End of the sentence about a bad response. */
+  private expected(binary: string): string {
+    const {scores} = this.options;
+    if (!scores) return `is not ${binary}`;
+    if (scores.categories) return `is none of the categories ${scores.categories.join(", ")}`;
+    return "is not a score from 0 to 1, a whole number of at least 0, or blank (NA)";
   }
   private fail(row: CellRow, cell: number, mistake: string): never {
     throw new UserError(`${placeOf(this.options.file, row.place(cell))} ${mistake}`);
@@ -412,8 +479,12 @@ export class ResponseReader {
 }
 
 /** Reads the responses of a text, as pages have it. @throws UserError `file:line:column …` */
-export function responsesOfText(text: string, file: string, {missing}: Pick<ReaderOptions, "missing"> = {}): Responses {
-  const reader = new ResponseReader({file, missing});
+export function responsesOfText(
+  text: string,
+  file: string,
+  {missing, scores}: Pick<ReaderOptions, "missing" | "scores"> = {}
+): Responses {
+  const reader = new ResponseReader({file, missing, scores});
   const format = formatOfText(text, file);
   if (format === "csv" || format === "tsv") eachTextCell(text, {file, format}, row => reader.addCells(row));
   else for (const row of textRows(text, {file, format})) reader.addRecord(row);
@@ -421,8 +492,12 @@ export function responsesOfText(text: string, file: string, {missing}: Pick<Read
 }
 
 /** The responses of an Arrow table. @throws UserError `file:row …` */
-export function responsesOfArrow(table: ArrowTable, file: string, {missing}: Pick<ReaderOptions, "missing"> = {}): Responses {
-  const reader = new ResponseReader({file, missing, hasHeader: true});
+export function responsesOfArrow(
+  table: ArrowTable,
+  file: string,
+  {missing, scores}: Pick<ReaderOptions, "missing" | "scores"> = {}
+): Responses {
+  const reader = new ResponseReader({file, missing, hasHeader: true, scores});
   for (const row of arrowCells(table)) reader.addCells(row);
   return reader.responses();
 }
@@ -434,8 +509,10 @@ const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.s
 const MAX_SHOWN = 40;
 
 /** Signs with which tables often mark a missing response. */
-const OFTEN_MISSING = /^(?:[.\-–—?*]|n\/a|null|none|missing|#n\/a)$/iu;
+const OFTEN_MISSING = /^(?:-\d+|[.\-–—?*]|n\/a|null|none|missing|#n\/a)$/iu;
 const hint = (value: unknown): string =>
-  typeof value === "string" && OFTEN_MISSING.test(value.trim()) && codeOf(value) === OTHER
-    ? `; if it marks a missing one: --missing ${JSON.stringify(value.trim())}`
+  (typeof value === "string" || typeof value === "number") &&
+  OFTEN_MISSING.test(String(value).trim()) &&
+  codeOf(String(value)) === OTHER
+    ? `; if it marks a missing one: --missing ${JSON.stringify(String(value).trim())}`
     : "";

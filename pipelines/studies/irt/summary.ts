@@ -16,8 +16,13 @@ const ENDS = 5;
 /**
  * Text of the summary.
  * @param file named as the source of the responses
+ * @param notes further warnings, such as of copies among the models
  */
-export function fitSummary({fit, why}: Chosen, responses: Responses, file: string): string {
+export function fitSummary(
+  {fit, why}: Chosen,
+  responses: Responses,
+  {file, notes = []}: {file: string; notes?: readonly string[]}
+): string {
   const predicted = predictive(fit, responses);
   return [
     ...heading(fit, {why, predicted}, responses, file),
@@ -40,13 +45,13 @@ export function fitSummary({fit, why}: Chosen, responses: Responses, file: strin
             )
           )
         ]),
-    `Models by ability (${spreadOf(fit)}), with standard error and 95 % interval:`,
-    table(models(fit)),
+    `Models by ability (${spreadText(fit)}), with standard error and 95 % interval:`,
+    table(modelsTable(fit)),
     ...prediction(predicted),
     "Item screen:",
     ...screenLines(nameItems(responses)),
     "",
-    ...warnings(fit, responses).map(text => `warning: ${text}`)
+    ...[...warnings(fit, responses), ...notes].map(text => `warning: ${text}`)
   ]
     .join("\n")
     .split("\n")
@@ -79,7 +84,8 @@ function rejection(predicted: readonly Predicted[]): string {
   return `; THE MODEL DOES NOT FIT in ${outside} of ${plural(predicted.length, "property", "properties")} of the answers (fit check below)`;
 }
 
-function reliabilityText({ability}: Fit): string {
+/** Reliability of the abilities with its interval. */
+export function reliabilityText({ability}: Pick<Fit, "ability">): string {
   const {value, low, high} = reliabilityOf(ability.map(({eap, eap_se}) => ({eap, se: eap_se})));
   const text = Number.isFinite(value)
     ? `${value.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`
@@ -92,7 +98,7 @@ function prediction(predicted: readonly Predicted[]): string[] {
   if (predicted.length === 0) return [];
   const rows = predicted.map(({property, observed, low, high, outside}) => [
     property,
-    ...[observed, low, high].map(short),
+    ...[observed, low, high].map(shortNumber),
     outside ? "outside" : ""
   ]);
   return [
@@ -110,7 +116,7 @@ const byNumber =
     of(left) - of(right);
 
 /** The first and last entries of a sorted list, with the number of entries left out between them. */
-function ends<T>(sorted: readonly T[], row: (each: T) => Row): Row[] {
+export function endsOf<T>(sorted: readonly T[], row: (each: T) => Row): Row[] {
   if (sorted.length <= 2 * ENDS + 1) return sorted.map(row);
   const between = `… ${(sorted.length - 2 * ENDS).toLocaleString("en-US")} between`;
   const blank = row(sorted[0]!).map((_, i) => (i === 0 ? between : null));
@@ -121,22 +127,24 @@ function items({model, items: all}: Fit, order: (left: FittedItem, right: Fitted
   const guessing = model === "3pl";
   return {
     columns: ["item", "b", "se_b", "a", "se_a", ...(guessing ? ["c", "se_c"] : [])],
-    rows: ends([...all].sort(order), ({id, b, se_b, a, se_a, c, se_c}) => [
+    rows: endsOf([...all].sort(order), ({id, b, se_b, a, se_a, c, se_c}) => [
       id,
-      ...[b, se_b, a, se_a, ...(guessing ? [c, se_c] : [])].map(short)
+      ...[b, se_b, a, se_a, ...(guessing ? [c, se_c] : [])].map(shortNumber)
     ])
   };
 }
 
-const models = ({ability}: Fit) => ({
+/** Rows of the models at either end, ablest first. */
+export const modelsTable = ({ability}: Pick<Fit, "ability">) => ({
   columns: ["model", "ability", "se", "low", "high"],
-  rows: ends(
+  rows: endsOf(
     [...ability].sort((left, right) => right.eap - left.eap),
-    ({id, eap, eap_se, lo, hi}) => [id, ...[eap, eap_se, lo, hi].map(short)]
+    ({id, eap, eap_se, lo, hi}) => [id, ...[eap, eap_se, lo, hi].map(shortNumber)]
   )
 });
 
-function spreadOf({ability, spread, model}: Fit): string {
+/** Mean and spread of the abilities. */
+export function spreadText({ability, spread, model}: Pick<Fit, "ability" | "spread"> & {model: string}): string {
   const values = ability.map(({eap}) => eap);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
@@ -146,4 +154,4 @@ function spreadOf({ability, spread, model}: Fit): string {
 }
 
 /** Rounded to three decimals; null where the number is not finite. */
-const short = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(3)) : null);
+export const shortNumber = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(3)) : null);

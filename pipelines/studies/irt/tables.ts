@@ -106,15 +106,11 @@ export const irtTables = {
       heldout_high: double("upper end of its 95 % interval"),
       simulated,
       copies: integer(
-        "evaluations that repeat another answer by answer; null but for the 3PL with truncated as missing, as are the others"
+        "evaluations that count as copies of another one (irt_similarity); null but for the 3PL with truncated as missing, as are the others"
       ),
       compared_pairs: integer("pairs of evaluations that answered 20 tests or more in common"),
       alike_pairs: integer("of these, pairs that answer alike more than ability, difficulty and chance explain"),
       effective: double("number of independent evaluations that they amount to"),
-      closest_one: key("eval_id of one of the two evaluations that answer most alike; null where no pair does"),
-      closest_other: key("eval_id of the other"),
-      closest_r: double("correlation of their residuals"),
-      closest_n: integer("tests that both answered"),
       q3_pairs: integer("pairs of tests compared by Q3; null with more than 400 tests, where it is not made"),
       q3_strong: integer("of these, pairs that depend on each other by more than 0.2 above expectation and chance"),
       q3_mean: double("mean Q3"),
@@ -125,6 +121,24 @@ export const irtTables = {
       m2: text("overall fit by M2 in words, or why it was not made")
     },
     order: ["suite", "irt_model", "truncated"]
+  },
+  irt_similarity: {
+    description:
+      "one row per pair of evaluations that answer alike beyond ability and difficulty (5 % false discovery rate), the 2,000 strongest of each suite",
+    columns: {
+      suite,
+      rank: integer("1 = most alike"),
+      one: key("eval_id of one"),
+      other: key("eval_id of the other"),
+      n: integer("tests that both answered"),
+      r: double("correlation of their residuals under the 3PL of irt_items"),
+      low: double("lower end of its 95 % interval (Fisher's z)"),
+      high: double("upper end"),
+      adjusted: double("p of r above 0, adjusted for the number of pairs (Benjamini–Hochberg)"),
+      copy_group: integer("number of the group of evaluations that count as copies of one model; null where the pair is in none"),
+      simulated
+    },
+    order: ["suite", "rank"]
   },
   irt_information: {
     description: "one row per task: the Fisher information of its tests over ability, under the 3PL of irt_items",

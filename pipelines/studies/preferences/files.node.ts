@@ -118,7 +118,8 @@ export async function isVotes(file: string): Promise<boolean> {
   return false;
 }
 
-async function recordsFrom(file: string): Promise<VoteRecord[]> {
+/** The records of a file of votes or ratings, those that cannot be read included. Throws a UserError where it cannot be read at all. */
+export async function recordsFrom(file: string): Promise<VoteRecord[]> {
   const records: VoteRecord[] = [];
   for await (const record of voteRows(file)) records.push(record);
   return records;

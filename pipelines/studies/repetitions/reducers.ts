@@ -1,5 +1,5 @@
 // Reducers of repeated answers: what several answers to each question say together, with intervals that take items as the sample.
-import {clusteredProportion} from "../../stats/clustered.js";
+import {type ItemTrials, meanOverItems, type PassEstimate, type PassKind, passEstimate, passSizes} from "../../stats/passK.js";
 
 /** The answers to one item under one evaluation, in the order of their trials. */
 export interface RepeatedItem {
@@ -9,12 +9,12 @@ export interface RepeatedItem {
   right: readonly boolean[];
 }
 
-export const REDUCERS = ["mean", "pass", "majority", "at_least"] as const;
+export const REDUCERS = ["mean", "pass", "pass_hat", "majority"] as const;
 type Reducer = (typeof REDUCERS)[number];
 
 export interface Reduced {
   reducer: Reducer;
-  /** Number of answers that it speaks of; null for mean and majority. */
+  /** Number of answers of which one (pass) or all (pass_hat) have to be right; null for mean and majority. */
   k: number | null;
   value: number;
   /** 95 % interval over items; null for fewer than two. */
@@ -23,18 +23,6 @@ export interface Reduced {
   items: number;
   /** Answers of these items. */
   answers: number;
-}
-
-/**
- * Probability that at least one of k answers is right, drawn without replacement from n of which c are: 1 − C(n−c, k) ÷ C(n, k), which is
- * unbiased (Chen et al. 2021, arXiv:2107.03374). As a product, since the binomials overflow. k > n gives NaN.
- */
-export function passAtK(n: number, c: number, k: number): number {
-  if (k > n) return Number.NaN;
-  if (n - c < k) return 1;
-  let none = 1;
-  for (let i = n - c + 1; i <= n; i++) none *= 1 - k / i;
-  return 1 - none;
 }
 
 /** Whether the most frequent answer is right; of several that are equally frequent, the share of right ones. Without an answer 0. */
@@ -50,37 +38,31 @@ export function majority({answers, right}: RepeatedItem): number {
   return first.length === 0 ? 0 : first.filter(each => each.right).length / first.length;
 }
 
-/** Powers of two up to n, and n. */
-export function sizesUpTo(n: number): number[] {
-  const sizes: number[] = [];
-  for (let k = 1; k < n; k *= 2) sizes.push(k);
-  return n > 0 ? [...sizes, n] : sizes;
-}
-
-/** All reducers over some items. An item with fewer answers than a reducer needs is left out of it. */
+/**
+ * All reducers over some items. An item with fewer answers than a reducer needs is left out of it. The mean and both reducers of one answer
+ * are the same estimate.
+ */
 export function reduce(items: readonly RepeatedItem[]): Reduced[] {
-  const most = items.reduce((size, {right}) => Math.max(size, right.length), 0);
-  const count = ({right}: RepeatedItem) => right.filter(Boolean).length;
-  const over = (reducer: Reducer, k: number | null, from: number, value: (item: RepeatedItem) => number): Reduced[] => {
-    const own = items.filter(({right}) => right.length >= from);
-    if (own.length === 0) return [];
-    const answers = own.reduce((sum, {right}) => sum + right.length, 0);
-    return [{reducer, k, ...meanOver(own.map(value), answers), items: own.length, answers}];
-  };
+  const trials = items.map(({right}): ItemTrials => ({n: right.length, c: right.filter(Boolean).length}));
+  const first = rowsOf("mean", passEstimate(trials, {kind: "pass_at", k: 1}));
+  const sizes = passSizes(trials.reduce((most, {n}) => Math.max(most, n), 0));
+  const passes = (reducer: "pass" | "pass_hat", kind: PassKind): Reduced[] =>
+    sizes.flatMap(k => (k === 1 ? first.map(row => ({...row, reducer, k})) : rowsOf(reducer, passEstimate(trials, {kind, k}))));
+  const repeated = items.filter(({right}) => right.length > 1);
+  const answers = repeated.reduce((sum, {right}) => sum + right.length, 0);
   return [
-    ...over("mean", null, 1, item => count(item) / item.right.length),
-    ...sizesUpTo(most).flatMap(k => over("pass", k, k, item => passAtK(item.right.length, count(item), k))),
-    ...over("majority", null, 2, majority),
-    ...sizesUpTo(most).flatMap(k => over("at_least", k, most, item => (count(item) >= k ? 1 : 0)))
+    ...first.map(row => ({...row, k: null})),
+    ...passes("pass", "pass_at"),
+    ...passes("pass_hat", "pass_hat"),
+    ...(answers === 0
+      ? []
+      : rowsOf("majority", {k: null, ...meanOverItems(repeated.map(majority)), items: repeated.length, trials: answers}))
   ];
 }
 
-/** The mean of items' values in 0…1 with its interval: each item is one cluster, and no more answers count than there are. */
-function meanOver(values: readonly number[], answers: number): {value: number; low: number | null; high: number | null} {
-  const clusters = values.length;
-  const each = answers / clusters;
-  const k = each * values.reduce((a, b) => a + b, 0);
-  const kk = each * each * values.reduce((sum, value) => sum + value * value, 0);
-  const {value, low, high} = clusteredProportion({clusters, n: answers, k, kk, kn: k * each, nn: clusters * each * each});
-  return clusters < 2 ? {value, low: null, high: null} : {value, low, high};
+/** The row of an estimate, or none; a single item has no interval. */
+function rowsOf(reducer: Reducer, estimate: (Omit<PassEstimate, "k" | "left_out"> & {k: number | null}) | null): Reduced[] {
+  if (estimate === null) return [];
+  const {k, value, low, high, items, trials} = estimate;
+  return [{reducer, k, value, ...(items < 2 ? {low: null, high: null} : {low, high}), items, answers: trials}];
 }

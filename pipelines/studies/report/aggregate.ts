@@ -4,6 +4,7 @@ import {type Random, randomOf} from "../../generate/seed.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {betaDraw, tDraw} from "../../stats/gamma.js";
 import {groupBy} from "../../stats/groupBy.js";
+import {partMargin} from "../../stats/partDifference.js";
 import {quantileOf} from "../../stats/quantile.js";
 import {type CategoryScore, isScored} from "../scorecard/domains.js";
 
@@ -97,3 +98,52 @@ export function around(value: number, draws: Float64Array): Pick<Aggregate, "low
     draws
   };
 }
+
+/**
+ * Overall score of a part of the items minus that of all, paired (`partMargin`); categories are strata, those of measures have the variance
+ * that their interval shows. Null where either has no value, or a category no interval.
+ */
+export function partDifference(
+  all: readonly CategoryScore[],
+  part: readonly (CategoryScore & {category?: string})[]
+): {value: number; low: number; high: number} | null {
+  const idOf = (score: CategoryScore & {category?: string}): string => JSON.stringify([score.domain, score.category]);
+  const [every, rest] = [all.filter(isScored), part.filter(isScored)];
+  if (every.length === 0 || rest.length === 0) return null;
+  const weighted = (scored: readonly Scored[]) => {
+    const shares = byDomain(scored);
+    return new Map(scored.map((score, i) => [idOf(score), {score, weight: shares[i]!}]));
+  };
+  const [whole, remaining] = [weighted(every), weighted(rest)];
+  const strata = [...whole].map(([id, {score, weight}]) => {
+    const counted = remaining.get(id);
+    return {
+      variance: varianceOf(score),
+      range: rangeOf(score),
+      n: score.value_n,
+      partN: counted?.score.value_n ?? 0,
+      weight,
+      partWeight: counted?.weight ?? 0
+    };
+  });
+  if (strata.some(({variance}) => !Number.isFinite(variance))) return null;
+  const margin = partMargin(strata);
+  if (margin === 0) return {value: 0, low: 0, high: 0};
+  const mean = (scores: typeof whole) => [...scores.values()].reduce((sum, {score, weight}) => sum + weight * score.value, 0);
+  const value = mean(remaining) - mean(whole);
+  return {value, low: value - margin, high: value + margin};
+}
+
+/** Variance of the value of one answer; NaN where it cannot be estimated. */
+function varianceOf({metric, low, high, value_n, n, correct, guess_sum}: Scored): number {
+  if (metric === "accuracy") {
+    const share = (correct + ADDED) / (n + 2 * ADDED);
+    return (share * (1 - share)) / (1 - guess_sum / n) ** 2;
+  }
+  if (low === null || high === null) return Number.NaN;
+  return (value_n * (high - low) ** 2) / (2 * tQuantile(0.975, value_n - 1)) ** 2;
+}
+
+/** Distance between the highest and lowest value of an answer; of a measure, that of two equally frequent values with its variance. */
+const rangeOf = (score: Scored): number =>
+  score.metric === "accuracy" ? 1 / (1 - score.guess_sum / score.n) : 2 * Math.sqrt(varianceOf(score));

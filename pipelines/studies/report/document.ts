@@ -94,7 +94,18 @@ function evaluationOf(row: RankRow, scores: readonly ScoreRow[], corrected: numb
         scored,
         why
       })),
-    clean: row.clean_n === null ? null : {score: row.clean, low: row.clean_low, high: row.clean_high, n: row.clean_n},
+    all_items:
+      row.all_n === null
+        ? null
+        : {
+            score: row.all_score,
+            low: row.all_low,
+            high: row.all_high,
+            n: row.all_n,
+            difference: {score: row.difference, low: row.difference_low, high: row.difference_high},
+            items: row.items,
+            left_out: row.left_out
+          },
     contamination: {testable: row.testable, contaminated: row.contaminated, memoriser: row.memoriser},
     calibration:
       row.ece_n === 0 ? null : {ece: row.ece, low: row.ece_low, high: row.ece_high, n: row.ece_n, source: row.ece_source},

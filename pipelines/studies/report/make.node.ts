@@ -4,6 +4,7 @@ import {literal} from "../../rows/literal.js";
 import {TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {rankIntervals} from "../../stats/ranks.js";
+import {leftOutItems} from "../../store/headline.sql.js";
 import {readManifest} from "../../store/manifest.node.js";
 import type {Row, Stage} from "../../store/writer.node.js";
 import {SOURCES} from "../calibration/sources.js";
@@ -13,14 +14,16 @@ import {type CategoryScore, domainScores, isScored, type ListedDomain} from "../
 import {key as categoriesKey} from "../scorecard/make.node.js";
 import {
   domainsOf,
+  headlineCondition,
   type Listed,
   listedCategories,
   placeCategories,
   type StoredScore,
   simulatedIn,
-  storedScores
+  storedScores,
+  withEmptied
 } from "../scorecard/storedScores.node.js";
-import {type Aggregate, aggregate, byDomain, byItem} from "./aggregate.js";
+import {type Aggregate, aggregate, byDomain, byItem, partDifference} from "./aggregate.js";
 import {changesOf, previousOf, reportDigest} from "./document.js";
 import {fullScore, type HumanPart, humanParts, type Strength} from "./human.js";
 import {readReport} from "./reportFile.node.js";
@@ -44,21 +47,33 @@ export const make = maker(reportTables, async ({folder, stage, open}) => {
   for (const row of changesOf(await previousIn(folder), overall)) stage.append("report_changes", row);
 });
 
+interface Scores {
+  listed: Listed[];
+  /** Scores that count: without items that the headline figure leaves out. */
+  scores: StoredScore[];
+  /** Scores over all items, of the same evaluations and categories and of those of which nothing remains. */
+  all: StoredScore[];
+}
+
 /** The categories of the book's suites, and how evaluations did in them; where nobody was asked any, each task is a category. */
-async function scoredIn(
-  folder: string,
-  opened: StudyStore
-): Promise<{listed: Listed[]; scores: StoredScore[]; sameTests: boolean}> {
+async function scoredIn(folder: string, opened: StudyStore): Promise<Scores> {
   const listed = await listedCategories();
+  const counted = await headlineCondition(opened);
+  const bothOf = async (places: Listed[], options: {sameTests?: boolean} = {}): Promise<Scores> => {
+    const isFilled = ({state}: StoredScore) => state !== "empty";
+    const all = (await storedScores(places, opened, options)).filter(isFilled);
+    const part = counted === null ? all : (await storedScores(places, opened, {...options, counted})).filter(isFilled);
+    return {listed: places, all, scores: withEmptied(part, all)};
+  };
   if (listed.length > 0) {
     await placeCategories(listed, opened);
-    const scores = (await storedScores(listed, opened)).filter(({state}) => state !== "empty");
-    if (scores.length > 0) return {listed, scores, sameTests: false};
+    const ofSuites = await bothOf(listed);
+    if (ofSuites.all.length > 0) return ofSuites;
     await opened.connection.run("drop table places");
   }
   const tasks = await tasksAsCategories(folder, opened);
   await placeCategories(tasks, opened);
-  return {listed: tasks, scores: await storedScores(tasks, opened, {sameTests: true}), sameTests: true};
+  return bothOf(tasks, {sameTests: true});
 }
 
 /** An evaluation in one suite, as far as the report has been computed. */
@@ -68,15 +83,13 @@ interface Computed {
 }
 
 async function fillStage(stage: Stage, folder: string, opened: StudyStore): Promise<Overall[]> {
-  const {listed, scores, sameTests} = await scoredIn(folder, opened);
+  const {listed, scores, all} = await scoredIn(folder, opened);
   const simulated = await simulatedIn(folder, opened);
   const looked = opened.tables.includes("contamination_items")
     ? (await opened.rows("from contamination_items limit 1")).length > 0
     : false;
-  const counted = `item_id not in (select item_id from contamination_items where ${CONTAMINATED_SQL})`;
-  const clean = looked ? await storedScores(listed, opened, {sameTests, counted}) : [];
   const idOf = ({eval_id, suite}: StoredScore): string => JSON.stringify([eval_id, suite]);
-  const cleanOf = groupBy(clean, idOf);
+  const allOf = groupBy(all, idOf);
   const human = humanParts(await strengthsIn(opened));
   const beside = await besideOf(listed, opened);
   const domains = groupBy(domainsOf(listed), ({suite}) => suite);
@@ -102,9 +115,9 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
     );
     for (const [i, part] of parts.entries()) stage.append("report_scores", {...named, number: i + 1, ...part});
     const {score, low, high, n} = parts[0]!;
-    const without = looked
-      ? aggregate(cleanOf.get(idOf(first)) ?? [], {weights: byDomain, seed: `${eval_id} ${suite}, clean`})
-      : null;
+    const every = looked ? (allOf.get(idOf(first)) ?? []) : [];
+    const whole = looked ? aggregate(every, {weights: byDomain, seed: `${eval_id} ${suite}, all items`}) : null;
+    const difference = looked ? partDifference(every, each.own) : null;
     stage.append("report_ranks", {
       ...named,
       score,
@@ -112,10 +125,13 @@ async function fillStage(stage: Stage, folder: string, opened: StudyStore): Prom
       high,
       n,
       ...ranks.get(each),
-      clean: hundred(without?.value),
-      clean_low: hundred(without?.low),
-      clean_high: hundred(without?.high),
-      clean_n: without?.n ?? null,
+      all_score: hundred(whole?.value),
+      all_low: hundred(whole?.low),
+      all_high: hundred(whole?.high),
+      all_n: whole?.n ?? null,
+      difference: hundred(difference?.value),
+      difference_low: hundred(difference?.low),
+      difference_high: hundred(difference?.high),
       ...beside(eval_id, suite)
     });
     return {...named, score, low, high, n};
@@ -187,7 +203,7 @@ async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Pr
 
 // What stands beside a score in the report: contamination, calibration, tokens and cost, from the tables of a store.
 
-const NOT_LOOKED_FOR = {testable: 0, contaminated: 0};
+const NOT_LOOKED_FOR = {testable: 0, contaminated: 0, items: 0, left_out: 0};
 const NO_CALIBRATION = {ece: null, ece_low: null, ece_high: null, ece_n: 0, ece_source: ""};
 const NO_ANSWERS = {answers: 0, truncated: 0, cost: 0, prompt_tokens: null, completion_tokens: null};
 
@@ -207,9 +223,10 @@ async function besideOf(
   const found = bySuite(
     await ask(
       `select eval_id, suite, count(*) filter (verdict <> 'not_testable')::integer as testable,
-        count(*) filter (${CONTAMINATED_SQL})::integer as contaminated
+        count(*) filter (${CONTAMINATED_SQL})::integer as contaminated, count(*)::integer as items,
+        count(*) filter (item_id in (${leftOutItems()}))::integer as left_out
       from (select distinct eval_id, suite, item_id from samples join ${asked} using (base_task, params))
-        join contamination_items using (item_id) group by eval_id, suite`,
+        left join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) using (item_id) group by eval_id, suite`,
       "samples",
       "contamination_items"
     )

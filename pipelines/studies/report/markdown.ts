@@ -1,4 +1,5 @@
 // The report as markdown: report.md from its document.
+import {leftOutSentence} from "../../store/leftOut.js";
 import type {ReportDocument, ReportedEvaluation} from "./schema.js";
 
 /** A cell of a table, without what markdown would read as more than text. */
@@ -57,6 +58,7 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
   return [
     `## ${cell(suite_id)}`,
     `${emptySentence(domains)} Scores are 0 for guessing and 100 for knowing, with 95 % intervals and answers n. The overall score is the mean over domains of the mean over their scored categories; its interval comes from ${draws.toLocaleString("en")} draws.`,
+    ...leftOutText(suite),
     table(["evaluation", "rank", "Overall", ...columns.map(({label}) => cell(label))], rows),
     ...(reasons.length > 0 ? [`A dash means no score: ${reasons.map(cell).join("; ")}.`] : []),
     "### Beside the score",
@@ -65,7 +67,8 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
         "evaluation",
         "item-weighted",
         `full, people ${(100 * human_weight).toFixed(0)} %`,
-        "without contaminated items",
+        "over all items",
+        "without those left out − all",
         "contaminated",
         "ECE",
         "answers",
@@ -76,16 +79,28 @@ function suiteText(suite: ReportDocument["suites"][number], {human_weight, draws
   ].join("\n\n");
 }
 
+/** How many items the scores of a suite leave out, as a sentence; none where nothing was looked for. */
+export function leftOutText({evaluations}: ReportDocument["suites"][number]): string[] {
+  const counts = evaluations.flatMap(({all_items, simulated}) =>
+    all_items
+      ? [{items: all_items.items, audited: all_items.items, left_out: all_items.left_out, not_testable: 0, simulated}]
+      : []
+  );
+  const sentence = leftOutSentence(counts);
+  return sentence === "" ? [] : [sentence];
+}
+
 /** What stands beside an evaluation's overall score, as texts. */
 export function besideCells(evaluation: ReportedEvaluation): string[] {
-  const {clean, contamination, calibration, cost} = evaluation;
+  const {all_items, contamination, calibration, cost} = evaluation;
   const [items, full] = [scoreOf(evaluation, "item-weighted"), scoreOf(evaluation, "full")];
   const gains = contamination.memoriser === true ? "; memoriser (whole store)" : "";
   return [
     items ? scoreText(items) : "—",
     full ? scoreText(full) : "—",
-    clean ? scoreText(clean) : "—",
-    clean ? `${contamination.contaminated} of ${contamination.testable} items${gains}` : "not looked for",
+    all_items ? scoreText(all_items) : "—",
+    all_items ? boundedText(all_items.difference) : "—",
+    all_items ? `${contamination.contaminated} of ${contamination.testable} items${gains}` : "not looked for",
     calibration ? eceText(calibration) : "—",
     `${cost.answers.toLocaleString("en")}${cost.truncated > 0 ? `, ${cost.truncated.toLocaleString("en")} truncated` : ""}`,
     cost.dollars === 0 && cost.answers > 0 ? "$0: free, or no price known" : `$${cost.dollars.toFixed(4)}`

@@ -3,7 +3,7 @@ import {z} from "zod";
 import {SCOPES} from "./tables.js";
 
 /** Raised whenever a field is renamed or dropped, or means something else; added fields do not raise it. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 const maybe = (text: string) => z.number().nullable().describe(text);
 const bounds = {low: maybe("lower end of the 95 % interval; null without one"), high: maybe("upper end")};
@@ -39,11 +39,14 @@ const evaluationSchema = z.strictObject({
   ...named,
   rank: rankSchema.nullable().describe("by the overall score; null without an interval"),
   scores: z.array(scoreSchema).describe("the whole in three ways, then each domain with its categories"),
-  clean: z
+  all_items: z
     .strictObject({
-      score: maybe("the overall score without contaminated items"),
+      score: maybe("the overall score over all items, with those that the others leave out"),
       ...bounds,
-      n: z.int().describe("answers behind it")
+      n: z.int().describe("answers that it is of"),
+      difference: z.strictObject({score: maybe("overall score without them minus that over all items, paired"), ...bounds}),
+      items: z.int().describe("items that it was asked"),
+      left_out: z.int().describe("of these, items that an audit found word for word in a corpus: scores leave them out")
     })
     .nullable()
     .describe("null where the book names no corpus to look through"),

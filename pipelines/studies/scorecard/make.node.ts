@@ -3,7 +3,15 @@
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {evaluationOf, maker} from "../maker.node.js";
 import {domainScores} from "./domains.js";
-import {domainsOf, listedCategories, placeCategories, simulatedIn, storedScores} from "./storedScores.node.js";
+import {
+  domainsOf,
+  headlineCondition,
+  listedCategories,
+  placeCategories,
+  simulatedIn,
+  storedScores,
+  withEmptied
+} from "./storedScores.node.js";
 import {scorecardTables} from "./tables.js";
 
 /** What the tables depend on besides the store: the categories, and what fills them. */
@@ -18,13 +26,15 @@ export const make = maker(scorecardTables, async ({folder, stage, open}) => {
   if (listed.length === 0) return;
   const opened = await open();
   await placeCategories(listed, opened);
-  const scores = await storedScores(listed, opened);
+  const all = await storedScores(listed, opened);
+  const counted = await headlineCondition(opened);
+  const scores = counted === null ? all : withEmptied(await storedScores(listed, opened, {counted}), all);
   const simulated = await simulatedIn(folder, opened);
   const filled = scores.filter(({place}) => listed[place]!.state !== "empty");
   for (const row of filled) stage.append("scorecards", {...row, suite_id: row.suite, simulated: simulated.has(row.eval_id)});
 
   const unclaimed = new Map<number, number>();
-  for (const {place, n, truncated, unanswered} of scores)
+  for (const {place, n, truncated, unanswered} of all)
     unclaimed.set(place, (unclaimed.get(place) ?? 0) + n + truncated + unanswered);
   for (const [place, each] of listed.entries())
     stage.append("suite_categories", {

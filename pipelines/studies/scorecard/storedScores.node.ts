@@ -8,6 +8,7 @@ import {UNSCORED} from "../../score/score.node.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {studentMean} from "../../stats/mean.js";
+import {leftOutItems} from "../../store/headline.sql.js";
 import {readManifest} from "../../store/manifest.node.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {NAMES, type StudyStore} from "../maker.node.js";
@@ -67,6 +68,19 @@ export async function storedScores(
     unscored: await ask<UnscoredItems>(unanswered(asked), "measures", "items"),
     measured: await ask<Mean>(means(asked), "samples", "measures")
   });
+}
+
+/** The condition on the samples that headline figures count; null where no audit has left out any item. */
+export async function headlineCondition({tables, rows}: StudyStore): Promise<string | null> {
+  if (!tables.includes("contamination_items")) return null;
+  return (await rows(`${leftOutItems()} limit 1`)).length > 0 ? `item_id not in (${leftOutItems()})` : null;
+}
+
+/** Scores that count, and for each category of which no item remains a row without a value. */
+export function withEmptied(counted: readonly StoredScore[], all: readonly StoredScore[]): StoredScore[] {
+  const idOf = ({eval_id, place}: StoredScore): string => `${place} ${eval_id}`;
+  const remaining = new Map(counted.map(each => [idOf(each), each]));
+  return all.map(each => remaining.get(idOf(each)) ?? {...each, ...NONE, value: null, low: null, high: null, value_n: 0});
 }
 
 /** Evaluations of built-in models, by the store's answers and its manifest: one of which no answer was scored is in the latter alone. */

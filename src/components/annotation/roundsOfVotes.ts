@@ -11,7 +11,7 @@ export interface RoundsTogether extends RoundsRead {
 const messageOf = (name: string, {message}: Error): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
 /** What a vote says; without nulls, which Parquet does not tell from fields that are absent. */
-const keyOf = (value: unknown): string => JSON.stringify(value, (_, own: unknown) => (own === null ? undefined : own));
+const keyOf = (value: unknown): string => JSON.stringify(value, (_, field: unknown) => (field === null ? undefined : field));
 
 /** Votes of this browser and of a previously saved file, by round. For a vote in both, the file's record is used. */
 export function roundsTogether(
@@ -21,9 +21,9 @@ export function roundsTogether(
 ): RoundsTogether {
   try {
     const saved = file ? recordsIn(file) : [];
-    const known = new Set(saved.map(({value}) => keyOf(value)));
+    const inFile = new Set(saved.map(({value}) => keyOf(value)));
     const added = own
-      .filter(annotation => !known.has(keyOf(annotation)))
+      .filter(annotation => !inFile.has(keyOf(annotation)))
       .map((annotation, i) => ({line: saved.length + i + 1, value: {...annotation} as Record<string, unknown>}));
     return {...annotationRounds([...saved, ...added], score), error: null};
   } catch (error) {

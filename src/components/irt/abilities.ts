@@ -22,6 +22,7 @@ import {
 } from "../shared/charts.js";
 import {
   type Calibration,
+  hasScores,
   type Moved,
   number,
   type Person,
@@ -227,12 +228,14 @@ export function wrightMap(calibration: Calibration, {width = 640} = {}): HTMLEle
   });
 }
 
-export function wrightSentence({items, persons}: Calibration): string {
+export function wrightSentence({items, persons, model}: Calibration): string {
   const abilities = persons.map(({eap}) => eap).sort((a, b) => a - b);
   const [least, most] = [abilities[0]!, abilities.at(-1)!];
   const easier = items.filter(item => probability(item, least) > 0.5).length;
   const harder = items.filter(item => probability(item, most) < 0.5).length;
   const share = (count: number) => `${number((100 * count) / items.length, 1)} %`;
+  if (hasScores({model}))
+    return `Even the least able of ${plural(persons.length, "evaluation")} (ability ${number(least)}) is expected to have more than half of the score on ${share(easier)} of ${plural(items.length, "item")}, and even the ablest (${number(most)}) less than half on ${share(harder)} of them.`;
   return `Even the least able of ${plural(persons.length, "evaluation")} (ability ${number(least)}) is expected to solve ${share(easier)} of ${plural(items.length, "item")} more often than not, and even the ablest (${number(most)}) to fail ${share(harder)} of them.`;
 }
 

@@ -3,6 +3,7 @@ import {plural} from "../../pipelines/book/plural.js";
 import {correlation} from "../../pipelines/studies/irt/diagnose/residuals.js";
 import {settingsText} from "../../pipelines/studies/irt/estimate/settings.js";
 import {type Item, MISSING, type Responses, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {isScoreModel} from "../../pipelines/studies/irt/scored/scale.js";
 
 // The data behind the charts of the page: items with their curves, persons with their abilities, and the responses.
 
@@ -11,6 +12,8 @@ export interface CalibratedItem extends Item {
   se_a: number;
   se_b: number;
   se_c: number;
+  /** standard errors of a graded item's thresholds */
+  se_thresholds?: readonly number[];
   /** covariances of (log a, d, logit c), upper triangle by rows; null where the fit does not contain them */
   cov: readonly number[] | null;
   /** the task, or the part of a name before its last dot */
@@ -93,11 +96,14 @@ export function sourceSentence(
   store = "this workbook"
 ): string {
   const from = brought ? `Drawn from ${brought.file}; nothing leaves this page` : `Drawn from ${store}`;
-  const more = brought ? "" : " To see another matrix of models × items with 0, 1 or blank, choose its file.";
+  const more = brought ? "" : " To see another matrix of models × items with 0, 1, scores or blank, choose its file.";
   const end = converged ? "" : " The fit has not converged: do not rely on its numbers.";
   if (items.length === 0) return `${from}: no item could be fitted.${more}`;
   const why = brought?.why ? ` (chosen: ${brought.why})` : "";
-  return `${from}: ${settingsText({model, estimate})}${guessing ? `, ${GUESSING[guessing] ?? `guessing ${guessing}`}` : ""}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${end}${more}`;
+  const promise = hasScores({model})
+    ? " Of 95 % intervals of abilities 95 of 100 hold the ability, if the model holds and the scale is taken as given."
+    : "";
+  return `${from}: ${settingsText({model, estimate})}${guessing ? `, ${GUESSING[guessing] ?? `guessing ${guessing}`}` : ""}${why}, ${plural(persons.length, "evaluation")} and ${plural(items.length, "item")}.${promise}${end}${more}`;
 }
 /** Names of the treatments of guessing. */
 const GUESSING: Record<string, string> = {
@@ -118,21 +124,29 @@ export function within(calibration: Readable, category: string): Readable {
 }
 
 /** Responses to some items, by index; index −1 stands for an item without answers. */
-export function columns({persons, items, cells}: Responses, kept: readonly number[]): Responses {
-  const narrow = new Uint8Array(persons.length * kept.length);
-  for (let person = 0, at = 0; person < persons.length; person++)
-    for (const item of kept) narrow[at++] = item < 0 ? MISSING : cells[person * items.length + item]!;
-  return {persons, items: kept.map(item => items[item] ?? ""), cells: narrow};
+export function columns({persons, items, cells, scores}: Responses, chosen: readonly number[]): Responses {
+  const narrow = new Uint8Array(persons.length * chosen.length);
+  const some = scores && new Float64Array(narrow.length);
+  for (let person = 0, cell = 0; person < persons.length; person++)
+    for (const item of chosen) {
+      if (some) some[cell] = item < 0 ? Number.NaN : scores![person * items.length + item]!;
+      narrow[cell++] = item < 0 ? MISSING : cells[person * items.length + item]!;
+    }
+  return {persons, items: chosen.map(item => items[item] ?? ""), cells: narrow, ...(some && {scores: some})};
 }
 
-/** Number of answers and of right answers of each item. */
-export function counts({persons, items, cells}: Responses): {n: Float64Array; right: Float64Array} {
+/** Whether answers are scores between right and wrong. */
+export const hasScores = ({model}: Pick<Calibration, "model">): boolean => isScoreModel(model);
+
+/** Number of answers and of right answers of each item; of scores their sum. */
+export function counts({persons, items, cells, scores}: Responses): {n: Float64Array; right: Float64Array} {
   const [n, right] = [new Float64Array(items.length), new Float64Array(items.length)];
-  for (let person = 0, at = 0; person < persons.length; person++)
-    for (let item = 0; item < items.length; item++, at++) {
-      if (cells[at] === MISSING) continue;
+  for (let person = 0, cell = 0; person < persons.length; person++)
+    for (let item = 0; item < items.length; item++, cell++) {
+      if (cells[cell] === MISSING) continue;
       n[item]! += 1;
-      if (cells[at] === RIGHT) right[item]! += 1;
+      if (scores) right[item]! += scores[cell]!;
+      else if (cells[cell] === RIGHT) right[item]! += 1;
     }
   return {n, right};
 }

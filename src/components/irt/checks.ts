@@ -3,6 +3,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {Z975} from "../../pipelines/stats/distributions.js";
+import {MIN_COPY_R} from "../../pipelines/studies/irt/diagnose/answerSimilarity.js";
 import {comparableGroups, differentialItems, type MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import {type ItemFit, itemFits} from "../../pipelines/studies/irt/diagnose/itemFit.js";
 import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
@@ -30,6 +31,7 @@ import {
   type CalibratedItem,
   type Calibration,
   categoriesOf,
+  hasScores,
   number,
   shareSpan,
   simulatedIn,
@@ -350,7 +352,8 @@ export function saturationRows(calibration: Calibration): SaturationRow[] {
   return categories.length > 1 ? [row("all"), ...rows] : rows;
 }
 
-export function saturationColumns(): Column<SaturationRow>[] {
+export function saturationColumns(calibration: Pick<Calibration, "model">): Column<SaturationRow>[] {
+  const scored = hasScores(calibration);
   const span = (
     key: "above" | "headroom" | "information" | "resolved" | "resolvedShare",
     label: string,
@@ -360,9 +363,19 @@ export function saturationColumns(): Column<SaturationRow>[] {
   return [
     textColumn("category", "Category", row => row.category),
     countColumn("items", "Items"),
-    span("above", "Items above .95", "share of items that more than 95 % of evaluations got right", row => shareSpan(row.above)),
-    span("headroom", "Headroom", "share of items that an evaluation at the top is expected to get wrong", row =>
-      shareSpan(row.headroom)
+    span(
+      "above",
+      "Items above .95",
+      scored ? "share of items with a mean score above 0.95" : "share of items that more than 95 % of evaluations got right",
+      row => shareSpan(row.above)
+    ),
+    span(
+      "headroom",
+      "Headroom",
+      scored
+        ? "share of the highest score that an evaluation at the top is expected to miss"
+        : "share of items that an evaluation at the top is expected to get wrong",
+      row => shareSpan(row.headroom)
     ),
     span("information", "Information at the top", "sum of the items' Fisher information at the top abilities", row =>
       spanText(row.information, 1)
@@ -373,8 +386,13 @@ export function saturationColumns(): Column<SaturationRow>[] {
       "smallest difference of two abilities at the top that these items distinguish, in standard deviations",
       row => spanText(row.resolved)
     ),
-    span("resolvedShare", "in points", "the same difference as percentage points of expected right answers", row =>
-      shareSpan(row.resolvedShare)
+    span(
+      "resolvedShare",
+      "in points",
+      scored
+        ? "the same difference as percentage points of the expected score"
+        : "the same difference as percentage points of expected right answers",
+      row => shareSpan(row.resolvedShare)
     )
   ];
 }
@@ -384,9 +402,13 @@ export function saturationSentence(rows: readonly SaturationRow[], calibration: 
   const by = (of: (row: SaturationRow) => number) => [...own].sort((a, b) => of(a) - of(b));
   const [least, most] = [by(row => row.headroom.value)[0]!, by(row => row.headroom.value).at(-1)!];
   const top = topOf(calibration.persons.map(({eap}) => eap)).length;
+  const [verb, ending] = hasScores(calibration) ? ["to miss", "of the highest score on"] : ["to get", "of"];
+  const wrong = hasScores(calibration) ? "" : " wrong";
+  const missed = (row: SaturationRow) => `${shareSpan(row.headroom)} ${ending} ${plural(row.items, "item")}`;
+  const ablest = `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")}`;
   if (least === most)
-    return `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")} are expected to get ${shareSpan(least.headroom)} of ${plural(least.items, "item")} wrong, and two of them can be distinguished when they differ by ${spanText(least.resolved)} standard deviations of ability.`;
-  return `The ${top} ablest of ${plural(calibration.persons.length, "evaluation")} have least room in ${least.category}, where they are expected to get ${shareSpan(least.headroom)} of ${plural(least.items, "item")} wrong, and most in ${most.category}, ${shareSpan(most.headroom)} of ${plural(most.items, "item")}; all ${plural(rows[0]!.items, "item")} together tell two of them apart when they differ by ${spanText(rows[0]!.resolved)} standard deviations of ability.`;
+    return `${ablest} are expected ${verb} ${missed(least)}${wrong}, and two of them can be distinguished when they differ by ${spanText(least.resolved)} standard deviations of ability.`;
+  return `${ablest} have least room in ${least.category}, where they are expected ${verb} ${missed(least)}${wrong}, and most in ${most.category}, ${missed(most)}; all ${plural(rows[0]!.items, "item")} together tell two of them apart when they differ by ${spanText(rows[0]!.resolved)} standard deviations of ability.`;
 }
 
 export function headroomPlot(rows: readonly SaturationRow[], calibration: Calibration, {width = 640} = {}): HTMLElement {
@@ -406,8 +428,7 @@ export function headroomPlot(rows: readonly SaturationRow[], calibration: Calibr
     {
       width,
       title: "Headroom",
-      caption:
-        "Share of items that the ablest evaluations are expected to get wrong, in percent, with 95 % intervals over items of the same kind. Near 0 a category is saturated.",
+      caption: `Share of ${hasScores(calibration) ? "the highest score that the ablest evaluations are expected to miss" : "items that the ablest evaluations are expected to get wrong"}, in percent, with 95 % intervals over items of the same kind. Near 0 a category is saturated.`,
       id: "headroom",
       x: {label: "headroom, %", zero: true}
     }
@@ -429,7 +450,7 @@ export function findings(calibration: Calibration, rows: readonly Misfit[], chec
     negative(rows),
     dependence(calibration, checks),
     {name: "Overall fit (M2)", text: `${checks.m2[0]!.toUpperCase()}${checks.m2.slice(1)}.`},
-    copies(calibration, checks),
+    similar(calibration, checks),
     aberrant(calibration, checks)
   ];
 }
@@ -479,10 +500,31 @@ function dependence({items}: Calibration, {q3}: ModelChecks): Finding {
   };
 }
 
-function copies({persons}: Calibration, {copies, compared, alike, effective, closest}: ModelChecks): Finding {
+/** Groups of copies that are named. */
+const MAX_GROUPS = 8;
+
+function similar({persons}: Calibration, {similarity: {pairs, copies, compared, alike, effective}}: ModelChecks): Finding {
+  const nameOf = (i: number) => persons[i]!.name;
+  const [closest] = pairs;
+  const groups = copies.map(group => {
+    const r = pairs.filter(({i, j}) => group.includes(i) && group.includes(j)).map(pair => pair.r);
+    return `${group.map(nameOf).join(", ")} (r ${r.length === 1 ? number(r[0]!) : `${number(Math.min(...r))} to ${number(Math.max(...r))}`})`;
+  });
   return {
     name: "Evaluations that are not independent",
-    text: `${formatCount(copies)} of ${plural(persons.length, "evaluation")} ${copies === 1 ? "repeats" : "repeat"} another answer by answer. ${compared === 0 ? "No pair has answers to enough common items to test whether more of them answer alike." : `Beyond ability and difficulty, ${formatCount(alike)} of ${plural(compared, "compared pair")} ${alike === 1 ? "answers" : "answer"} alike significantly, so that all together carry as much information as about ${number(effective, 0)} independent ones.`}${closest ? ` Closest: ${persons[closest.i]!.name} and ${persons[closest.j]!.name}, r = ${number(closest.r)}, n = ${plural(closest.n, "item")}.` : ""}`
+    text: [
+      compared === 0
+        ? "No pair has answers to enough common items to test whether more of them answer alike."
+        : `Beyond ability and difficulty, ${formatCount(alike)} of ${plural(compared, "compared pair")} ${alike === 1 ? "answers" : "answer"} alike significantly, so that all together carry as much information as about ${number(effective, 0)} independent ones.`,
+      groups.length > 0
+        ? `Copies of one model, or versions of it, by the lower end of r above ${MIN_COPY_R}: ${groups.slice(0, MAX_GROUPS).join("; ")}${groups.length > MAX_GROUPS ? `; and ${plural(groups.length - MAX_GROUPS, "other group")}` : ""}.`
+        : "",
+      closest
+        ? `Closest: ${nameOf(closest.i)} and ${nameOf(closest.j)}, r = ${number(closest.r)} [${number(closest.low)}, ${number(closest.high)}], n = ${plural(closest.n, "item")}.`
+        : ""
+    ]
+      .filter(Boolean)
+      .join(" ")
   };
 }
 

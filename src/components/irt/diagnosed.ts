@@ -2,6 +2,8 @@
 // worker.
 import type {Table} from "apache-arrow";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {groupBy} from "../../pipelines/stats/groupBy.js";
+import type {AnswerSimilarity} from "../../pipelines/studies/irt/diagnose/answerSimilarity.js";
 import type {MantelHaenszel} from "../../pipelines/studies/irt/diagnose/dif.js";
 import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
 import type {ClosePair, ModelChecks} from "../../pipelines/studies/irt/diagnose/warnings.js";
@@ -10,7 +12,7 @@ import {plainRows} from "../shared/answers.js";
 import {once} from "../shared/deferred.js";
 import type {Working} from "../shared/worker.js";
 import {byRank, type Ranked} from "./abilities.js";
-import {answered, type Calibration, type Readable} from "./calibration.js";
+import {answered, type Calibration, hasScores, type Readable} from "./calibration.js";
 import {byMisfit, type DifRow, type Misfit, type ResidualCells, residualMapOf} from "./checks.js";
 import {informationOf} from "./items.js";
 import type {IrtTasks} from "./tasks.js";
@@ -33,7 +35,8 @@ export const misfitsOf = once((diagnosed: Diagnosed) => diagnosed.misfits());
 export const computed = (worker: Working<IrtTasks>, calibration: Readable): Diagnosed => ({
   information: () => informationOf(calibration),
   ranks: () => worker.call("ranks", {persons: calibration.persons}),
-  misfits: async () => worker.call("misfits", await answered(calibration)),
+  // item fit is of right or wrong answers
+  misfits: async () => (hasScores(calibration) ? [] : worker.call("misfits", await answered(calibration))),
   residuals: async () => worker.call("residuals", await answered(calibration)),
   dif: async group => worker.call("dif", {calibration: await answered(calibration), group}),
   checks: async () => worker.call("checks", await answered(calibration))
@@ -61,15 +64,20 @@ interface PersonColumns {
   high: number;
   zh: number | null;
 }
+interface PairColumns {
+  one: string;
+  other: string;
+  n: number;
+  r: number;
+  low: number;
+  high: number;
+  adjusted: number;
+  copy_group: number | null;
+}
 interface CheckColumns {
-  copies: number;
   compared_pairs: number;
   alike_pairs: number;
   effective: number;
-  closest_one: string | null;
-  closest_other: string | null;
-  closest_r: number;
-  closest_n: number;
   q3_pairs: number | null;
   q3_strong: number;
   q3_mean: number | null;
@@ -130,6 +138,9 @@ export function published(sql: Sql, curves: Table, calibration: Calibration, sui
       const [row] = plainRows<CheckColumns>(
         await sql`select * from irt_fit where irt_model = '3pl' and truncated = 'missing'`
       ) as [CheckColumns];
+      const pairs = plainRows<PairColumns>(
+        await sql`select one, other, n, r, low, high, adjusted, copy_group from irt_similarity order by rank`
+      );
       const known = await people();
       const ids = items.map(({id}) => id);
       const q3 = {
@@ -140,15 +151,27 @@ export function published(sql: Sql, curves: Table, calibration: Calibration, sui
       };
       return {
         q3: row.q3_pairs === null ? null : q3,
-        copies: row.copies,
-        compared: row.compared_pairs,
-        alike: row.alike_pairs,
-        effective: row.effective,
-        closest: pairIn(personIds, [row.closest_one, row.closest_other], {r: row.closest_r, n: row.closest_n}),
+        similarity: {
+          ...similarityIn(personIds, pairs),
+          compared: row.compared_pairs,
+          alike: row.alike_pairs,
+          effective: row.effective
+        },
         m2: row.m2,
         persons: known.map(({zh}, i) => ({zh: zh ?? Number.NaN, n: persons[i]!.n}))
       };
     }
+  };
+}
+
+/** Pairs and groups of copies by index. */
+function similarityIn(names: readonly string[], pairs: readonly PairColumns[]): Pick<AnswerSimilarity, "pairs" | "copies"> {
+  const place = new Map(names.map((name, i) => [name, i]));
+  const inGroups = pairs.flatMap(pair => (pair.copy_group === null ? [] : [{...pair, group: pair.copy_group}]));
+  const groups = [...groupBy(inGroups, ({group}) => group).values()];
+  return {
+    pairs: pairs.map(({one, other, copy_group: _, ...pair}) => ({...pair, i: place.get(one)!, j: place.get(other)!})),
+    copies: groups.map(group => [...new Set(group.flatMap(({one, other}) => [place.get(one)!, place.get(other)!]))])
   };
 }
 

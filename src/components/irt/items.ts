@@ -15,6 +15,7 @@ import {untrusted} from "../shared/text.js";
 import {
   type CalibratedItem,
   type Calibration,
+  hasScores,
   number,
   type Readable,
   reversedIn,
@@ -44,9 +45,10 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
   const nodes = Array.from({length: 121}, (_, i) => from + ((to - from) * i) / 120);
   const curve = nodes.map(theta => ({theta, p: probability(item, theta), ...(item.cov ? band(item, item.cov, theta) : null)}));
   const simulated = simulatedIn(calibration);
+  const scored = hasScores(calibration);
   return plotFigure({
     title: `Item ${item.id}`,
-    caption: `Line: the fitted curve${item.cov ? ", with its 95 % band" : ""}. Dots: groups of evaluations of like ability with Wilson's 95 % intervals. ${simulated ? "Hollow dots are simulated." : ""}`,
+    caption: `Line: the fitted curve${item.cov ? ", with its 95 % band" : ""}. Dots: ${scored ? "mean scores of groups of evaluations of like ability, with 95 % intervals" : "groups of evaluations of like ability with Wilson's 95 % intervals"}. ${simulated ? "Hollow dots are simulated." : ""}`,
     simulated,
     id: "curve",
     width,
@@ -54,7 +56,7 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
     marginLeft: 44,
     marginBottom: 40,
     x: {domain: [from, to], label: "ability, standard deviations →"},
-    y: {domain: [0, 1], grid: true, label: "↑ probability of a right answer"},
+    y: {domain: [0, 1], grid: true, label: scored ? "↑ expected score" : "↑ probability of a right answer"},
     marks: [
       ...(item.cov ? [Plot.areaY(curve, {x: "theta", y1: "low", y2: "high", fill: "var(--theme-blue)", fillOpacity: 0.2})] : []),
       Plot.line(curve, {x: "theta", y: "p", stroke: "var(--theme-blue)", strokeWidth: 2}),
@@ -72,7 +74,7 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
           x: "theta",
           y: "share",
           title: (group: ObservedShare) =>
-            `${group.right} of ${group.n} right: ${number(group.share)} [${number(group.low)}, ${number(group.high)}]\nabilities ${number(group.from)} to ${number(group.to)}\ncurve: ${number(probability(item, group.theta))}`
+            `${scored ? `mean score of ${group.n}` : `${group.right} of ${group.n} right`}: ${number(group.share)} [${number(group.low)}, ${number(group.high)}]\nabilities ${number(group.from)} to ${number(group.to)}\ncurve: ${number(probability(item, group.theta))}`
         },
         "x"
       )
@@ -80,7 +82,8 @@ export function curvePlot({item, observed}: ChosenItem, calibration: Calibration
   });
 }
 
-export function curveSentence({item, observed}: ChosenItem): string {
+export function curveSentence({item, observed}: ChosenItem, calibration: Pick<Calibration, "model">): string {
+  const scored = hasScores(calibration);
   const off = observed.filter(group => {
     const p = probability(item, group.theta);
     return p < group.low || p > group.high;
@@ -94,7 +97,19 @@ export function curveSentence({item, observed}: ChosenItem): string {
     item.a < 0
       ? ` Reversed: abler evaluations get it wrong more often, so that those below its difficulty, not those above, are more likely right than not${item.c > 0 ? " beyond guessing" : ""}; look for a wrong key.`
       : "";
-  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${spanText({value: item.a, ...slopeInterval(item)})}, difficulty ${of(item.b, item.se_b)}${guessing}; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.${reversed}`;
+  return `${item.category === "all" ? "Discrimination" : `${item.category}: discrimination`} ${spanText({value: item.a, ...slopeInterval(item)})}, difficulty ${of(item.b, item.se_b)}${guessing}${scored ? `${scoreText(item)}; the mean score of ${plural(item.n, "answer")} is ${number(item.right / item.n)}` : `; ${formatCount(item.right)} of ${plural(item.n, "answer")} are right`}, and ${off} of ${plural(observed.length, "group")} lie further from the curve than their interval reaches.${reversed}`;
+}
+
+/** Thresholds of a graded item, or the dispersion of a continuous one. */
+function scoreText({a, steps, se_thresholds = [], dispersion = 1}: CalibratedItem): string {
+  if (steps) {
+    const thresholds = steps.map((step, k) => {
+      const [value, half] = [-step / a, Z975 * (se_thresholds[k] ?? Number.NaN)];
+      return spanText({value, low: value - half, high: value + half});
+    });
+    return `, ${thresholds.length === 1 ? "threshold" : "thresholds"} ${thresholds.join(", ")}`;
+  }
+  return dispersion < 1 ? `, a score is worth ${number(1 / dispersion, 1)} right or wrong answers` : "";
 }
 
 // Charts of the information of an item, of each category and of the whole test.

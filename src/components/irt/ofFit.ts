@@ -12,6 +12,10 @@ interface FitItem {
   c: number | null;
   d: number | null;
   u?: number;
+  steps?: readonly number[];
+  levels?: readonly number[];
+  dispersion?: number;
+  se_thresholds?: readonly (number | null)[];
   se_a: number | null;
   se_b: number | null;
   se_c: number | null;
@@ -37,6 +41,8 @@ export interface FitFile {
   converged: boolean;
   /** standard deviation of ability in the population; 1 where it is not given */
   spread?: number;
+  /** scores of the matrix that graded items were fitted to, lowest first */
+  categories?: readonly number[];
   item: readonly FitItem[];
   ability: readonly FitAbility[];
 }
@@ -68,12 +74,18 @@ export function ofFit(fit: FitFile, responses: Responses, {facts = BARE}: {facts
   const place = new Map(responses.items.map((id, i) => [id, i]));
   const fitItems = fittedIn(fit.item, responses.items);
   const order = fitItems.map(({id}) => place.get(id)!);
-  const answered = columns(responses, order);
+  const answered = onUnitScale(columns(responses, order), fit.categories);
   const {n, right} = counts(answered);
   const answers = answersOf(answered);
   const items = fitItems.map((item, i) => ({...item, n: n[i]!, right: right[i]!}));
   const persons = answered.persons.map((id, i) => ({id, n: answers[i]!}));
   return {...calibrationOf(fit, {items, persons, facts}), leftOut: responses.items.length - fitItems.length, responses: answered};
+}
+
+/** Responses whose scores go from 0 to 1, as the expected ones do. */
+function onUnitScale(responses: Responses, categories: readonly number[] = []): Responses {
+  const [low = 0, high = 1] = [categories[0], categories.at(-1)];
+  return responses.scores ? {...responses, scores: responses.scores.map(score => (score - low) / (high - low))} : responses;
 }
 
 /**
@@ -99,7 +111,7 @@ export function calibrationOf(
 }
 
 function calibrated(
-  {id, a, b, c, d, u = 1, se_a, se_b, se_c, se_d}: FittedItem,
+  {id, a, b, c, d, u = 1, steps, levels, dispersion, se_thresholds, se_a, se_b, se_c, se_d}: FittedItem,
   {spread, ...facts}: {spread: number; category: string; params: string} & Counted
 ): CalibratedItem {
   const se = (value: number | null | undefined): number => value ?? Number.NaN;
@@ -113,7 +125,10 @@ function calibrated(
     se_a: se(se_a) * spread,
     se_b: se(se_b) / spread,
     se_c: se(se_c),
-    cov: covariance({a, d, c, se_a: se(se_a), se_b: se(se_b), se_c: se(se_c), se_d: se(se_d)}),
+    ...(steps && {steps, se_thresholds: (se_thresholds ?? steps.map(() => null)).map(error => se(error) / spread)}),
+    ...(levels && {levels}),
+    ...(dispersion !== undefined && {dispersion}),
+    cov: steps ? null : covariance({a, d, c, se_a: se(se_a), se_b: se(se_b), se_c: se(se_c), se_d: se(se_d)}),
     ...facts
   };
 }

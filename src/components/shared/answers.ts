@@ -2,6 +2,8 @@
 import {evaluationNames} from "../../pipelines/charts/shared/label.js";
 import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
+import {isLeftOut, leftOutItems} from "../../pipelines/store/headline.sql.js";
+import type {ItemCounts} from "../../pipelines/store/leftOut.js";
 import {type ComparedTest, type Evaluation, type Gathered, gather} from "../../pipelines/studies/compare/answers.js";
 import {
   answersQuery,
@@ -11,7 +13,7 @@ import {
   rankedQuery,
   testsQuery
 } from "../../pipelines/studies/compare/answers.sql.js";
-import {CONTAMINATED_SQL, isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
+import {comparePrompts, type PromptComparison, type PromptRow, promptsQuery} from "../../pipelines/studies/compare/prompts.js";
 import type {CommonTest} from "../flips.js";
 
 /** Every evaluation's answers to every test, from the tables samples, items and points. @param first only first answers of repeated ones */
@@ -47,39 +49,59 @@ export interface Facets {
   category?: string;
 }
 
+/** A common test with the audit's verdict on it; null where no audit has looked for it. */
+type AuditedTest = CommonTest & {verdict: string | null};
+
 /**
- * The common tests of two evaluations, and the number of tests that each was asked, among those that pass a filter.
- * @param verdicts on tests of the table `audited`: contaminated ones are left out, and counted by the stored `adjusted_points`; all tests
- * where there are none
- * @returns `all` with contaminated tests
+ * The common tests of two evaluations without those that the headline figure leaves out, and the number of tests that each was asked, among
+ * those that pass a filter.
+ * @returns `counts` of all common tests, by their verdicts
  */
 export async function commonOf(
   sql: Sql,
   a: Evaluation,
-  b: Evaluation,
-  {verdicts = new Map()}: {verdicts?: ReadonlyMap<string, Verdict>} = {}
-): Promise<{all: CommonTest[]; common: CommonTest[]; asked(passes: (of: Facets) => boolean): {a: number; b: number}}> {
-  const clean = verdicts.size > 0;
+  b: Evaluation
+): Promise<{
+  common: CommonTest[];
+  counts(passes: (test: CommonTest) => boolean): ItemCounts;
+  asked(passes: (of: Facets) => boolean): {a: number; b: number};
+}> {
   const ids = [a.eval_id, b.eval_id];
   // Equality reads an evaluation's part of the file alone, which a list of two does not in the browser's DuckDB.
   const [tests, points] = await Promise.all([
-    sql.query(commonQuery, ids),
+    sql.query(
+      `select common.*, verdict from (${commonQuery}) common
+        left join (select item_id, any_value(verdict) as verdict from contamination_items group by item_id) audited using (item_id)
+        order by base_task, params, "index"`,
+      ids
+    ),
     sql.query(
       `with banked as (select item_id, base_task, tiers, domain, category from items where domain <> '')
       select eval_id, base_task, tiers, '' as domain, '' as category, (correct + incorrect + truncated)::integer as asked
-      from ${clean ? "adjusted_points" : "points"} where eval_id in (?, ?) and base_task not in (select base_task from banked)
+      from adjusted_points where eval_id in (?, ?) and base_task not in (select base_task from banked)
       union all select eval_id, banked.base_task, tiers, domain, category, count(*)::integer
       from (${ids.map(() => "select eval_id, item_id from samples where eval_id = ? and trial = 0").join(" union all ")}) join banked using (item_id)
-      ${clean ? `where item_id not in (select item_id from audited where ${CONTAMINATED_SQL})` : ""}
+      where item_id not in (${leftOutItems()})
       group by all`,
       [...ids, ...ids]
     )
   ]);
   const counts = plainRows<Facets & {eval_id: string; asked: number}>(points, ["tiers"]);
-  const all = plainRows<CommonTest>(tests, ["tiers"]);
+  const all = plainRows<AuditedTest>(tests, ["tiers"]);
   return {
-    all,
-    common: all.filter(({item_id}) => !isContaminated(verdicts.get(item_id))),
+    common: all.filter(({verdict}) => !isLeftOut(verdict ?? undefined)),
+    counts(passes) {
+      const passing = all.filter(passes);
+      const number = (is: (verdict: string | null) => boolean) =>
+        new Set(passing.filter(({verdict}) => is(verdict)).map(({item_id}) => item_id)).size;
+      return {
+        items: number(() => true),
+        audited: number(verdict => verdict !== null),
+        left_out: number(verdict => isLeftOut(verdict ?? undefined)),
+        not_testable: number(verdict => verdict === "not_testable"),
+        simulated: a.simulated && b.simulated
+      };
+    },
     asked(passes) {
       const of = ({eval_id}: Evaluation) =>
         counts.filter(each => each.eval_id === eval_id && passes(each)).reduce((sum, each) => sum + each.asked, 0);
@@ -87,6 +109,12 @@ export async function commonOf(
     }
   };
 }
+
+/** Two evaluations' models in all prompts that both were asked under these samplers. */
+export const promptsOf = async (sql: Sql, a: Evaluation, b: Evaluation): Promise<PromptComparison> =>
+  comparePrompts(
+    a.model === b.model ? [] : plainRows<PromptRow>(await sql.query(promptsQuery, [a.model, a.sampler, b.model, b.sampler]))
+  );
 
 /**
  * Converts Arrow rows to plain objects.

@@ -1,18 +1,17 @@
-// The choice between all tests and those that are not contaminated, on every page that shows scores.
+// The choice between all tests and those that are not contaminated, for abilities.
 import {plural} from "../../pipelines/book/plural.js";
 import type {Input} from "../../pipelines/charts/shared/input.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {isContaminated, type Verdict} from "../../pipelines/studies/contamination/settings.js";
 import {plainRows} from "./answers.js";
-import type {TableFile} from "./database.js";
 import {choice, noChoice} from "./inputs.js";
 import {source} from "./source.js";
 
 const TESTS = ["all", "clean"] as const;
-export type Tests = (typeof TESTS)[number];
+type Tests = (typeof TESTS)[number];
 
 /**
- * Input for the tests that scores include. Tests that could not be tested for contamination count on either choice. Of published answers there
+ * Input for the tests that abilities include. Tests that could not be tested for contamination count on either choice. Of published answers there
  * is no choice: too few of their tests are in the corpora that were searched to change a score.
  */
 export const testsChoice = (): Input<Tests> =>
@@ -34,18 +33,4 @@ export function testedSentence(tests: Tests, shown: readonly string[], verdicts:
   const unknown = shown.filter(id => !verdicts.has(id) || verdicts.get(id) === "not_testable").length;
   const of = (n: number) => n.toLocaleString("en-US");
   return `${of(left)} of ${plural(shown.length, "test")} ${left === 1 ? "is" : "are"} in a corpus and left out. Of the others, ${of(unknown)} could not be tested and ${unknown === 1 ? "remains" : "remain"}.`;
-}
-
-/**
- * The files of a page's tables: those of all tests, or the adjusted ones in their place. The table of all tests then stays under the name
- * with `raw_` before it, so that a page can show both.
- */
-export function testedFiles(
-  tests: Tests,
-  files: Record<string, TableFile>,
-  adjusted: Record<string, TableFile>
-): Record<string, TableFile> {
-  if (tests === "all") return files;
-  const raw = Object.entries(files).filter(([name]) => name in adjusted);
-  return {...files, ...adjusted, ...Object.fromEntries(raw.map(([name, file]) => [`raw_${name}`, file]))};
 }

@@ -220,15 +220,15 @@ export function openDatabase(
   let savedFiles = 0;
 
   return {
-    query: (text, params = []) => Promise.race([answer(text, params).catch(plainly), ended]),
-    attach: (name, content) => Promise.race([attach(name, content).catch(plainly), ended]),
-    stream: text => Promise.race([stream(text).catch(plainly), ended]),
-    saved: (text, format) => Promise.race([save(text, format).catch(plainly), ended]),
+    query: (text, params = []) => Promise.race([answer(text, params).catch(plainly(text)), ended]),
+    attach: (name, content) => Promise.race([attach(name, content).catch(plainly("")), ended]),
+    stream: text => Promise.race([stream(text).catch(plainly(text)), ended]),
+    saved: (text, format) => Promise.race([save(text, format).catch(plainly(text)), ended]),
     async *batches(text) {
       try {
         for await (const batch of await (await prepare(text)).send(text)) yield asRows(batch);
       } catch (error) {
-        plainly(error);
+        await plainly(text)(error);
       }
     },
     close() {
@@ -264,10 +264,14 @@ for (const name of ["compileStreaming", "instantiateStreaming"]) {
 `;
 }
 
-/** Rethrows an error as one clear line. */
-function plainly(error: unknown): never {
-  throw new Error(plainError(error instanceof Error ? error.message : String(error)), {cause: error});
-}
+/** Rethrows an error of a query as one clear line, which names the SQL to write where a later version of DuckDB would have answered. */
+const plainly =
+  (text: string) =>
+  async (error: unknown): Promise<never> => {
+    const message = error instanceof Error ? error.message : String(error);
+    const laterSql = text === "" ? null : await import("../sql/laterSql.js").catch(() => null); // a page that works never loads it
+    throw new Error(laterSql?.replacement(text, message) ?? plainError(message), {cause: error});
+  };
 
 /** The bytes of a small file, the absolute address of a large one, or a reader's file as it is, of which DuckDB reads what it needs. */
 async function read(file: OpenedFile | File): Promise<Uint8Array | string | EmptyTable | DerivedTable | File> {

@@ -1,7 +1,7 @@
 // What most pages use: inputs, tables of the store, tables of rows, files to save, and messages in place of content.
 import {html} from "npm:htl";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
-import {type Column, sortable} from "../../pipelines/charts/shared/sortable.js";
+import {type Column, type Details, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
@@ -17,7 +17,7 @@ export * from "./permalink.js";
 export * from "./source.js";
 export * from "./tables.js";
 
-interface TableOptions {
+interface TableOptions<Row> {
   sort?: string;
   /** name of the order in the address; null where it is not kept */
   key?: string | null;
@@ -25,6 +25,8 @@ interface TableOptions {
   tall?: boolean;
   /** name and rows of a file that a button below the table saves */
   csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
+  /** content of the row that opens below a row */
+  details?: Details<Row>;
 }
 
 /** A sortable table in a frame that scrolls; empty without rows. */
@@ -32,10 +34,10 @@ export function tableBox<Row>(
   id: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  {sort = "", key = "sort", tall = true, csv}: TableOptions = {}
+  {sort = "", key = "sort", tall = true, csv, details}: TableOptions<Row> = {}
 ): DocumentFragment {
   if (rows.length === 0) return html.fragment``;
-  const table = sortable(rows, columns, {sort});
+  const table = sortable(rows, columns, {sort, details});
   const frame = html`<div class=${tall ? "rb-scroll rb-tall" : "rb-scroll"} id=${id} tabindex="0">${key === null ? table : permalink(key, table)}</div>`;
   return html.fragment`${frame}${csv ? csvButton(csv[1], csv[0]) : ""}`;
 }

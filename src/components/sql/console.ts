@@ -11,6 +11,7 @@ import type {TableFile} from "../shared/database.js";
 import {csvButton, plain, saveText} from "../shared/download.js";
 import {permalink} from "../shared/permalink.js";
 import {untrusted} from "../shared/text.js";
+import {differences} from "./laterSql.js";
 import {pageText} from "./pageText.js";
 import {type Encoding, errorPlace, KEPT_ROWS, type Place, quickPlot, type Result, type Runner, runner} from "./runner.js";
 
@@ -190,11 +191,15 @@ export function sqlConsole(
       const result = await queries.run(text);
       if (asked) return;
       status.replaceChildren(summary(result), " ", simulated ? simulatedBadge() : "");
+      const notes = differences(text, result.rows.slice(0, SHOWN_ROWS));
       editor.mark(null, "");
       remember(text);
       drawHistory();
       const plot = examples.find(({query}) => query === text)?.plot;
-      output.replaceChildren(resultView(result, {width, plot, text, queries, tables: Object.keys(files)}));
+      output.replaceChildren(
+        ...notes.map(note => html`<p class="rb-error">${note}</p>`),
+        resultView(result, {width, plot, text, queries, tables: Object.keys(files)})
+      );
     } catch (error) {
       if (asked) return;
       status.className = "rb-error";

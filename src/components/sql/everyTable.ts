@@ -43,6 +43,7 @@ export const everyTable = {
   irt_variance: FileAttachment("../../data/irt_variance.parquet"),
   irt_information: FileAttachment("../../data/irt_information.parquet"),
   irt_residuals: FileAttachment("../../data/irt_residuals.parquet"),
+  irt_similarity: FileAttachment("../../data/irt_similarity.parquet"),
   irt_dif: FileAttachment("../../data/irt_dif.parquet"),
   suspect_items: FileAttachment("../../data/suspect_items.parquet"),
   item_dependence: FileAttachment("../../data/item_dependence.parquet"),
@@ -85,7 +86,11 @@ export const everyTable = {
   preference_details: FileAttachment("../../data/preference_details.parquet"),
   benchmarks: FileAttachment("../../data/benchmarks.parquet"),
   correlations: FileAttachment("../../data/correlations.parquet"),
+  annotation_answers: FileAttachment("../../data/annotation_answers.parquet"),
   annotation_pairs: FileAttachment("../../data/annotation_pairs.parquet"),
+  waves: FileAttachment("../../data/waves.parquet"),
+  labels: FileAttachment("../../data/labels.parquet"),
+  judge_accuracy: FileAttachment("../../data/judge_accuracy.parquet"),
   claims: FileAttachment("../../data/claims.parquet"),
   contamination_calibration: FileAttachment("../../data/contamination_calibration.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
@@ -95,7 +100,8 @@ export const everyTable = {
   contamination_effects: FileAttachment("../../data/contamination_effects.parquet"),
   adjusted_points: FileAttachment("../../data/adjusted_points.parquet"),
   adjusted_ability: FileAttachment("../../data/adjusted_ability.parquet"),
-  adjusted_scores: FileAttachment("../../data/adjusted_scores.parquet")
+  adjusted_scores: FileAttachment("../../data/adjusted_scores.parquet"),
+  headlines: FileAttachment("../../data/headlines.parquet")
 } satisfies Record<TableName | StudyTable, TableFile>;
 
 // Example queries of the SQL page.

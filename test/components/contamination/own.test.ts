@@ -1,10 +1,11 @@
 // A reader's own text and items on page Contamination: what cannot be read is told, and nothing is called clean then.
 import {tableFromArrays, tableToIPC} from "apache-arrow";
 import {expect, test} from "vitest";
+import {paraphraseSentence} from "../../../pipelines/charts/contamination/copies.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {english} from "../../../pipelines/generate/words/english.js";
 import {ownItems, ownText} from "../../../src/components/contamination/own.js";
-import {ownAudit} from "../../../src/components/contamination/ownAudit.js";
+import {ownAudit, ownParaphrases} from "../../../src/components/contamination/ownAudit.js";
 
 const random = randomOf("own");
 const prose = (words: number) => Array.from({length: words}, () => random.pick(english)).join(" ");
@@ -31,6 +32,20 @@ test("documents of JSON lines are searched one by one; a line without text is to
   expect((await verdicts("pages.jsonl", `not JSON at all\n${page}`)).verdicts).not.toContain("clean");
   expect((await verdicts("page.txt", `not JSON at all\n${page}`)).verdicts).toEqual(["exact", "clean"]);
   await expect(verdicts("pages.jsonl", " \n")).rejects.toThrow("holds no text");
+});
+
+test("a reworded item is named with its text and probability, one that was found as a copy is not", async () => {
+  const asked = "Omar has 120 marbles. He gives a quarter of them to Lena and 18 to his brother. How many marbles are left?";
+  const text = `${one}\n\nOut of his 120 marbles Omar hands one quarter to Lena, and his brother gets 18. How many does Omar still own?`;
+  const [content, sought] = [await ownText(new File([text], "page.txt")), [...items, {id: "c", text: asked, group: "g"}]];
+  const verdicts = ownAudit(content, sought).judged.map(({verdict}) => verdict);
+  expect(verdicts).toEqual(["exact", "clean", "clean"]);
+  const {uncopied, paraphrases} = ownParaphrases(content, sought, verdicts);
+  expect(uncopied.length).toBe(2);
+  const [nothing, marbles] = uncopied;
+  expect(marbles!.probability).toBeGreaterThan(nothing!.probability);
+  expect(paraphraseSentence(uncopied)).toMatch(/^[01] of 2 tests that were not found as copies ha(?:s|ve) a paraphrase/u);
+  for (const row of paraphrases) expect(row).toMatchObject({item_id: "c", prompt: asked, document: "page.txt"});
 });
 
 test("items come as JSON lines, as a JSON list or as CSV, a repeated id or a missing text is told", async () => {

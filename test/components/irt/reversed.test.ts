@@ -46,7 +46,7 @@ test("curve and difficulty of a reversed item: where its curve crosses one half,
     const item = calibration.items[j]!;
     expect(Math.sign(item.a), id).toBe(Math.sign(a));
     expect(Math.abs(item.b - -d / a), id).toBeLessThan(4 * item.se_b);
-    const text = curveSentence((await chosenItem(readable(calibration), id))!);
+    const text = curveSentence((await chosenItem(readable(calibration), id))!, calibration);
     expect(text).not.toMatch(BROKEN);
     expect(/Reversed: abler evaluations get it wrong more often.*look for a wrong key/.test(text), id).toBe(a < 0);
   }

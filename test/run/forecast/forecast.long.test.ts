@@ -10,7 +10,8 @@ import {roster} from "../../../pipelines/infer/reference/roster.js";
 import {tokensOf} from "../../../pipelines/infer/reference/wire.js";
 import {planOf} from "../../../pipelines/run/evaluation.js";
 import type {CacheLookup} from "../../../pipelines/run/forecast/cachedAnswer.js";
-import {forecast, PRIOR_TOKENS} from "../../../pipelines/run/forecast/forecast.js";
+import {forecast} from "../../../pipelines/run/forecast/forecast.js";
+import {lengthPrior} from "../../../pipelines/run/forecast/lengthPrior.js";
 import {type Prediction, predict} from "../../../pipelines/run/forecast/plan.js";
 import {testsOf} from "../../../pipelines/run/forecast/pointEstimate.js";
 import {cellId, replay} from "../../../pipelines/run/forecast/replay.js";
@@ -124,7 +125,7 @@ describe("90 % intervals hold for models and for the whole", () => {
     expect(each / of).toBeGreaterThan(0.9);
     expect(whole).toBe(3);
     expect(predictionText(prediction)).toContain(
-      `Forecast from a prior, since no answer of any model is at hand: ${PRIOR_TOKENS} tokens a request`
+      "Forecast from the built-in models' answers to the starter book, since no answer of any model is at hand: 130 tokens a request"
     );
   });
 
@@ -243,7 +244,8 @@ test("answers that only a store's tables hold count as the model's own, under an
       ])
     ),
     price: null,
-    longest: 2048
+    longest: 2048,
+    prior: lengthPrior(new Map())
   };
   for (const sampler of ["greedy", "another"]) {
     const {each} = forecast([target], {others: [{...facts, sampler, cells: cells(ask)}], precision: PRECISION});

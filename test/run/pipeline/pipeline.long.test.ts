@@ -42,14 +42,14 @@ test("a book without domains has its tasks as categories; a second round keeps t
   expect(report.simulated).toBe("all");
   const [suite] = report.suites;
   expect(suite!.domains).toEqual([{domain: "Tasks", categories: 2, empty: 0}]);
-  for (const {scores, rank, clean, contamination, cost} of suite!.evaluations) {
+  for (const {scores, rank, all_items, contamination, cost} of suite!.evaluations) {
     const parts = scores.filter(({scope}) => scope === "category");
     const [overall] = scores;
     expect(parts.map(({category}) => category)).toEqual(["arithmetic", "boolean"]);
     expect(overall!.score).toBeCloseTo(parts.reduce((sum, {score}) => sum + score!, 0) / 2, 9);
     expect(overall!.low! < overall!.score! && overall!.score! < overall!.high!).toBe(true);
     expect(rank!.among).toBe(MODELS.length);
-    expect(clean).toBeNull();
+    expect(all_items).toBeNull();
     expect(contamination.testable).toBe(0);
     expect(cost.answers).toBe(32); // two points of 16
   }

@@ -29,7 +29,19 @@ test("three models: outcomes are those of SQL, discordant tests those of analyze
     expect(result.pairs[i]!.p).toBeCloseTo(p!, 12);
   }
   const [{a, b, n, wins, losses}] = result.pairs as [(typeof result.pairs)[number]];
-  const analyzed = await inProcess(["analyze", "compare", "--store", FIXTURE_STORE, "--a", a, "--b", b, "--format", "json"]);
+  const analyzed = await inProcess([
+    "analyze",
+    "compare",
+    "--all-items",
+    "--store",
+    FIXTURE_STORE,
+    "--a",
+    a,
+    "--b",
+    b,
+    "--format",
+    "json"
+  ]);
   const [pooled] = JSON.parse(analyzed.stdout) as object[];
   expect(pooled).toMatchObject({n, wins, losses});
   expect(result.wrong).toHaveLength(models.reduce((sum, each) => sum + Math.round(each.n * (1 - each.right!)), 0));

@@ -1,5 +1,5 @@
 import {expect, test} from "vitest";
-import {type Episode, MEASURE_NAMES, measured} from "../../../pipelines/studies/agents/measures.js";
+import {type Episode, MEASURE_NAMES, measured, passesOf} from "../../../pipelines/studies/agents/measures.js";
 
 const plain: Episode = {
   item_id: "a",
@@ -83,4 +83,24 @@ test("shares stay within 0 and 1, and means of counts above 0, whatever the epis
     expect(low ?? 0, measure).toBeGreaterThanOrEqual(0);
     if (measure !== "needless") expect(high ?? 1, measure).toBeLessThanOrEqual(1);
   }
+});
+
+test("pass^k of episodes: of tau-bench's airline tasks .273, .220, .200 for k = 2 to 4, and none of tasks that were tried once", () => {
+  // 50 tasks of which 14, 12, 10, 4, 10 were solved 0 to 4 times: counts derived from the published trajectories of gpt-4o
+  const solved = [14, 12, 10, 4, 10].flatMap((count, times) => new Array<number>(count).fill(times));
+  const episodes = solved.flatMap((times, task) =>
+    Array.from({length: 4}, (_, trial) => ({item_id: `task ${task}`, correct: trial < times}))
+  );
+  expect(passesOf(episodes).map(({k, value, n, left_out}) => [k, value.toFixed(3), n, left_out])).toEqual([
+    [2, "0.273", 50, 0],
+    [3, "0.220", 50, 0],
+    [4, "0.200", 50, 0]
+  ]);
+  expect(passesOf(episodes.slice(0, -1)).at(-1)).toMatchObject({k: 4, n: 49, left_out: 1});
+  expect(passesOf(episodes.filter((_, i) => i % 4 === 0))).toEqual([]);
+  expect(passesOf([])).toEqual([]);
+  expect(passesOf(episodes.slice(0, 4)).at(-1)).toMatchObject({k: 4, value: 0, low: null, high: null, n: 1});
+  const always = passesOf(episodes.map(each => ({...each, correct: true}))).at(-1)!;
+  expect([always.value, always.high]).toEqual([1, 1]);
+  expect(always.low).toBeLessThan(0.97);
 });

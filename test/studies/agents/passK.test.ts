@@ -5,12 +5,12 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {afterAll, describe, expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
+import {passHatK} from "../../../pipelines/stats/passK.js";
 import {readPassFigures} from "../../../pipelines/studies/agents/passFigures.node.js";
 import {type PassRow, passTable} from "../../../pipelines/studies/agents/passTable.js";
 import {
   binomial,
   boundedMean,
-  passHat,
   passHatEstimate,
   recoverSolvedTimes,
   unstableShare
@@ -79,7 +79,7 @@ test("the counts behind rounded figures are among those recovered, and each of t
       const trials = solved.length - 1;
       const figuresOf = (counts: readonly number[]) =>
         Array.from({length: trials}, (_, i) => {
-          const mean = counts.reduce((sum, count, times) => sum + count * passHat(trials, times, i + 1), 0) / tasks;
+          const mean = counts.reduce((sum, count, times) => sum + count * passHatK(trials, times, i + 1), 0) / tasks;
           return Number(mean.toFixed(decimals));
         });
       const figures = figuresOf(solved);

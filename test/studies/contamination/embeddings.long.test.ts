@@ -9,7 +9,7 @@ import {english} from "../../../pipelines/generate/words/english.js";
 import {lexical} from "../../../pipelines/infer/reference/embedding.node.js";
 import {corpusFiles} from "../../../pipelines/studies/contamination/corpora.node.js";
 import {itemsDigest} from "../../../pipelines/studies/contamination/embeddings.js";
-import {nearestOf} from "../../../pipelines/studies/contamination/embeddingsFile.node.js";
+import {storedEmbeddings} from "../../../pipelines/studies/contamination/embeddingsFile.node.js";
 import {embedFiles} from "../../../pipelines/studies/contamination/embedFiles.node.js";
 import {stubServer, type Workbook, workbook} from "../../workbook.js";
 
@@ -91,16 +91,12 @@ test("of many documents the 8 nearest are kept and all are counted; what cannot 
   expect(none).toEqual({nearest: [], within: [], files: [], windows: 0});
 });
 
-test("the command: what was embedded is not asked again, after a kill the same files; an audit asks before distances decide", async () => {
+test("the command: what was embedded is not asked again, and after a kill the files are the same", async () => {
   // every third word of an item is another one: too many changes for the words of an audit
   const changed = items[2]!.text.split(" ").map((word, i) => (i % 3 === 0 ? `${word}s` : word));
   await place("pages", {"a.txt": `${prose(200)} ${changed.join(" ")} ${prose(200)}`, "b.jsonl": lines({text: prose(2_000)})});
   const input = ["--items", "items.jsonl", "--corpus", "pages"];
   const lexicalModel = ["--model", "lexical-trigrams-768"];
-  const audit = (...words: string[]) => command("audit", ...input, "--out", "audit", ...words);
-  expect((await audit()).stdout).toContain("0 exact, 0 near, 12 clean");
-  expect((await audit("--distance", "0.2")).stderr).toContain("audit holds none of a finished run");
-
   const {child, ended} = book.start([
     "contamination",
     "embeddings",
@@ -134,15 +130,9 @@ test("the command: what was embedded is not asked again, after a kill the same f
   const [window] = await rowsOf("audit/windows.jsonl");
   expect(window).toMatchObject({id: "i2", document: "pages/a.txt", words: 32});
   expect((await rowsOf("audit/embeddings.jsonl")).map(({distance}) => distance === null)).toEqual(items.map((_, i) => i !== 2));
-
-  expect((await audit()).stdout).toContain("0 exact, 0 near, 12 clean"); // distances decide nothing unasked
-  expect((await audit("--distance", "0.2")).stdout).toContain("0 exact, 1 near, 11 clean");
-  const near = (await rowsOf("audit/items.jsonl")).find(({verdict}) => verdict === "near");
-  expect(near).toMatchObject({id: "i2", document: "pages/a.txt"});
-  expect(near!.reason).toMatch(/^embedding distance 0\.\d\d by lexical-trigrams-768$/);
 }, 300_000);
 
-test("embeddings of other items or files, of a smaller distance or of no finished run are refused, each in a line", async () => {
+test("what is no finished run of embeddings is refused in a line that names the file", async () => {
   const folder = await place("kept", {"a.txt": prose(40)});
   const [run, files] = [join(folder, "embeddings.json"), await filesIn(join(folder, "*.txt"))];
   const none = {recall: null, recall_low: 0, recall_high: 1, false_positive_rate: null, false_low: 0, false_high: 1};
@@ -185,22 +175,15 @@ test("embeddings of other items or files, of a smaller distance or of no finishe
     join(folder, "embeddings.jsonl"),
     lines(line, {...line, id: "i1", distance: null, document: null, documents: 0})
   );
-  const of = (rest: object) => nearestOf(folder, {items, files, distance: 0.2, ...rest});
-  expect([...(await of({}))]).toEqual([["i0", {distance: 0.1, document: "a.txt", model: "m"}]]);
-  expect((await of({items: items.toReversed()})).size).toBe(1); // the order of items is nothing
-  await expect(of({distance: 0.3})).rejects.toThrow("reach to a distance of 0.2 alone");
-  await expect(of({files: []})).rejects.toThrow("are of other files");
-  await expect(of({files: [...files, {...files[0]!, path: "b.txt"}]})).rejects.toThrow("are of other files");
-  await expect(of({files: files.map(file => ({...file, bytes: 1}))})).rejects.toThrow("are of other files");
-  await expect(of({items: [{...items[0]!, text: "another"}, ...items.slice(1)]})).rejects.toThrow("are of other items");
+  expect((await storedEmbeddings(folder))!.items.map(({distance}) => distance)).toEqual([0.1, null]);
   await writeFile(join(folder, "embeddings.jsonl"), lines({id: "i0"}));
-  await expect(of({})).rejects.toThrow(/embeddings\.jsonl:1 is not what contamination embeddings writes/);
+  await expect(storedEmbeddings(folder)).rejects.toThrow(/embeddings\.jsonl:1 is not what contamination embeddings writes/);
   for (const foreign of ["{}", "no JSON", JSON.stringify({...known, distance: "far"})]) {
     await writeFile(run, foreign);
-    await expect(of({})).rejects.toThrow(/embeddings\.json is not what contamination embeddings writes/);
+    await expect(storedEmbeddings(folder)).rejects.toThrow(/embeddings\.json is not what contamination embeddings writes/);
   }
   await rm(run);
-  await expect(of({})).rejects.toThrow("holds none of a finished run");
+  expect(await storedEmbeddings(folder)).toBeNull();
 });
 
 test("any endpoint is asked for its vectors; a budget, a wrong name and a wrong protocol end before anything is written", async () => {

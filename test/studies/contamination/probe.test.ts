@@ -84,8 +84,8 @@ describe("tokens of an echoed text", () => {
     const echoed = {values: [null, -1, -2, -9], lengths: [2, 3, 3, 1], others: [[], [-3], [], [-4]]};
     expect(tokensOf(echoed, 8)).toEqual({
       tokens: [
-        {logprob: -1, others: [-3]},
-        {logprob: -2, others: []}
+        {logprob: -1, others: [-3], start: 2},
+        {logprob: -2, others: [], start: 5}
       ]
     });
   });
@@ -97,7 +97,7 @@ describe("tokens of an echoed text", () => {
     expect(tokensOf({values: [], lengths: []}, 8)).toHaveProperty("why");
   });
   test("a log-probability above 0, as rounding gives it, counts as certain", () => {
-    expect(tokensOf({values: [null, 1e-6], lengths: [1, 1]}, 2)).toEqual({tokens: [{logprob: 0, others: undefined}]});
+    expect(tokensOf({values: [null, 1e-6], lengths: [1, 1]}, 2)).toEqual({tokens: [{logprob: 0, others: undefined, start: 1}]});
   });
 });
 

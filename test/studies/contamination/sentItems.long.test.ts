@@ -13,15 +13,17 @@ const items = [
 ];
 
 test("items and settings arrive, so that their index is the same but for the names of groups", async () => {
-  const settings = {...DEFAULTS, exact: 0.5, distance: 0.15};
+  const settings = {...DEFAULTS, exact: 0.5, probability: 0.9};
   const received = await receivedItems(await sentItems(items, settings));
-  expect(received.settings).toEqual({...settings, distance: null}); // distances decide nothing in a file
+  expect(received.settings).toEqual({...settings, probability: null}); // probabilities decide nothing in a file
   expect(received.items.map(({text}) => text)).toEqual(items.map(({text}) => text));
   const unnamed = (index: ReturnType<typeof itemIndex>) => ({
     ...index,
     groups: index.groups.map(group => ({...group, name: ""}))
   });
-  expect(unnamed(itemIndex(received.items, received.settings))).toEqual(unnamed(itemIndex(items, {...settings, distance: null})));
+  expect(unnamed(itemIndex(received.items, received.settings))).toEqual(
+    unnamed(itemIndex(items, {...settings, probability: null}))
+  );
 });
 
 test("no id, group or domain is sent, and equal items have one digest whatever they are called", async () => {

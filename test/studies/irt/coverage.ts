@@ -117,9 +117,12 @@ export function withRows(text: string, rows: readonly string[]): string {
   return `${[...lines.slice(0, start), ...sorted, ...lines.slice(end)].join("\n")}\n`;
 }
 
-/** The rows of the document's table. */
+/** The rows of the document's first table. */
 export function readRows(text: string): CoverageRow[] {
-  const lines = text.split("\n").filter(line => /^\| \d+ \|/u.test(line));
+  const lines = text
+    .slice(0, text.indexOf("\n## "))
+    .split("\n")
+    .filter(line => /^\| \d+ \|/u.test(line));
   return lines.map(line => {
     const cells = line.split("|").map(cell => cell.trim());
     const [persons, size, a, b, c, d, ability, items, abilities, repetitions] = cells

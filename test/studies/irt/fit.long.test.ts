@@ -26,7 +26,7 @@ const fitting = (...words: string[]) => command(["irt", "fit", "--responses", ..
 async function summary(file: string): Promise<string> {
   const responses = await readResponses(file);
   expect(unfit(responses)).toBeNull();
-  return fitSummary(fitResponses(responses), responses, file);
+  return fitSummary(fitResponses(responses), responses, {file});
 }
 const BROKEN = /NaN|undefined|Infinity|null/;
 
@@ -150,7 +150,9 @@ describe.skipIf(!there)("real matrices", () => {
   ])("%s holds no responses, and the first such cell is named", async name => {
     const {code, stderr} = await fitting(join(DATA, "irt", `${name}.csv`));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/csv:2:\d+ response "-?\d\.\d+" is not 0, 1 or blank \(NA\)\n$/);
+    expect(stderr).toMatch(
+      /csv:2:\d+ response "-?\d\.\d+" is not a score from 0 to 1, a whole number of at least 0, or blank \(NA\)\n$/
+    );
   });
 
   test("four real models on 1,319 questions: their order is that of their right answers, and what is weak is said", async () => {
@@ -180,7 +182,7 @@ test("names of items and models that would move a terminal's cursor are printed 
   const items = ["right\u001b[2J", "also\u202eright", "some\u001b[31m"];
   const cells = Uint8Array.from(persons.flatMap((_, i) => [1, 1, Number(i % 2 === 0)]));
   const responses = {persons, items, cells};
-  const text = fitSummary(fitResponses(responses), responses, "names.csv");
+  const text = fitSummary(fitResponses(responses), responses, {file: "names.csv"});
   expect(text).toContain("right·[2J");
   expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
 });

@@ -62,7 +62,34 @@ test("each of two suites has its own rows, equal to those of a store of it alone
     "json"
   );
   expect(printed.code, printed.stderr).toBe(0);
-  const found = JSON.parse(printed.stdout) as {suite: string; base_task: string}[];
-  expect(new Set(found.map(row => row.suite))).toEqual(new Set(["other"]));
-  expect(new Set(found.map(row => row.base_task))).toEqual(new Set(["boolean", "letters"]));
+  const printedRows = JSON.parse(printed.stdout) as {suite: string; base_task: string}[];
+  expect(new Set(printedRows.map(row => row.suite))).toEqual(new Set(["other"]));
+  expect(new Set(printedRows.map(row => row.base_task))).toEqual(new Set(["boolean", "letters"]));
+
+  const models = (await query("select distinct model from samples order by 1", both)).rows.map(([model]) => String(model));
+  const [A, B] = [models[0]!, models.at(-1)!];
+  const passes = await place.command("analyze", "passes", "--store", both.folder, "--a", A, "--b", B, "--format", "json");
+  expect(passes.code, passes.stderr).toBe(0);
+  const pairs = JSON.parse(passes.stdout) as {
+    kind: string;
+    k: number;
+    a_pass: number;
+    b_pass: number;
+    n: number;
+    value: number;
+  }[];
+  // 16 tests of each suite, 8 of which both have; by SQL, over the same three answers of each
+  const counts = "with solved as (select model, item_id, sum((status = 1)::int) as c from samples group by all)";
+  const shares = `select avg((c = 3)::int), avg((c > 0)::int), avg(c / 3), count(*)::int from solved where model = `;
+  const [[ofA], [ofB]] = (await Promise.all(
+    [A, B].map(async model => (await query(`${counts} ${shares}'${model}'`, both)).rows)
+  )) as [[number[]], [number[]]];
+  const passOf = (kind: string, k: number) => pairs.find(row => row.kind === kind && row.k === k)!;
+  for (const [i, row] of [passOf("pass_hat", 3), passOf("pass_at", 3), passOf("pass_hat", 1)].entries()) {
+    expect(row.a_pass).toBeCloseTo(ofA[i]!, 12);
+    expect(row.b_pass).toBeCloseTo(ofB[i]!, 12);
+    expect(row.value).toBeCloseTo(ofA[i]! - ofB[i]!, 12);
+    expect(row.n).toBe(ofA[3]);
+  }
+  expect(pairs.map(({kind, k}) => `${kind} ${k}`)).toEqual(["pass_hat 1", "pass_hat 2", "pass_at 2", "pass_hat 3", "pass_at 3"]);
 });

@@ -1,7 +1,8 @@
 // Splits of independent answers, where intervals must hold as often as they say.
 import {expect, test} from "vitest";
 import {randomOf} from "../../../pipelines/generate/seed.js";
-import {looks, type Outcomes, STATISTICS, splitHalves, UNSCORED} from "./splitHalf.js";
+import {answers, normal, someItems} from "../irt/simulated.js";
+import {abilityHalves, looks, type Outcomes, STATISTICS, splitHalves, UNSCORED} from "./splitHalf.js";
 
 /** Models that are right with their own probability, independently. */
 function simulated(shares: readonly number[], items: number): Outcomes {
@@ -25,6 +26,19 @@ test("halves of independent answers agree in 93 to 97 % of splits, ranks in at l
     expect(result[name].width).toBeGreaterThan(0.05);
   }
   expect(shareOf(result["ranks of all models"])).toBeGreaterThan(0.95);
+});
+
+test("abilities of halves of independent answers agree in nine of ten cases or more", () => {
+  const random = randomOf("abilities of halves");
+  const items = someItems(150, random);
+  const theta = Array.from({length: 12}, () => normal(random));
+  const {cells} = answers(theta, () => items, "halves of abilities");
+  const models = theta.map((_, i) => ({name: `${i}`, outcomes: cells.slice(i * 150, (i + 1) * 150)}));
+  const held = abilityHalves({models, guess: new Float64Array(150)}, {splits: 3, random});
+  expect(held.intervals).toBe(36);
+  expect(shareOf(held)).toBeGreaterThan(0.9);
+  expect(held.width).toBeGreaterThan(0.3);
+  expect(abilityHalves({models: [], guess: new Float64Array(0)}, {splits: 0, random})).toMatchObject({intervals: 0, width: 0});
 });
 
 test("models without common items have no difference, and one model alone has no pairs", () => {

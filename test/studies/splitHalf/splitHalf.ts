@@ -8,6 +8,7 @@ import {type Bounded, newcombe} from "../../../pipelines/stats/newcombe.js";
 import {differenceInterval, pairSumsDifference} from "../../../pipelines/stats/paired.js";
 import {rankIntervals} from "../../../pipelines/stats/ranks.js";
 import {isInShareSequence, shareSequence} from "../../../pipelines/stats/shareSequence.js";
+import {fitResponses} from "../../../pipelines/studies/irt/estimate/settings.js";
 
 /** Outcome of an item that a model has no scored answer to. */
 export const UNSCORED = 2;
@@ -120,6 +121,42 @@ export function splitHalves(
   }
   for (const sum of Object.values(result)) sum.width /= Math.max(1, sum.intervals);
   return result;
+}
+
+/**
+ * Fits each half of the items as `irt fit` does, and compares the intervals of each model's ability. Both fits have the models' mean and
+ * standard deviation as origin and unit.
+ */
+export function abilityHalves({models}: Outcomes, {splits, random}: {splits: number; random: Random}): Held {
+  const result: Held = {held: 0, intervals: 0, width: 0};
+  const size = models[0]?.outcomes.length ?? 0;
+  const abilitiesOf = (items: readonly number[]): Bounded[] => {
+    const {fit} = fitResponses({
+      persons: models.map((_, i) => String(i)),
+      items: items.map(String),
+      cells: Uint8Array.from(models.flatMap(({outcomes}) => items.map(item => outcomes[item]!)))
+    });
+    const {mean, sd} = momentsOf(fit.ability.map(({eap}) => eap));
+    return fit.ability.map(({eap, lo, hi}) => ({value: (eap - mean) / sd, low: (lo - mean) / sd, high: (hi - mean) / sd}));
+  };
+  for (let split = 0; split < splits; split++) {
+    const order = random.shuffle(Array.from({length: size}, (_, i) => i));
+    const middle = Math.floor(size / 2);
+    const [first, second] = [abilitiesOf(order.slice(0, middle)), abilitiesOf(order.slice(middle, 2 * middle))];
+    for (const [i, one] of first.entries()) {
+      const other = second[i]!;
+      result.held += Number(agree(one, other));
+      result.intervals++;
+      result.width += (one.high - one.low + other.high - other.low) / 2;
+    }
+  }
+  result.width /= Math.max(1, result.intervals);
+  return result;
+}
+
+function momentsOf(values: readonly number[]): {mean: number; sd: number} {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {mean, sd: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)};
 }
 
 /** Numbers of answers after which a reader looks. */

@@ -1,11 +1,13 @@
 // The table of docs/coverage.md about answers of real models, and the sets that it is made of: those of the published store.
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import {query} from "../../../pipelines/store/sql.node.js";
-import {type Held, LOOKS, looks, type Outcomes, STATISTICS, splitHalves, UNSCORED} from "./splitHalf.js";
+import {abilityHalves, type Held, LOOKS, looks, type Outcomes, STATISTICS, splitHalves, UNSCORED} from "./splitHalf.js";
 
 const PUBLISHED = "data/published";
 /** Sets by the beginning of their tasks' names. */
 export const SETS = ["mmlu-pro", "gsm8k", "math-level-5", "livebench"] as const;
+/** Splits in which both halves are fitted: a fit of half of MMLU-Pro takes some 10 s. */
+const ABILITY_SPLITS = 20;
 /** Models with fewer answers are left out. */
 const MIN_ANSWERS = 64;
 
@@ -37,8 +39,8 @@ const text = ({held, intervals, width}: Held) =>
 
 const HEADING = "## Answers of real models";
 const HEADER = [
-  `| set | models | items | ${STATISTICS.join(" | ")} | ${LOOKS.map(n => `first ${n}`).join(" | ")} | every look | confidence sequence | date |`,
-  `| --- | --- | --- | ${[...STATISTICS, ...LOOKS].map(() => "---").join(" | ")} | --- | --- | --- |`
+  `| set | models | items | ${STATISTICS.join(" | ")} | ability | ${LOOKS.map(n => `first ${n}`).join(" | ")} | every look | confidence sequence | date |`,
+  `| --- | --- | --- | ${[...STATISTICS, "ability", ...LOOKS].map(() => "---").join(" | ")} | --- | --- | --- |`
 ];
 
 /** How often intervals of a set's answers hold, as page About shows it. */
@@ -58,9 +60,10 @@ export async function realCoverage(
 ): Promise<RealCoverage> {
   const outcomes = await outcomesOf(set);
   const halves = splitHalves(outcomes, {splits, random: randomOf(`split halves ${set}`)});
+  const ability = abilityHalves(outcomes, {splits: Math.min(splits, ABILITY_SPLITS), random: randomOf(`abilities ${set}`)});
   const {byLook, every, sequence} = looks(outcomes, {orders: splits, random: randomOf(`looks ${set}`)});
   const first = Object.fromEntries([...byLook].map(([n, held]) => [`first ${n}`, held]));
-  const held = {...halves, ...first, "every look": every, "confidence sequence": sequence};
+  const held = {...halves, ability, ...first, "every look": every, "confidence sequence": sequence};
   return {set, models: outcomes.models.length, items: outcomes.guess.length, date, held};
 }
 
@@ -71,6 +74,7 @@ export const realRow = ({set, models, items, date, held}: RealCoverage): string 
     models,
     items.toLocaleString("en"),
     ...STATISTICS.map(name => text(held[name]!)),
+    text(held.ability!),
     ...LOOKS.map(n => (held[`first ${n}`] ? text(held[`first ${n}`]!) : "–")),
     `${((100 * held["every look"]!.held) / held["every look"]!.intervals).toFixed(1)} %`,
     text(held["confidence sequence"]!),
@@ -80,7 +84,7 @@ export const realRow = ({set, models, items, date, held}: RealCoverage): string 
 /** The document with other rows in the table of real answers, which ends at the next heading. */
 export function withRealRows(document: string, rows: readonly string[]): string {
   const start = document.indexOf(HEADING);
-  const table = document.indexOf(HEADER[0]!, start);
+  const table = document.indexOf("| set |", start);
   if (start < 0 || table < 0) throw new Error(`no table after ${HEADING}`);
   const next = document.indexOf("\n## ", table);
   return `${document.slice(0, table)}${[...HEADER, ...rows].join("\n")}\n${next < 0 ? "" : document.slice(next)}`;

@@ -1,5 +1,6 @@
 // Observed shares right of persons of similar ability, to compare with the fitted curve, and residuals of groups of persons and items.
 import {wilson} from "../../../stats/intervals.js";
+import {meanOverItems} from "../../../stats/passK.js";
 import {type Item, MISSING, probability, type Responses, RIGHT} from "../item.js";
 
 export interface ObservedShare {
@@ -10,28 +11,29 @@ export interface ObservedShare {
   n: number;
   right: number;
   share: number;
-  /** Wilson's 95 % interval */
+  /** Wilson's 95 % interval; of mean scores the bootstrap over persons, which stays within 0 and 1 too */
   low: number;
   high: number;
 }
 
 /** Shares right on one item in groups of equal size, by ability, of the persons who answered it; at least `least` persons in each group. */
 export function observedShares(
-  {items, cells}: Responses,
+  {items, cells, scores}: Responses,
   theta: ArrayLike<number>,
   item: number,
   {groups = 10, least = 8}: {groups?: number; least?: number} = {}
 ): ObservedShare[] {
-  const answered = Array.from(theta, (own, person) => ({own, cell: cells[person * items.length + item]!})).filter(
-    ({cell}) => cell !== MISSING
-  );
+  const answered = Array.from(theta, (ability, person) => {
+    const place = person * items.length + item;
+    return {own: ability, cell: cells[place]!, score: scores ? scores[place]! : Number(cells[place] === RIGHT)};
+  }).filter(({cell}) => cell !== MISSING);
   answered.sort((a, b) => a.own - b.own);
   const count = Math.max(1, Math.min(groups, Math.floor(answered.length / least)));
   return Array.from({length: answered.length > 0 ? count : 0}, (_, k) => {
     const group = answered.slice(Math.round((k * answered.length) / count), Math.round(((k + 1) * answered.length) / count));
     const n = group.length;
-    const right = group.filter(({cell}) => cell === RIGHT).length;
-    const {center, margin} = wilson(right / n, n);
+    const right = group.reduce((sum, {score}) => sum + score, 0);
+    const {low, high} = scores ? meanOverItems(group.map(({score}) => score)) : wilsonEnds(right / n, n);
     return {
       theta: group.reduce((sum, {own}) => sum + own, 0) / n,
       from: group[0]!.own,
@@ -39,10 +41,15 @@ export function observedShares(
       n,
       right,
       share: right / n,
-      low: center - margin,
-      high: center + margin
+      low,
+      high
     };
   });
+}
+
+function wilsonEnds(share: number, n: number): {low: number; high: number} {
+  const {center, margin} = wilson(share, n);
+  return {low: center - margin, high: center + margin};
 }
 
 /** One cell of the residual map: right answers of a group of persons to a group of items, minus those that the curves expect. */

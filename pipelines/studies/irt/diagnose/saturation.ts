@@ -2,6 +2,7 @@
 import {Z975} from "../../../stats/distributions.js";
 import {wilson} from "../../../stats/intervals.js";
 import {type Item, information, probability} from "../item.js";
+import {expectedSlope} from "../scoreCurve.js";
 
 /** An item with the number of its answers and of its right answers. */
 export interface AnsweredItem extends Item {
@@ -75,6 +76,7 @@ const scaled = ({value, low, high}: Span, by: number): Span => ({value: value * 
 
 /** Slope of an item's response curve at an ability. */
 function rise(item: Item, theta: number): number {
+  if (item.steps) return expectedSlope(item, theta);
   const logistic = (probability(item, theta) - item.c) / (item.u - item.c);
   return item.a * (item.u - item.c) * logistic * (1 - logistic);
 }

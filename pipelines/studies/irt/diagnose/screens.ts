@@ -1,9 +1,5 @@
-// Checks of a response matrix before a fit is believed: uninformative items, negatively discriminating items, and models that are not
-// independent.
-import {type Random, randomOf} from "../../../generate/seed.js";
-import {normalUpper, Z975} from "../../../stats/distributions.js";
-import {falseDiscoveryRate} from "../../../stats/falseDiscovery.js";
-import {groupBy} from "../../../stats/groupBy.js";
+// Checks of the items of a response matrix before a fit is believed: uninformative and negatively discriminating ones.
+import {Z975} from "../../../stats/distributions.js";
 import {MISSING, type Responses, RIGHT} from "../item.js";
 import {correlation} from "./residuals.js";
 
@@ -57,64 +53,4 @@ function screened(own: Float64Array, rest: Float64Array): ItemScreen {
     high,
     negative: high < 0
   };
-}
-
-/** Groups of persons (by index) with identical rows: most often one model under two names. */
-export function identicalPersons({persons, items, cells}: Responses): number[][] {
-  const text = new TextDecoder("latin1");
-  const groups = groupBy([...persons.keys()], person =>
-    text.decode(cells.slice(person * items.length, (person + 1) * items.length))
-  );
-  return [...groups.values()].filter(group => group.length > 1);
-}
-
-export interface ModelDependence {
-  /** effective number of independent models: N ÷ (1 + (N − 1) ρ̄) */
-  effective: number;
-  /** number of pairs that were compared */
-  compared: number;
-  /**
-   * pairs whose answers agree significantly beyond ability and difficulty (5 % false discovery rate, Benjamini & Hochberg 1995), strongest
-   * first
-   */
-  pairs: {i: number; j: number; r: number; n: number; adjusted: number}[];
-}
-
-/**
- * Models that are not independent: they share right and wrong answers beyond what ability and difficulty explain, as copies, merges and
- * fine-tunes of one base model do. The residuals of two persons are correlated over items; the mean of the significantly positive
- * correlations gives the design effect (Kish 1965, Survey Sampling, § 5.4).
- * @param residual items × persons, as returned by `residuals`
- * @param most largest number of pairs compared; where there are more, a random sample of pairs is taken
- */
-export function modelDependence(
-  residual: readonly Float64Array[],
-  {most = 200_000, random = randomOf("kin")}: {most?: number; random?: Random} = {}
-): ModelDependence {
-  const size = residual[0]?.length ?? 0;
-  const rows = Array.from({length: size}, (_, person) => Float64Array.from(residual, item => item[person]!));
-  const found = pairsOf(size, most, random)
-    .map(([i, j]) => ({i, j, ...correlation(rows[i]!, rows[j]!)}))
-    .filter(({r, n}) => n > FEWEST && !Number.isNaN(r));
-  const adjusted = falseDiscoveryRate(
-    found.map(({r, n}) => normalUpper(Math.atanh(Math.min(r, 0.999999)) * Math.sqrt(n - 3))),
-    "BH"
-  );
-  const pairs = found.map((pair, k) => ({...pair, adjusted: adjusted[k]!})).filter(pair => pair.adjusted <= 0.05);
-  const mean = found.length > 0 ? pairs.reduce((sum, {r}) => sum + r, 0) / found.length : 0;
-  return {effective: size / (1 + (size - 1) * mean), compared: found.length, pairs: pairs.sort((a, b) => b.r - a.r)};
-}
-/** Fewest items that both persons of a pair answered. */
-const FEWEST = 20;
-
-function pairsOf(size: number, most: number, random: Random): [number, number][] {
-  const pairs: [number, number][] = [];
-  const all = (size * (size - 1)) / 2;
-  if (all > most)
-    while (pairs.length < most) {
-      const [i, j] = [Math.floor(random.real() * size), Math.floor(random.real() * size)];
-      if (i !== j) pairs.push([i, j]);
-    }
-  else for (let i = 1; i < size; i++) for (let j = 0; j < i; j++) pairs.push([j, i]);
-  return pairs;
 }

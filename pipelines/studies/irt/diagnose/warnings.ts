@@ -2,10 +2,10 @@
 import {plural} from "../../../book/plural.js";
 import type {Fit, FittedItem} from "../estimate/result.js";
 import {type Item, type Responses, RIGHT} from "../item.js";
+import {type AnswerSimilarity, compareAnswers} from "./answerSimilarity.js";
 import {named} from "./itemFit.js";
 import {overallFit} from "./overallFit.js";
-import {localDependence, meanSquares, residuals, residualsOf} from "./residuals.js";
-import {identicalPersons, modelDependence} from "./screens.js";
+import {localDependence, meanSquares, residualsOf} from "./residuals.js";
 
 /** Plausible range of the standard deviation of ability, in logits: no test could tell smaller ones from 0, or larger ones apart. */
 const LEAST_SPREAD = 0.05;
@@ -18,8 +18,8 @@ const FEWEST_FOR_SPREAD = 10;
 /** The part of a fit that is checked, of one made in this process or of one read from its file. */
 export type Warned = Pick<
   Fit,
-  "model" | "estimate" | "persons" | "spread" | "quadrature" | "converged" | "bounds" | "unsettled" | "starts" | "left_out"
-> & {items: readonly Pick<FittedItem, "id" | "a" | "se_a" | "se_b" | "se_c">[]};
+  "estimate" | "persons" | "spread" | "quadrature" | "converged" | "bounds" | "unsettled" | "starts" | "left_out"
+> & {model: string; items: readonly Pick<FittedItem, "id" | "a" | "se_a" | "se_b" | "se_c">[]};
 
 export function warnings(fit: Warned, responses: Responses): string[] {
   const found: string[] = [];
@@ -53,7 +53,7 @@ export function warnings(fit: Warned, responses: Responses): string[] {
     );
   if (fit.left_out.length > 0) {
     const by = (reason: string) => fit.left_out.filter(item => item.reason === reason);
-    const parts = ["all right", "all wrong", "unanswered"].flatMap(reason =>
+    const parts = ["all right", "all wrong", "all alike", "unanswered"].flatMap(reason =>
       by(reason).length > 0 ? [`${reason}: ${names(by(reason).map(({id}) => id))}`] : []
     );
     found.push(
@@ -73,13 +73,13 @@ export function warnings(fit: Warned, responses: Responses): string[] {
   const oneSided = extremes(responses);
   if (oneSided > 0)
     found.push(
-      `${plural(oneSided, "model has", "models have")} only right or only wrong answers; how extreme ${oneSided === 1 ? "it is" : "they are"} follows from the population, not from the answers`
+      `${plural(oneSided, "model has", "models have")} ${responses.scores ? "only highest or only lowest scores" : "only right or only wrong answers"}; how extreme ${oneSided === 1 ? "it is" : "they are"} follows from the population, not from the answers`
     );
   return found;
 }
 
 /** Suggests another model or estimation method that this fit could still use. */
-function wayOut({model, estimate}: Pick<Fit, "model" | "estimate">): string {
+function wayOut({model, estimate}: Pick<Warned, "model" | "estimate">): string {
   const simpler = model === "3pl" ? "--model 2pl" : model === "2pl" ? "--model rasch" : null;
   const priors =
     estimate === "map" ? "narrower priors" : "--estimate map with priors (--prior-a lognormal:0,0.5 --prior-d normal:0,2)";
@@ -88,7 +88,15 @@ function wayOut({model, estimate}: Pick<Fit, "model" | "estimate">): string {
 
 const names = (ids: readonly string[]): string => named(ids, 3);
 
-function extremes({persons, items: {length}, cells}: Responses): number {
+function extremes({persons, items: {length}, cells, scores}: Responses): number {
+  if (scores) {
+    const filled = scores.filter(score => !Number.isNaN(score));
+    const ends = [filled.reduce((u, v) => Math.min(u, v), Infinity), filled.reduce((u, v) => Math.max(u, v), -Infinity)];
+    return persons.filter((_, i) => {
+      const row = scores.subarray(i * length, (i + 1) * length).filter(score => !Number.isNaN(score));
+      return row.length > 0 && ends.includes(row[0]!) && row.every(score => score === row[0]);
+    }).length;
+  }
   return persons.filter((_, i) => {
     const answers = cells.subarray(i * length, (i + 1) * length).filter(cell => cell <= RIGHT);
     return answers.length > 0 && answers.every(cell => cell === answers[0]);
@@ -102,7 +110,7 @@ export const MOST_Q3_ITEMS = 400;
 /** Deviation of Q3 that Christensen, Makransky & Horton (2017) flag. */
 export const STRONG_Q3 = 0.2;
 
-/** A pair of items or persons, by index, with its correlation over n answers to both. */
+/** A pair of items, by index, with its correlation over n answers to both. */
 export interface ClosePair {
   i: number;
   j: number;
@@ -113,14 +121,7 @@ export interface ClosePair {
 export interface ModelChecks {
   /** pairs of items compared, and those that depend on each other; null where there are too many items */
   q3: {pairs: number; strong: number; mean: number | null; strongest: ClosePair | null} | null;
-  /** persons who repeat another answer by answer */
-  copies: number;
-  /** pairs of persons compared, and those that answer alike beyond ability and difficulty */
-  compared: number;
-  alike: number;
-  /** number of independent persons that they amount to */
-  effective: number;
-  closest: ClosePair | null;
+  similarity: AnswerSimilarity;
   /** M2 in words, or why it was not made */
   m2: string;
   /** each person's standardised log-likelihood, and the number of answers that it rests on */
@@ -134,15 +135,9 @@ export function checksOf(
   theta: ArrayLike<number>,
   {model}: {model: string}
 ): ModelChecks {
-  const {effective, compared, pairs} = modelDependence(residuals(items, responses, theta));
-  const [closest = null] = pairs;
   return {
     q3: items.length > MOST_Q3_ITEMS ? null : q3Of(items, responses, theta),
-    copies: identicalPersons(responses).reduce((sum, group) => sum + group.length - 1, 0),
-    compared,
-    alike: pairs.length,
-    effective,
-    closest: closest && {i: closest.i, j: closest.j, r: closest.r, n: closest.n},
+    similarity: compareAnswers(items, responses, theta),
     // a new maximum likelihood fit: under a prior the distribution of M2 does not hold
     m2: overallFit(responses, model === "rasch" ? "rasch" : "2pl").text,
     persons: meanSquares(items, responses, theta).persons.map(({zh, n}) => ({zh, n}))

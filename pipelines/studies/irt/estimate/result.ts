@@ -89,7 +89,7 @@ export interface Fit {
   items: FittedItem[];
   ability: Ability[];
   /** Items that carry no information: nobody answered them, or all answered alike. */
-  left_out: {id: string; reason: "unanswered" | "all right" | "all wrong"}[];
+  left_out: {id: string; reason: "unanswered" | "all right" | "all wrong" | "all alike"}[];
   loglik: number;
   logprior: number;
   /** The search ended within its tolerance, and no estimate is at a bound. */

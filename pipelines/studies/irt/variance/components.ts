@@ -28,7 +28,7 @@ export interface ScoredAnswers {
 export type Components = Record<Component, number | null>;
 
 /** Number of pairs of answers, and the sum of their squared differences. */
-interface Pairs {
+export interface Pairs {
   pairs: number;
   squares: number;
 }
@@ -60,11 +60,6 @@ function estimates(facets: readonly FacetPairs[]): Components {
   const by = {task, point, test};
   const [ownAll, ownTask, ownPoint, ownTest] = facets.map(({own}) => own) as [Pairs, Pairs, Pairs, Pairs];
   const own = {all: ownAll, task: ownTask, point: ownPoint, test: ownTest};
-  const half = (...terms: readonly [number, Pairs][]): number | null => {
-    const pairs = terms.reduce((sum, [sign, each]) => sum + sign * each.pairs, 0);
-    const squares = terms.reduce((sum, [sign, each]) => sum + sign * each.squares, 0);
-    return pairs > 0 ? squares / pairs / 2 : null;
-  };
   // pairs within one model: another trial of a test, another test of a point, another point of a task, another task
   const same = [
     half([1, own.test]),
@@ -97,11 +92,17 @@ function estimates(facets: readonly FacetPairs[]): Components {
   };
 }
 
+/** Half the mean squared difference of pairs that are added and subtracted; null where none are left. */
+export function half(...terms: readonly (readonly [sign: number, pairs: Pairs])[]): number | null {
+  const {pairs, squares} = terms.reduce((sum, [sign, each]) => plus(sum, each, sign), NO_PAIRS);
+  return pairs > 0 ? squares / pairs / 2 : null;
+}
+
 /** The last value that is not null: the pattern that shares least among those in the design. */
 const last = (of: readonly (number | null)[]): number | null => of.reduce((found, each) => each ?? found, null);
 
 /** Number of scores, their sum, and the sum of their squares. */
-type Sums = [n: number, sum: number, squares: number];
+export type Sums = [n: number, sum: number, squares: number];
 
 interface FacetSums {
   /** by the facet's value */
@@ -121,7 +122,8 @@ const facetSums = ({model, task, point, test, score}: ScoredAnswers): FacetSums[
     return sums;
   });
 
-function add(sums: Map<number, Sums>, at: number, value: number): void {
+/** Adds a score to the sums of its group. */
+export function add<Key>(sums: Map<Key, Sums>, at: Key, value: number): void {
   const found = sums.get(at);
   if (!found) {
     sums.set(at, [1, value, value * value]);
@@ -138,7 +140,7 @@ const plus = (a: Pairs, b: Pairs, sign = 1): Pairs => ({
   pairs: a.pairs + sign * b.pairs,
   squares: a.squares + sign * b.squares
 });
-const total = (of: Iterable<Sums>): Pairs => [...of].reduce((sum, each) => plus(sum, pairsOf(each)), NO_PAIRS);
+export const total = (of: Iterable<Sums>): Pairs => [...of].reduce((sum, each) => plus(sum, pairsOf(each)), NO_PAIRS);
 
 const pairsOfAll = ({groups, cells}: FacetSums): FacetPairs => ({
   by: total(groups.values()),
@@ -316,7 +318,8 @@ export function generalizability(answers: ScoredAnswers): Generalizability {
   };
 }
 
-function interval(estimate: number | null, without: readonly (number | null)[]): [number, number] {
+/** 95 % interval of a component by the jackknife, cut at 0; NaN with fewer than three estimates without a model. */
+export function interval(estimate: number | null, without: readonly (number | null)[]): [number, number] {
   const values = without.filter(each => each !== null);
   if (estimate === null || values.length < 3) return [Number.NaN, Number.NaN];
   const reach = tQuantile(0.975, values.length - 1) * leaveOneOutError(values);

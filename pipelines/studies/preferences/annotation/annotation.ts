@@ -1,5 +1,4 @@
 // State of a blind comparison of stored responses: the side of each response, an annotator's entries so far, and the resulting votes.
-import {randomOf} from "../../../generate/seed.js";
 import {spearman, zInterval} from "../../../stats/correlation.js";
 import {voteAgreement} from "../agreement/agreement.js";
 import type {Agreed} from "../agreement/coefficient.js";
@@ -9,6 +8,7 @@ import {ratingsOfVotes} from "../ratings/ratings.js";
 import {RATINGS, readVotes, type VotesRead} from "../votes/read.js";
 import type {VoteRecord} from "../votes/records.js";
 import {listOf, type Vote} from "../votes/votes.js";
+import {randomOfSession, type SessionOf, shuffledInBlocks} from "./session.js";
 
 export type Rating = (typeof RATINGS)[number];
 export type Side = "left" | "right";
@@ -65,14 +65,10 @@ export interface Annotation {
   simulated: boolean;
 }
 
-/** Everything that must survive a reload of the page. */
-export interface Session {
-  judge: string;
-  wave: string;
-  seed: string;
-  done: Annotation[];
-  draft: Draft;
-}
+export type Session = SessionOf<Annotation, Draft>;
+
+/** Whether a stored draft is one of a pair. */
+export const isDraft = ({ratings}: Partial<Draft>): boolean => Array.isArray(ratings);
 
 const emptyDraft = (): Draft => ({preference: null, ratings: [], shown: null});
 export const newSession = ({judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Session => ({
@@ -90,19 +86,12 @@ export interface Shown {
 }
 
 /**
- * Size of the blocks in which all annotators see the pairs, so that two annotators with twenty votes each have twenty pairs in common, not
- * three.
- */
-export const BLOCK = 20;
-
-/**
  * Positions and sides of all pairs, drawn from the session's seed: the same after a reload, different for another annotator or round.
  * Positions are drawn within blocks.
  */
-export function drawn(pairs: readonly ResponsePair[], {judge, wave, seed}: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
-  const random = randomOf(JSON.stringify(["annotation", seed, judge, wave]));
-  const blocks = Array.from({length: Math.ceil(pairs.length / BLOCK)}, (_, i) => pairs.slice(i * BLOCK, (i + 1) * BLOCK));
-  return blocks.flatMap(block => random.shuffle(block)).map(pair => ({pair, straight: random.chance(0.5)}));
+export function drawn(pairs: readonly ResponsePair[], session: Pick<Session, "judge" | "wave" | "seed">): Shown[] {
+  const random = randomOfSession("annotation", session);
+  return shuffledInBlocks(pairs, random).map(pair => ({pair, straight: random.chance(0.5)}));
 }
 
 /** The order of a resumed session: judged pairs come first, as they were shown, even if the stored pairs have changed since. */
@@ -214,21 +203,6 @@ function draftOf(annotation: Annotation): Draft {
   };
 }
 
-export const jsonLines = (annotations: readonly Annotation[]): string =>
-  annotations.map(annotation => `${JSON.stringify(annotation)}\n`).join("");
-
-/** Parses a stored session; null where the text is not one (another program's, or an older format). */
-export function restored(text: string | null): Session | null {
-  try {
-    const {judge, wave, seed, done, draft} = JSON.parse(text ?? "null") as Session;
-    const whole =
-      [judge, wave, seed].every(part => typeof part === "string") && Array.isArray(done) && Array.isArray(draft.ratings);
-    return whole ? {judge, wave, seed, done, draft} : null;
-  } catch {
-    return null;
-  }
-}
-
 // Repeated annotation rounds: agreement within each round, with the previous round, and correlation with a score.
 
 export interface AnnotationRound {
@@ -262,22 +236,22 @@ export function annotationRounds(records: readonly VoteRecord[], score: Readonly
   const names = [...new Set(records.map(({value}) => named(value)))].sort((a, b) => a.localeCompare(b, "en", {numeric: true}));
   const read = names.map(name => readVotes(records.filter(({value}) => named(value) === name)));
   const rounds = names.map((wave, i) => {
-    const {votes: own} = read[i]!;
+    const {votes: round} = read[i]!;
     return {
       wave,
-      votes: own.n,
-      judges: new Set(own.judge).size,
-      models: own.models.length,
-      fleiss: voteAgreement(own).fleiss,
+      votes: round.n,
+      judges: new Set(round.judge).size,
+      models: round.models.length,
+      fleiss: voteAgreement(round).fleiss,
       retest:
         i === 0
           ? {value: null, lo: null, hi: null, n: 0, why: "no wave before"}
-          : cohenAcross(listOf(read[i - 1]!.votes), listOf(own)),
-      alphas: ratingsOfVotes(own).map(ratings => ({
+          : cohenAcross(listOf(read[i - 1]!.votes), listOf(round)),
+      alphas: ratingsOfVotes(round).map(ratings => ({
         aspect: ratings.aspect,
         alpha: ratingAgreement(ratings).alpha.ordinal
       })),
-      correlation: correlation(winShares(listOf(own)), score)
+      correlation: correlationWithScores(winShares(listOf(round)), score)
     };
   });
   return {rounds, warnings: read.flatMap(({warnings}) => warnings), notes: read.flatMap(({notes}) => notes)};
@@ -298,7 +272,11 @@ function winShares(votes: readonly Vote[]): Map<string, number> {
   return new Map([...sums].map(([model, {won, n}]) => [model, won / n]));
 }
 
-function correlation(shares: ReadonlyMap<string, number>, score: ReadonlyMap<string, number>): AnnotationRound["correlation"] {
+/** Spearman's ρ of the models' shares with their scores, over the models that have both; its interval is Bonett and Wright's (2000). */
+export function correlationWithScores(
+  shares: ReadonlyMap<string, number>,
+  score: ReadonlyMap<string, number>
+): AnnotationRound["correlation"] {
   const models = [...shares.keys()].filter(model => score.has(model));
   const n = models.length;
   if (n < LEAST_MODELS) return {value: null, lo: null, hi: null, n};

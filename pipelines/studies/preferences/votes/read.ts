@@ -1,8 +1,9 @@
 // Reads votes from records in the field names of MT-Bench, Chatbot Arena and PandaLM; warnings are reported, never dropped silently.
 import {z} from "zod";
 import {explain} from "../../../book/issue.js";
+import {shareOf} from "../../../stats/intervals.js";
 import type {VoteRecord} from "./records.js";
-import {type Vote, type VoteOutcome, type Votes, voteColumns} from "./votes.js";
+import {CHECK_MODEL, type Vote, type VoteOutcome, type Votes, voteColumns} from "./votes.js";
 
 /** Aspects that annotators may rate beside their preference, 1 to 5. */
 export const RATINGS = ["helpfulness", "correctness", "fluency"] as const;
@@ -86,6 +87,7 @@ export function readVotes(
   const columns = voteColumns();
   const lines: number[] = [];
   let [anonymous, unasked] = [0, 0];
+  const checks = new Map<string, {n: number; right: number}>();
   const inconsistent: number[] = [];
   for (const given of records) {
     const {line} = given;
@@ -99,6 +101,12 @@ export function readVotes(
         continue;
       }
       const {vote, judged, asked} = read;
+      if (vote.model_a === CHECK_MODEL || vote.model_b === CHECK_MODEL) {
+        const {n, right} = checks.get(vote.judge) ?? {n: 0, right: 0};
+        const isRight = vote.winner === (vote.model_a === CHECK_MODEL ? "b" : "a");
+        checks.set(vote.judge, {n: n + 1, right: right + Number(isRight)});
+        continue;
+      }
       if (vote.model_a === vote.model_b) {
         report("self-comparison", `"${vote.model_a}" against itself`, line, given.column?.("model_b"));
         continue;
@@ -121,7 +129,7 @@ export function readVotes(
     notes.push(`${counted(unasked, "vote names", "votes name")} no question_id: each counts as a prompt of its own`);
   if (swapped > 0)
     notes.push(`${counted(swapped, "vote is", "votes are")} a judge's second look at the same answers, in the other order`);
-  notes.push(...alikeNotes(votes), ...missingNotes(votes));
+  notes.push(...checkNotes(checks), ...alikeNotes(votes), ...missingNotes(votes));
   return {
     votes,
     records: records.length,
@@ -129,6 +137,21 @@ export function readVotes(
     warnings: warnings().sort((one, other) => one.places[0]!.line - other.places[0]!.line),
     notes
   };
+}
+
+/** A note on attention checks, whose votes are left out: how many were right, and who failed a third of theirs or more. */
+function checkNotes(checks: ReadonlyMap<string, {n: number; right: number}>): string[] {
+  if (checks.size === 0) return [];
+  const sum = (part: "n" | "right") => [...checks.values()].reduce((total, each) => total + each[part], 0);
+  const share = shareOf(sum("right"), sum("n"));
+  const failed = [...checks]
+    .filter(([, {n, right}]) => 3 * (n - right) >= n)
+    .map(([judge, {n, right}]) => `${judge} ${n - right} of ${n}`);
+  const interval = [share.low, share.high].map(end => (100 * end).toFixed(1)).join(", ");
+  const names = failed.length > 0 ? `; failed by ${failed.slice(0, 8).join(", ")}${failed.length > 8 ? " and others" : ""}` : "";
+  return [
+    `${counted(share.n, "vote on an attention check", "votes on attention checks")} left out, ${(100 * share.value!).toFixed(1)} % right [${interval}]${names}`
+  ];
 }
 
 const SAME = "the same judge on the same answers, with the same verdict as before";

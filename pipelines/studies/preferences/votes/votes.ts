@@ -1,6 +1,9 @@
 // Pairwise votes as columns, the input of every statistic of the study, so that a filter takes one pass.
 
 /** Outcome of a vote: the answer shown as a is preferred, neither, or the one shown as b. */
+/** Name of the response that an attention check shows next to a model's: one to another question (annotation/plan.ts). */
+export const CHECK_MODEL = "(attention check)";
+
 export const OUTCOMES = ["a", "tie", "b"] as const;
 export type VoteOutcome = (typeof OUTCOMES)[number];
 

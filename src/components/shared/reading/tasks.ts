@@ -1,8 +1,10 @@
 // Tasks of the worker that reads files: reading a hundred thousand rows takes seconds.
 
+import {type ItemScore, performanceEffects, setOfRows} from "../../../pipelines/studies/contamination/performance.js";
+import type {Verdict} from "../../../pipelines/studies/contamination/settings.js";
 import {roundsTogether} from "../../annotation/roundsOfVotes.js";
 import {claimsOf} from "../../claims/ownClaims.js";
-import {ownAudit} from "../../contamination/ownAudit.js";
+import {ownAudit, ownParaphrases} from "../../contamination/ownAudit.js";
 import {judgmentsOf, ratedOfFile, scoresOfFile} from "../../preferences/data.js";
 import type {Content, GivenFile} from "../content.js";
 import {type FileProgress, textOf} from "../fileText.js";
@@ -30,7 +32,11 @@ export const tasks = {
   claims: claimsOf,
   rounds: ({own, file, accuracy}: {own: Parameters<typeof roundsTogether>[0]; file: Content; accuracy: [string, number][]}) =>
     roundsTogether(own, file, new Map(accuracy)),
-  audit: ({text, items, notes}: {text: Parameters<typeof ownAudit>[0]; items: Parameters<typeof ownAudit>[1]; notes: string[]}) =>
-    ownAudit(text, items, notes)
+  audit: ({text, items, notes}: {text: Content; items: Parameters<typeof ownAudit>[1]; notes: string[]}) =>
+    ownAudit(text, items, notes),
+  paraphrases: ({text, items, verdicts}: {text: Content; items: Parameters<typeof ownParaphrases>[1]; verdicts: Verdict[]}) =>
+    ownParaphrases(text, items, verdicts),
+  performance: ({set, reference}: Record<"set" | "reference", readonly ItemScore[]>) =>
+    performanceEffects(setOfRows(set), setOfRows(reference))
 };
 export type ReadingTasks = typeof tasks;

@@ -1,9 +1,7 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import {heldOut} from "../../../../pipelines/studies/irt/diagnose/heldOut.js";
-import {residuals} from "../../../../pipelines/studies/irt/diagnose/residuals.js";
-import {identicalPersons, modelDependence, screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
-import type {Responses} from "../../../../pipelines/studies/irt/item.js";
+import {screenItems} from "../../../../pipelines/studies/irt/diagnose/screens.js";
 import {readResponses} from "../../../../pipelines/studies/irt/readResponses.node.js";
 import {absent} from "../golden.js";
 import {answers, normal, someItems} from "../simulated.js";
@@ -27,12 +25,6 @@ const RANDOM = randomOf("screens");
 const ITEMS = someItems(200, RANDOM).map((item, j) => (j === 5 ? {...item, a: 1.5, d: 0} : item));
 const THETA = Array.from({length: 80}, () => normal(RANDOM));
 const INDEPENDENT = answers(THETA, () => ITEMS, "screen answers");
-const ofPersons = ({items, cells}: Responses, from: readonly number[]): Responses => ({
-  persons: from.map((_, i) => String(i)),
-  items,
-  cells: Uint8Array.from(from.flatMap(i => [...cells.subarray(i * items.length, (i + 1) * items.length)]))
-});
-
 test("a wrong key is negative, an item that all get right is alike, one that nobody saw is neither", () => {
   const cells = INDEPENDENT.cells.slice();
   for (let i = 0; i < 80; i++) {
@@ -44,25 +36,6 @@ test("a wrong key is negative, an item that all get right is alike, one that nob
   expect(screens[5]!.negative).toBe(true);
   expect(screens[6]).toMatchObject({alike: "right", n: 80, negative: false});
   expect(screens[7]).toMatchObject({alike: null, n: 0, negative: false});
-});
-
-test("80 independent models count as about 80; each of 40 entered twice, as about 40", () => {
-  const alone = modelDependence(residuals(ITEMS, INDEPENDENT, THETA));
-  expect(alone.effective).toBeGreaterThan(76);
-  const twice = Array.from({length: 80}, (_, i) => i >> 1);
-  const doubled = ofPersons(INDEPENDENT, twice);
-  const pairs = modelDependence(
-    residuals(
-      ITEMS,
-      doubled,
-      twice.map(i => THETA[i]!)
-    )
-  );
-  expect(pairs.effective).toBeGreaterThan(38);
-  expect(pairs.effective).toBeLessThan(41);
-  expect(pairs.pairs.filter(({r}) => r > 0.999)).toHaveLength(40);
-  expect(identicalPersons(doubled)).toHaveLength(40);
-  expect(identicalPersons(INDEPENDENT)).toEqual([]);
 });
 
 test("held-out answers: a sure ability gives the plain mean log-probability; the true curves beat flat ones by an interval above 0", () => {

@@ -1,5 +1,6 @@
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {incompleteBeta} from "../../../../pipelines/stats/distributions.js";
 import {observedShares, residualMap} from "../../../../pipelines/studies/irt/diagnose/observed.js";
 import {saturation, topOf} from "../../../../pipelines/studies/irt/diagnose/saturation.js";
 import {scores} from "../../../../pipelines/studies/irt/estimate/score.js";
@@ -102,4 +103,22 @@ test("groups by ability hold every answer once; residuals of a true model are st
   const squares = map.reduce((sum, {z}) => sum + z * z, 0) / 300;
   expect(squares).toBeGreaterThan(0.75); // χ² with 300 df lies between .75 and 1.29 with 99.9 %
   expect(squares).toBeLessThan(1.29);
+});
+
+test("intervals of mean scores stay within 0 and 1, and have a width where all scores are alike: Jeffreys's of n of n", () => {
+  const persons = Array.from({length: 16}, (_, i) => `m${i}`);
+  const ofScores = (scoreOf: (person: number) => number) =>
+    observedShares(
+      {persons, items: ["x"], cells: new Uint8Array(16), scores: Float64Array.from(persons, (_, i) => scoreOf(i))},
+      persons.map((_, i) => i),
+      0
+    );
+  for (const {share, low, high} of ofScores(() => 1)) {
+    expect([share, high]).toEqual([1, 1]);
+    expect(incompleteBeta(low, 8.5, 0.5)).toBeCloseTo(0.025, 2); // to which Jeffreys's interval of 8 of 8 goes
+  }
+  for (const {share, low, high} of ofScores(i => (i % 8 === 0 ? 0.9 : 1))) {
+    expect(share).toBeCloseTo(0.9875, 12);
+    expect([low > 0.6, low < share, high >= share, high <= 1]).not.toContain(false);
+  }
 });

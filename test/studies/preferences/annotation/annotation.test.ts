@@ -4,16 +4,14 @@ import {expect, test} from "vitest";
 import {
   type Action,
   annotationRounds,
-  BLOCK,
   drawn,
-  jsonLines,
+  isDraft,
   newSession,
   next,
   type ResponsePair,
-  restored,
   resumed
 } from "../../../../pipelines/studies/preferences/annotation/annotation.js";
-
+import {BLOCK, jsonLines, restored} from "../../../../pipelines/studies/preferences/annotation/session.js";
 import {readVotes} from "../../../../pipelines/studies/preferences/votes/read.js";
 import {recordsOf} from "../../../../pipelines/studies/preferences/votes/records.js";
 import {listOf} from "../../../../pipelines/studies/preferences/votes/votes.js";
@@ -140,8 +138,8 @@ test("what cannot be done changes nothing", () => {
 
 test("a session survives as text; anything else does not pass for one", () => {
   const session = play(judged);
-  expect(restored(JSON.stringify(session))).toEqual(session);
-  for (const text of [null, "", "null", "[]", "{}", '{"judge":1}', "not json"]) expect(restored(text)).toBeNull();
+  expect(restored(JSON.stringify(session), isDraft)).toEqual(session);
+  for (const text of [null, "", "null", "[]", "{}", '{"judge":1}', "not json"]) expect(restored(text, isDraft)).toBeNull();
 });
 
 test("the download is read by the study of votes", () => {

@@ -1,10 +1,10 @@
-// `analyze --clean`: answers to tests that are in a corpus are left out. Expected counts are computed from the samples without any of our macros.
-import {appendFile, mkdir, writeFile} from "node:fs/promises";
+// Headline figures of `analyze`: items that an audit found word for word are left out. Expected counts are computed from the samples without any of our macros.
+import {appendFile, mkdir, readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {study} from "../../pipelines/studies/make.node.js";
 import {silent} from "../silent.js";
-import {type Evaluated, evaluated} from "./store.js";
+import {ask, type Evaluated, evaluated} from "./store.js";
 
 let book: Evaluated;
 let planted: string[];
@@ -21,13 +21,13 @@ interface Evaluation {
   accuracy: number;
 }
 
-test("where no corpus was searched, nothing is called clean", async () => {
-  const {code, stderr} = await book.analyze("evals", "--clean");
-  expect(code).toBe(2);
-  expect(stderr).toContain("--clean: no test was looked for; the book names no corpus (corpora)");
+test("where no corpus was searched, all items count", async () => {
+  const [headline, all] = [await book.rows<Evaluation>("evals"), await book.rows<Evaluation>("evals", "--all-items")];
+  expect(headline).toEqual(all);
+  expect(headline.length).toBeGreaterThan(2);
 });
 
-test("tests of a corpus are left out of counts and scores, others stay", async () => {
+test("exact copies are left out of counts and scores, others stay", async () => {
   const items = await book.sql(
     "select item_id, prompt from {items} where base_task = 'arithmetic' and params like '%12%' order by item_id"
   );
@@ -38,8 +38,9 @@ test("tests of a corpus are left out of counts and scores, others stay", async (
   );
   await writeFile(join(book.root, "data/corpora/pages.jsonl"), `${pages.join("\n")}\n`);
   await appendFile(join(book.root, "data/book.yaml"), "corpora: [{name: own, files: corpora/pages.jsonl}]\n");
-  const rows = await book.rows<Evaluation>("evals", "--clean");
-  const found = await book.sql("select item_id from {contamination_items} where verdict in ('exact', 'near') order by item_id");
+  await study("adjusted_scores", join(book.root, "data/store"), {report: silent});
+  const rows = await book.rows<Evaluation>("evals");
+  const found = await book.sql("select item_id from {contamination_items} where verdict = 'exact' order by item_id");
   planted = found.map(({item_id}) => String(item_id));
   expect(planted.length).toBeGreaterThan(5);
   expect(chosen.map(({item_id}) => item_id)).toEqual(expect.arrayContaining(planted));
@@ -62,7 +63,7 @@ test("tests of a corpus are left out of counts and scores, others stay", async (
 
 test("two evaluations are compared, and abilities are stored, without those tests", async () => {
   const [row] = await book.rows<{n: number; value: number; wins: number; losses: number}>(
-    ...["compare", "--a", "sim-cedar-01 plain greedy", "--b", "sim-heron-08 plain greedy", "--clean"]
+    ...["compare", "--a", "sim-cedar-01 plain greedy", "--b", "sim-heron-08 plain greedy"]
   );
   const left = planted.map(id => `'${id}'`);
   const [expected] =
@@ -78,21 +79,57 @@ test("two evaluations are compared, and abilities are stored, without those test
     without: string
   ) => `select eval_id, count(*)::int as n, (count(*) filter (status = 1))::int as correct from {samples}
     where trial = 0 and status < 2 and item_id in (select item_id from {irt_items} where a is not null) ${without} group by 1 order by 1`;
+  const either = (await book.sql("select item_id from {contamination_items} where verdict in ('exact', 'near')")).map(
+    ({item_id}) => `'${String(item_id)}'`
+  );
   const stored = await book.sql("select eval_id, n, correct, all_n, all_correct, theta from {adjusted_ability} order by eval_id");
   expect(stored.map(({eval_id, n, correct}) => ({eval_id, n, correct}))).toEqual(
-    await book.sql(counts(`and item_id not in (${left})`))
+    await book.sql(counts(`and item_id not in (${either})`))
   );
   expect(stored.map(({eval_id, all_n: n, all_correct: correct}) => ({eval_id, n, correct}))).toEqual(await book.sql(counts("")));
   expect(stored.every(({theta}) => Number.isFinite(theta))).toBe(true);
 });
 
-test("scores are those of the adjusted table; repetitions, which are of all tests, refuse", async () => {
-  const rows = await book.rows<{eval_id: string; formula: number}>("scores", "--clean", "--layer", "mean");
-  const own = await book.sql("select eval_id, formula from {adjusted_scores} where layer = 'mean' order by eval_id");
-  const sorted = rows.sort((a, b) => (a.eval_id < b.eval_id ? -1 : 1));
-  expect(sorted.map(({eval_id, formula}) => [eval_id, formula])).toEqual(own.map(({eval_id, formula}) => [eval_id, formula]));
-  const raw = await book.rows<{eval_id: string; formula: number}>("scores", "--layer", "mean");
-  expect(raw.map(({formula}) => formula).sort()).not.toEqual(sorted.map(({formula}) => formula).sort());
-  const {code, stderr} = await book.analyze("repetitions", "--clean");
-  expect([code, stderr]).toEqual([2, expect.stringContaining("repetitions covers all tests")]);
+test("scores are those of the adjusted table, as pages show them; with all items those of the table of scores", async () => {
+  interface Score {
+    eval_id: string;
+    formula: number;
+    formula_low: number;
+    score: number;
+    n: number;
+  }
+  const numbers = (rows: readonly Score[]) =>
+    rows
+      .map(({eval_id, formula, formula_low, score, n}) => [
+        eval_id,
+        ...[formula, formula_low, score].map(each => Number(each.toFixed(9))),
+        n
+      ])
+      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+  const stored = async (table: string) => numbers((await book.sql(`from {${table}} where layer = 'mean'`)) as unknown as Score[]);
+  const [headline, all] = [await stored("adjusted_scores"), await stored("scores")];
+  expect(headline).not.toEqual(all);
+  expect(numbers(await book.rows<Score>("scores", "--layer", "mean"))).toEqual(headline);
+  expect(numbers(await book.rows<Score>("scores", "--layer", "mean", "--all-items"))).toEqual(all);
+  const evals = await book.rows<Score>("evals");
+  expect(new Map(evals.map(({eval_id, formula}) => [eval_id, Number(formula.toFixed(9))]))).toEqual(
+    new Map(headline.map(([eval_id, formula]) => [eval_id, formula]))
+  );
+});
+
+test("where all items of what filters choose are exact copies, the message says so, and --all-items shows them", async () => {
+  const file = join(book.root, "data/store/contamination_items.parquet");
+  const kept = await readFile(file);
+  const parquet = (name: string) => `'${join(book.root, `data/store/${name}.parquet`)}'`;
+  await ask(
+    `copy (select distinct item_id, base_task, 'exact' as verdict from ${parquet("samples")} where base_task = 'boolean') to '${file}' (format parquet)`
+  );
+  try {
+    const {code, stderr} = await book.analyze("evals", "--task", "boolean");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("all items of these points were found in training data")]);
+    expect((await book.rows("evals", "--task", "boolean", "--all-items")).length).toBeGreaterThan(2);
+    expect((await book.rows<{base_task: string}>("tasks")).map(({base_task}) => base_task)).not.toContain("boolean");
+  } finally {
+    await writeFile(file, kept);
+  }
 });

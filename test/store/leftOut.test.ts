@@ -1,0 +1,43 @@
+import {expect, test} from "vitest";
+import {type ItemCounts, leftOutSentence} from "../../pipelines/store/leftOut.js";
+
+const counts = (items: number, left_out: number, {not_testable = 0, audited = items, simulated = false} = {}): ItemCounts => ({
+  items,
+  audited,
+  left_out,
+  not_testable,
+  simulated
+});
+
+test.each<[string, ItemCounts[]]>([
+  ["1 of 1,319 items was found word for word in training data and is left out.", [counts(1319, 1), counts(1319, 1)]],
+  ["3 of 1,319 items were found word for word in training data and are left out.", [counts(1319, 3)]],
+  [
+    "1 to 3 of 680 to 1,319 items of each evaluation were found word for word in training data and are left out.",
+    [counts(1319, 3), counts(680, 1)]
+  ],
+  [
+    "None of 12,032 items was found word for word in training data. 577 could not be tested and count.",
+    [counts(12_032, 0, {not_testable: 577})]
+  ],
+  [
+    "2 of 9 items were found word for word in simulated training data and are left out. 1 could not be tested and counts.",
+    [counts(9, 2, {not_testable: 1, simulated: true})]
+  ],
+  ["All 9 items were found word for word in training data, so that there is no score without them.", [counts(9, 9)]],
+  ["None of 1 items was found word for word in training data.", [counts(1, 0)]]
+])("%s", (sentence, rows) => {
+  expect(leftOutSentence(rows)).toBe(sentence);
+});
+
+test("the sentence is empty where no audit has looked for an item, or answers are not stored individually", () => {
+  expect(leftOutSentence([])).toBe("");
+  expect(leftOutSentence([counts(1000, 0, {audited: 0})])).toBe("");
+  expect(leftOutSentence([{items: null, audited: null, left_out: null, not_testable: null}])).toBe("");
+});
+
+test("evaluations of another suite's items, which no audit has looked for, do not count", () => {
+  expect(leftOutSentence([counts(50, 5), counts(9999, 0, {audited: 0})])).toBe(
+    "5 of 50 items were found word for word in training data and are left out."
+  );
+});
