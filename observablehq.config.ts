@@ -1,14 +1,14 @@
 import "./pipelines/site/cdn.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "./pipelines/charts/shared/glossary.js";
-import {modelPaths} from "./pipelines/charts/shared/modelPath.js";
 import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
+import {MODEL_PAGE} from "./pipelines/site/modelPages.js";
 import {ownPages, type PageGroup, sections, tooltips} from "./pipelines/site/navigation.js";
 import {LANGUAGE} from "./pipelines/site/policy.js";
 import {siteFolder} from "./pipelines/store/places.node.js";
 
 const isPreview = process.argv.includes("preview");
-const {title, head, header, footer, models} = await frame({isPreview});
+const {title, head, header, footer} = await frame({isPreview});
 
 /** The navigation. A page of your own is, in a checkout, a line here: its name, its address, and the question that it answers, which is its tooltip. */
 const GROUPS: readonly PageGroup[] = [
@@ -102,10 +102,8 @@ export default {
   preserveExtension: true,
   pages: sections(GROUPS),
   markdownIt: glossaryLinks({forms: LINKED_FORMS, terms: TERMS, termOf, anchorOf}),
-  /** A page for each model of the store that is shown. */
-  async *dynamicPaths() {
-    yield* modelPaths(await models());
-  },
+  /** Compiled once; the build writes it for each model (pipelines/site/modelPages.ts). */
+  dynamicPaths: [MODEL_PAGE],
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},

@@ -12,6 +12,7 @@ import {assembleSite} from "./assemble.js";
 import {bundleScripts} from "./bundle.js";
 import {contentsText} from "./contents.js";
 import {writeFirstViews} from "./firstView.js";
+import {writeModelPages} from "./modelPages.js";
 import {finishSite} from "./policy.js";
 import {buildPages} from "./preview.js";
 import {refresh} from "./refresh.js";
@@ -59,6 +60,7 @@ export async function buildSite({
   await copyPublished(sources, {dist});
   await writeFirstViews({report, dist, sources});
   await bundleScripts(dist);
+  await writeModelPages(dist);
   if (away) {
     const pages = await writeTextsPlace(away, dist);
     const bytes = away.parts.reduce((sum, part) => sum + part.bytes, 0);

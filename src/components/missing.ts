@@ -1,7 +1,7 @@
 // What the page for unknown addresses says: which page or model there is not, and what there is.
 import {html} from "npm:htl";
 import {modelLink, pageLink} from "../pipelines/charts/shared/modelLink.js";
-import {modelPath} from "../pipelines/charts/shared/modelPath.js";
+import {modelPath} from "../pipelines/store/modelPath.js";
 
 /** The most models that are offered; page Leaderboard lists all. */
 const OFFERED = 12;

@@ -4,7 +4,7 @@ import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "nod
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
-import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
+import {modelPath} from "../../pipelines/store/modelPath.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {type Texts, writeTextsPlace} from "../../pipelines/site/texts.js";
 import {readManifest} from "../../pipelines/store/manifest.node.js";

@@ -1,7 +1,7 @@
 // One model, one figure: all pages show the headline figure of the table that the study makes, and say how many items it leaves out.
 import {existsSync} from "node:fs";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
+import {modelPath} from "../../pipelines/store/modelPath.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 import {publishedRows} from "./published.js";

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
-import {modelPath} from "../../pipelines/charts/shared/modelPath.js";
+import {modelPath} from "../../pipelines/store/modelPath.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
 

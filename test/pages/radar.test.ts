@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {beforeAll, expect, test} from "vitest";
 import {openBrowser} from "../../pipelines/analyze/picture/browser.js";
 import type {Spoke} from "../../pipelines/charts/model/radar.js";
-import {modelPath, modelPaths} from "../../pipelines/charts/shared/modelPath.js";
+import {modelPath, modelPaths} from "../../pipelines/store/modelPath.js";
 
 type Draw = (spokes: readonly Spoke[], options: {width: number; title: string; simulated?: boolean}) => HTMLElement;
 let radar: Draw;

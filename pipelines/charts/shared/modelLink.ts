@@ -1,6 +1,6 @@
 import {html} from "npm:htl";
 import type {EvaluationName} from "../../store/evaluationName.js";
-import {modelPath} from "./modelPath.js";
+import {modelPath} from "../../store/modelPath.js";
 
 /**
  * Address of a page of the site that works from any page and below any base path: this file is served at `_import/pipelines/charts/shared`.
