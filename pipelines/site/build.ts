@@ -15,7 +15,7 @@ import {writeFirstViews} from "./firstView.js";
 import {writeModelPages} from "./modelPages.js";
 import {finishSite} from "./policy.js";
 import {buildPages} from "./preview.js";
-import {refresh} from "./refresh.js";
+import {emptyTables, refresh} from "./refresh.js";
 import {copyPublished, siteSources} from "./sources.js";
 import {readList, type Texts, type TextsAddress, textsOf, writeTextsPlace} from "./texts.js";
 
@@ -23,7 +23,7 @@ import {readList, type Texts, type TextsAddress, textsOf, writeTextsPlace} from 
 const MOST_BYTES = 1e9;
 
 /**
- * Refreshes stale tables, builds the site, joins each page's scripts, and writes first views and the content policy into its pages.
+ * Refreshes stale tables (of a book that was never evaluated, the site has no results where it has published answers), builds the site, joins each page's scripts, and writes first views and the content policy into its pages.
  * @param texts whether texts of responses are published, or where pages find an export of them; absent = up to a gigabyte
  */
 export async function buildSite({
@@ -41,8 +41,12 @@ export async function buildSite({
   currentIo().env[MOST_TEXTS] = String(texts === undefined ? MOST_BYTES : texts === true ? Number.POSITIVE_INFINITY : 0);
   let away: Texts | null = null;
   let hasTexts = false;
+  const {isEvaluated, published} = await siteSources();
+  // Its models may cost money, and the simulated ones of the starter book minutes, of which a newcomer wants nothing yet.
+  const isPublishedAlone = !isEvaluated && published !== null;
   try {
-    await refresh([], {report, stale: true});
+    await using _empty = isPublishedAlone ? await emptyTables() : null;
+    if (!isPublishedAlone) await refresh([], {report, stale: true});
     if (elsewhere) away = await textsOf(elsewhere.at, elsewhere.found, shownFolder());
     const {size} = await stat(join(shownFolder(), fileOf(TEXTS))).catch(() => ({size: 0}));
     hasTexts = away !== null || (size > 0 && !isWithheld(TEXTS, size));
@@ -70,6 +74,10 @@ export async function buildSite({
   }
   await finishSite(dist);
   const manifest = await readManifest(shownFolder());
+  if (isPublishedAlone)
+    report.info(
+      "the site contains the published answers alone; npm run run evaluates the book, whose results the next build adds"
+    );
   if (manifest)
     for (const sentence of contentsText({folder: shownFolder(), manifest}, {hasTexts, sources})) report.info(sentence);
 }

@@ -41,7 +41,7 @@ export async function writeFirstViews({
   dist = "dist",
   src = siteFolder(),
   tables = siteCache(),
-  sources = {local: "own", localFirst: true, published: null}
+  sources = {local: "own", localFirst: true, isEvaluated: true, published: null}
 }: {
   report: Pick<Report, "info">;
   dist?: string;
@@ -58,6 +58,7 @@ export async function writeFirstViews({
       report.info(`${join(src, name)}: \`first\` names no value of ${path}, so that DuckDB answers this query in the browser`)
     );
     const source = defaultSource(pagePath(`/${name.replace(/\.md$/u, "")}`, "/"), sources);
+    if (source !== "published" && !sources.isEvaluated) continue;
     const folder = source === "published" ? publishedFolder() : tables;
     const text = JSON.stringify(await workedOut(queries, {of: tablesOf(markdown), first, folder, source})).replaceAll(
       "<",

@@ -3,7 +3,7 @@
 
 import {spawn} from "node:child_process";
 import {createWriteStream, existsSync} from "node:fs";
-import {mkdir, readdir, readFile, rm, stat} from "node:fs/promises";
+import {mkdir, readdir, readFile, rm, stat, writeFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {finished, pipeline} from "node:stream/promises";
 import {childEnvironment} from "../book/childEnvironment.node.js";
@@ -18,7 +18,8 @@ import {openDuckDB} from "../store/duckdb.node.js";
 import {digestOf, temporaryIn} from "../store/files.node.js";
 import {type Manifest, readManifest} from "../store/manifest.node.js";
 import {loaderFolder, siteCache} from "../store/places.node.js";
-import {dropFromCache, fileOf, isShown, isWithheld, putInCache, showStore} from "../store/publish.node.js";
+import {dropFromCache, emptyFile, fileOf, isShown, isWithheld, putInCache, showStore} from "../store/publish.node.js";
+import {everyTable} from "../studies/everyTable.js";
 import {isCurrent, studies} from "../studies/make.node.js";
 import {restsOn, type StudyTable, studyTables} from "../studies/registry.js";
 
@@ -120,6 +121,23 @@ export async function refresh(
     });
   }
   report.done();
+}
+
+/** Puts a table without rows into Framework's cache for each loader, until the result is disposed of: for a site without results of its book. */
+export async function emptyTables(): Promise<AsyncDisposable> {
+  const all = await loaders();
+  const temporary = temporaryIn(dirname(siteCache()), `empty-${process.pid}`);
+  await mkdir(temporary, {recursive: true});
+  try {
+    for (const {table, output} of all) {
+      const file = join(temporary, output);
+      await writeFile(file, await emptyFile(output, everyTable[table]));
+      await putInCache(file);
+    }
+  } finally {
+    await rm(temporary, {recursive: true, force: true});
+  }
+  return {[Symbol.asyncDispose]: async () => void (await Promise.all(all.map(({output}) => dropFromCache(output))))};
 }
 
 /** Most tables that are named for one reason. */

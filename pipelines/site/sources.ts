@@ -34,6 +34,7 @@ export async function siteSources({isPreview = false, folder = publishedFolder()
   return {
     local: isOwn ? "own" : "starter",
     localFirst: isOwn && manifest !== null,
+    isEvaluated: isPreview || manifest !== null, // an open workbook evaluates its book by itself
     published: hasPublished(folder) ? await publishedTables(folder, isPreview) : null
   };
 }

@@ -91,6 +91,14 @@ export async function publish(
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});
 }
 
+/** What the loader of a file would print of a table without rows. @param name the file's name, e.g. points.parquet */
+export async function emptyFile(name: string, schema: Table | undefined): Promise<Uint8Array> {
+  const [table = "", format] = name.split(".");
+  const isCurve = format === "arrow" && schema && CURVES.has(table);
+  if (isCurve) return (await import("./arrow.js")).arrowBytes(schema, []);
+  return (await withoutRows(table, schema)) ?? new TextEncoder().encode("null\n");
+}
+
 /** An empty table as the bytes of its file; null for files without a schema. */
 async function withoutRows(table: string, schema: Table | undefined): Promise<Uint8Array | null> {
   if (table === "live") return liveBytes([]);

@@ -36,6 +36,8 @@ export interface SiteSources {
   local: Exclude<Source, "published">;
   /** whether pages show the local tables unless a reader chooses others: they are results of the user's own */
   localFirst: boolean;
+  /** whether the local tables have results; a site that was built before the book's first evaluation has empty ones */
+  isEvaluated: boolean;
   published: Published | null;
 }
 

@@ -31,7 +31,7 @@ const BY_SUITE = ["/", "/compare", "/clusters"];
 
 test.skipIf(absent)(`at least 25 views show published answers by default${skipped}`, async () => {
   const {published} = await siteSources();
-  const site = {local: "starter", localFirst: false, published} as const;
+  const site = {local: "starter", localFirst: false, isEvaluated: true, published} as const;
   for (const path of PAGES) expect(defaultSource(path, site), path).toBe("published");
   const suites = suitesOf((await readManifest(PUBLISHED))!);
   expect([...suites].sort()).toEqual([...SUITES].sort());

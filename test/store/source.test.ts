@@ -16,7 +16,7 @@ const published = (tables: readonly string[], rows = 1): Published => ({
   tables: Object.fromEntries(tables.map(table => [table, {rows, bytes: 1, file: `${table}.parquet`}]))
 });
 const ALL = published(Object.values(PUBLISHED_PAGES).flat());
-const starter: SiteSources = {local: "starter", localFirst: false, published: ALL};
+const starter: SiteSources = {local: "starter", localFirst: false, isEvaluated: true, published: ALL};
 
 test("pages that published answers can answer show them by default, all others the starter book", () => {
   for (const path of Object.keys(PUBLISHED_PAGES)) expect(defaultSource(path, starter), path).toBe("published");
@@ -37,7 +37,7 @@ test("a page whose tables are made from published ones shows them, unless one of
 });
 
 test("the user's own results come first, and published answers are shown where the address asks for them", () => {
-  const ownFirst: SiteSources = {local: "own", localFirst: true, published: ALL};
+  const ownFirst: SiteSources = {local: "own", localFirst: true, isEvaluated: true, published: ALL};
   expect(sourcesOf(ownFirst)).toEqual(["own", "published"]);
   for (const path of Object.keys(PUBLISHED_PAGES)) expect(shownSource(path, null, ownFirst), path).toBe("own");
   expect(shownSource("/", "published", ownFirst)).toBe("published");

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Source, string>> = {
   own: "Your results"
 };
 
-const LOCAL: SiteSources = {local: "own", localFirst: true, published: null};
+const LOCAL: SiteSources = {local: "own", localFirst: true, isEvaluated: true, published: null};
 const sourcesText = globalThis.document?.getElementById(SITE_SOURCES)?.textContent;
 const site: SiteSources = sourcesText ? (JSON.parse(sourcesText) as SiteSources) : LOCAL;
 /** This file is served at `_import/components/shared`. */
@@ -35,8 +35,8 @@ const path = pagePath(address.pathname, root.pathname);
 
 /** The source that this page shows. */
 export const source: Source = shownSource(path, askedSource, site);
-/** Whether the page can show something of its source. */
-const isAnswered = source !== "published" || isPublished(path, site.published!);
+/** Whether the page's source has what its tables need. */
+const isAnswered = source === "published" ? isPublished(path, site.published!) : site.isEvaluated;
 
 /** A file of a page, as Framework or the published answers have it. */
 interface PageFile extends TableFile {
@@ -83,7 +83,7 @@ export const sourceFiles = <File extends TableFile>(
 
 /** The manifest of the page's source. @param file the manifest of the local store */
 export async function manifestOf(file: PageFile): Promise<unknown> {
-  if (!isAnswered) return never();
+  if (!isAnswered) return unanswered();
   return source === "published" ? publishedManifest() : file.json();
 }
 
@@ -100,6 +100,15 @@ async function fetchManifest(): Promise<unknown> {
 
 /** Whether queries of this page are answered. */
 export const hasAnswers = (): boolean => isAnswered;
+
+let isDrawn = false;
+/** Waits for ever in place of tables that the page's source does not have; the page says so in place of its content. */
+export function unanswered(): Promise<never> {
+  const main = globalThis.document?.getElementById("observablehq-main");
+  if (main && !isDrawn) drawUnanswered(main);
+  isDrawn = true;
+  return never();
+}
 
 /** The part of the published answers' manifest that says how each suite was read. */
 interface Described {
@@ -157,10 +166,18 @@ function drawSwitch(place: HTMLElement): void {
   );
 }
 
-/** Says that the published answers have nothing for this page; style.css hides the content of the page. */
+/** How a source that was not asked yet gets its results. */
+const HOW: Readonly<Record<SiteSources["local"], string>> = {
+  starter:
+    "The models of the starter book are simulated and were not asked yet: npm run run asks them, free and within minutes; then npm run build shows them here.",
+  own: "Your book's models were not asked yet: npm run plan says what that costs, npm run run asks them, and npm run build shows their results here."
+};
+
+/** Says that the source has nothing for this page; style.css hides the content of the page. */
 function drawUnanswered(main: Element): void {
-  const others = sourcesOf(site).filter(each => each !== "published");
-  const message = html`<div><p class="rb-nothing">The published answers have nothing for this page. ${others.map(each => html`<a href=${linkTo(each)}>${NAMES[each]}</a>`)} ${others.length > 0 ? "has." : ""}</p></div>`;
+  const others = sourcesOf(site).filter(each => each !== source && (each !== "published" || isPublished(path, site.published!)));
+  const links = others.map(each => html`<a href=${linkTo(each)}>${NAMES[each]}</a>`);
+  const message = html`<div><p class="rb-nothing">${source === "published" ? "The published answers have nothing for this page." : HOW[source].split(/(npm run \w+)/u).map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))} ${links} ${links.length > 0 ? (source === "published" ? "has." : "have results.") : ""}</p></div>`;
   const heading = main.querySelector(":scope > h1");
   if (heading) heading.after(message);
   else main.prepend(message);
@@ -185,7 +202,6 @@ function keepSource(event: Event): void {
 if (globalThis.document && sourcesOf(site).length > 1) {
   const place = document.getElementById("rb-source");
   if (place) drawSwitch(place);
-  const main = document.getElementById("observablehq-main");
-  if (main && !isAnswered) drawUnanswered(main);
+  if (!isAnswered && source === "published") unanswered();
   for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, keepSource, {capture: true});
 }

@@ -3,7 +3,7 @@ import type {Rows, Sql} from "../../pipelines/charts/shared/sql.js";
 import {isFirst, queryKey} from "../../pipelines/store/firstView.js";
 import type {Database, DatabaseOptions, TableFile} from "./database.js";
 import {asRows, readFirstView} from "./firstView.js";
-import {hasAnswers, never, source, sourceFile, sourceFiles} from "./source.js";
+import {hasAnswers, source, sourceFile, sourceFiles, unanswered} from "./source.js";
 import {placeOrigin} from "./texts.js";
 
 const firstView = readFirstView(source);
@@ -32,7 +32,7 @@ export function tables(
   let opening: Promise<Database> | undefined;
   let closed = false;
   const open = () =>
-    (opening ??= (hasAnswers() ? load() : never()).then(({openDatabase}) => {
+    (opening ??= (hasAnswers() ? load() : unanswered()).then(({openDatabase}) => {
       const database = openDatabase(sourceFiles(files), {shown, onDemand, beside: placeOrigin()});
       if (closed) database.close();
       return database;
