@@ -206,10 +206,13 @@ installed(
 );
 
 installed(
-  "the site is built, and opens below a path in Chromium",
+  "the site is built before the book's first evaluation with the published answers alone, and opens below a path in Chromium",
   async () => {
+    rmSync(join(book(), "data", "store"), {recursive: true, force: true}); // the opened workbook may have begun to evaluate
     const {code, stderr, stdout} = await reasonbook("build");
     expect(code, `${stdout}${stderr}`.slice(-3_000)).toBe(0);
+    expect(stderr).toContain("the site contains the published answers alone; npm run run evaluates the book");
+    expect(existsSync(join(book(), "data", "store", "manifest.json"))).toBe(false);
     expect(readFileSync(join(book(), "dist", "about.html"), "utf8")).not.toContain("About us"); // the shipped page is back
     if (findChromium() === undefined) return;
     await using site = await openSite(join(book(), "dist"), {base: "/reports/x", plain: true});
@@ -219,7 +222,9 @@ installed(
       ["/index.html?source=published", undefined]
     ] as const) {
       await using visit = await site.visit(path);
-      await visit.page.waitForSelector("#observablehq-main svg, #observablehq-main table");
+      const isLocal = !path.includes("published");
+      await visit.page.waitForSelector(isLocal ? ".rb-nothing code" : "#observablehq-main svg, #observablehq-main table");
+      if (isLocal) expect(await visit.page.locator(".rb-nothing").innerText()).toContain("npm run run asks them");
       if (title) expect(await visit.page.locator("#observablehq-main h1").first().innerText()).toBe(title);
       expect({path, outside: visit.outside, errors: await visit.errors()}).toEqual({path, outside: [], errors: []});
     }

@@ -1,14 +1,16 @@
 import {existsSync} from "node:fs";
-import {mkdir, mkdtemp, rm, stat, utimes, writeFile} from "node:fs/promises";
+import {mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {PassThrough} from "node:stream";
 import {buffer} from "node:stream/consumers";
+import {tableFromIPC} from "apache-arrow";
 import {afterEach, expect, test, vi} from "vitest";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
 import {loaderFolder, siteCache} from "../../pipelines/store/places.node.js";
-import {dropFromCache, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.node.js";
+import {dropFromCache, emptyFile, MOST_TEXTS, publish, putInCache} from "../../pipelines/store/publish.node.js";
 import {readRows} from "../../pipelines/store/sql.node.js";
+import {everyTable} from "../../pipelines/studies/everyTable.js";
 import {studyTables} from "../../pipelines/studies/registry.js";
 
 const mtime = async (file: string) => (await stat(file)).mtimeMs;
@@ -73,6 +75,33 @@ test.each([
     expect(await printed("refusal_examples")).toHaveLength(most === "0" ? 0 : 2); // texts in examples are few
     expect(await printed("timings")).toHaveLength(2); // no text
   } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+});
+
+test("each loader's table can be printed without rows, with all its columns", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "reasonbook-empty-files-"));
+  const {connection, close} = await openDuckDB();
+  try {
+    const names = (await readdir("loaders"))
+      .filter(name => name.endsWith(".parquet.ts"))
+      .map(name => name.slice(0, -".ts".length));
+    expect(names.length).toBeGreaterThan(50);
+    for (const name of names) {
+      const schema = everyTable[name.split(".")[0]!]!;
+      const file = join(folder, name);
+      await writeFile(file, await emptyFile(name, schema));
+      const result = await connection.runAndReadAll(`select * from '${file}'`);
+      expect(result.columnNames(), name).toEqual(Object.keys(schema));
+      expect(result.getRows(), name).toEqual([]);
+    }
+    const curves = tableFromIPC(await emptyFile("spectra.arrow", studyTables.spectra));
+    expect([curves.numRows, curves.schema.names]).toEqual([0, Object.keys(studyTables.spectra)]);
+    for (const name of ["manifest.json", "cluster.json"])
+      expect(JSON.parse(new TextDecoder().decode(await emptyFile(name, undefined))), name).toBe(null);
+    expect(tableFromIPC(await emptyFile("live.arrow", undefined)).numRows).toBe(0);
+  } finally {
+    close();
     await rm(folder, {recursive: true, force: true});
   }
 });
