@@ -16,6 +16,7 @@ import {writeModelPages} from "./modelPages.js";
 import {finishSite} from "./policy.js";
 import {buildPages} from "./preview.js";
 import {emptyTables, refresh} from "./refresh.js";
+import {readSiteScores, writeSiteScores} from "./siteScores.js";
 import {copyPublished, siteSources} from "./sources.js";
 import {readList, type Texts, type TextsAddress, textsOf, writeTextsPlace} from "./texts.js";
 
@@ -35,6 +36,7 @@ export async function buildSite({
   dist?: string;
   texts?: boolean | TextsAddress | undefined;
 }): Promise<void> {
+  const before = await readSiteScores(dist); // Framework removes the site before it writes this one
   await assembleSite();
   await using _shown = await showStore(shownFolder());
   const elsewhere = typeof texts === "object" ? {at: texts, found: await readList(texts, dist)} : null; // refused before anything is made
@@ -63,6 +65,7 @@ export async function buildSite({
   const sources = await siteSources();
   await copyPublished(sources, {dist});
   await writeFirstViews({report, dist, sources});
+  await writeSiteScores(dist, sources, before);
   await bundleScripts(dist);
   await writeModelPages(dist);
   if (away) {

@@ -2,10 +2,15 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Card, Mark} from "../pipelines/charts/overview/cards.js";
+import {type ChangeRow, changeRows, changesSentence} from "../pipelines/charts/overview/changes.js";
 import {address} from "../pipelines/charts/shared/modelLink.js";
 import {drawPlot, tip} from "../pipelines/charts/shared/plot.js";
 import {simulatedBadge} from "../pipelines/charts/shared/simulated.js";
+import {fullName} from "../pipelines/store/evaluationName.js";
+import {SITE_CHANGES, type SiteChanges} from "../pipelines/store/siteChanges.js";
 import {type Column, textColumn} from "./shared/charts.js";
+import {tableBox} from "./shared/page.js";
+import {source} from "./shared/source.js";
 
 /** State of the overview's own inputs in an address; any other is the leaderboard's, which was at this address before. */
 const OVERVIEW_KEYS = new Set(["dataset", "suite", "open"]);
@@ -76,3 +81,21 @@ export const cardColumns: Column<Card>[] = [
   textColumn("estimate", "Answer", ({estimate}) => estimate),
   textColumn("text", "Of", ({text}) => text)
 ];
+
+const changeColumns: Column<ChangeRow>[] = [
+  textColumn("model", "Model", ({score}) => fullName(score)),
+  textColumn("suite", "Suite", ({score}) => score.suite),
+  textColumn("before", "Before", ({before}) => before ?? "–"),
+  textColumn("after", "Now", ({after}) => after ?? "–")
+];
+
+/** What changed since the site was built before; nothing for a first build, and in an open workbook. */
+export function changesSinceBuild(): HTMLElement | string {
+  const text = document.getElementById(SITE_CHANGES)?.textContent;
+  if (!text) return "";
+  const changes = JSON.parse(text) as SiteChanges;
+  const rows = changeRows(changes, source);
+  const sentence = changesSentence(rows, changes.since);
+  if (rows.length === 0) return html`<p id="changes" class="rb-muted">${sentence}</p>`;
+  return html`<details id="changes"><summary>${sentence}</summary>${tableBox("change-table", rows, changeColumns, {key: null})}</details>`;
+}
