@@ -74,7 +74,7 @@ test("what changed since the build before is a sentence that opens, of the sourc
     expect(await section.locator("summary").innerText()).toBe("Since the build of 2026-01-02 03:04:05 UTC: 1 score came.");
     await section.locator("summary").click();
     expect(await section.locator("tbody td").allInnerTexts()).toEqual([
-      `${name}, t, s`,
+      `${name} t s`,
       "starter",
       "–",
       "50.0 % [40.0, 60.0] n = 90"
