@@ -110,7 +110,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
   }, 600_000);
 
   test("and on a narrow screen", async () => {
-    await visitAll(site, ["leaderboard", "reasonscore", "compare", "clusters", "irt", "runs"], 390);
+    await visitAll(site, ["leaderboard", "compare", "irt"], 390);
   }, 600_000);
 });
 
@@ -134,7 +134,7 @@ describe.skipIf(!present)("one model's answers over tasks and lengths", () => {
 
 test("a weak model, right on 1 of 50 and sometimes silent: no page breaks, and nothing stands outside its interval", async () => {
   await using run = await weakRun();
-  const shows = ["index", "leaderboard", "reasonscore", "manifold", "truncation", "tokens", "clusters", "compression", "model"];
+  const shows = ["leaderboard", "reasonscore", "manifold", "tokens", "model"];
   await using site = await siteOf(run.store, shows);
   const {texts} = await visitAll(site, site.pages, 1_280);
   expect(texts.size).toBe(shows.length);
@@ -170,17 +170,17 @@ describe("odd stores", () => {
     [
       "one question to one model",
       many(["only"], 1),
-      ["index", "leaderboard", "reasonscore", "manifold", "clusters", "compare", "irt", "adaptive", "tokens", "annotate"]
+      ["index", "leaderboard", "manifold", "clusters", "irt", "adaptive", "annotate"]
     ],
     [
       "nobody right",
       many(["a", "b", "c"], 8, () => ({completion_tokens: 4})),
-      ["index", "leaderboard", "reasonscore", "truncation", "compare", "clusters", "irt", "manifold"]
+      ["reasonscore", "truncation", "compare", "clusters", "irt"]
     ],
     [
       "everybody right, tokens of one",
       many(["a", "b", "c"], 8, model => ({text: "a piano", ...(model ? {} : {completion_tokens: 7})})),
-      ["leaderboard", "tokens", "hazard", "replay", "truncation", "compare", "runs"]
+      ["leaderboard", "tokens", "hazard", "replay", "runs"]
     ],
     [
       "wild words",
@@ -189,7 +189,7 @@ describe("odd stores", () => {
         text: wild[(item + 1) % 6],
         prompt: `${wild[item % 6]}${item}`
       })),
-      ["leaderboard", "manifold", "compare", "compression", "spectrum", "runs"]
+      ["leaderboard", "manifold", "compare", "compression", "spectrum"]
     ]
   ])(
     "%s",

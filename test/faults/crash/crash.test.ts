@@ -19,7 +19,7 @@ test(
   "a fault at each of some calls: a rerun makes the tables of an undisturbed run, and asks nothing again that was stored",
   options,
   async () => {
-    expect(await printedBy("main.ts", "--every", "12")).toMatch(/^\d{3} calls, \d\d faults tried, 0 failed$/);
+    expect(await printedBy("main.ts", "--every", "24")).toMatch(/^\d{3} calls, \d+ faults tried, 0 failed$/);
   }
 );
 
@@ -28,5 +28,5 @@ test("answers that are taken away are found out", options, async () => {
 });
 
 test("random histories end with nothing lost, nothing asked twice, and the tables of an undisturbed run", options, async () => {
-  expect(await printedBy("playHistories.ts", "--count", "40")).toBe("40 histories, 0 failed");
+  expect(await printedBy("playHistories.ts", "--count", "20")).toBe("20 histories, 0 failed");
 });
