@@ -12,6 +12,7 @@ import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
 import {BINNINGS} from "../../pipelines/studies/calibration/bins.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {SHARE_GRID, shareRow, withShareRows} from "../score/shareCoverage.js";
 import {PASS_GRID, passRow, withPassRows} from "../stats/passCoverage.js";
 import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
 import {
@@ -46,6 +47,7 @@ const STUDIES: Record<string, () => string[] | Promise<string[]>> = {
   ...Object.fromEntries(SCORE_SIZES.map(size => [`scores${size.persons}x${size.items}`, () => scoreLines(size)])),
   calibration: () => calibrationRows(),
   pass: () => passRows(),
+  repeats: () => repeatRows(),
   judged: () => judgedRows(),
   real: () => realRows(),
   paraphrases: async () => [...(await import("./paraphrases.js")).paraphraseLines({isWritten})],
@@ -64,6 +66,7 @@ const rows: string[] = [];
 const gapRows: string[] = [];
 const abilityRows: string[] = [];
 const simulatedPasses: string[] = [];
+const simulatedRepeats: string[] = [];
 const scoreRows: string[] = [];
 const gradeRows: string[] = [];
 const effectRows: string[] = [];
@@ -82,6 +85,7 @@ if (isWritten) {
   if (scoreRows.length > 0) document = withScoreRows(document, scoreRows);
   if (gradeRows.length > 0) document = withJudgedRows(document, gradeRows);
   if (gapRows.length > 0) document = withGapRows(document, gapRows);
+  if (simulatedRepeats.length > 0) document = withShareRows(document, simulatedRepeats);
   if (simulatedPasses.length > 0) document = withPassRows(document, simulatedPasses);
   if (effectRows.length > 0) document = withPerformanceRows(document, effectRows);
   if (answered.length > 0) {
@@ -148,6 +152,12 @@ function calibrationRows(): string[] {
 function passRows(): string[] {
   for (const cell of PASS_GRID) simulatedPasses.push(passRow(cell, {repetitions: 2_000, date: today}));
   return simulatedPasses;
+}
+
+/** Rows of accuracy from all repeats: tests × repeats × chances to be right. */
+function repeatRows(): string[] {
+  for (const cell of SHARE_GRID) simulatedRepeats.push(shareRow(cell, {repetitions: 2_000, date: today}));
+  return simulatedRepeats;
 }
 
 /** Rows of a judge's grades corrected by people: judges × answers × labels × accuracy. */
