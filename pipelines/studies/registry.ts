@@ -76,7 +76,7 @@ export const registry = {
     version: 2,
     uses: ["extraction"]
   },
-  "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 1},
+  "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 2},
   claims: {tables: claimsTables, ...independent, version: 3},
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 5},
   "contamination/calibration": {tables: calibrationTables, ...independent, version: 1},
@@ -84,7 +84,7 @@ export const registry = {
     tables: adjustedTables,
     restsOn: ["samples", "items", "points"],
     after: ["contamination_items"],
-    version: 4,
+    version: 5,
     uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
@@ -104,7 +104,7 @@ export const registry = {
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
   history: {tables: historyTables, ...independent, version: 2},
-  leaderboard: {tables: leaderboardTables, ...ofPoints, version: 3},
+  leaderboard: {tables: leaderboardTables, ...ofPoints, version: 4},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},
