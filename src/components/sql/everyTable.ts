@@ -114,10 +114,10 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Accuracy per task",
-    query: `select base_task, sum(correct + incorrect)::int as n,
-  excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
-  excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
-  excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high
+    query: `select base_task, sum(share_tests)::int as n, sum(answers)::int as answers,
+  excess_accuracy(sum(shares), sum(share_tests), sum(share_guess)) as accuracy,
+  accuracy_low(sum(shares), sum(share_squares), sum(share_tests), sum(share_guess), sum(answers)) as low,
+  accuracy_high(sum(shares), sum(share_squares), sum(share_tests), sum(share_guess), sum(answers)) as high
 from points group by all order by accuracy desc`,
     plot: {x: "base_task", y: "accuracy"}
   },
