@@ -54,7 +54,7 @@ export const varianceCommand = printingCommand({
     const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
     const inPrompts = file === undefined ? await storePromptAnswers(store, suite) : null;
     const prompts = inPrompts === null ? [] : promptComponents(inPrompts);
-    const repeated = new Set(inPrompts?.model).size;
+    const repeated = new Set(Array.from(inPrompts?.model ?? [])).size;
     const notes = [
       ...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]),
       ...(repeated === 0 ? [] : [promptsNote(models, repeated)]),

@@ -26,20 +26,20 @@ const SUMS = `with tests as (select model, base_task, params, item_id, any_value
     count(share)::int as share_tests, sum(guess) filter (share is not null) as share_guess from tests group by all having count(share) > 0`;
 
 test("points have the sums over tests of all repeats, and counters of first answers", async () => {
-  const [{points, differing, repeated}] = await rowsOf<Record<string, number>>(
+  const [sums] = await rowsOf<{points: number; differing: number; repeated: number}>(
     store(),
     `select count(*)::int as points, (count(*) filter (p.answers <> s.answers or p.share_tests <> s.share_tests or abs(p.shares - s.shares) > 1e-9
         or abs(p.share_squares - s.share_squares) > 1e-9 or abs(p.share_guess - s.share_guess) > 1e-9))::int as differing,
       (count(*) filter (p.shares <> p.correct))::int as repeated from points p join (${SUMS}) s using (model, base_task, params)`
   );
-  expect(points).toBeGreaterThan(10);
-  expect(differing).toBe(0);
-  expect(repeated).toBeGreaterThan(0);
-  const [{wrong}] = await rowsOf<{wrong: number}>(
+  expect(sums!.points).toBeGreaterThan(10);
+  expect(sums!.differing).toBe(0);
+  expect(sums!.repeated).toBeGreaterThan(0);
+  const [counts] = await rowsOf<{wrong: number}>(
     store(),
     `select count(*)::int as wrong from points where correct + incorrect + truncated <> 16 or abs(accuracy - (shares - share_guess) / (share_tests - share_guess)) > 1e-9`
   );
-  expect(wrong).toBe(0);
+  expect(counts!.wrong).toBe(0);
 });
 
 interface Estimate {

@@ -1,4 +1,5 @@
 import {readFileSync} from "node:fs";
+import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
