@@ -141,7 +141,7 @@ export const tables = {
   },
   points: {
     description:
-      "one row per cell of a task's manifold under one evaluation; its samples are first answers to tests; `accuracy` and the columns before it are of all repeats",
+      "one row per cell of a task's manifold under one evaluation; its samples are first answers to tests, and `accuracy` with its interval is of all repeats",
     columns: {
       ...evaluation,
       ...complexity,
