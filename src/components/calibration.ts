@@ -3,7 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
 import {type Selected, withoutAuroc} from "../pipelines/studies/calibration/measures.js";
-
+import {MIN_ANSWERS, pooledBins} from "../pipelines/studies/calibration/pooled.js";
 import type {Source} from "../pipelines/studies/calibration/sources.js";
 import {namedRows, plainRows} from "./shared/answers.js";
 import {
@@ -246,12 +246,68 @@ export const binColumns: Column<BinRow>[] = [
   )
 ];
 
+/** Bins to draw, by the names of their curves. */
+interface Drawable {
+  names: string[];
+  bins: BinRow[];
+  /** reason why other evaluations are not drawn, or are drawn together; empty where all are drawn */
+  note: string;
+  isPooled: boolean;
+}
+
+/**
+ * Chooses the bins of a diagram: those of evaluations with enough answers; where none of several has enough, all bins together.
+ * @param rows the evaluations that could be drawn
+ * @param bins theirs, of one kind
+ * @param names the evaluations that a reader chose
+ */
+export function drawableBins(rows: readonly CalibrationRow[], bins: readonly BinRow[], names: readonly string[]): Drawable {
+  const chosen = rows.filter(({evaluation, n}) => n > 0 && names.includes(evaluation));
+  const enough = chosen.filter(({n}) => n >= MIN_ANSWERS).map(({evaluation}) => evaluation);
+  const few = chosen.filter(({n}) => n < MIN_ANSWERS);
+  if (enough.length > 0 || few.length === 0) {
+    const left = few.map(({evaluation, n}) => `${evaluation} (n = ${formatCount(n)})`).join(", ");
+    const note = left === "" ? "" : `Not drawn, with fewer than ${MIN_ANSWERS} answers: ${left}.`;
+    return {
+      names: names.filter(name => enough.includes(name)),
+      bins: bins.filter(row => enough.includes(row.evaluation)),
+      note,
+      isPooled: false
+    };
+  }
+  if (few.length === 1)
+    return {
+      names: [],
+      bins: [],
+      note: `Too few answers of ${few[0]!.evaluation} for a diagram: n = ${formatCount(few[0]!.n)}, and ten bins need ${MIN_ANSWERS}.`,
+      isPooled: false
+    };
+  const every = rows.filter(({n}) => n > 0 && n < MIN_ANSWERS);
+  const evaluation = `${formatCount(every.length)} evaluations together`;
+  const members = new Set(every.map(each => each.evaluation));
+  const simulated = every.some(row => row.simulated);
+  const counts = every.map(({n}) => n);
+  return {
+    names: [evaluation],
+    bins: pooledBins(bins.filter(row => row.binning === "width" && members.has(row.evaluation))).map(bin => ({
+      ...bins[0]!,
+      ...bin,
+      evaluation,
+      simulated
+    })),
+    note: `Drawn together, since each has only ${formatCount(Math.min(...counts))} to ${formatCount(Math.max(...counts))} answers, and a separate diagram needs ${MIN_ANSWERS}. Intervals are over evaluations.`,
+    isPooled: true
+  };
+}
+
 // Charts of calibration: the reliability diagram, how often each confidence is stated, and accuracy where only confident answers are kept.
 
 interface Options {
   /** Names of the evaluations that are drawn. */
   drawn: readonly string[];
   width: number;
+  /** what intervals refer to, where it is not the answers of an evaluation */
+  isPooled?: boolean;
 }
 
 const titled = (title: string, drawn: readonly string[]): string => (drawn.length === 1 ? `${title}: ${drawn[0]}` : title);
@@ -262,7 +318,7 @@ const hollow = (simulated: boolean): string => (simulated ? " Hollow marks are s
 const SQUARE = 480;
 
 /** Share of right answers against mean confidence in each bin. */
-export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Options): HTMLElement {
+export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width, isPooled = false}: Options): HTMLElement {
   const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
   const simulated = own.some(row => row.simulated);
   const size = Math.min(width, SQUARE);
@@ -271,7 +327,7 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
     title: titled("Reliability diagram", drawn),
     simulated,
     id: "reliability",
-    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`,
+    caption: `Each dot is a bin of answers with its 95 % interval (${isPooled ? "over evaluations" : "Wilson"}); n is in its tip${isPooled ? "" : " and in the table below"}. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`,
     width: size,
     height: size - 20,
     marginLeft: 44,

@@ -65,7 +65,7 @@ test("the 3 × 3 table holds every common test, truncated ones in a row and colu
 });
 
 test("choices change the result and stay in the address; a link restores them", async () => {
-  await using visit = await site.visit("/compare");
+  await using visit = await site.visit(opened("/compare"));
   const {page} = visit;
   await page.waitForSelector("#difference svg");
   const before = await reading(page);

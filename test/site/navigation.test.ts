@@ -5,7 +5,7 @@ import {JSDOM} from "jsdom";
 import {expect, test} from "vitest";
 import config, {GROUPS} from "../../observablehq.config.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "../../pipelines/charts/shared/glossary.js";
-import {everyPage, navigationScript, pageTabs, sections, tabsOf} from "../../pipelines/site/navigation.js";
+import {everyPage, navigationScript, type PageGroup, pageTabs, sections, tabsOf} from "../../pipelines/site/navigation.js";
 import {findTerms} from "../../src/components/glossary.js";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -69,7 +69,7 @@ test("a page without a title, an address that nothing names and a site without t
 });
 
 /** The links of a page's navigation and tabs once its script has run. */
-async function scripted(body: string, groups = TABBED) {
+async function scripted(body: string, groups: readonly PageGroup[] = TABBED) {
   const {window} = new JSDOM(`<!DOCTYPE html><head>${navigationScript(groups)}</head><body>${body}`, {
     runScripts: "dangerously",
     url: "http://127.0.0.1/c.html?source=starter"
