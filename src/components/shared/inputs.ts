@@ -53,6 +53,27 @@ export const choices = <T extends Record<string, HTMLElement>>(
     }
   });
 
+/** Rows of a chart that readers see first: more hide what it says. */
+const MAX_ROWS = 20;
+
+/** A button that shows all rows of a chart or the first ones again, kept in the address; its value is how many rows to draw. */
+export function showAll(total: number, {key = "rows", most = MAX_ROWS} = {}): Input<number> {
+  if (total <= most) return noChoice(total);
+  const button = html`<button type="button" class="rb-button rb-screen">` as unknown as Input<string>;
+  let shown = readState(location.hash).get("open") === "*" ? "all" : "first";
+  const set = (value: string) => {
+    shown = value;
+    button.textContent = value === "all" ? `Show the first ${most}` : `Show all ${total}`;
+  };
+  Object.defineProperty(button, "value", {get: () => shown, set});
+  set(shown);
+  button.addEventListener("click", () => {
+    set(shown === "all" ? "first" : "all");
+    button.dispatchEvent(new Event("input", {bubbles: true}));
+  });
+  return valued(html`<div>${permalink(key, button, {among: ["first", "all"]})}</div>`, () => (shown === "all" ? total : most));
+}
+
 /** Returns the items that pass a test, and the others. */
 const partition = <T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] => [
   items.filter(test),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Filters that a page folds: which inputs are below *Filters*, what the address sets, and what a chip sets back.
 import {afterEach, expect, test} from "vitest";
-import {choice, choices, noChoice} from "../../../src/components/shared/inputs.js";
+import {choice, choices, noChoice, showAll} from "../../../src/components/shared/inputs.js";
 
 const inputs = () => ({
   task: choice("task", ["all", "sums"], {label: "Task"}),
@@ -56,4 +56,20 @@ test("a choice that a reader makes below Filters gets its chip", () => {
   tier!.dispatchEvent(new Event("input", {bubbles: true}));
   expect(chips()).toEqual(["Tier: easy ×"]);
   expect(location.hash).toBe("#tier=easy");
+});
+
+test("few rows are all shown, without a button; of many the first, until a reader asks for all", () => {
+  history.replaceState(null, "", "/clusters");
+  for (const total of [0, 1, 20]) expect([showAll(total).value, showAll(total).textContent]).toEqual([total, ""]);
+  const input = showAll(64);
+  document.body.replaceChildren(input);
+  const button = input.querySelector("button")!;
+  expect([input.value, button.textContent]).toEqual([20, "Show all 64"]);
+  button.click();
+  expect([input.value, button.textContent, location.hash]).toEqual([64, "Show the first 20", "#rows=all"]);
+  expect(showAll(64).value).toBe(64); // from the address
+  button.click();
+  expect([input.value, location.hash]).toEqual([20, ""]);
+  history.replaceState(null, "", "/clusters#open=*");
+  expect(showAll(64).value).toBe(64);
 });
