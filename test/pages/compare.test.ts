@@ -3,6 +3,7 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 let models: string[];
