@@ -277,9 +277,12 @@ export const effectColumns = (): Column<ParameterEffect>[] => [
   {key: "groups", label: "Groups", numeric: true, by: row => row.groups, show: row => formatCount(row.groups)}
 ];
 
+/** Whether a parameter is a way to write a question: one of its values is no number. */
+export const isFormat = ({values}: Pick<ParameterEffect, "values">): boolean => values.some(value => !/^-?[\d.]+$/.test(value));
+
 /** One sentence on the format parameters: those with text values, which change how a question is written. */
 export function effectsSentence(effects: readonly ParameterEffect[]): string {
-  const formats = effects.filter(({values}) => values.some(value => !/^-?[\d.]+$/.test(value)));
+  const formats = effects.filter(isFormat);
   const [first, second] = formats;
   if (!first) return "No parameter of format varies among these points.";
   const effectText = (effect: ParameterEffect) =>
