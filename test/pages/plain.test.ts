@@ -98,7 +98,7 @@ test("search finds a page by a word of its text, and a term's link leads to its 
 test("a link to a heading of a long page leads there, and leaves what inputs keep in the address", async () => {
   await using visit = await site.visit("/contamination.html#exact=0.5", {width: 1_440});
   const {page} = visit;
-  await page.getByText("Exact from containment").first().waitFor(); // the page's scripts follow links by now
+  await page.getByText("Exact from containment: 0.5").waitFor(); // the page's scripts follow links by now
   await page.locator("#observablehq-toc a", {hasText: /^Corpora$/}).click();
   await expect
     .poll(() => page.locator("h2#corpora").evaluate(heading => Math.abs(heading.getBoundingClientRect().top) < innerHeight))
