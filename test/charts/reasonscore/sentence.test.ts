@@ -3,7 +3,6 @@ import {expect, test} from "vitest";
 import {scoreSentence, type TierScore} from "../../../pipelines/charts/reasonscore/reasonscore.js";
 
 const row = (model: string, formula: number, half: number, more: Partial<TierScore> = {}): TierScore => ({
-  eval_id: model,
   model,
   template: "t",
   sampler: "s",
