@@ -17,25 +17,25 @@ const rowsOf = (counts: Record<string, number>) =>
   Object.entries(counts).map(([evaluation, n]) => ({evaluation, n, simulated: true})) as unknown as Rows;
 const spread = (n: number) => Array.from({length: n}, (_, i) => (i + 0.5) / n);
 
-test("evaluations with enough answers are drawn alone, and those without are named", () => {
+test("evaluations with enough answers are separate curves, and those without are named", () => {
   const counts = {a: MIN_ANSWERS, b: MIN_ANSWERS - 1};
   const bins = [...binsOf("a", spread(counts.a)), ...binsOf("b", spread(counts.b))];
-  const drawn = drawableBins(rowsOf(counts), bins, ["a", "b"]);
-  expect([drawn.names, drawn.bins, drawn.isPooled]).toEqual([["a"], binsOf("a", spread(counts.a)), false]);
-  expect(drawn.note).toBe("Not drawn, with fewer than 50 answers: b (n = 49).");
+  const drawable = drawableBins(rowsOf(counts), bins, ["a", "b"]);
+  expect([drawable.names, drawable.bins, drawable.isPooled]).toEqual([["a"], binsOf("a", spread(counts.a)), false]);
+  expect(drawable.note).toBe("Not drawn, with fewer than 50 answers: b (n = 49).");
   expect(drawableBins(rowsOf(counts), bins, ["a"]).note).toBe("");
 });
 
-test("one evaluation with few answers is not drawn, and the reason has its n", () => {
+test("one evaluation with few answers has no curve, and the reason has its n", () => {
   const {names, bins, note} = drawableBins(rowsOf({a: 17, b: 0}), binsOf("a", spread(17)), ["a"]);
   expect([names, bins]).toEqual([[], []]);
   expect(note).toBe("Too few answers of a for a diagram: n = 17, and ten bins need 50.");
 });
 
-test("several evaluations with few answers are drawn together, without one that has none or enough", () => {
+test("several evaluations with few answers are one curve, without one that has none or enough", () => {
   const counts = {a: 17, b: 20, none: 0, many: 400};
-  const own = [...binsOf("a", spread(17)), ...binsOf("b", spread(20))];
-  const {names, bins, note, isPooled} = drawableBins(rowsOf(counts), [...own, ...binsOf("many", spread(400))], ["a", "b"]);
+  const fewBins = [...binsOf("a", spread(17)), ...binsOf("b", spread(20))];
+  const {names, bins, note, isPooled} = drawableBins(rowsOf(counts), [...fewBins, ...binsOf("many", spread(400))], ["a", "b"]);
   expect([names, isPooled]).toEqual([["2 evaluations together"], true]);
   expect(bins.reduce((sum, {n}) => sum + n, 0)).toBe(37);
   expect(bins.every(row => row.evaluation === names[0] && row.simulated)).toBe(true);
@@ -54,10 +54,10 @@ test("summed bins have the counts and the mean confidence of all answers as one 
   const all = Object.values(answers).flat();
   const expected = binsOf("all", all, i => i % 3 !== 0);
   let before = 0;
-  const parts = Object.entries(answers).flatMap(([name, own]) => {
+  const parts = Object.entries(answers).flatMap(([name, confidences]) => {
     const start = before;
-    before += own.length;
-    return binsOf(name, own, i => (start + i) % 3 !== 0);
+    before += confidences.length;
+    return binsOf(name, confidences, i => (start + i) % 3 !== 0);
   });
   const pooled = pooledBins(parts);
   for (const [i, {bin, n, correct, confidence, accuracy, lowest, highest}] of pooled.entries()) {

@@ -59,8 +59,8 @@ export function bandPlot(
   const fitting = Math.max(MIN_BANDS, Math.floor((MAX_BAND_SHARE * room) / BAND_STEP));
   const bands = every.slice(0, fitting);
   const end = room - BAND_STEP * (bands.length + 1);
-  const known = rows.filter(({accuracy}) => accuracy !== null);
-  const [low, high] = [Math.min(0, ...known.map(row => row.low)), Math.max(...known.map(row => row.high), 0.01)];
+  const scored = rows.filter(({accuracy}) => accuracy !== null);
+  const [low, high] = [Math.min(0, ...scored.map(row => row.low)), Math.max(...scored.map(row => row.high), 0.01)];
   const place = (share: number) => (end * (share - low)) / (high - low);
   const column = (group: number) => end + BAND_STEP * (group + 1);
   const ticks = ticksBetween(low, high, Math.max(2, Math.floor(end / 90)));
@@ -86,7 +86,7 @@ export function bandPlot(
         tickFormat: (_: number, i: number) => `${Math.round(100 * ticks[i]!)} %`
       }),
       Plot.gridX(ticks.map(place)),
-      Plot.link(known, {
+      Plot.link(scored, {
         x1: row => place(row.low),
         x2: row => place(row.high),
         y1: "rank",
@@ -94,7 +94,7 @@ export function bandPlot(
         stroke: "var(--theme-blue)",
         strokeWidth: 1.5
       }),
-      Plot.dot(known, {
+      Plot.dot(scored, {
         x: row => place(row.accuracy!),
         y: "rank",
         r: 4,

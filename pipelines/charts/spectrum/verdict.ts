@@ -32,15 +32,15 @@ export function tokenizerSentence(rows: readonly TokenCount[]): string {
     ...groupBy(rows, ({base_task, params, generator_version, seed}) =>
       JSON.stringify([base_task, params, generator_version, String(seed)])
     ).values()
-  ].filter(own => own.length === tokenizers.length);
+  ].filter(group => group.length === tokenizers.length);
   if (tokenizers.length < 2 || points.length === 0) return "There are no two tokenizers of the same questions to compare.";
-  const sum = (own: readonly TokenCount[], tokenizer: string) =>
-    own.reduce((total, row) => total + (row.tokenizer === tokenizer ? row.tokens : 0), 0);
+  const sum = (group: readonly TokenCount[], tokenizer: string) =>
+    group.reduce((total, row) => total + (row.tokenizer === tokenizer ? row.tokens : 0), 0);
   const ordered = tokenizers.toSorted((a, b) => sum(points.flat(), a) - sum(points.flat(), b));
   const [least, most] = [ordered[0]!, ordered.at(-1)!];
   const tasks = [...groupBy(points, ([row]) => row!.base_task).values()];
   const estimate = clusteredRatio(
-    tasks.map(own => ({y: sum(own.flat(), most), x: sum(own.flat(), least)})),
+    tasks.map(group => ({y: sum(group.flat(), most), x: sum(group.flat(), least)})),
     {scale: "log"}
   );
   const counted = `n = ${plural(points.length, "point")} of ${plural(tasks.length, "task")}`;

@@ -60,18 +60,20 @@ const MAX_ROWS = 20;
 export function showAll(total: number, {key = "rows", most = MAX_ROWS} = {}): Input<number> {
   if (total <= most) return noChoice(total);
   const button = html`<button type="button" class="rb-button rb-screen">` as unknown as Input<string>;
-  let shown = readState(location.hash).get("open") === "*" ? "all" : "first";
+  let rowChoice = readState(location.hash).get("open") === "*" ? "all" : "first";
   const set = (value: string) => {
-    shown = value;
+    rowChoice = value;
     button.textContent = value === "all" ? `Show the first ${most}` : `Show all ${total}`;
   };
-  Object.defineProperty(button, "value", {get: () => shown, set});
-  set(shown);
+  Object.defineProperty(button, "value", {get: () => rowChoice, set});
+  set(rowChoice);
   button.addEventListener("click", () => {
-    set(shown === "all" ? "first" : "all");
+    set(rowChoice === "all" ? "first" : "all");
     button.dispatchEvent(new Event("input", {bubbles: true}));
   });
-  return valued(html`<div>${permalink(key, button, {among: ["first", "all"]})}</div>`, () => (shown === "all" ? total : most));
+  return valued(html`<div>${permalink(key, button, {among: ["first", "all"]})}</div>`, () =>
+    rowChoice === "all" ? total : most
+  );
 }
 
 /** Returns the items that pass a test, and the others. */
