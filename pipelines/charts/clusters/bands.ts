@@ -16,7 +16,6 @@ const MIN_BANDS = 3;
 
 /** Consecutive ranks of a group. */
 interface Run {
-  group: number;
   first: number;
   last: number;
 }
@@ -25,15 +24,32 @@ interface Run {
 export function runsOf(groups: readonly (readonly number[])[], limit: number): Run[][] {
   return groups
     .filter(members => members.length > 1 && members[0]! < limit)
-    .map((members, group) => {
+    .map(members => {
       const runs: Run[] = [];
       for (const rank of members.filter(each => each < limit)) {
         const latest = runs.at(-1);
         if (latest && rank === latest.last + 1) latest.last = rank;
-        else runs.push({group, first: rank, last: rank});
+        else runs.push({first: rank, last: rank});
       }
       return runs;
     });
+}
+
+/** A band with its column: bands that do not reach the same ranks share one. */
+interface Band {
+  column: number;
+  runs: readonly Run[];
+}
+
+/** Places each band in the first column that is free from its first rank on; bands are in the order of their first ranks. */
+export function packBands(groups: readonly (readonly Run[])[]): Band[] {
+  const lasts: number[] = [];
+  return groups.map(runs => {
+    const free = lasts.findIndex(last => last < runs[0]!.first);
+    const column = free < 0 ? lasts.length : free;
+    lasts[column] = runs.at(-1)!.last;
+    return {column, runs};
+  });
 }
 
 interface BandOptions {
@@ -49,7 +65,7 @@ export function bandPlot(
   {width, limit = Number.POSITIVE_INFINITY}: BandOptions
 ): HTMLElement {
   const rows = members.slice(0, limit);
-  const every = runsOf(groups, rows.length);
+  const every = packBands(runsOf(groups, rows.length));
   const axis = nameAxis(
     rows.map(({name}) => name),
     width
@@ -57,12 +73,12 @@ export function bandPlot(
   const left = axis.margin + 28;
   const room = chartWidth(width) - left - 16;
   const fitting = Math.max(MIN_BANDS, Math.floor((MAX_BAND_SHARE * room) / BAND_STEP));
-  const bands = every.slice(0, fitting);
-  const end = room - BAND_STEP * (bands.length + 1);
+  const bands = every.filter(({column}) => column < fitting);
+  const end = room - BAND_STEP * (Math.max(0, ...bands.map(({column}) => column + 1)) + 1);
   const scored = rows.filter(({accuracy}) => accuracy !== null);
   const [low, high] = [Math.min(0, ...scored.map(row => row.low)), Math.max(...scored.map(row => row.high), 0.01)];
   const place = (share: number) => (end * (share - low)) / (high - low);
-  const column = (group: number) => end + BAND_STEP * (group + 1);
+  const columnPlace = ({column}: {column: number}) => end + BAND_STEP * (column + 1);
   const ticks = ticksBetween(low, high, Math.max(2, Math.floor(end / 90)));
   const plot = drawPlot({
     width,
@@ -103,20 +119,23 @@ export function bandPlot(
       }),
       Plot.link(
         bands
-          .filter(runs => runs.length > 1)
-          .map(runs => ({group: runs[0]!.group, first: runs[0]!.first, last: runs.at(-1)!.last})),
-        {x: ({group}) => column(group), y1: ({first}) => first + 1, y2: ({last}) => last + 1, strokeOpacity: 0.5}
+          .filter(({runs}) => runs.length > 1)
+          .map(({runs, column}) => ({column, first: runs[0]!.first, last: runs.at(-1)!.last})),
+        {x: columnPlace, y1: ({first}) => first + 1, y2: ({last}) => last + 1, strokeOpacity: 0.5}
       ),
-      Plot.link(bands.flat(), {
-        x: ({group}) => column(group),
-        y1: ({first}) => first + 1,
-        y2: ({last}) => last + 1,
-        className: "rb-bands",
-        stroke: "var(--theme-foreground-muted)",
-        strokeWidth: 8,
-        strokeLinecap: "round",
-        strokeOpacity: 0.75
-      }),
+      Plot.link(
+        bands.flatMap(({runs, column}) => runs.map(run => ({...run, column}))),
+        {
+          x: columnPlace,
+          y1: ({first}) => first + 1,
+          y2: ({last}) => last + 1,
+          className: "rb-bands",
+          stroke: "var(--theme-foreground-muted)",
+          strokeWidth: 8,
+          strokeLinecap: "round",
+          strokeOpacity: 0.75
+        }
+      ),
       Plot.tip(
         rows,
         Plot.pointerY({
@@ -135,7 +154,7 @@ export function bandPlot(
       bands.length > 0
         ? "Evaluations on one band do not differ significantly; a thin line passes over those that are no part of it."
         : "No two of these evaluations are alike: each differs from all others.",
-      every.length > bands.length ? `The first ${bands.length} of ${every.length} groups; the table has the letters of all.` : "",
+      every.length > bands.length ? `${bands.length} of ${every.length} groups are drawn; the table has the letters of all.` : "",
       rows.length < members.length ? `The best ${rows.length} of ${members.length} evaluations.` : "",
       rows.some(({simulated}) => simulated) ? "Hollow marks are simulated." : ""
     ),

@@ -2,7 +2,7 @@
 // The ranking with its bands: two evaluations are on one band exactly if they do not differ, and no chart shows more than is asked.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {bandPlot, runsOf} from "../../../pipelines/charts/clusters/bands.js";
+import {bandPlot, packBands, runsOf} from "../../../pipelines/charts/clusters/bands.js";
 import type {NamedMember} from "../../../pipelines/charts/clusters/clusters.js";
 import {compactLetterGroups} from "../../../pipelines/stats/compactLetters.js";
 import type {Clusters} from "../../../pipelines/studies/compare/clusters.js";
@@ -44,11 +44,34 @@ test("two ranks share a run's group exactly if they do not differ, for any diffe
 test("a group with a gap is two runs, one member is none, and ranks beyond the limit are cut off", () => {
   expect(runsOf([[0, 1, 3, 4, 8], [2], [5, 6]], 5)).toEqual([
     [
-      {group: 0, first: 0, last: 1},
-      {group: 0, first: 3, last: 4}
+      {first: 0, last: 1},
+      {first: 3, last: 4}
     ]
   ]);
   expect(runsOf([], 5)).toEqual([]);
+});
+
+test("bands of one column have no rank in common, and groups that all overlap have a column each", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(12), fc.nat(6)), {maxLength: 12}), spans => {
+      const groups = spans.toSorted(([a], [b]) => a - b).map(([first, length]) => [{first, last: first + length}]);
+      const packed = packBands(groups);
+      expect(packed.map(({runs}) => runs)).toEqual(groups);
+      for (const [i, a] of packed.entries())
+        for (const b of packed.slice(i + 1)) if (a.column === b.column) expect(a.runs[0]!.last).toBeLessThan(b.runs[0]!.first);
+      const deepest = Math.max(
+        0,
+        ...groups.map(([{first}]) => groups.filter(([each]) => each!.first <= first && first <= each!.last).length)
+      );
+      expect(new Set(packed.map(({column}) => column)).size).toBe(deepest);
+    })
+  );
+  expect(packBands([])).toEqual([]);
+});
+
+test("a narrow chart leaves out bands for which it has no column, and says so", () => {
+  const nested = Array.from({length: 12}, (_, i) => Array.from({length: 12}, (_, k) => i + k));
+  expect(draw(nested, members(24), {width: 390}).textContent).toMatch(/\b\d+ of 12 groups are drawn/u);
 });
 
 test("bands are next to the ranking, and the caption names what is not drawn", () => {
@@ -60,7 +83,8 @@ test("bands are next to the ranking, and the caption names what is not drawn", (
     members(30),
     {width: 390}
   );
-  expect(crowded.textContent).toMatch(/The first \d+ of 29 groups/u);
+  expect(bands(crowded)).toBe(29);
+  expect(crowded.textContent).not.toContain("groups are drawn");
 });
 
 test("evaluations that all differ have no band; all alike have one; nothing right, no accuracy and simulated ones are drawn", () => {
