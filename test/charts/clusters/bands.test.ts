@@ -61,7 +61,7 @@ test("bands of one column have no rank in common, and groups that all overlap ha
         for (const b of packed.slice(i + 1)) if (a.column === b.column) expect(a.runs[0]!.last).toBeLessThan(b.runs[0]!.first);
       const deepest = Math.max(
         0,
-        ...groups.map(([{first}]) => groups.filter(([each]) => each!.first <= first && first <= each!.last).length)
+        ...groups.map(([top]) => groups.filter(([each]) => each!.first <= top!.first && top!.first <= each!.last).length)
       );
       expect(new Set(packed.map(({column}) => column)).size).toBe(deepest);
     })
