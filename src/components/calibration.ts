@@ -194,6 +194,12 @@ export const measureColumns: Column<CalibrationRow>[] = [
   countColumn("truncated", "Truncated", "stopped by the token limit; left out")
 ];
 
+/** Numbers of answers from the fewest to the most, "17 to 20"; one number where all are alike. */
+const countsText = (rows: readonly {n: number}[]): string => {
+  const [least, most] = [Math.min(...rows.map(({n}) => n)), Math.max(...rows.map(({n}) => n))];
+  return least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`;
+};
+
 /** How many are too sure, and what is missing. */
 export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   const known = rows.filter(({n}) => n > 0);
@@ -218,7 +224,7 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   }
   const over = known.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
   const under = known.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
-  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${formatCount(Math.min(...known.map(({n}) => n)))} to ${formatCount(Math.max(...known.map(({n}) => n)))} answers each).${aside}${scale}`;
+  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${countsText(known)} answers each).${aside}${scale}`;
 }
 
 /** Columns of the table of bins. */
@@ -275,18 +281,19 @@ export function drawableBins(rows: readonly CalibrationRow[], bins: readonly Bin
       isPooled: false
     };
   }
-  if (few.length === 1)
-    return {
-      names: [],
-      bins: [],
-      note: `Too few answers of ${few[0]!.evaluation} for a diagram: n = ${formatCount(few[0]!.n)}, and ten bins need ${MIN_ANSWERS}.`,
-      isPooled: false
-    };
+  const none = (of: string, n: number): Drawable => ({
+    names: [],
+    bins: [],
+    note: `Too few answers of ${of} for a diagram: n = ${formatCount(n)}, and ten bins need ${MIN_ANSWERS}.`,
+    isPooled: false
+  });
+  if (few.length === 1) return none(few[0]!.evaluation, few[0]!.n);
   const every = rows.filter(({n}) => n > 0 && n < MIN_ANSWERS);
   const evaluation = `${formatCount(every.length)} evaluations together`;
+  const total = every.reduce((sum, {n}) => sum + n, 0);
+  if (total < MIN_ANSWERS) return none(evaluation, total);
   const members = new Set(every.map(each => each.evaluation));
   const simulated = every.some(row => row.simulated);
-  const counts = every.map(({n}) => n);
   return {
     names: [evaluation],
     bins: pooledBins(bins.filter(row => row.binning === "width" && members.has(row.evaluation))).map(bin => ({
@@ -295,7 +302,7 @@ export function drawableBins(rows: readonly CalibrationRow[], bins: readonly Bin
       evaluation,
       simulated
     })),
-    note: `Drawn together, since each has only ${formatCount(Math.min(...counts))} to ${formatCount(Math.max(...counts))} answers, and a separate diagram needs ${MIN_ANSWERS}. Intervals are over evaluations.`,
+    note: `Drawn together, since each has only ${countsText(every)} answers, and a separate diagram needs ${MIN_ANSWERS}. Intervals are over evaluations.`,
     isPooled: true
   };
 }

@@ -33,13 +33,19 @@ test("one evaluation with few answers has no curve, and the reason has its n", (
 });
 
 test("several evaluations with few answers are one curve, without one that has none or enough", () => {
-  const counts = {a: 17, b: 20, none: 0, many: 400};
-  const fewBins = [...binsOf("a", spread(17)), ...binsOf("b", spread(20))];
+  const counts = {a: 37, b: 40, none: 0, many: 400};
+  const fewBins = [...binsOf("a", spread(37)), ...binsOf("b", spread(40))];
   const {names, bins, note, isPooled} = drawableBins(rowsOf(counts), [...fewBins, ...binsOf("many", spread(400))], ["a", "b"]);
   expect([names, isPooled]).toEqual([["2 evaluations together"], true]);
-  expect(bins.reduce((sum, {n}) => sum + n, 0)).toBe(37);
+  expect(bins.reduce((sum, {n}) => sum + n, 0)).toBe(77);
   expect(bins.every(row => row.evaluation === names[0] && row.simulated)).toBe(true);
-  expect(note).toContain("each has only 17 to 20 answers");
+  expect(note).toContain("each has only 37 to 40 answers");
+});
+
+test("several evaluations that have too few answers even together have no curve", () => {
+  const {names, note} = drawableBins(rowsOf({a: 6, b: 6}), [...binsOf("a", spread(6)), ...binsOf("b", spread(6))], ["a", "b"]);
+  expect(names).toEqual([]);
+  expect(note).toBe("Too few answers of 2 evaluations together for a diagram: n = 12, and ten bins need 50.");
 });
 
 test("nothing to draw gives nothing", () => {
