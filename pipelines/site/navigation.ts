@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {isCheckout, PACKAGE} from "../store/places.node.js";
 import {escaped} from "./frame.js";
 
-export interface PageEntry {
+interface PageEntry {
   name: string;
   path: string;
   /** One line; the tooltip of the page's link. */
@@ -12,7 +12,7 @@ export interface PageEntry {
 }
 
 /** Pages that answer one question together: one entry of the navigation, which leads to the first, and a row of tabs on each. */
-export interface TabbedEntry {
+interface TabbedEntry {
   name: string;
   question: string;
   tabs: readonly PageEntry[];

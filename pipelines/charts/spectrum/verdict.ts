@@ -51,9 +51,13 @@ export function tokenizerSentence(rows: readonly TokenCount[]): string {
 
 /** Names the format of a question that costs most tokens. */
 export function formatSentence(effects: readonly ParameterEffect[]): string {
-  const [most] = effects.filter(isFormat).sort((a, b) => b.length.value - a.length.value);
-  if (!most) return "No parameter of format varies among these points.";
+  const formats = effects.filter(isFormat);
+  if (formats.length === 0) return "No parameter of format varies among these points.";
+  const [most] = formats
+    .filter(({length: {low, high}}) => low !== null && high !== null)
+    .sort((a, b) => b.length.value - a.length.value);
+  if (!most) return "No format has enough pairs of points for an interval of what it costs.";
   const {low, high, value} = most.length;
-  const more = percentMore({value: 1 + value, low: low === null ? null : 1 + low, high: high === null ? null : 1 + high});
+  const more = percentMore({value: 1 + value, low: 1 + low!, high: 1 + high!});
   return `Format costs most in ${most.base_task}: two prompts that differ in ${most.param} alone differ in length by ${more} on average (n = ${formatCount(most.n)} pairs).`;
 }

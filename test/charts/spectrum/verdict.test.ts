@@ -64,5 +64,8 @@ test("the format that costs most is named with pairs; numbers are no format", ()
   expect(formatSentence(effects([point("sums", {n: 1}, 100), point("sums", {n: 2}, 300)]))).toBe(
     "No parameter of format varies among these points."
   );
+  expect(formatSentence(effects([point("dates", {style: "iso"}, 100), point("dates", {style: "long"}, 110)]))).toBe(
+    "No format has enough pairs of points for an interval of what it costs."
+  );
   expect(formatSentence([])).toBe("No parameter of format varies among these points.");
 });
