@@ -30,6 +30,7 @@ import {preferencesTables} from "./preferences/tables.js";
 import {wavesTables} from "./preferences/waves/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
+import {reproductionsTables} from "./reproductions/tables.js";
 import {safetyTables} from "./safety/tables.js";
 import {samplesTables} from "./samples/tables.js";
 import {scorecardTables} from "./scorecard/tables.js";
@@ -78,6 +79,7 @@ export const registry = {
   },
   "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 2},
   claims: {tables: claimsTables, ...independent, version: 3},
+  reproductions: {tables: reproductionsTables, ...independent, version: 1, uses: ["claims"]},
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 5},
   "contamination/calibration": {tables: calibrationTables, ...independent, version: 1},
   adjusted: {
