@@ -99,7 +99,8 @@ export const GROUPS: readonly PageGroup[] = [
     pages: [
       {name: "Human", path: "/human", question: "Do the scores agree with people?"},
       {name: "Annotate", path: "/annotate", question: "Which of two answers is better? Vote blind."},
-      {name: "Claims", path: "/claims", question: "Do a report's figures follow from its own tables?"}
+      {name: "Claims", path: "/claims", question: "Do a report's figures follow from its own tables?"},
+      {name: "Reproductions", path: "/reproductions", question: "Do published figures follow from published answers?"}
     ]
   },
   {

@@ -4,7 +4,7 @@ import {CORRECT} from "../../score/status.js";
 import {clusteredProportion} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
-import {shareOf} from "../../stats/intervals.js";
+import {shareOf, wilsonInterval} from "../../stats/intervals.js";
 import {leaveOneOutError} from "../../stats/leaveOneOut.js";
 import {mean} from "../../stats/mean.js";
 import {meanOverItems, passEstimate, passSizes} from "../../stats/passK.js";
@@ -210,7 +210,10 @@ async function winRates(store: Store): Promise<Values> {
 const categoryOf = (question: number): string =>
   CATEGORIES[Math.floor((question - FIRST_QUESTION) / QUESTIONS_OF_CATEGORY)] ?? "other";
 
-/** The mean over opponents of the rate of wins; its jackknife interval over questions is cut at 0 and 1. */
+/**
+ * The mean over opponents of the rate of wins; its jackknife interval over questions is cut at 0 and 1. Where all questions are alike, each
+ * counts as one trial of Wilson's interval.
+ */
 export function winRate(votes: readonly Wins[]): Recomputed {
   const rateOf = (some: readonly Wins[]) => {
     const sumOf = (of: readonly Wins[], field: "wins" | "n") => of.reduce((sum, each) => sum + each[field], 0);
@@ -220,10 +223,12 @@ export function winRate(votes: readonly Wins[]): Recomputed {
   const value = rateOf(votes);
   const error = leaveOneOutError(questions.map(left => rateOf(votes.filter(({question}) => question !== left))));
   const half = tQuantile(0.975, Math.max(1, questions.length - 1)) * error;
+  const ends = Number.isFinite(half)
+    ? {low: Math.max(0, value - half), high: Math.min(1, value + half)}
+    : {low: null, high: null};
   return {
     value,
-    low: Number.isFinite(half) ? Math.max(0, value - half) : null,
-    high: Number.isFinite(half) ? Math.min(1, value + half) : null,
+    ...(error === 0 ? wilsonInterval(value, questions.length) : ends),
     n: votes.reduce((sum, {n}) => sum + n, 0),
     n_of: "votes"
   };

@@ -92,6 +92,7 @@ export const everyTable = {
   labels: FileAttachment("../../data/labels.parquet"),
   judge_accuracy: FileAttachment("../../data/judge_accuracy.parquet"),
   claims: FileAttachment("../../data/claims.parquet"),
+  reproductions: FileAttachment("../../data/reproductions.parquet"),
   contamination_calibration: FileAttachment("../../data/contamination_calibration.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
