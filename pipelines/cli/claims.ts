@@ -1,6 +1,5 @@
 // The commands `claims`: check whether the figures of a report follow from its own tables, and whether published figures follow from published answers.
 import {z} from "zod";
-import {formatEstimate} from "../charts/shared/interval.js";
 import {UserError} from "../rows/error.js";
 import {didYouMean} from "../rows/nearest.js";
 import {publishedFolder} from "../store/places.node.js";
@@ -79,7 +78,7 @@ export function reproductionsText(
     row.set,
     row.part,
     row.printed,
-    formatEstimate(row, {digits: digitsOf(row)}),
+    estimateText(row),
     signed(row.difference, digitsOf(row)),
     `${row.n} ${row.n_of}`,
     row.verdict
@@ -102,6 +101,11 @@ export function reproductionsText(
 
 /** One digit more than percentages are mostly compared with, three for shares of 1. */
 const digitsOf = ({unit}: Pick<Reproduction, "unit">): number => (unit === "%" ? 2 : 3);
+/** `87.49 [85.60, 89.17]`; without ends where one unit alone gives the value. */
+function estimateText(row: Pick<Reproduction, "value" | "low" | "high" | "unit">): string {
+  const [value, low, high] = [row.value, row.low, row.high].map(each => each?.toFixed(digitsOf(row)));
+  return low === undefined || high === undefined ? value! : `${value} [${low}, ${high}]`;
+}
 const signed = (value: number, digits: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
 /** The audited claims as text in a format. */

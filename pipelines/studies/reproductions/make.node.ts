@@ -8,7 +8,7 @@ import {digestOf} from "../../store/files.node.js";
 import {publishedFolder} from "../../store/places.node.js";
 import {fileOf} from "../../store/publish.node.js";
 import {maker, type StudyStore, withStore} from "../maker.node.js";
-import {recompute} from "./recompute.node.js";
+import {recompute} from "./recompute.js";
 import {figuresOf, type PublishedSet, readPublishedSets} from "./schema.js";
 import {reproductionsTables} from "./tables.js";
 import {type Comparison, compare, type Recomputed} from "./verdict.js";

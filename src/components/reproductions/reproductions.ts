@@ -90,10 +90,9 @@ export function differencesChart(rows: readonly ReproductionRow[], {width}: {wid
       ? []
       : [{title: row.title, low: inPoints(row.low - row.value, row), high: inPoints(row.high - row.value, row)}]
   );
-  const scale = (of: (verdict: ReproductionVerdict) => string) => ({
+  const scale = (rangeOf: (verdict: ReproductionVerdict) => string) => ({
     domain: [...REPRODUCTION_VERDICTS],
-    range: REPRODUCTION_VERDICTS.map(of),
-    legend: true
+    range: REPRODUCTION_VERDICTS.map(rangeOf)
   });
   const x = (row: ReproductionRow) => inPoints(row.difference, row);
   return plotFigure({
@@ -107,14 +106,14 @@ export function differencesChart(rows: readonly ReproductionRow[], {width}: {wid
     x: {label: "published − recomputed, points", grid: true, nice: true},
     y: {domain: titles, label: null, tickFormat: names.format, tickSize: 0},
     color: scale(verdict => MARKS[verdict].color),
-    symbol: scale(verdict => MARKS[verdict].symbol),
+    symbol: {...scale(verdict => MARKS[verdict].symbol), legend: true},
     marks: [
       Plot.ruleX([0]),
       Plot.ruleY(
         intervals,
         Plot.groupY(
           {x1: "mean", x2: "mean"},
-          {y: "title", x1: "low", x2: "high", stroke: "var(--theme-foreground-faint)", strokeWidth: 8}
+          {y: "title", x1: "low", x2: "high", stroke: "var(--theme-foreground-faint)", strokeOpacity: 0.45, strokeWidth: 8}
         )
       ),
       Plot.dot(rows, {y: "title", x, stroke: "verdict", symbol: "verdict", r: 3.5, strokeOpacity: 0.7}),

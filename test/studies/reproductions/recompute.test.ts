@@ -2,7 +2,7 @@
 import {afterEach, expect, test} from "vitest";
 import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
 import {reproduce} from "../../../pipelines/studies/reproductions/make.node.js";
-import {recompute, winRate} from "../../../pipelines/studies/reproductions/recompute.node.js";
+import {recompute, winRate} from "../../../pipelines/studies/reproductions/recompute.js";
 import type {PublishedSet} from "../../../pipelines/studies/reproductions/schema.js";
 
 const opened: (() => void)[] = [];
@@ -50,10 +50,10 @@ test("answers without a letter count as the expected share of right draws", asyn
       "('m', 'i0', 'reported_right', 1.0), ('m', 'i1', 'reported_right', 1.0), ('m', 'i2', 'reported_right', 0.0), ('m', 'i3', 'reported_right', 0.0)"
     )
   );
-  const found = (await recompute(store, {kind: "accuracy-with-guesses", task: "t", options: 10})).get("m")!;
-  expect(found).toMatchObject({value: expect.closeTo((2 + 6 / 10) / 10, 12), n: 10});
-  expect(found.low).toBeLessThan(found.value);
-  expect(found.high).toBeGreaterThan(found.value);
+  const accuracy = (await recompute(store, {kind: "accuracy-with-guesses", task: "t", options: 10})).get("m")!;
+  expect(accuracy).toMatchObject({value: expect.closeTo((2 + 6 / 10) / 10, 12), n: 10});
+  expect(accuracy.low).toBeLessThan(accuracy.value);
+  expect(accuracy.high).toBeGreaterThan(accuracy.value);
 });
 
 test("a mean score joins verdicts and scores between 0 and 1", async () => {

@@ -11,7 +11,7 @@ interface Answer {
   target: string;
 }
 
-/** What stands after "the answer is", without the full stop that ends it, as the benchmark's authors read it. */
+/** The text after "the answer is", without the full stop that ends it, as the benchmark's authors read it. */
 const readAnswer = (response: string): string => (response.split("the answer is ")[1] ?? "").trim().replace(/\.$/u, "");
 
 test.skipIf(absent)(

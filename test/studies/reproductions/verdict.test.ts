@@ -89,8 +89,8 @@ const set = {
 const text = (changes: object) => JSON.stringify({sets: [{...set, ...changes}]});
 
 test("a set names its figures by model and part, with the store's names and the figures' own sources", () => {
-  const [read] = readPublishedSets(text({names: {n: "stored"}, sources: {m: "https://example.org/m"}}), "f.json");
-  expect(figuresOf(read!)).toEqual([
+  const [parsed] = readPublishedSets(text({names: {n: "stored"}, sources: {m: "https://example.org/m"}}), "f.json");
+  expect(figuresOf(parsed!)).toEqual([
     {part: "m", key: "m", printed: "1.0", source: "https://example.org/m"},
     {part: "n · x", key: "stored · x", printed: "2", source: "https://example.org/a"},
     {part: "n · y", key: "stored · y", printed: "3", source: "https://example.org/a"}

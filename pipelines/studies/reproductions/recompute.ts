@@ -148,8 +148,8 @@ const TURNS: Readonly<Record<number, string>> = {1: "first turn", 2: "second tur
 async function agreements(store: Store): Promise<Values> {
   const columns = ["judge", "question_id", "turn", "model_a", "model_b", "winner"];
   if (!((await store.has("votes", ...columns)) && (await store.has("judge_votes", ...columns)))) return new Map();
-  const compared = (of: string, from: string, where = "true") =>
-    `select ${literal(of)} as judges, turn, question_id, a.winner = b.winner as agree, a.winner <> 'tie' and b.winner <> 'tie' as decided from ${from} where ${where}`;
+  const compared = (judges: string, from: string, where = "true") =>
+    `select ${literal(judges)} as judges, turn, question_id, a.winner = b.winner as agree, a.winner <> 'tie' and b.winner <> 'tie' as decided from ${from} where ${where}`;
   const rows = await store.rows<{judges: string; turn: number; all: number; agree: number; decided: number; same: number}>(
     `select judges, turn, question_id, count(*)::integer as "all", count(*) filter (agree)::integer as agree,
       count(*) filter (decided)::integer as decided, count(*) filter (agree and decided)::integer as same from (
@@ -166,7 +166,7 @@ async function agreements(store: Store): Promise<Values> {
 
 function agreementOver(questions: readonly {n: number; k: number}[]): Recomputed {
   const counted = questions.filter(({n}) => n > 0);
-  const sum = (of: (question: {n: number; k: number}) => number) => counted.reduce((total, each) => total + of(each), 0);
+  const sum = (term: (question: {n: number; k: number}) => number) => counted.reduce((total, each) => total + term(each), 0);
   const n = sum(each => each.n);
   const {value, low, high} = clusteredProportion({
     clusters: counted.length,
@@ -211,17 +211,17 @@ const categoryOf = (question: number): string =>
   CATEGORIES[Math.floor((question - FIRST_QUESTION) / QUESTIONS_OF_CATEGORY)] ?? "other";
 
 /**
- * The mean over opponents of the rate of wins; its jackknife interval over questions is cut at 0 and 1. Where all questions are alike, each
- * counts as one trial of Wilson's interval.
+ * The mean over opponents of the rate of wins; its jackknife interval over questions is cut at 0 and 1. If all questions are alike, each counts
+ * as one trial of Wilson's interval.
  */
 export function winRate(votes: readonly Wins[]): Recomputed {
   const rateOf = (some: readonly Wins[]) => {
-    const sumOf = (of: readonly Wins[], field: "wins" | "n") => of.reduce((sum, each) => sum + each[field], 0);
+    const sumOf = (part: readonly Wins[], field: "wins" | "n") => part.reduce((sum, each) => sum + each[field], 0);
     return mean([...groupBy(some, ({opponent}) => opponent).values()].map(each => sumOf(each, "wins") / sumOf(each, "n")));
   };
   const questions = [...new Set(votes.map(({question}) => question))];
   const value = rateOf(votes);
-  const error = leaveOneOutError(questions.map(left => rateOf(votes.filter(({question}) => question !== left))));
+  const error = leaveOneOutError(questions.map(omitted => rateOf(votes.filter(({question}) => question !== omitted))));
   const half = tQuantile(0.975, Math.max(1, questions.length - 1)) * error;
   const ends = Number.isFinite(half)
     ? {low: Math.max(0, value - half), high: Math.min(1, value + half)}
