@@ -33,7 +33,7 @@ export interface Reproduction extends Comparison {
 }
 
 /** Recomputed figures, and the number of published ones that the store's tables cannot give. */
-export interface Reproductions {
+interface Reproductions {
   rows: Reproduction[];
   missing: number;
 }

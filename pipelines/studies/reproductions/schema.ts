@@ -78,7 +78,7 @@ export function readPublishedSets(text: string, file: string): PublishedSet[] {
 }
 
 /** A published figure with its name in its set. */
-export interface PublishedFigure {
+interface PublishedFigure {
   part: string;
   /** The part's name in the store. */
   key: string;

@@ -10,7 +10,7 @@ import type {Column} from "../../pipelines/charts/shared/sortable.js";
 import {countVerdicts, REPRODUCTION_VERDICTS, type ReproductionVerdict} from "../../pipelines/studies/reproductions/verdict.js";
 
 /** A row of the table `reproductions`. */
-export interface ReproductionRow {
+interface ReproductionRow {
   set: string;
   title: string;
   statistic: string;
