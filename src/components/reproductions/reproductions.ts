@@ -129,9 +129,8 @@ export function differencesChart(rows: readonly ReproductionRow[], {width}: {wid
 
 /** Columns of the table of figures. */
 export const reproductionColumns = (): Column<ReproductionRow>[] => [
-  textColumn("title", "Set", ({title}) => title),
-  textColumn("part", "Figure", ({part, statistic}) => html`<div>${part}</div><small>${statistic}</small>`, {
-    by: ({part}) => part
+  textColumn("part", "Figure", ({part, title, statistic}) => html`<div>${part}</div><small>${title}: ${statistic}</small>`, {
+    by: ({title, part}) => `${title} ${part}`
   }),
   numberColumn(
     "printed",
