@@ -4,10 +4,10 @@ import {cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile} from "nod
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import type {Page} from "playwright-core";
-import {modelPath} from "../../pipelines/store/modelPath.js";
 import {withPolicy} from "../../pipelines/site/policy.js";
 import {type Texts, writeTextsPlace} from "../../pipelines/site/texts.js";
 import {readManifest} from "../../pipelines/store/manifest.node.js";
+import {modelPath} from "../../pipelines/store/modelPath.js";
 import {MOST_TEXTS, publish, TEXTS} from "../../pipelines/store/publish.node.js";
 import {study} from "../../pipelines/studies/make.node.js";
 import type {StudyTable} from "../../pipelines/studies/registry.js";
