@@ -13,6 +13,7 @@ import {claimsTables} from "./claims/tables.js";
 import {codeTables} from "./code/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
+import {estimatesTables} from "./estimates/tables.js";
 import {extractionTables} from "./extraction/tables.js";
 import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
@@ -101,6 +102,12 @@ export const registry = {
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 2},
   code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 2},
   compare: computed,
+  estimates: {
+    tables: estimatesTables,
+    restsOn: ["samples", "items", "measures"],
+    version: 1,
+    uses: ["hallucination"]
+  },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,

@@ -35,7 +35,7 @@ export const everyTable = {
   report_scores: FileAttachment("../../data/report_scores.parquet"),
   report_ranks: FileAttachment("../../data/report_ranks.parquet"),
   report_changes: FileAttachment("../../data/report_changes.parquet"),
-  hallucination: FileAttachment("../../data/hallucination.parquet"),
+  estimates: FileAttachment("../../data/estimates.parquet"),
   confabulations: FileAttachment("../../data/confabulations.parquet"),
   irt_items: FileAttachment("../../data/irt_items.parquet"),
   irt_ability: FileAttachment("../../data/irt_ability.parquet"),
