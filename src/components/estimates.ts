@@ -49,8 +49,15 @@ export async function estimatesIn(sql: Sql, study: string): Promise<EstimateRow[
   }));
 }
 
+/** A row with measures of an evaluation, whatever they are of. */
+interface MeasuredRow {
+  evaluation: string;
+  simulated: boolean;
+  estimates: ReadonlyMap<string, Pick<Estimate, "value" | "low" | "high" | "n">>;
+}
+
 /** `12.0 % [8.1, 17.2] n = 250`; a dash where the measure has no answers. */
-export function estimateText({estimates}: EstimateRow, measure: string): string {
+export function estimateText({estimates}: Pick<MeasuredRow, "estimates">, measure: string): string {
   const estimate = estimates.get(measure);
   return estimate ? formatInterval(estimate) : "–";
 }
@@ -114,10 +121,21 @@ interface Axis {
   label: string;
 }
 
-/** Two measures of each evaluation against each other, in percent, with both intervals; null where no evaluation has both. */
+/**
+ * Two measures of each evaluation against each other, in percent, with both intervals; null where no evaluation has both.
+ * @param marks further marks, in percent, above the dots
+ */
 export function measureScatter(
-  rows: readonly EstimateRow[],
-  {x, y, width, caption, ...frame}: ChartOptions & {x: Axis; y: Axis}
+  rows: readonly MeasuredRow[],
+  {
+    x,
+    y,
+    width,
+    caption,
+    height = 380,
+    marks = [],
+    ...frame
+  }: ChartOptions & {x: Axis; y: Axis; height?: number; marks?: Plot.Markish[]}
 ): HTMLElement | null {
   const dots = rows.flatMap(row => {
     const [left, up] = [row.estimates.get(x.measure), row.estimates.get(y.measure)];
@@ -128,13 +146,15 @@ export function measureScatter(
   const place = {x: ({left}: Dot) => percent(left.value), y: ({up}: Dot) => percent(up.value)};
   const isNamed = dots.length <= MAX_NAMED;
   const simulated = dots.some(row => row.simulated);
-  // Names are right of a dot in the left half, and left of it in the other.
+  const stacks = [...groupBy(dots, dot => `${Math.round(place.x(dot))} ${Math.round(place.y(dot))}`).values()];
+  // Names are right of a dot in the left half, and left of it in the other; dots at one place have one text.
   const names = (isRight: boolean) =>
     Plot.text(
-      dots.filter(({left}) => left.value < 0.5 === isRight),
+      stacks.filter(([dot]) => dot!.left.value < 0.5 === isRight),
       {
-        ...place,
-        text: ({evaluation}: Dot) => shortened(evaluation, width),
+        x: ([dot]: Dot[]) => place.x(dot!),
+        y: ([dot]: Dot[]) => place.y(dot!),
+        text: (stack: Dot[]) => shortened(stack.map(({evaluation}) => evaluation).join(", "), width),
         textAnchor: isRight ? "start" : "end",
         dx: isRight ? 7 : -7,
         dy: -7
@@ -149,13 +169,14 @@ export function measureScatter(
       isNamed ? "" : "Names are in the table.",
       simulated ? "Hollow dots are simulated." : ""
     ),
-    ...{width, height: 380, marginLeft: 46, marginRight: 20, marginBottom: 42},
+    ...{width, height, marginLeft: 46, marginRight: 20, marginBottom: 42},
     x: {label: `${x.label} (%) →`, domain: [0, 100], grid: true, inset: 6},
     y: {label: `↑ ${y.label} (%)`, domain: [0, 100], grid: true, inset: 6},
     marks: [
       Plot.ruleX(dots, {x: place.x, y1: ({up}: Dot) => percent(up.low), y2: ({up}: Dot) => percent(up.high), ...MUTED}),
       Plot.ruleY(dots, {y: place.y, x1: ({left}: Dot) => percent(left.low), x2: ({left}: Dot) => percent(left.high), ...MUTED}),
       Plot.dot(dots, {...place, r: 4, ...hollowBlue}),
+      ...marks,
       ...(isNamed ? [names(true), names(false)] : []),
       tip(dots, {
         ...place,
