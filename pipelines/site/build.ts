@@ -36,7 +36,7 @@ export async function buildSite({
   dist?: string;
   texts?: boolean | TextsAddress | undefined;
 }): Promise<void> {
-  const before = await readSiteScores(dist); // Framework removes the site before it writes this one
+  const previous = await readSiteScores(dist); // Framework removes the site before it writes this one
   await assembleSite();
   await using _shown = await showStore(shownFolder());
   const elsewhere = typeof texts === "object" ? {at: texts, found: await readList(texts, dist)} : null; // refused before anything is made
@@ -65,7 +65,7 @@ export async function buildSite({
   const sources = await siteSources();
   await copyPublished(sources, {dist});
   await writeFirstViews({report, dist, sources});
-  await writeSiteScores(dist, sources, before);
+  await writeSiteScores(dist, sources, previous);
   await bundleScripts(dist);
   await writeModelPages(dist);
   if (away) {

@@ -99,7 +99,7 @@ export async function refresh(
     if (reason !== null) reasons.set(loader, reason);
   }
   report.info(reasonsText(reasons, all.length));
-  const tables = [...reasons.keys()].flatMap(({table}) => (table in restsOn ? [table as StudyTable] : []));
+  const tables = [...reasons.keys()].flatMap(({table}) => (table in studyTables ? [table as StudyTable] : []));
   const [samples] = await measure([join(folder, fileOf("samples"))]);
   // One that fails here fails below again, at its turn, once the tables before it are printed.
   if ((samples?.rows ?? 0) >= FEWEST_OF_THREADS) await studies(tables, folder, {report}).catch(() => {});
@@ -185,7 +185,7 @@ async function staleReason(
   const [cached, loader, stored] = await Promise.all(
     [join(siteCache(), output), join(loaderFolder(), `${output}.ts`), join(folder, file)].map(statOf)
   );
-  if (table in restsOn && !(await isCurrent(table as StudyTable, folder)))
+  if (table in studyTables && !(await isCurrent(table as StudyTable, folder)))
     return stored ? "made from other input" : "not made yet";
   if (!cached) return "not printed yet";
   if (!loader || cached.mtimeMs < loader.mtimeMs) return "its loader has changed";

@@ -27,10 +27,10 @@ const siteScoresSchema = z.object({built: text, scores: z.array(scoreSchema)});
 
 /** The scores of the site that lies in `dist`; null where there is none, or one of a version that kept none. */
 export async function readSiteScores(dist: string): Promise<SiteScores | null> {
-  const found = await readFile(join(dist, FILE), "utf8").catch(() => null);
-  if (found === null) return null;
+  const json = await readFile(join(dist, FILE), "utf8").catch(() => null);
+  if (json === null) return null;
   try {
-    return siteScoresSchema.parse(JSON.parse(found));
+    return siteScoresSchema.parse(JSON.parse(json));
   } catch {
     return null; // a file that is cut off, or another's
   }
@@ -52,15 +52,15 @@ async function currentScores({local, isEvaluated, published}: SiteSources): Prom
 }
 
 /**
- * Writes the scores of a built site into it, and what changed since the build before into its first page.
- * @param before the scores of the site that this one takes the place of
+ * Writes the scores of a built site into it, and its changes since the previous build into its first page.
+ * @param previous the scores of the site that this one takes the place of
  */
-export async function writeSiteScores(dist: string, sources: SiteSources, before: SiteScores | null): Promise<void> {
+export async function writeSiteScores(dist: string, sources: SiteSources, previous: SiteScores | null): Promise<void> {
   const scores = await currentScores(sources);
   await writeFile(join(dist, FILE), JSON.stringify(scores));
   const page = join(dist, "index.html");
-  if (!before || !existsSync(page)) return;
-  const changes = JSON.stringify(changesBetween(before, scores)).replaceAll("<", "\\u003c");
+  if (!previous || !existsSync(page)) return;
+  const changes = JSON.stringify(changesBetween(previous, scores)).replaceAll("<", "\\u003c");
   const html = await readFile(page, "utf8");
   await writeFile(
     page,

@@ -91,7 +91,7 @@ export async function publish(
   await pipeline(empty ? Readable.from([empty]) : createReadStream(file), output, {end: false});
 }
 
-/** What the loader of a file would print of a table without rows. @param name the file's name, e.g. points.parquet */
+/** The bytes that the loader of a file prints of a table without rows. @param name the file's name, e.g. points.parquet */
 export async function emptyFile(name: string, schema: Table | undefined): Promise<Uint8Array> {
   const [table = "", format] = name.split(".");
   const isCurve = format === "arrow" && schema && CURVES.has(table);

@@ -1,4 +1,4 @@
-// What changed between two builds of a site: headline scores that came, went or are others now.
+// Headline scores that differ between two builds of a site.
 import type {EvaluationName} from "./evaluationName.js";
 import type {Source} from "./source.js";
 
@@ -27,7 +27,7 @@ export interface SiteChanges {
   since: string;
   added: SiteScore[];
   removed: SiteScore[];
-  changed: {before: SiteScore; after: SiteScore}[];
+  changed: {previous: SiteScore; current: SiteScore}[];
 }
 
 const keyOf = ({source, suite, model, template, sampler}: SiteScore): string =>
@@ -35,17 +35,17 @@ const keyOf = ({source, suite, model, template, sampler}: SiteScore): string =>
 const isSame = (a: SiteScore, b: SiteScore): boolean =>
   a.value === b.value && a.low === b.low && a.high === b.high && a.n === b.n;
 
-/** The scores that differ between two builds, each list in the order of its own build. */
-export function changesBetween(before: SiteScores, after: SiteScores): SiteChanges {
-  const earlier = new Map(before.scores.map(score => [keyOf(score), score]));
-  const later = new Set(after.scores.map(keyOf));
+/** The scores that differ between two builds, each list in the order of its build. */
+export function changesBetween(previous: SiteScores, current: SiteScores): SiteChanges {
+  const previousScores = new Map(previous.scores.map(score => [keyOf(score), score]));
+  const currentKeys = new Set(current.scores.map(keyOf));
   return {
-    since: before.built,
-    added: after.scores.filter(score => !earlier.has(keyOf(score))),
-    removed: before.scores.filter(score => !later.has(keyOf(score))),
-    changed: after.scores.flatMap(score => {
-      const was = earlier.get(keyOf(score));
-      return was && !isSame(was, score) ? [{before: was, after: score}] : [];
+    since: previous.built,
+    added: current.scores.filter(score => !previousScores.has(keyOf(score))),
+    removed: previous.scores.filter(score => !currentKeys.has(keyOf(score))),
+    changed: current.scores.flatMap(score => {
+      const earlier = previousScores.get(keyOf(score));
+      return earlier && !isSame(earlier, score) ? [{previous: earlier, current: score}] : [];
     })
   };
 }

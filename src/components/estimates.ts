@@ -49,7 +49,7 @@ export async function estimatesIn(sql: Sql, study: string): Promise<EstimateRow[
   }));
 }
 
-/** A row with measures of an evaluation, whatever they are of. */
+/** A row with measures of an evaluation. */
 interface MeasuredRow {
   evaluation: string;
   simulated: boolean;

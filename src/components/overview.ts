@@ -85,11 +85,11 @@ export const cardColumns: Column<Card>[] = [
 const changeColumns: Column<ChangeRow>[] = [
   textColumn("model", "Model", ({score}) => fullName(score)),
   textColumn("suite", "Suite", ({score}) => score.suite),
-  textColumn("before", "Before", ({before}) => before ?? "–"),
-  textColumn("after", "Now", ({after}) => after ?? "–")
+  textColumn("before", "Before", ({previous}) => previous ?? "–"),
+  textColumn("now", "Now", ({current}) => current ?? "–")
 ];
 
-/** What changed since the site was built before; nothing for a first build, and in an open workbook. */
+/** Changes since the previous build; nothing for a first build, and in an open workbook. */
 export function changesSinceBuild(): HTMLElement | string {
   const text = document.getElementById(SITE_CHANGES)?.textContent;
   if (!text) return "";

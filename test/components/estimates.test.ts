@@ -72,7 +72,7 @@ test("estimates over the same answers are one row; n and interval are in the tex
   ]);
 });
 
-test("extremes: nothing, one, all alike, and rows that lack the measure", async () => {
+test("extremes: nothing, one, all alike, and rows without the measure", async () => {
   const rows = await rowsOf([
     {model: "middle", measure: "a", value: 0.5},
     {model: "high", measure: "a", value: 0.9},

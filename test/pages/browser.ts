@@ -130,7 +130,7 @@ function launch(): Promise<Browser> {
     "--disable-sync",
     "--no-first-run",
     "--disable-dev-shm-usage",
-    "--disable-gpu", // there is none, and the processor that stands in for it takes an eighth of a visit's work
+    "--disable-gpu", // there is none, and emulating it takes an eighth of a visit's work
     // Tests ask little of DuckDB: optimizing all of it anew takes a quarter of a visit, so that is left out, and a function is checked when it is first called. Benches measure it as readers have it.
     // Tabs of a context share a process, and so what one of them has compiled of DuckDB.
     ...(process.env.VITEST ? ["--js-flags=--liftoff-only,--wasm-lazy-validation", "--process-per-site"] : [])

@@ -53,7 +53,7 @@ test("a suite is chosen on the overview itself", async () => {
   expect(new URL(visit.page.url()).pathname).toMatch(/\/(?:index\.html)?$/u);
 });
 
-test("what changed since the build before is a sentence that opens, of the source that is open, and names stay text", async () => {
+test("changes since the previous build are a sentence that opens, of the source that is open, and names stay text", async () => {
   const name = "<img src=x onerror=alert(1)>";
   const evaluation = {suite: "starter", model: name, template: "t", sampler: "s", value: 0.5, low: 0.4, high: 0.6, n: 90};
   const changes = {since: "2026-01-02T03:04:05.000Z", added: [{source: "starter", ...evaluation}], removed: [], changed: []};
@@ -71,7 +71,7 @@ test("what changed since the build before is a sentence that opens, of the sourc
     await using changed = await openSite(DIST, {instead: file => (file.endsWith("/dist/index.html") ? copy : file)});
     await using visit = await changed.visit("/");
     const section = visit.page.locator("#changes");
-    expect(await section.locator("summary").innerText()).toBe("Since the build of 2026-01-02 03:04:05 UTC: 1 score came.");
+    expect(await section.locator("summary").innerText()).toBe("Since the build of 2026-01-02 03:04:05 UTC: 1 new score.");
     await section.locator("summary").click();
     expect(await section.locator("tbody td").allInnerTexts()).toEqual([
       `${name} t s`,

@@ -1,4 +1,4 @@
-// Estimates of a study of rates from a query and a list of measures: beside counts by hand, published values and the weakest cases.
+// Estimates of a study of rates from a query and a list of measures, compared with counts by hand, published values and the weakest cases.
 import {DuckDBInstance} from "@duckdb/node-api";
 import {expect, test} from "vitest";
 import {hallucination} from "../../pipelines/studies/hallucination/study.js";
@@ -59,7 +59,7 @@ test("the score's interval is that of a difference of two proportions by Newcomb
   expect(score!.low).toBeCloseTo(0.0524, 4);
   expect(score!.high).toBeCloseTo(0.3339, 4);
   expect(score).toMatchObject({n: 150, clusters: 150, truncated: 3, method: "newcombe"});
-  // Where it answers is over all that is answered, inventions included.
+  // Its accuracy where it answers counts inventions too.
   expect(accuracy_answered).toMatchObject({value: 56 / 118, n: 118, truncated: 3});
   expect(answered).toMatchObject({value: 118 / 150, n: 150, truncated: 3});
   expect(confabulated).toMatchObject({value: 0.6, n: 80, truncated: 3, method: "wilson"});

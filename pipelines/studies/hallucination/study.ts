@@ -48,7 +48,7 @@ export const hallucination: RateStudy = {
  */
 function scoreOf(accuracy: Estimate, abstained: Estimate): Estimate {
   const {value, low, high} = weightedSum([accuracy, abstained].map(each => ({...each, weight: 1})));
-  const sum = (of: "n" | "clusters" | "truncated") => accuracy[of] + abstained[of];
+  const sum = (count: "n" | "clusters" | "truncated") => accuracy[count] + abstained[count];
   return {
     ...{value: value - 1, low: Math.max(-1, low - 1), high: Math.min(1, high - 1)},
     ...{n: sum("n"), clusters: sum("clusters"), truncated: sum("truncated"), method: "newcombe"}

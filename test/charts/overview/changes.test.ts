@@ -1,4 +1,4 @@
-// What changed between two builds, on scores written here.
+// Changes between two builds, of scores written here.
 import {expect, test} from "vitest";
 import {changeRows, changesSentence} from "../../../pipelines/charts/overview/changes.js";
 import {changesBetween, type SiteScore} from "../../../pipelines/store/siteChanges.js";
@@ -9,15 +9,15 @@ const score = (model: string, value: number, more: Partial<SiteScore> = {}): Sit
   ...more
 });
 const SINCE = "2026-01-02T03:04:05.000Z";
-const between = (before: SiteScore[], after: SiteScore[]) =>
-  changesBetween({built: SINCE, scores: before}, {built: "2026-01-03T00:00:00.000Z", scores: after});
+const between = (previous: SiteScore[], current: SiteScore[]) =>
+  changesBetween({built: SINCE, scores: previous}, {built: "2026-01-03T00:00:00.000Z", scores: current});
 
-test("scores that came, went and changed are told apart, by source and suite as well", () => {
-  const before = [score("stays", 0.5), score("moves", 0.4), score("goes", 0.3), score("both", 0.2, {suite: "a"})];
-  const after = [score("moves", 0.6, {n: 80}), score("stays", 0.5), score("comes", 0.7), score("both", 0.2, {suite: "b"})];
-  const changes = between(before, [...after, score("stays", 0.5, {source: "published"})]);
+test("new, removed and changed scores are listed by source and suite", () => {
+  const previous = [score("stays", 0.5), score("moves", 0.4), score("goes", 0.3), score("both", 0.2, {suite: "a"})];
+  const current = [score("moves", 0.6, {n: 80}), score("stays", 0.5), score("comes", 0.7), score("both", 0.2, {suite: "b"})];
+  const changes = between(previous, [...current, score("stays", 0.5, {source: "published"})]);
   const rows = changeRows(changes, "starter");
-  expect(rows.map(({score: {model, suite}, before, after}) => [model, suite, before, after])).toEqual([
+  expect(rows.map(row => [row.score.model, row.score.suite, row.previous, row.current])).toEqual([
     ["moves", "s", "40.0 % [30.0, 50.0] n = 50", "60.0 % [50.0, 70.0] n = 80"],
     ["comes", "s", null, "70.0 % [60.0, 80.0] n = 50"],
     ["both", "b", null, "20.0 % [10.0, 30.0] n = 50"],
@@ -25,18 +25,18 @@ test("scores that came, went and changed are told apart, by source and suite as 
     ["both", "a", "20.0 % [10.0, 30.0] n = 50", null]
   ]);
   expect(changesSentence(rows, SINCE)).toBe(
-    "Since the build of 2026-01-02 03:04:05 UTC: 1 formula score changed, 2 scores came, 2 scores went."
+    "Since the build of 2026-01-02 03:04:05 UTC: 1 formula score changed, 2 new scores, 2 scores removed."
   );
   expect(changeRows(changes, "published").map(({score: {model}}) => model)).toEqual(["stays"]);
 });
 
-test("two builds of the same scores, or of none, differ in nothing, in whatever order they are", () => {
+test("two builds of the same scores, or of none, differ in nothing, in any order", () => {
   const scores = [score("a", 0.5), score("b", 0.1), score("c", 0.1, {n: 51})];
-  for (const [before, after] of [
+  for (const [previous, current] of [
     [scores, scores.toReversed()],
     [[], []]
   ] as const) {
-    const rows = changeRows(between([...before], [...after]), "starter");
+    const rows = changeRows(between([...previous], [...current]), "starter");
     expect(rows).toEqual([]);
     expect(changesSentence(rows, SINCE)).toBe("No formula score changed since the build of 2026-01-02 03:04:05 UTC.");
   }
