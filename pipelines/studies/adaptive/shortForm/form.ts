@@ -1,4 +1,4 @@
-// A short form: chooses items by what they say of the score on all items, and estimates that score from the answers.
+// A short form: chooses the items whose answers inform most about the score on all items, and estimates that score from them.
 import {cholesky, inverse, solve} from "../../../stats/linalg/dense.js";
 import {type Curves, chance} from "./curves.js";
 import type {Grouping} from "./effects.js";
