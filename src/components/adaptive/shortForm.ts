@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {"mmlu-pro": "MMLU-Pro", gsm8k: 
 const nameOf = (set: string): string => NAMES[set] ?? set;
 
 /** A row of the table: errors in percentage points. */
-export interface ShortFormRow extends ErrorRow {
+interface ShortFormRow extends ErrorRow {
   set: string;
   size: number;
 }

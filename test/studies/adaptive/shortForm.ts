@@ -8,8 +8,8 @@ const PUBLISHED = "data/published";
 /** Page Adaptive shows these errors. */
 export const SHORT_FORMS_FILE = "src/shortForms.json";
 export const BENCHMARKS = ["mmlu-pro", "gsm8k", "livebench"] as const;
-export type Benchmark = (typeof BENCHMARKS)[number];
-export const LENGTHS = [20, 50, 100, 200, 300] as const;
+type Benchmark = (typeof BENCHMARKS)[number];
+const LENGTHS = [20, 50, 100, 200, 300] as const;
 
 /** Replays all models of a benchmark, each without its family. */
 export async function shortFormErrors(set: Benchmark, date: string): Promise<BenchmarkErrors> {

@@ -4,7 +4,7 @@ import {type Curves, fitCurves} from "./curves.js";
 import {type Grouping, groupingsOf, residualsOf, varianceOf} from "./effects.js";
 
 /** Fewest reference models of other families. */
-export const MIN_REFERENCES = 5;
+const MIN_REFERENCES = 5;
 
 /** Items as calibrated on some models. */
 export interface Calibration {
@@ -43,19 +43,6 @@ export function calibrateFolds(answers: Answers): (Calibration | undefined)[] {
     }));
     return {...fit, groupings};
   });
-}
-
-/** Calibration on all models, for a model of none of their families: effects vary as they do among the folds. */
-export function calibrate(answers: Answers, folds = calibrateFolds(answers)): Calibration {
-  const fit = fitOf(
-    answers,
-    answers.models.map((_, i) => i)
-  );
-  const residuals = folds.map((fold, i) => fold?.groupings.map(each => residualsOf(scoresOf(answers, i), fold.curves, each)));
-  return {
-    ...fit,
-    groupings: fit.groupings.map((each, g) => ({...each, variance: varianceOf(residuals.flatMap(of => of?.[g] ?? []))}))
-  };
 }
 
 function fitOf(answers: Answers, references: readonly number[]) {

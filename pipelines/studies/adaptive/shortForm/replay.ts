@@ -9,14 +9,14 @@ export const METHODS = ["short form", "fixed anchors", "random items"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** Items asked between two choices; their requests may run at the same time. */
-export const ROUND = 10;
+const ROUND = 10;
 /** Random draws of items for each model. */
 const DRAWS = 20;
 /** Level of the intervals. */
 const LEVEL = 0.95;
 
 /** An estimate of one model's score on all of its items, from 0 to 1. */
-export interface Replayed {
+interface Replayed {
   model: number;
   items: number;
   estimate: number;
@@ -135,7 +135,7 @@ function widen(estimates: readonly Raw[], {answers, truth}: {answers: Answers; t
 }
 
 /** 95 % interval of a score, within 0 and 1. */
-export const intervalOf = (estimate: number, sd: number): {low: number; high: number} => ({
+const intervalOf = (estimate: number, sd: number): {low: number; high: number} => ({
   low: Math.max(0, estimate - Z975 * sd),
   high: Math.min(1, estimate + Z975 * sd)
 });

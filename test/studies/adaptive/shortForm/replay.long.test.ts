@@ -2,11 +2,11 @@
 import {readFileSync} from "node:fs";
 import {expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
+import {query} from "../../../../pipelines/store/sql.node.js";
 import {areRelated} from "../../../../pipelines/studies/adaptive/shortForm/answers.js";
 import {type BenchmarkErrors, errorRows, relativeError} from "../../../../pipelines/studies/adaptive/shortForm/errors.js";
 import {readAnswers} from "../../../../pipelines/studies/adaptive/shortForm/readAnswers.node.js";
 import {replayShortForms} from "../../../../pipelines/studies/adaptive/shortForm/replay.js";
-import {query} from "../../../../pipelines/store/sql.node.js";
 import {SHORT_FORMS_FILE, shortFormRows} from "../shortForm.js";
 
 const FAMILIES = new Set(["Anthropic", "Meta", "Google", "Cohere", "01.AI", "Mistral AI"]);
