@@ -40,7 +40,7 @@ export const shortFormRows = (benchmarks: readonly BenchmarkErrors[]): ShortForm
 
 /** Error against the number of asked items, a panel for each benchmark. */
 export function shortFormPlot(benchmarks: readonly BenchmarkErrors[], {width}: {width: number}): HTMLElement {
-  const each = width >= 860 ? Math.floor((width - 48) / 3) : width;
+  const each = width >= 860 ? Math.floor((width - 96) / 3) : width;
   const legend = METHODS.map(
     method => html`<span class="rb-field">${swatch(STYLES[method].colour, STYLES[method].dash)} ${method}</span>`
   );
@@ -124,7 +124,7 @@ export function shortFormSentence(benchmarks: readonly BenchmarkErrors[], asked:
     if (!row) return [];
     const share = relativeError(rows, "short form", asked).toFixed(2);
     return [
-      `${nameOf(set)} ${estimate(row)} points (n = ${formatCount(row.models)} models), ${share} of the error of as many random items; ${formatCount(row.held ?? 0)} of ${formatCount(row.models)} 95 % intervals contain the score`
+      `${nameOf(set)} ${estimate(row)} points (n = ${formatCount(row.models)} models), ${share} of the error of as many random items; the 95 % intervals of ${formatCount(row.held ?? 0)} of ${formatCount(row.models)} models contain the score`
     ];
   });
   return parts.length > 0 ? `Mean absolute error from ${formatCount(asked)} answers: ${parts.join(". ")}.` : "";

@@ -34,7 +34,7 @@ test("errors are means over models; intervals and their widths are counted for t
 
 test("the sentence has error, interval, n and share of random items' error; without a replay there is none", () => {
   expect(shortFormSentence([benchmark], 100)).toBe(
-    "Mean absolute error from 100 answers: GSM8K 2.00 [1.00, 3.00] points (n = 2 models), 0.40 of the error of as many random items; 1 of 2 95 % intervals contain the score."
+    "Mean absolute error from 100 answers: GSM8K 2.00 [1.00, 3.00] points (n = 2 models), 0.40 of the error of as many random items; the 95 % intervals of 1 of 2 models contain the score."
   );
   expect(shortFormSentence([benchmark], 50)).toBe("");
   expect(shortFormSentence([], 100)).toBe("");
