@@ -4,7 +4,7 @@ import {getOrAdd} from "../book/getOrAdd.js";
 import {drawsOf} from "../generate/draws.node.js";
 import type {ManifoldPoint} from "../generate/manifold.node.js";
 import type {Test} from "../generate/task.js";
-import {type MemoryRoom, MOST_CHARACTERS, openMemoryRoom} from "../infer/memoryRoom.js";
+import {MAX_CHARACTERS, type MemoryRoom, openMemoryRoom} from "../infer/memoryRoom.js";
 import {trialsOf} from "../infer/template.node.js";
 import {addCounters, addSample, type Counters, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
@@ -92,7 +92,7 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(effects.width?.(own[0]!) ?? own[0]!.model.concurrency);
-      const room = openMemoryRoom(MOST_CHARACTERS / models.size);
+      const room = openMemoryRoom(MAX_CHARACTERS / models.size);
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));

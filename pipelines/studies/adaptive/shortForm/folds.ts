@@ -45,6 +45,26 @@ export function calibrateFolds(answers: Answers): (Calibration | undefined)[] {
   });
 }
 
+/** Answers of some of the models. */
+export function answersOf(answers: Answers, models: readonly number[]): Answers {
+  const size = answers.items.length;
+  const cells = new Float64Array(models.length * size);
+  for (const [k, i] of models.entries()) cells.set(scoresOf(answers, i), k * size);
+  return {...answers, models: models.map(i => answers.models[i]!), cells};
+}
+
+/** Calibration on all models, for one that is none of them; effects vary as they do on the folds. Undefined for fewer than five models. */
+export function calibrate(answers: Answers, folds: readonly (Calibration | undefined)[]): Calibration | undefined {
+  if (answers.models.length < MIN_REFERENCES) return undefined;
+  const fit = fitOf(answers, [...answers.models.keys()]);
+  const residuals = folds.map((fold, i) => fold?.groupings.map(each => residualsOf(scoresOf(answers, i), fold.curves, each)));
+  const groupings = fit.groupings.map((each, g) => ({
+    ...each,
+    variance: varianceOf(residuals.flatMap(effects => effects?.[g] ?? []))
+  }));
+  return {...fit, groupings};
+}
+
 function fitOf(answers: Answers, references: readonly number[]) {
   const curves = fitCurves(
     references.map(i => scoresOf(answers, i)),

@@ -53,3 +53,10 @@ export async function readAnswers(folder: string, tasks: string): Promise<Answer
     cells
   };
 }
+
+/** Right answers of a store's items, by item id. */
+export async function readExpected(folder: string, items: readonly string[]): Promise<Map<string, string>> {
+  const {rows} = await query("select item_id, expected from items where expected is not null", {folder});
+  const wanted = new Set(items);
+  return new Map((rows as [string, string][]).filter(([id]) => wanted.has(id)));
+}

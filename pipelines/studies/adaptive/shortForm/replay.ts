@@ -9,7 +9,7 @@ export const METHODS = ["short form", "fixed anchors", "random items"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** Items asked between two choices; their requests may run at the same time. */
-const ROUND = 10;
+export const ROUND = 10;
 /** Random draws of items for each model. */
 const DRAWS = 20;
 /** Level of the intervals. */
@@ -124,6 +124,18 @@ export function wideningFactor(standardised: readonly number[]): number {
   return Math.max(1, (sorted[rank - 1] ?? 0) / Z975);
 }
 
+/** Factor for the interval of a model that is none of these, from short forms of so many items on the folds. */
+export function factorOf(answers: Answers, {folds, items}: {folds: readonly (Calibration | undefined)[]; items: number}): number {
+  const standardised = folds.flatMap((fold, model) => {
+    const scores = scoresOf(answers, model);
+    const available = availableItems(scores);
+    if (!fold || available.length < items) return [];
+    const {estimate, sd} = adaptiveEstimates(fold, {scores, available, lengths: [items]})[0]!;
+    return [sd > 0 ? (estimate - meanScore(scores)) / sd : 0];
+  });
+  return wideningFactor(standardised);
+}
+
 /** Widens each interval by the errors of models of other families at the same length. */
 function widen(estimates: readonly Raw[], {answers, truth}: {answers: Answers; truth: readonly number[]}): Replayed[] {
   return estimates.map(each => {
@@ -135,7 +147,7 @@ function widen(estimates: readonly Raw[], {answers, truth}: {answers: Answers; t
 }
 
 /** 95 % interval of a score, within 0 and 1. */
-const intervalOf = (estimate: number, sd: number): {low: number; high: number} => ({
+export const intervalOf = (estimate: number, sd: number): {low: number; high: number} => ({
   low: Math.max(0, estimate - Z975 * sd),
   high: Math.min(1, estimate + Z975 * sd)
 });
