@@ -25,7 +25,7 @@ const MIN_SAME = 0.95;
 /** Requests without an answer, after which the form ends. */
 const MAX_FAILURES = 5;
 
-export interface ShortFormOptions extends Signals {
+interface ShortFormOptions extends Signals {
   /** store of the published answers */
   published: string;
   /** store whose lock and cache are used */
