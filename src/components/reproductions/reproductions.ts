@@ -129,9 +129,14 @@ export function differencesChart(rows: readonly ReproductionRow[], {width}: {wid
 
 /** Columns of the table of figures. */
 export const reproductionColumns = (): Column<ReproductionRow>[] => [
-  textColumn("part", "Figure", ({part, title, statistic}) => html`<div>${part}</div><small>${title}: ${statistic}</small>`, {
-    by: ({title, part}) => `${title} ${part}`
-  }),
+  textColumn(
+    "part",
+    "Figure",
+    ({part, title, statistic}) => html`<div>${part}</div><div class="rb-reason"><small>${title}: ${statistic}</small></div>`,
+    {
+      by: ({title, part}) => `${title} ${part}`
+    }
+  ),
   numberColumn(
     "printed",
     "Published",
@@ -160,7 +165,7 @@ export const reproductionColumns = (): Column<ReproductionRow>[] => [
     "explanation",
     "Reason",
     ({explanation, carried}) =>
-      html`${explanation}${carried ? html`<small>from counts that were taken from the texts beforehand</small>` : ""}`,
+      html`<div class="rb-reason">${explanation}${carried ? html`<small>from counts that were taken from the texts beforehand</small>` : ""}</div>`,
     {by: ({explanation}) => explanation}
   )
 ];
