@@ -202,7 +202,7 @@ const countsText = (rows: readonly {n: number}[]): string => {
 
 /** How many are too sure, and what is missing. */
 export function calibrationSentence(rows: readonly CalibrationRow[]): string {
-  const known = rows.filter(({n}) => n > 0);
+  const answered = rows.filter(({n}) => n > 0);
   const sum = (of: (row: CalibrationRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const left = [
     [sum(row => row.missing), "state none that can be read"],
@@ -210,21 +210,21 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   ] as const;
   const without = left.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} answers ${what}`] : []));
   const aside = without.length > 0 ? ` Left out: ${without.join(", ")}.` : "";
-  const percents = known.filter(({unit}) => unit === "percent").length;
+  const percents = answered.filter(({unit}) => unit === "percent").length;
   const scale =
     percents > 0
-      ? ` Confidences above 1 are read as percentages (${formatCount(percents)} of ${formatCount(known.length)} evaluations).`
+      ? ` Confidences above 1 are read as percentages (${formatCount(percents)} of ${formatCount(answered.length)} evaluations).`
       : "";
-  const [first] = known;
+  const [first] = answered;
   if (!first) return `No answer states a confidence that can be read.${aside}`;
-  if (known.length === 1) {
+  if (answered.length === 1) {
     const gap = formatDifference({value: first.gap, low: first.gap_low, high: first.gap_high});
     const ece = share(first.ece_corrected, first.ece_low, first.ece_high, first.n);
     return `${first.evaluation}: mean confidence minus share of right answers is ${gap} points, expected calibration error without chance ${ece} (n = ${formatCount(first.n)}).${aside}${scale}`;
   }
-  const over = known.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
-  const under = known.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
-  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${countsText(known)} answers each).${aside}${scale}`;
+  const over = answered.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
+  const under = answered.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
+  return `Of ${formatCount(answered.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${countsText(answered)} answers each).${aside}${scale}`;
 }
 
 /** Columns of the table of bins. */
@@ -281,10 +281,10 @@ export function drawableBins(rows: readonly CalibrationRow[], bins: readonly Bin
       isPooled: false
     };
   }
-  const none = (of: string, n: number): Drawable => ({
+  const none = (subject: string, n: number): Drawable => ({
     names: [],
     bins: [],
-    note: `Too few answers of ${of} for a diagram: n = ${formatCount(n)}, and ten bins need ${MIN_ANSWERS}.`,
+    note: `Too few answers of ${subject} for a diagram: n = ${formatCount(n)}, and ten bins need ${MIN_ANSWERS}.`,
     isPooled: false
   });
   if (few.length === 1) return none(few[0]!.evaluation, few[0]!.n);
