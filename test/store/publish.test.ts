@@ -92,11 +92,11 @@ test("each loader's table can be printed without rows, with all its columns", as
       const file = join(folder, name);
       await writeFile(file, await emptyFile(name, schema));
       const result = await connection.runAndReadAll(`select * from '${file}'`);
-      expect(result.columnNames(), name).toEqual(Object.keys(schema));
+      expect(result.columnNames(), name).toEqual(Object.keys(schema.columns));
       expect(result.getRows(), name).toEqual([]);
     }
     const curves = tableFromIPC(await emptyFile("spectra.arrow", studyTables.spectra));
-    expect([curves.numRows, curves.schema.names]).toEqual([0, Object.keys(studyTables.spectra)]);
+    expect([curves.numRows, curves.schema.names]).toEqual([0, Object.keys(studyTables.spectra.columns)]);
     for (const name of ["manifest.json", "cluster.json"])
       expect(JSON.parse(new TextDecoder().decode(await emptyFile(name, undefined))), name).toBe(null);
     expect(tableFromIPC(await emptyFile("live.arrow", undefined)).numRows).toBe(0);
