@@ -227,7 +227,7 @@ export const catalog: readonly CatalogEntry[] = [
   },
   {
     name: "claims",
-    summary: "check whether a report's figures follow from its own tables, and published figures from published answers",
+    summary: "check whether a report's figures follow from its own tables",
     section: "understand",
     load: () => import("./claims.js")
   },

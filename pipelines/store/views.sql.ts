@@ -44,15 +44,6 @@ export function renamedInMessage(message: string): string | null {
   return name === undefined ? null : renamedColumn(name);
 }
 
-/** Sums over tests of rows that have one answer to each test. */
-const SINGLE_ANSWERS: readonly LaterColumn[] = [
-  {name: "answers", value: "correct + incorrect", from: ["correct", "incorrect"]},
-  {name: "shares", value: "correct", from: ["correct"]},
-  {name: "share_squares", value: "correct", from: ["correct"]},
-  {name: "share_tests", value: "correct + incorrect", from: ["correct", "incorrect"]},
-  {name: "share_guess", value: "guess_sum", from: ["guess_sum"]}
-];
-
 const LATER_COLUMNS: Readonly<Record<string, readonly LaterColumn[]>> = {
   samples: [
     {
@@ -65,13 +56,12 @@ const LATER_COLUMNS: Readonly<Record<string, readonly LaterColumn[]>> = {
     {name: "suites", value: "[]::varchar[]", from: ["tiers"]},
     {name: "suite_tiers", value: "[]::varchar[]", from: ["tiers"]},
     {name: "cut_by_evidence", value: "0", from: []},
-    {name: "ended_unknown", value: "correct + incorrect", from: ["correct", "incorrect"]},
-    ...SINGLE_ANSWERS
+    {name: "ended_unknown", value: "correct + incorrect", from: ["correct", "incorrect"]}
   ],
   scores: [{name: "suite", value: "''", from: []}],
-  task_counts: SINGLE_ANSWERS,
-  adjusted_points: SINGLE_ANSWERS,
-  adjusted_task_counts: SINGLE_ANSWERS
+  task_counts: [],
+  adjusted_points: [],
+  adjusted_task_counts: []
 };
 
 /** The status that counts, as `outcomeOf` gives it: an answer that its text shows to be cut is truncated. */

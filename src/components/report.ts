@@ -72,12 +72,11 @@ export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): stri
   const left = leftOutText(suite)
     .map(sentence => ` ${sentence}`)
     .join("");
-  const asked = `Suite ${suite.suite_id}: `;
   const ahead =
     first.rank === null
       ? ""
       : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall) : "—"}: rank ${rankText(first.rank)}. `;
-  return `${asked}${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
+  return `${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
 }
 
 /** The files that the page offers. */
@@ -104,8 +103,8 @@ const name: Column<Shown> = textColumn(
   {by: row => row.evaluation}
 );
 
-/** Overall, and a column for each domain in which an evaluation has a score. */
-export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">, rows: readonly Shown[]): Column<Shown>[] => {
+/** Overall, and a column for each domain. */
+export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<Shown>[] => {
   const column = (key: string, label: string, of: (row: Shown) => Score | undefined, description: string): Column<Shown> => ({
     key,
     label,
@@ -130,9 +129,9 @@ export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">, rows: re
       "by the overall score, with its simultaneous 95 % interval"
     ),
     column("overall", "Overall", row => scoreOf(row, "overall"), "mean over domains of the mean over their scored categories"),
-    ...columnsOf(domains)
-      .filter(({domain}) => rows.some(row => (scoreOf(row, "domain", domain)?.score ?? null) !== null))
-      .map(({domain, label}) => column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`))
+    ...columnsOf(domains).map(({domain, label}) =>
+      column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`)
+    )
   ];
 };
 

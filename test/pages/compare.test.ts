@@ -3,7 +3,6 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
-import {opened} from "./reading.js";
 
 let site: Site;
 let models: string[];
@@ -66,7 +65,7 @@ test("the 3 × 3 table holds every common test, truncated ones in a row and colu
 });
 
 test("choices change the result and stay in the address; a link restores them", async () => {
-  await using visit = await site.visit(opened("/compare"));
+  await using visit = await site.visit("/compare");
   const {page} = visit;
   await page.waitForSelector("#difference svg");
   const before = await reading(page);

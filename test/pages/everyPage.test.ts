@@ -30,14 +30,7 @@ const {published, figures} = JSON.parse(
   published: {address: string}[];
   figures: {address: string}[];
 };
-/** Pages and files that print the figures of page Reproductions. */
-const {sets} = JSON.parse(readFileSync(join(import.meta.dirname, "../../data/claims/reproductions.json"), "utf8")) as {
-  sets: {source: string; sources?: Record<string, string>}[];
-};
-const SOURCES = new Set([
-  ...[...published, ...figures].map(({address}) => address),
-  ...sets.flatMap(({source, sources = {}}) => [source, ...Object.values(sources)])
-]);
+const SOURCES = new Set([...published, ...figures].map(({address}) => address));
 const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
 
 test("there are pages to look at, and one of a model", () => {

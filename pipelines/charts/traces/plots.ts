@@ -98,10 +98,7 @@ const againstTitle = (each: Against): string =>
   `${each.name}${each.simulated ? " (simulated)" : ""}\n${each.outcome}: ${changeText(each)} bits per byte\n${formatCount(each.clusters)} points`;
 
 /** Change of bits per byte with the difficulty of points. */
-export function slopePlot(
-  rows: readonly EntropyRow[],
-  {width, part, limit = Number.POSITIVE_INFINITY}: {width: number; part: TracePart; limit?: number}
-): HTMLElement {
+export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
   const estimated: Estimated[] = rows
     .flatMap(row =>
       row.slope && row.slope.low !== null
@@ -118,11 +115,11 @@ export function slopePlot(
     .sort((a, b) => b.estimate.value - a.estimate.value);
   if (estimated.length === 0)
     return html`<p class="rb-muted">No task has two points of different difficulty with traces that are long enough.`;
-  const left = estimated.length > limit ? ` The ${limit} that stay the richest, of ${estimated.length}.` : "";
-  return forest(estimated.slice(0, limit), {
+  return forest(estimated, {
     width,
     title: `Entropy under load, ${PART_NAMES[part]}`,
-    caption: `Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.${left}`,
+    caption:
+      "Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.",
     id: "slope-plot",
     reference: 0,
     x: {label: "bits per byte from the easiest to the hardest", ticks: width < 500 ? 4 : 8}
