@@ -5,7 +5,12 @@ import {ClosingLine} from "./test/closing-line.js";
 /** The project of a test follows from its folder or the end of its name; all others are unit tests. CONTRIBUTING.md describes them. */
 export const PLACES = {
   journeys: ["test/journeys/**/*.test.ts"],
-  pages: ["test/pages/**/*.test.ts"],
+  // Every page once, and what is common to pages; `views` are all others.
+  pages: [
+    "test/pages/{everyPage,firstView,source,site,sections,drawer,plain,unevaluated,overview,hostileTexts,openWorkbook}.test.ts",
+    "test/pages/{leaderboard,model,headline,compare,irt,samples,console,notebook,publishedAnswers,publishedFigures}.test.ts"
+  ],
+  views: ["test/pages/**/*.test.ts"],
   faults: ["test/faults/**/*.test.ts"],
   cluster: ["test/cluster/**/*.test.ts"],
   foreign: ["test/foreign/**/*.test.ts", "test/**/*.foreign.test.ts"],
@@ -16,7 +21,7 @@ export const PLACES = {
 };
 /** Tests of `npm run test:all` alone. */
 const REST = [
-  ...[PLACES.pages, PLACES.faults, PLACES.cluster, PLACES.foreign],
+  ...[PLACES.views, PLACES.faults, PLACES.cluster, PLACES.foreign],
   ...[PLACES.simulations, PLACES.statistics, PLACES.long]
 ].flat();
 
@@ -65,7 +70,13 @@ export default defineConfig({
       project("foreign", {include: PLACES.foreign, exclude: PLACES.simulations, globalSetup: compiled}),
       project("faults", {include: PLACES.faults, globalSetup: compiled}),
       project("cluster", {include: PLACES.cluster, retry, globalSetup: compiled}),
-      project("pages", {include: PLACES.pages, retry, globalSetup: [...compiled, "test/built-site.ts"]})
+      project("pages", {include: PLACES.pages, retry, globalSetup: [...compiled, "test/built-site.ts"]}),
+      project("views", {
+        include: PLACES.views,
+        exclude: PLACES.pages,
+        retry,
+        globalSetup: [...compiled, "test/built-site.ts"]
+      })
     ],
     setupFiles: ["test/seed.ts"],
     reporters: ["default", new ClosingLine()],
