@@ -14,7 +14,7 @@ import {readRows} from "../store/sql.node.js";
 /** Name of the file in a built site. */
 const FILE = "scores.json";
 const SCORES =
-  "select suite, model, template, sampler, formula as value, formula_low as low, formula_high as high, n::double as n from t where layer = 'mean' and formula is not null order by suite, formula desc, model, template, sampler";
+  "select coalesce(suite, '') as suite, model, template, sampler, formula as value, formula_low as low, formula_high as high, n::double as n from t where layer = 'mean' and isfinite(formula) and isfinite(formula_low) and isfinite(formula_high) order by suite, formula desc, model, template, sampler";
 
 const text = z.string();
 const number = z.number();
