@@ -1,5 +1,5 @@
 // The pages of models: Framework compiles one, and a built site has a copy of it for each model of its sources.
-import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {currentBook} from "../book/read.node.js";
 import {shownFolder} from "../run/results.js";
@@ -31,14 +31,11 @@ async function modelsIn(folder: string): Promise<string[] | null> {
 }
 
 /** Writes the page of each model of the site, from the one that Framework has compiled. Throws where two models would have the same path. */
-export async function writeModelPages(dist: string, models?: readonly string[]): Promise<void> {
+export async function writeModelPages(dist: string): Promise<void> {
   const compiled = join(dist, `${MODEL_PAGE}.html`);
   if (!existsSync(compiled)) return; // a workbook without a page of models
   const html = readFileSync(compiled, "utf8");
   rmSync(compiled);
-  for (const path of modelPaths(models ?? (await siteModels()))) {
-    const file = join(dist, `${path}.html`);
-    mkdirSync(join(dist, "models"), {recursive: true});
-    writeFileSync(file, html.replaceAll(ANY_MODEL, path.slice("/models/".length)));
-  }
+  for (const path of modelPaths(await siteModels()))
+    writeFileSync(join(dist, `${path}.html`), html.replaceAll(ANY_MODEL, path.slice("/models/".length)));
 }
