@@ -6,6 +6,7 @@ import {manifestIfCurrent} from "../pipelines/run/storeManifest.js";
 import {isCurrent} from "../pipelines/studies/make.node.js";
 import {restsOn, type StudyTable} from "../pipelines/studies/registry.js";
 import {FIXTURE_STORE, fixtureBook, HASHES, hashesOf, MAX_BYTES} from "./fixtureStore.js";
+import {addSiteFiles} from "./small-site.js";
 import type {Workbook} from "./workbook.js";
 
 const STORE = "data/store";
@@ -13,6 +14,7 @@ let book: Workbook;
 const folder = process.cwd();
 beforeAll(async () => {
   book = await fixtureBook();
+  addSiteFiles(book.root); // as the store was made
   process.chdir(book.root); // the keys of studies are read from the book of the current folder
 });
 afterAll(async () => {

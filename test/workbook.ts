@@ -99,7 +99,7 @@ export async function workbook(files: Record<string, string> = {}): Promise<Work
     },
     tableHashes: (store = "data/store") => hashesOf(join(root, store)),
     async [Symbol.asyncDispose]() {
-      // A process that was told to end may still write to the folder.
+      // A process that is ending may still write to the folder.
       await Promise.race([Promise.all(processes.map(({ended}) => ended)), setTimeout(10_000, undefined, {ref: false})]);
       await rm(root, {recursive: true, force: true, maxRetries: 20});
     }

@@ -89,7 +89,7 @@ export const evals = command({
 /** The same rows with intervals that are clustered by point. */
 async function overPoints(store: Store, rows: readonly Row[]): Promise<Row[]> {
   const counts = (await store.ask(
-    "select eval_id, correct, incorrect, truncated, ended_unknown, guess_sum, completion_tokens, tokens_squared, cost from picked"
+    "select eval_id, correct, incorrect, truncated, ended_unknown, guess_sum, answers, shares, share_squares, share_tests, share_guess, completion_tokens, tokens_squared, cost from picked"
   )) as never as (PointCounts & {eval_id: string})[];
   return rows.map(row => {
     const own = counts.filter(({eval_id}) => eval_id === row.eval_id);

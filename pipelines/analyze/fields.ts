@@ -1,6 +1,7 @@
 // Columns that many commands share, and the SQL that pools them.
 
 import {z} from "zod";
+import {pooledAccuracy} from "../score/stats.sql.js";
 import {Z975} from "../stats/distributions.js";
 
 /** Columns of a type, with their description. */
@@ -34,11 +35,12 @@ export const evaluationFields = {
 
 /** Fields of excess accuracy with its interval. */
 export const accuracyFields = {
-  accuracy: numberOrNull("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
-  low: number("lower end of its 95 % interval (rescaled Wilson)"),
+  accuracy: numberOrNull("excess accuracy over untruncated answers, all repeats: 0 guessing, 1 knowing; null without any"),
+  low: number("lower end of its 95 % interval over tests (rescaled Wilson)"),
   high: number("upper end"),
-  n: count("untruncated samples"),
-  correct: count("samples answered correctly"),
+  n: count("tests with an untruncated answer"),
+  answers: count("their untruncated answers, all repeats"),
+  correct: count("samples, which are first answers, that are correct"),
   guess_sum: number("sum of guess chances over untruncated samples")
 };
 
@@ -78,10 +80,7 @@ const TOKENS = "known_sum(completion_tokens) / sum(samples)";
 const TOKENS_SE = "stratified_se(completion_tokens, tokens_squared, samples)";
 
 /** Select list over `picked` for all of these fields, at any grouping. */
-export const POOLED = `excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
-  excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
-  excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high,
-  sum(correct + incorrect) as n, sum(correct) as correct, sum(guess_sum) as guess_sum,
+export const POOLED = `${pooledAccuracy()}, sum(correct) as correct, sum(guess_sum) as guess_sum,
   case when ${UNKNOWN} then null else sum(truncated) / sum(samples) end as truncated,
   case when sum(truncated) > 0 then wilson_low(${SHARE}) else 0.0 end as truncated_low,
   case when sum(correct + incorrect) > 0 and not (${UNKNOWN}) then wilson_high(${SHARE}) else 1.0 end as truncated_high,

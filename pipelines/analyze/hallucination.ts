@@ -1,10 +1,9 @@
 // The command `hallucination`: accuracy, abstention and confabulation on entities that exist and on fabricated ones.
 import {z} from "zod";
-import {RATES, type RateName} from "../studies/hallucination/rates.js";
 import {command} from "./command.js";
 import {count, countOrNull, estimate, evaluationFields, simulatedField, text} from "./fields.js";
 
-const MEANING: Record<RateName, string> = {
+const MEANING: Record<string, string> = {
   accuracy: "share of answers about real entities that are right",
   wrong_answer: "share of answers about real entities that are wrong",
   abstained_real: "share of answers about real entities that abstain",
@@ -16,7 +15,7 @@ const MEANING: Record<RateName, string> = {
   score: "accuracy + abstained_fabricated − 1, from −1 to 1; at most 0 for always and for never abstaining"
 };
 
-const rate = (name: RateName) => ({
+const rate = (name: string) => ({
   ...estimate(name, `${MEANING[name]}; null where there are none`, {low: "lower end of its 95 % interval, clustered by item"}),
   [`${name}_n`]: countOrNull("these answers; truncated ones are left out")
 });
@@ -27,19 +26,19 @@ export const hallucination = command({
   options: z.object({
     subject: z.string().optional().describe("only this subject; without it all subjects and their total, whose subject is empty")
   }),
-  needs: ["hallucination"],
+  needs: ["estimates"],
   empty: ({subject}) =>
     `no answer here is to a question about facts${subject === undefined ? "" : ` of the subject ${JSON.stringify(subject)}`}; "{task: zen-hallu}" in a suite asks such questions, and models that are not simulated answer them`,
   row: z.object({
     ...evaluationFields,
     base_task: text("the task's or bank's name"),
     subject: text("what the facts are about; empty for all subjects together"),
-    ...(Object.assign({}, ...RATES.map(rate)) as Record<string, z.ZodType>),
+    ...(Object.assign({}, ...Object.keys(MEANING).map(rate)) as Record<string, z.ZodType>),
     truncated: count("answers that the token limit stopped"),
     ...simulatedField
   }),
   async rows(store, {subject}) {
-    const columns = RATES.flatMap(name =>
+    const columns = Object.keys(MEANING).flatMap(name =>
       ["value", "low", "high", "n"].map(
         column => `max(${column}) filter (rate = '${name}') as ${name}${column === "value" ? "" : `_${column}`}`
       )

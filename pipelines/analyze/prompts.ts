@@ -67,5 +67,14 @@ export const prompts = command({
       {...models, template: null, value, low, high, prompts: comparison.prompts.length, leads, sd, sd_low, sd_high},
       ...comparison.prompts.map(each => ({...models, ...each, prompts: 1, leads: null, sd: null, sd_low: null, sd_high: null}))
     ];
+  },
+  async sentence([all, ...prompts]) {
+    if (!all) return "";
+    const {promptsSentence} = await import("../charts/compare/compare.js");
+    const {a, b, n, leads} = all;
+    return promptsSentence(
+      {prompts, spread: all, n, leads} as unknown as Parameters<typeof promptsSentence>[0],
+      {a, b} as Parameters<typeof promptsSentence>[1]
+    );
   }
 });

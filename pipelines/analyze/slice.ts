@@ -16,11 +16,10 @@ import {
   varying
 } from "../studies/manifold/surface.js";
 import {
+  accuracyFields,
   costField,
   count,
   evaluationFields,
-  number,
-  numberOrNull,
   simulatedField,
   text,
   tokenFields,
@@ -42,16 +41,19 @@ export interface Slice extends Axes {
 const valueSchema = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 const {unparsed: _, cut_by_evidence: __, ended_unknown: ___, ...truncation} = truncationFields;
 
+const {accuracy, low, high, n, answers} = accuracyFields;
+
 /** Fields of a cell, except for its second axis. */
 export const cellFields = {
   ...evaluationFields,
   base_task: text("the task's name"),
   x_name: text("the param on the x axis"),
   x: valueSchema.describe("its value; null where a point lacks it"),
-  accuracy: numberOrNull("excess accuracy over untruncated samples: 0 guessing, 1 knowing; null without any"),
-  low: number("lower end of its 95 % interval (rescaled Wilson)"),
-  high: number("upper end"),
-  n: count("untruncated samples"),
+  accuracy,
+  low,
+  high,
+  n,
+  answers,
   ...truncation,
   ...tokenFields,
   ...costField,
@@ -113,7 +115,7 @@ async function axesOf(store: Store, kind: Kind, {base_task, name}: {base_task: s
 async function pointsOn(store: Store, {base_task, name}: Slice, kind: Kind): Promise<EvaluatedPoint[]> {
   const on = name === null ? "true" : `list_contains(${kind}s, ${literal(name)})`;
   const rows =
-    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, ended_unknown, guess_sum, completion_tokens, tokens_squared, cost
+    await store.ask(`select eval_id, model, template, sampler, simulated, params, generator_version, correct, incorrect, truncated, ended_unknown, guess_sum, answers, shares, share_squares, share_tests, share_guess, completion_tokens, tokens_squared, cost
     from picked where base_task = ${literal(base_task)} and ${on} order by model, template, sampler, params`);
   const places = new Map<string, PlacedPoint["place"]>();
   return rows.map(({eval_id, model, template, sampler, simulated, params, generator_version, ...counters}) => {

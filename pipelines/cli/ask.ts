@@ -16,14 +16,16 @@ import {findServer, type ModelServer, reasonOfNone} from "../infer/serverModels.
 import type {Io} from "../io/io.js";
 import {UserError} from "../rows/error.js";
 import {didYouMean} from "../rows/nearest.js";
+import {estimateScore, type ScoreEstimate} from "../run/adaptive/shortForm.js";
 import {askNameOf, isWorkbook, writeAsk} from "../run/ask/files.js";
 import {budgetFor, listPriceLines} from "../run/budget.js";
-import {REFERENCE} from "../run/evaluation.js";
+import {planOf, REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
 import {banksFolder, publicBenchmarks} from "../run/getItems.js";
 import {interrupts} from "../run/interrupt.js";
 import {outcomesOf} from "../run/outcomes.js";
 import {run} from "../run/run.js";
+import {publishedFolder} from "../store/places.node.js";
 import {type BookOptions, endpointOptions, modelsOf, secretsOf} from "./bookOptions.js";
 import {command, option, positional} from "./command.js";
 import {dollars, flag, path, wholeNumber} from "./optionTypes.js";
@@ -64,6 +66,7 @@ const ask = command({
     repeat: wholeNumber("ask each question n times").optional(),
     judge: option(z.string().optional(), "model that grades the answers, at --base-url or of the book", {value: "name"}),
     limit: wholeNumber("ask at most n questions").optional(),
+    quick: wholeNumber("ask n chosen questions of a benchmark with published answers, and estimate the score on all").optional(),
     max_cost: dollars("spend at most this much on new answers, counting the worst case of what is in flight").optional(),
     ...htmlOptions,
     json: flag("print the result as JSON")
@@ -72,7 +75,7 @@ const ask = command({
     "questions.csv --base-url http://127.0.0.1:8000/v1 --model one --model two",
     '--command "python app.py" questions.csv'
   ],
-  async run({json = false, html, responses, limit, max_cost: maxCost, command: program, model, ...rest}, io) {
+  async run({json = false, html, responses, limit, quick, max_cost: maxCost, command: program, model, ...rest}, io) {
     const options = {...rest, ...(program !== undefined && {base_url: `${COMMAND}${program}`})};
     if (program !== undefined && rest.base_url !== undefined) throw new UserError("--command excludes --base-url");
     const names = model ?? (program === undefined ? [] : [programName(program)]);
@@ -86,6 +89,8 @@ const ask = command({
     const bank = await bankAmong(options.file);
     if (bank !== undefined && options.judge !== undefined)
       throw new UserError(`--judge goes with a file of questions; a bank names its judge in ${bank}`);
+    if (quick !== undefined && (bank === undefined || limit !== undefined || html !== undefined || (rest.repeat ?? 1) > 1))
+      throw new UserError("--quick goes with the name of a public benchmark, and without --limit, --html and --repeat");
     await using input = bank === undefined ? await filesOf(options.file, io) : NO_FILES;
     const written = await writeAsk({
       name,
@@ -112,6 +117,28 @@ const ask = command({
     using signals = interrupts(log);
     const {stop, abort} = signals;
     const {store} = written;
+    if (quick !== undefined) {
+      const plan = planOf(book);
+      const published = publishedFolder();
+      const estimates: ScoreEstimate[] = [];
+      for (const evaluation of plan.evaluations)
+        estimates.push(
+          await estimateScore({
+            published,
+            folder: store,
+            plan,
+            evaluation,
+            benchmark: written.task,
+            items: quick,
+            maxCost,
+            report: log,
+            stop,
+            abort
+          })
+        );
+      io.stdout.write(json ? `${JSON.stringify({name, estimates}, null, 2)}\n` : estimates.map(estimateLine).join(""));
+      return estimates.every(({n}) => n === quick) ? 0 : 1;
+    }
     const runLog = holdWarnings(log);
     const ran = await run(book, {folder: store, limit, maxCost, stop, abort, report: runLog}).catch((error: unknown) => {
       if (!abort.aborted && !stop.aborted) throw error;
@@ -135,6 +162,12 @@ const ask = command({
 });
 
 export const commands = [ask];
+
+/** A model's estimated score as a line: `m   87.3 % of all 1,319 questions right (estimated)  [82.0, 91.9]  n 100` */
+function estimateLine({model, score, low, high, n, items, references}: ScoreEstimate): string {
+  const [value, from, to] = [score, low, high].map(share => (100 * share).toFixed(1));
+  return `${model}   ${value} % of all ${items.toLocaleString("en")} questions right (estimated)  [${from}, ${to}]  n ${n}, calibrated on ${references} models\n`;
+}
 
 /** Name of a program: that of its first file without the ending, such as `app` of `python app.py`. */
 const programName = (program: string): string => {

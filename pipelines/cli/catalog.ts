@@ -227,7 +227,7 @@ export const catalog: readonly CatalogEntry[] = [
   },
   {
     name: "claims",
-    summary: "check whether a report's figures follow from its own tables",
+    summary: "check whether a report's figures follow from its own tables, and published figures from published answers",
     section: "understand",
     load: () => import("./claims.js")
   },

@@ -51,9 +51,15 @@ export const varianceCommand = printingCommand({
       ...study.plan,
       ...Object.fromEntries(FACETS.flatMap(each => (asked[each] === undefined ? [] : [[each, asked[each]]])))
     };
-    const notes = [...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]), ...study.notes];
     const text = models < 2 ? [] : planText(study, {plan, wanted: se, fixedTasks});
-    const prompts = file === undefined ? promptComponents(await storePromptAnswers(store, suite)) : [];
+    const inPrompts = file === undefined ? await storePromptAnswers(store, suite) : null;
+    const prompts = inPrompts === null ? [] : promptComponents(inPrompts);
+    const repeated = new Set(Array.from(inPrompts?.model ?? [])).size;
+    const notes = [
+      ...(file === undefined || models < 2 ? [] : [POINTS_OF_FILES]),
+      ...(repeated === 0 ? [] : [promptsNote(models, repeated)]),
+      ...study.notes
+    ];
     return {models, answers, mean, components: rows, prompts, notes, plan, text};
   },
   print({models, answers, mean, components, prompts, notes, text}, {responses: file, store}) {
@@ -84,6 +90,9 @@ function promptText({component, variance, low, high}: PromptComponent): string {
   const range = Number.isFinite(low) ? ` [${points(low)}, ${points(high)}]` : ", without an interval below three models";
   return `${component === "prompt" ? "another prompt moves all models by" : "and each model by another"} a standard deviation of ${points(variance)} points${range}\n`;
 }
+
+const promptsNote = (evaluations: number, models: number): string =>
+  `the ${evaluations} models are evaluations: ${plural(models, "model")} asked in several prompts ${models === 1 ? "counts" : "count"} once for each prompt, so that intervals of the components above are too narrow`;
 
 const POINTS_OF_FILES =
   "a file of responses has no points: each task counts as one point, and the variance of tasks is listed under points";

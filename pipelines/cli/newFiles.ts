@@ -173,9 +173,9 @@ title: ${title}
 
 \`\`\`js
 ${from("{evaluationsOf, manifestOf, sourceNotice, tables}", "./components/shared/page.js")}
-${from("{excessAccuracy, rescaledInterval}", "./pipelines/score/accuracy.js")}
 ${from("{formatInterval}", "./pipelines/charts/shared/interval.js")}
 ${from("{drawPlot}", "./pipelines/charts/shared/plot.js")}
+${from("{sharedAccuracy}", "./pipelines/score/testShares.js")}
 \`\`\`
 
 \`\`\`js
@@ -186,12 +186,12 @@ const manifest = manifestOf(FileAttachment("data/manifest.json"));
 
 \`\`\`js
 const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation);
-const counted = await sql\`select base_task, sum(correct)::double as correct,
-  sum(correct + incorrect)::double as total, sum(guess_sum)::double as "guessSum" from points group by 1 order by 1\`;
-const rows = Array.from(counted, ({base_task, correct, total, guessSum}) => {
-  const sums = {correct, total, guessSum};
-  return {base_task, n: total, value: excessAccuracy(sums), ...rescaledInterval(sums)};
-}).filter(({value}) => Number.isFinite(value));
+const counted = await sql\`select base_task, sum(answers)::double as answers, sum(shares) as shares, sum(share_squares) as share_squares,
+  sum(share_tests)::double as share_tests, sum(share_guess) as share_guess from points group by 1 order by 1\`;
+const rows = Array.from(counted, row => {
+  const {accuracy, low, high, n} = sharedAccuracy(row);
+  return {base_task: row.base_task, n, value: accuracy, low, high};
+}).filter(({value}) => value !== null);
 \`\`\`
 
 How much better than guessing are answers to each task, all models together? A bar is the 95 % interval over tests.

@@ -11,6 +11,7 @@ import {REMOVED, type Repair, rebuildCache, repairCache} from "../infer/repair.n
 import {SPARE} from "../infer/room.node.js";
 import {readSpill, removeSpill} from "../infer/spill.node.js";
 import {UserError} from "../rows/error.js";
+import {ESTIMATES, estimateTables} from "../store/estimates.sql.js";
 import {STORE} from "../store/publish.node.js";
 import {csvText, jsonText, tableText} from "../store/show.js";
 import {query} from "../store/sql.node.js";
@@ -194,8 +195,9 @@ export const commands = [sql, info, verify, repair, clear];
 
 /** Says of a study's table that it has not been made, and which command makes it. */
 function unmade(table: string, store: string): string | null {
-  if (!Object.hasOwn(studyTables, table)) return null;
-  const command = resolve(store) === resolve(STORE) ? `refresh ${table}` : `refresh -- ${table} --store ${store}`;
+  const made = Object.hasOwn(estimateTables, table) ? ESTIMATES : table;
+  if (!Object.hasOwn(studyTables, made)) return null;
+  const command = resolve(store) === resolve(STORE) ? `refresh ${made}` : `refresh -- ${made} --store ${store}`;
   return `table ${table} of ${store} has not been made yet; npm run ${command} makes it`;
 }
 

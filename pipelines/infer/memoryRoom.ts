@@ -1,7 +1,7 @@
 // Bounds what is in memory at once by its size rather than its number, since a thousand short prompts are less than one long one.
 
 /** Most characters of tests under way, of all models together. One under way takes about four times its length in memory. */
-export const MOST_CHARACTERS = 48 * 2 ** 20;
+export const MAX_CHARACTERS = 48 * 2 ** 20;
 
 export interface MemoryRoom {
   /** Waits until there is room for more; null where there is. First come, first served; there is always room for one, however large. */

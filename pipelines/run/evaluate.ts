@@ -1,14 +1,16 @@
 // Evaluates a plan: generate → infer → score, repeated with more samples until the interval of each point is narrow enough.
 import {concatMap, from, map, merge, type Observable, of, tap, toArray} from "rxjs";
+import {getOrAdd} from "../book/getOrAdd.js";
 import {drawsOf} from "../generate/draws.node.js";
 import type {ManifoldPoint} from "../generate/manifold.node.js";
 import type {Test} from "../generate/task.js";
-import {type MemoryRoom, MOST_CHARACTERS, openMemoryRoom} from "../infer/memoryRoom.js";
+import {MAX_CHARACTERS, type MemoryRoom, openMemoryRoom} from "../infer/memoryRoom.js";
 import {trialsOf} from "../infer/template.node.js";
 import {addCounters, addSample, type Counters, noCounters} from "../score/counters.js";
 import {type Batch, type Stopped, sampleUntilConfident} from "../score/precision.js";
 import {isReallocated} from "../score/reallocation.js";
-import {endOf} from "../score/status.js";
+import {endOf, outcomeOf} from "../score/status.js";
+import {type AnsweredTest, addAnswer, addShares, noShares, sharesOfTests, type TestShares} from "../score/testShares.js";
 import {openQueue, type Queue, withBackpressure} from "./backpressure.js";
 import {type Evaluation, isAsked, type Plan} from "./evaluation.js";
 import {type Cell, withReallocation} from "./reallocate.js";
@@ -36,6 +38,8 @@ export interface PointResult {
   most: number;
   /** Of first answers; repetitions are samples, but no part of the point's counters, whose intervals take samples as independent. */
   counters: Counters;
+  /** Of all answers. */
+  testShares: TestShares;
   stopped: Stopped;
   /** Whether the model, or the judge of its answers, is a built-in reference model. */
   simulated: boolean;
@@ -88,7 +92,7 @@ export function evaluate(plan: Plan, effects: EvaluationEffects): Observable<Eva
   return merge(
     ...[...models.values()].map(own => {
       const queue = openQueue(effects.width?.(own[0]!) ?? own[0]!.model.concurrency);
-      const room = openMemoryRoom(MOST_CHARACTERS / models.size);
+      const room = openMemoryRoom(MAX_CHARACTERS / models.size);
       const cells = asked
         .flatMap(each => own.map(evaluation => ({...each, evaluation})))
         .filter(each => isAsked(each.evaluation, each.point, plan));
@@ -142,7 +146,11 @@ function samplePoint(
 ): Observable<Evaluated> {
   const judge = judges.get(point.base_task);
   const simulated = evaluation.simulated || (judge?.simulated ?? false);
-  const left = {unscored: earlier?.unscored ?? 0, unasked: earlier?.unasked ?? 0};
+  const left = {
+    unscored: earlier?.unscored ?? 0,
+    unasked: earlier?.unasked ?? 0,
+    testShares: {...(earlier?.testShares ?? noShares)}
+  };
   const {remoteSampler, stop} = effects;
   const sampleLocally = (first: number, end: number) =>
     drawTests({evaluation, point, first, end}, {...effects, queue, room, tasks, judges, testsOf});
@@ -154,9 +162,10 @@ function samplePoint(
     drawn(first, end).pipe(
       toArray(),
       map(batchOf),
-      tap(({unscored, unasked}) => {
+      tap(({unscored, unasked, testShares}) => {
         left.unscored += unscored;
         left.unasked += unasked;
+        addShares(left.testShares, testShares);
       })
     );
   const precision = earlier ? {...book.precision, max: limit} : book.precision;
@@ -179,7 +188,7 @@ const trialsBetween = (first: number, end: number, trials: number): {index: numb
 /** The samples in index order rather than in order of arrival, since sums of fractions depend on their order. */
 function batchOf(
   outcomes: readonly Outcome<Origin>[]
-): Batch & {responses: (Sample | UnscoredResponse)[]; unscored: number; unasked: number} {
+): Batch & {responses: (Sample | UnscoredResponse)[]; unscored: number; unasked: number; testShares: TestShares} {
   const sorted = [...outcomes].sort((a, b) => a.index - b.index || a.trial - b.trial);
   const responses = sorted.flatMap(outcome => ("response" in outcome ? [outcome.response] : []));
   const first = responses.filter(({trial}) => trial === 0);
@@ -194,6 +203,7 @@ function batchOf(
     unscored: first.length - samples.length,
     unasked: sorted.filter(outcome => outcome.trial === 0 && "stopped" in outcome && outcome.stopped === "context").length,
     counters: countedIn(samples),
+    testShares: sharesIn(responses.filter(response => "score" in response)),
     ...(stopped !== null && {broken: stopped}),
     ...(refused && {missing: refused.stopped})
   };
@@ -208,6 +218,16 @@ function countedIn(samples: readonly Sample[]): Counters {
     addSample(sum, score, {ended, guess_chance: test.guess_chance, prompt_tokens, completion_tokens, cost});
   }
   return sum;
+}
+
+/** Shares of right answers to each test. */
+function sharesIn(samples: readonly Sample[]): TestShares {
+  const tests = new Map<number, AnsweredTest>();
+  for (const {score, completion, test} of samples) {
+    const tally = getOrAdd(tests, test.index, () => ({answers: 0, right: 0, guess_chance: test.guess_chance}));
+    addAnswer(tally, outcomeOf({status: score.status, ended: endOf(completion.finish_reason)}));
+  }
+  return sharesOfTests(tests.values());
 }
 
 /** Most bytes of tests that are kept in memory, so that they are generated once for all evaluations. */

@@ -181,8 +181,8 @@ export async function openResultWriter(folder: string, merge: Merge): Promise<Re
   };
 }
 
-function rowOf({evaluation, point, counters, stopped, simulated}: PointResult): PointRow {
+function rowOf({evaluation, point, counters, testShares, stopped, simulated}: PointResult): PointRow {
   const {key: _, ...facts} = point;
   const {key, model} = evaluation;
-  return pointRow({...facts, ...key, groups: model.groups, tags: [], counters, stopped, simulated});
+  return pointRow({...facts, ...key, groups: model.groups, tags: [], counters, testShares, stopped, simulated});
 }

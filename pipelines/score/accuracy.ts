@@ -54,8 +54,9 @@ export const rescaledSequence = (counts: AnswerCounts): {low: number; high: numb
 /**
  * Wilson's interval of the raw proportion, mapped linearly so that ḡ, the mean guess chance, becomes 0 and 1 stays 1. Like the estimate,
  * which it always contains, it may be negative, down to −ḡ ÷ (1 − ḡ) where no answer is right. Without samples it is [0, 1].
+ * @param trials effective number of samples; the total by default
  */
-export function rescaledInterval(counts: AnswerCounts, {z = Z975} = {}): {low: number; high: number} {
-  const {center, margin} = wilson(counts.correct / counts.total, counts.total, {z});
+export function rescaledInterval(counts: AnswerCounts, {z = Z975, trials = counts.total} = {}): {low: number; high: number} {
+  const {center, margin} = wilson(counts.correct / counts.total, trials, {z});
   return rescaled(counts, {low: center - margin, high: center + margin});
 }

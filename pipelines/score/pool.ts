@@ -3,11 +3,11 @@
 import {clusteredRatio} from "../stats/clustered.js";
 import {Z975} from "../stats/distributions.js";
 import {shareOf, wilson} from "../stats/intervals.js";
-import {excessAccuracy, rescaledInterval} from "./accuracy.js";
+import {addShares, noShares, sharedAccuracy, sharesOf, type TestShares} from "./testShares.js";
 import {tokenSpread} from "./tokens.js";
 
-/** Raw counters of one point. */
-export interface PointCounts {
+/** Raw counters of one point. Sums over tests may be absent, or null, where each test has one answer. */
+export interface PointCounts extends Partial<Record<keyof TestShares, number | null>> {
   correct: number;
   incorrect: number;
   truncated: number;
@@ -24,11 +24,13 @@ export interface PointCounts {
 
 /** Estimates of pooled points. Shares are of 1; intervals are 95 %. */
 export interface Pooled {
-  /** Excess accuracy with its rescaled interval over `n` untruncated samples; null without any. */
+  /** Excess accuracy of all answers with its interval over `n` tests with an untruncated one; null without any. */
   accuracy: number | null;
   low: number;
   high: number;
   n: number;
+  /** Their untruncated answers, all repeats. */
+  answers: number;
   /** Proportion of `samples` that were cut, with its Wilson interval; null, and 0 to 1, where nothing is known of any end. */
   truncated: number | null;
   truncated_low: number;
@@ -58,10 +60,21 @@ export interface Sums {
   tokens: number;
   spread: number;
   cost: number;
+  shares: TestShares;
 }
 
 /** Sums of no points. */
-export const noSums = (): Sums => ({correct: 0, total: 0, guessSum: 0, truncated: 0, unknown: 0, tokens: 0, spread: 0, cost: 0});
+export const noSums = (): Sums => ({
+  correct: 0,
+  total: 0,
+  guessSum: 0,
+  truncated: 0,
+  unknown: 0,
+  tokens: 0,
+  spread: 0,
+  cost: 0,
+  shares: {...noShares}
+});
 
 /** Adds a point to running sums. */
 export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, completion_tokens, ...point}: PointCounts): void {
@@ -73,6 +86,7 @@ export function addPoint(sums: Sums, {correct, incorrect, truncated, guess_sum, 
   sums.tokens += completion_tokens ?? Number.NaN;
   sums.cost += point.cost;
   sums.spread += tokenSpread({correct, incorrect, truncated, completion_tokens, ...point});
+  addShares(sums.shares, sharesOf({correct, incorrect, guess_sum, ...point}));
 }
 
 /** Whether nothing is known of the end of any sample, so that no share of cut ones can be given. */
@@ -87,7 +101,7 @@ export const isTruncationUnknown = ({
 }): boolean => samples > 0 && truncated === 0 && ended_unknown >= samples;
 
 /** Estimates from sums. Tokens vary within points, and the points are fixed: Var(mean) = Σ nₚ s²ₚ ÷ n². */
-export function estimates({correct, total, guessSum, truncated, unknown, tokens, spread, cost}: Sums): Pooled {
+export function estimates({correct, total, truncated, unknown, tokens, spread, cost, shares}: Omit<Sums, "guessSum">): Pooled {
   const samples = total + truncated;
   const share = samples > 0 ? truncated / samples : 0;
   const {center, margin} = wilson(share, samples);
@@ -95,11 +109,8 @@ export function estimates({correct, total, guessSum, truncated, unknown, tokens,
   const right = shareOf(correct, samples);
   const mean = samples > 0 ? tokens / samples : 0;
   const half = (Z975 * Math.sqrt(spread)) / samples;
-  const counts = {correct, total, guessSum};
   return {
-    accuracy: excessAccuracy(counts),
-    ...rescaledInterval(counts),
-    n: total,
+    ...sharedAccuracy(shares),
     truncated: isUnknown ? null : share,
     truncated_low: truncated > 0 ? Math.max(0, center - margin) : 0,
     truncated_high: total > 0 && !isUnknown ? Math.min(1, center + margin) : 1,
@@ -133,8 +144,8 @@ export function poolOverPoints(points: readonly PointCounts[]): Pooled {
     return low === null || high === null ? null : {low, high};
   };
   const accuracy = ratio(
-    ({correct, guess_sum}) => correct - guess_sum,
-    ({correct, incorrect, guess_sum}) => correct + incorrect - guess_sum
+    point => sharesOf(point).shares - sharesOf(point).share_guess,
+    point => sharesOf(point).share_tests - sharesOf(point).share_guess
   );
   const truncated = found.truncated === null ? null : ratio(point => point.truncated, samples);
   const right = ratio(point => point.correct, samples);

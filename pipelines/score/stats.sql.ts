@@ -18,6 +18,14 @@ export const truncationUnknown = ({
 }: Record<"samples" | "truncated" | "ended_unknown", string>): string =>
   `coalesce(${samples} > 0 and ${truncated} = 0 and ${ended_unknown} >= ${samples}, false)`;
 
+/** Arguments of `accuracy_low` and `accuracy_high`: sums of `points` over rows. */
+const SHARE_SUMS = "sum(shares), sum(share_squares), sum(share_tests), sum(share_guess), sum(answers)";
+
+/** Select list of the excess accuracy of all answers, over pooled points, with its interval, n tests and their answers. */
+export const pooledAccuracy = ({low = "low", high = "high"} = {}): string =>
+  `excess_accuracy(sum(shares), sum(share_tests), sum(share_guess)) as accuracy, accuracy_low(${SHARE_SUMS}) as ${low},
+  accuracy_high(${SHARE_SUMS}) as ${high}, sum(share_tests) as n, sum(answers) as answers`;
+
 /** CREATE MACRO statements in order of dependence; executed by `npm run sql` and by every page. */
 export const statsMacros: readonly string[] = [
   "create or replace macro known_sum(x) as case when count(x) = count(*) then sum(x) end",
@@ -31,6 +39,9 @@ export const statsMacros: readonly string[] = [
   "create or replace macro adjusted_margin(correct, total, guess_sum) as case when total > guess_sum then wilson_margin(clamp01((correct - guess_sum) / (total - guess_sum)), total - guess_sum) else 0.0 end",
   "create or replace macro excess_low(correct, total, guess_sum) as case when total > guess_sum then least(excess_accuracy(correct, total, guess_sum), (wilson_low(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 0.0 end",
   "create or replace macro excess_high(correct, total, guess_sum) as case when total > guess_sum then greatest(excess_accuracy(correct, total, guess_sum), (wilson_high(correct::DOUBLE / total, total::DOUBLE) - guess_sum / total) / (1 - guess_sum / total)) else 1.0 end",
+  "create or replace macro effective_answers(shares, squares, tests, answers) as greatest(tests, least(answers, tests * ((shares + 1) / (tests + 2)) * (1 - (shares + 1) / (tests + 2)) / ((squares + 1) / (tests + 2) - ((shares + 1) / (tests + 2)) * ((shares + 1) / (tests + 2)))))",
+  "create or replace macro accuracy_low(shares, squares, tests, guess, answers) as case when tests > guess then least(excess_accuracy(shares, tests, guess), (wilson_low(shares::DOUBLE / tests, effective_answers(shares::DOUBLE, squares::DOUBLE, tests::DOUBLE, answers::DOUBLE)) - guess / tests) / (1 - guess / tests)) else 0.0 end",
+  "create or replace macro accuracy_high(shares, squares, tests, guess, answers) as case when tests > guess then greatest(excess_accuracy(shares, tests, guess), (wilson_high(shares::DOUBLE / tests, effective_answers(shares::DOUBLE, squares::DOUBLE, tests::DOUBLE, answers::DOUBLE)) - guess / tests) / (1 - guess / tests)) else 1.0 end",
   `create or replace macro is_truncation_unknown(samples, truncated, ended_unknown) as ${truncationUnknown({samples: "samples", truncated: "truncated", ended_unknown: "ended_unknown"})}`,
   "create or replace macro point_spread(total, squares, n) as greatest(0.0, squares - total::DOUBLE * total / nullif(n, 0)) * n / nullif(n - 1, 0)",
   "create or replace macro token_spread(total, squares, n) as case when count(squares) = count(*) then coalesce(sum(point_spread(total, squares, n)), 0.0) end",

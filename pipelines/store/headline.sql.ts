@@ -1,5 +1,6 @@
 // SQL of points with the counters of some of their answers: those to chosen items, or those that the headline figure of a model counts.
 import {CORRECT, INCORRECT, TRUNCATED} from "../score/status.js";
+import type {TestShares} from "../score/testShares.js";
 import {POINT, same} from "./same.sql.js";
 
 /** The verdict of the table `contamination_items` on items that the headline figure leaves out: found word for word in a corpus. */
@@ -33,14 +34,23 @@ const COUNTERS: Readonly<Record<string, string>> = {
   compressed_bytes: "sum(compressed_bytes)",
   cost: "sum(cost)"
 };
+/** The sums over tests of `points`, over `tests`: tests with the share of right ones among all their answers that were not cut. */
+const SHARES: Readonly<Record<keyof TestShares, string>> = {
+  answers: "coalesce(sum(answers), 0)::integer",
+  shares: "round(coalesce(sum(share), 0), 12)",
+  share_squares: "round(coalesce(sum(share * share), 0), 12)",
+  share_tests: "count(share)::integer",
+  share_guess: "coalesce(sum(guess_chance order by item_id) filter (share is not null), 0)"
+};
 const COUNTS = "correct, correct + incorrect, guess_sum";
+const SHARE_COUNTS = "shares, share_squares, share_tests, share_guess, answers";
 /** What `points` derives from them. */
 const DERIVED: Readonly<Record<string, string>> = {
-  accuracy: `excess_accuracy(${COUNTS})`,
+  accuracy: "excess_accuracy(shares, share_tests, share_guess)",
   center: `adjusted_center(${COUNTS})`,
   margin: `adjusted_margin(${COUNTS})`,
-  ci_low: `excess_low(${COUNTS})`,
-  ci_high: `excess_high(${COUNTS})`,
+  ci_low: `accuracy_low(${SHARE_COUNTS})`,
+  ci_high: `accuracy_high(${SHARE_COUNTS})`,
   truncated_ratio:
     "case when not is_truncation_unknown(correct + incorrect + truncated, truncated, ended_unknown) then truncated / (correct + incorrect + truncated) end"
 };
@@ -51,7 +61,7 @@ const DERIVED: Readonly<Record<string, string>> = {
  * @param points query for the points · @param items query for the tests
  */
 export function pointsOfItems(points: string, items: string): string {
-  const counters = Object.keys(COUNTERS).map(name => `counted.${name} as ${name}`);
+  const counters = [...Object.keys(COUNTERS), ...Object.keys(SHARES)].map(name => `counted.${name} as ${name}`);
   return `with ${countedAnswers(points, items)},
     recounted as (select chosen.* replace (${counters.join(", ")}) from chosen join counted on ${same("chosen", "counted", POINT)})
     select * replace (${selected(DERIVED)}) from recounted`;
@@ -62,16 +72,21 @@ const selected = (columns: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${value} as ${name}`)
     .join(", ");
 
-/** Common table expressions `chosen`, the points, and `counted`, the counters of their answers to some items. */
-const countedAnswers = (points: string, items: string, within = ""): string => `chosen as (${points}), answers as (
-      select s.* from ${within}samples s semi join (${items}) kept using (item_id)
-      join (select ${POINT.join(", ")}, any_value(stopped) as stopped from chosen group by all) p on ${same("s", "p", POINT)}
-      where s.trial = 0 or p.stopped = 'given'),
-    counted as (select ${POINT.join(", ")}, ${selected(COUNTERS)} from answers group by all)`;
+/** Common table expressions `chosen`, the points, and `counted`, the counters and sums over tests of their answers to some items. */
+const countedAnswers = (points: string, items: string, within = ""): string => `chosen as (${points}), every_answer as (
+      select s.*, s.trial = 0 or p.stopped = 'given' as is_sample from ${within}samples s semi join (${items}) kept using (item_id)
+      join (select ${POINT.join(", ")}, any_value(stopped) as stopped from chosen group by all) p on ${same("s", "p", POINT)}),
+    tests as (select ${POINT.join(", ")}, item_id, any_value(guess_chance) as guess_chance, count(*) filter (status <> ${TRUNCATED}) as answers,
+      count(*) filter (status = ${CORRECT}) / nullif(answers, 0) as share from every_answer group by all),
+    shared as (select ${POINT.join(", ")}, ${selected(SHARES)} from tests group by all),
+    sampled as (select ${POINT.join(", ")}, ${selected(COUNTERS)} from every_answer where is_sample group by all),
+    counted as (select sampled.*, ${Object.keys(SHARES).join(", ")} from sampled join shared on ${same("sampled", "shared", POINT)})`;
 
 /** Counters that are 0 where a sample's value is missing. */
 const SUMS = ["trace_bytes", "compressed_bytes", "cost"];
-const INTEGERS = ["correct", "incorrect", "truncated", "cut_by_evidence", "ended_unknown", "unparsed"];
+const INTEGERS = ["correct", "incorrect", "truncated", "cut_by_evidence", "ended_unknown", "unparsed", "answers", "share_tests"];
+/** Sums of fractions. */
+const FRACTIONS = ["guess_sum", ...Object.keys(SHARES).filter(name => !INTEGERS.includes(name))];
 
 /**
  * Query for points without the answers that the headline figure leaves out. Points of which nothing remains are left out; those without such
@@ -82,15 +97,15 @@ export function headlinePoints(points: string, {within = ""} = {}): string {
   const remaining = (name: string): string => {
     const difference = `chosen.${name} - ${SUMS.includes(name) ? `coalesce(counted.${name}, 0)` : `counted.${name}`}`;
     if (INTEGERS.includes(name)) return `(${difference})::integer as ${name}`;
-    if (name === "guess_sum") return `if(${ANSWERED} > 0, greatest(0, ${difference}), 0) as guess_sum`; // a sum of fractions
+    if (FRACTIONS.includes(name)) return `if(${ANSWERED} > 0, greatest(0, ${difference}), 0) as ${name}`;
     return `${difference} as ${name}`;
   };
   return `with ${countedAnswers(points, leftOutItems(within), within)},
-    reduced as (select chosen.* replace (${Object.keys(COUNTERS).map(remaining).join(", ")})
+    reduced as (select chosen.* replace (${[...Object.keys(COUNTERS), ...Object.keys(SHARES)].map(remaining).join(", ")})
       from chosen join counted on ${same("chosen", "counted", POINT)})
     select chosen.* from chosen anti join counted on ${same("chosen", "counted", POINT)}
     union all by name select * replace (${selected(DERIVED)}) from reduced where correct + incorrect + truncated > 0`;
 }
 
-/** Untruncated answers that remain. */
-const ANSWERED = "chosen.correct + chosen.incorrect - counted.correct - counted.incorrect";
+/** Untruncated answers that remain, of all repeats. */
+const ANSWERED = "chosen.answers - counted.answers";

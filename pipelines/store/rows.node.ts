@@ -5,11 +5,12 @@ import type {Test} from "../generate/task.js";
 import type {ForeignCompletion} from "../infer/completion.js";
 import {PROMPT_CUT} from "../infer/promptCut.js";
 import {shortened} from "../infer/shortened.node.js";
-import {adjustedInterval, excessAccuracy, rescaledInterval} from "../score/accuracy.js";
+import {adjustedInterval} from "../score/accuracy.js";
 import type {Counters} from "../score/counters.js";
 import type {Stopped} from "../score/precision.js";
 import type {Score} from "../score/score.node.js";
 import {type Ended, endOf} from "../score/status.js";
+import {SHARE_COLUMNS, sharedAccuracy, sharesOf, singleAnswers, type TestShares} from "../score/testShares.js";
 import {withPresentNames} from "./views.sql.js";
 import type {Row} from "./writer.node.js";
 
@@ -34,7 +35,7 @@ export const FACETS = ["groups", "tiers", "surfaces", "projections", "tags"] as 
 export type Facet = (typeof FACETS)[number];
 
 /** A row of `points`: identity, facets, raw counters and the estimates computed from them. */
-export interface PointRow extends EvaluationKey, RowFacets, Counters {
+export interface PointRow extends EvaluationKey, RowFacets, Counters, TestShares {
   base_task: string;
   /** Parameters as canonical JSON. */
   params: string;
@@ -66,12 +67,16 @@ type PointFacts = EvaluationKey &
     params: Record<string, unknown>;
     params_json: string;
     counters: Counters;
+    /** Of all repeats; absent where each test has one answer. */
+    testShares?: TestShares | undefined;
   };
 
 /** A row of `points`, with the estimates computed from its counters. */
-export function pointRow({params, params_json, counters, generator_version, seed, ...facts}: PointFacts): PointRow {
+export function pointRow({params, params_json, counters, testShares, generator_version, seed, ...facts}: PointFacts): PointRow {
   const counts = {correct: counters.correct, total: counters.correct + counters.incorrect, guessSum: counters.guess_sum};
-  const {low, high} = rescaledInterval(counts);
+  const single = singleAnswers(counts);
+  const shares = testShares && hasRepeats(testShares, counts.total) ? roundedShares(testShares) : single;
+  const {accuracy, low, high} = sharedAccuracy(shares);
   return {
     bank: false,
     suites: [],
@@ -87,13 +92,22 @@ export function pointRow({params, params_json, counters, generator_version, seed
     seed,
     published_seed: seed === null ? null : publishedSeedOf(params_json, {params, seed}),
     ...counters,
-    accuracy: excessAccuracy(counts),
+    ...shares,
+    accuracy,
     ...adjustedInterval(counts),
     ci_low: low,
     ci_high: high,
     truncated_ratio: counters.truncated / (counts.total + counters.truncated)
   };
 }
+
+/** Whether sums are of other answers than the point's samples. */
+const hasRepeats = ({answers, share_tests}: TestShares, samples: number): boolean =>
+  answers !== share_tests || share_tests !== samples;
+
+/** Sums of fractions to 12 digits, so that they do not depend on the order of their terms. */
+const roundedShares = (sums: TestShares): TestShares =>
+  Object.fromEntries(SHARE_COLUMNS.map(name => [name, Math.round(sums[name] * 1e12) / 1e12])) as unknown as TestShares;
 
 /** A row that was read from Parquet; a column that an older store lacks is null, or empty for a list. */
 export function pointRowOf(row: Record<string, unknown>): PointRow {
@@ -111,6 +125,7 @@ export function pointRowOf(row: Record<string, unknown>): PointRow {
     ...withPresentNames(row),
     ...lists,
     ...ends,
+    ...sharesOf(row as unknown as Parameters<typeof sharesOf>[0]),
     params_map: Object.fromEntries(map.map(({key, value}) => [key, value]))
   } as unknown as PointRow;
 }

@@ -58,6 +58,7 @@ export const PUBLISHED_PAGES: Readonly<Record<string, readonly string[]>> = {
   "/extraction": ["answer_rules"],
   "/human": ["votes"],
   "/claims": ["claims"],
+  "/reproductions": ["samples"],
   "/sql": ["samples"],
   "/notebook": ["points", "votes"],
   "/compression": ["trace_cells"],
@@ -75,6 +76,9 @@ export const DERIVED_TABLES: Readonly<Record<string, readonly string[]>> = {
   sample_index: ["samples", "points"],
   sample_list: ["samples"]
 };
+
+/** Tables that loaders compute from the published answers: the same file whichever source a page shows. */
+export const BUILT_TABLES: readonly string[] = ["reproductions"];
 
 /** Pages that show published answers where a reader asks for them, and the local tables by default. */
 const ON_REQUEST: Readonly<Record<string, readonly string[]>> = {"/models": ["adjusted_points"], "/runs": ["points"]};

@@ -22,6 +22,7 @@ import {exactPath, parquetSource} from "../rows/parquet.js";
 import {statsMacros} from "../score/stats.sql.js";
 import {damagedFile} from "./damaged.js";
 import {openDuckDB} from "./duckdb.node.js";
+import {ESTIMATES, estimateViews, viewsOver} from "./estimates.sql.js";
 import {changedTable, manifestFault, mendingCommand, readManifest} from "./manifest.node.js";
 import {makesResults, RESULTS, resultsQuery} from "./results.sql.js";
 import {quoted} from "./sorted.node.js";
@@ -95,7 +96,7 @@ interface OpenTables {
 }
 
 /**
- * Opens a connection with a view for every Parquet file of a folder, named after it, the view `results`, and the statistics macros.
+ * Opens a connection with a view for every Parquet file of a folder, named after it, the views `results` and those over `estimates`, and the statistics macros.
  * @param source a folder, or a dataset's file (.yaml), which gives its store restricted to its evaluations and with its facets
  * @param listed makes all views at once, with `results`, for queries of people, which may list them. Otherwise a view is made before the first statement that
  * holds its name: to read the descriptions of some fifty files takes longer than most queries.
@@ -113,7 +114,9 @@ export async function openTables(
   if (fault !== null) throw new UserError(manifest ? fault : `${fault}; ${mendingCommand(folder, null)}`);
   if (files.length === 0) throw new UserError(`no tables in ${folder}; run npm run run first`);
   const {connection, close} = await openDuckDB();
-  const tables = files.map(file => file.slice(0, -".parquet".length)).sort();
+  const stored = files.map(file => file.slice(0, -".parquet".length));
+  const views = viewsOver(stored);
+  const tables = stored.filter(table => !views.includes(table)).sort();
   const read = (table: string) => parquetSource(resolve(folder, `${table}.parquet`));
   const sourceOf = async (table: string) =>
     isCompleted(table) ? completed(table, read(table), await columnsOf(connection, read(table))) : read(table);
@@ -121,7 +124,8 @@ export async function openTables(
     for (const macro of statsMacros) await connection.run(macro);
   };
   const makeView = async (table: string) => {
-    await connection.run(`create view ${quoted(table)} as from ${await sourceOf(table)}`);
+    const query = views.includes(table) ? estimateViews[table]!.query : `from ${await sourceOf(table)}`;
+    await connection.run(`create view ${quoted(table)} as ${query}`);
   };
   let hasResults = tables.includes("points") && !tables.includes(RESULTS);
   try {
@@ -131,6 +135,7 @@ export async function openTables(
       for (const table of tables) sources.set(table, await sourceOf(table));
       await select(connection, sources, dataset);
     } else if (listed) for (const table of tables) await makeView(table);
+    if (dataset || listed) for (const view of views) await makeView(view);
     hasResults &&= Boolean(dataset || listed) && makesResults(await columnsOf(connection, "points"));
     if (hasResults) await connection.run(`create view ${RESULTS} as ${resultsQuery}`);
   } catch (error) {
@@ -138,9 +143,9 @@ export async function openTables(
     throw error;
   }
   return {
-    connection: dataset || listed ? connection : whenNamed(connection, {tables, makeView, makeMacros}),
+    connection: dataset || listed ? connection : whenNamed(connection, {tables, views, makeView, makeMacros}),
     store: folder,
-    tables: [...tables, ...(dataset ? [DATASET] : []), ...(hasResults ? [RESULTS] : [])].sort(),
+    tables: [...tables, ...views, ...(dataset ? [DATASET] : []), ...(hasResults ? [RESULTS] : [])].sort(),
     close
   };
 }
@@ -151,9 +156,19 @@ const MACROS: ReadonlySet<string> = new Set(statsMacros.map(macro => /macro (\w+
 /** A connection that makes a view, or the macros, before the first statement whose text holds the name. */
 function whenNamed(
   connection: DuckDBConnection,
-  {tables, makeView, makeMacros}: {tables: readonly string[]; makeView(table: string): Promise<void>; makeMacros(): Promise<void>}
+  {
+    tables,
+    views,
+    makeView,
+    makeMacros
+  }: {
+    tables: readonly string[];
+    views: readonly string[];
+    makeView(table: string): Promise<void>;
+    makeMacros(): Promise<void>;
+  }
 ): DuckDBConnection {
-  const byName = new Map(tables.map(table => [table.toLowerCase(), table]));
+  const byName = new Map([...tables, ...views].map(table => [table.toLowerCase(), table]));
   const unusual = tables.filter(table => !/^\w+$/u.test(table)); // such a name is no word of a text
   const made = new Map<string, Promise<void>>();
   const once = (name: string, make: () => Promise<void>): Promise<void> => {
@@ -165,6 +180,7 @@ function whenNamed(
     for (const table of unusual) await once(table, () => makeView(table));
     for (const word of new Set(sql.toLowerCase().match(/\w+/gu))) {
       const table = byName.get(word);
+      if (table !== undefined && views.includes(table)) await once(ESTIMATES, () => makeView(ESTIMATES));
       if (table !== undefined) await once(table, () => makeView(table));
       if (MACROS.has(word)) await once("", makeMacros);
     }

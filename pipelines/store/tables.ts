@@ -141,7 +141,7 @@ export const tables = {
   },
   points: {
     description:
-      "one row per cell of a task's manifold under one evaluation; a sample of it is the first answer to a test, and repeats are in `repetitions`",
+      "one row per cell of a task's manifold under one evaluation; its samples are first answers to tests, and `accuracy` with its interval is of all repeats",
     columns: {
       ...evaluation,
       ...complexity,
@@ -176,10 +176,18 @@ export const tables = {
       trace_bytes: column("bigint", "bytes of traces, summed"),
       compressed_bytes: column("bigint", "bytes of gzipped traces, summed"),
       cost: column("double", "US dollars at list price"),
-      accuracy: column("double", "excess accuracy, (correct − Σguess)/(n − Σguess): 0 guessing, 1 knowing; may be negative"),
-      center: column("double", "centre of the adjusted Wilson interval; enters ReasonScore"),
+      answers: column("integer", "answers that were not cut, all repeats of each test"),
+      shares: column("double", "share of right ones among the answers to each test, summed over tests with such answers"),
+      share_squares: column("double", "squares of these shares, summed: what the interval of their mean needs"),
+      share_tests: column("integer", "tests with such answers"),
+      share_guess: column("double", "sum of their guess chances"),
+      accuracy: column(
+        "double",
+        "excess accuracy of all answers, (shares − share_guess)/(share_tests − share_guess): 0 guessing, 1 knowing; may be negative"
+      ),
+      center: column("double", "centre of the adjusted Wilson interval of first answers; enters ReasonScore"),
       margin: column("double", "half width of the adjusted Wilson interval"),
-      ci_low: column("double", "lower end of the rescaled 95 % interval"),
+      ci_low: column("double", "lower end of the 95 % interval of accuracy over tests"),
       ci_high: column("double", "upper end of the rescaled 95 % interval"),
       truncated_ratio: column("double", "truncated ÷ all samples"),
       stopped: column(

@@ -44,6 +44,15 @@ export function renamedInMessage(message: string): string | null {
   return name === undefined ? null : renamedColumn(name);
 }
 
+/** Sums over tests of rows that have one answer to each test. */
+const SINGLE_ANSWERS: readonly LaterColumn[] = [
+  {name: "answers", value: "correct + incorrect", from: ["correct", "incorrect"]},
+  {name: "shares", value: "correct", from: ["correct"]},
+  {name: "share_squares", value: "correct", from: ["correct"]},
+  {name: "share_tests", value: "correct + incorrect", from: ["correct", "incorrect"]},
+  {name: "share_guess", value: "guess_sum", from: ["guess_sum"]}
+];
+
 const LATER_COLUMNS: Readonly<Record<string, readonly LaterColumn[]>> = {
   samples: [
     {
@@ -56,12 +65,13 @@ const LATER_COLUMNS: Readonly<Record<string, readonly LaterColumn[]>> = {
     {name: "suites", value: "[]::varchar[]", from: ["tiers"]},
     {name: "suite_tiers", value: "[]::varchar[]", from: ["tiers"]},
     {name: "cut_by_evidence", value: "0", from: []},
-    {name: "ended_unknown", value: "correct + incorrect", from: ["correct", "incorrect"]}
+    {name: "ended_unknown", value: "correct + incorrect", from: ["correct", "incorrect"]},
+    ...SINGLE_ANSWERS
   ],
   scores: [{name: "suite", value: "''", from: []}],
-  task_counts: [],
-  adjusted_points: [],
-  adjusted_task_counts: []
+  task_counts: SINGLE_ANSWERS,
+  adjusted_points: SINGLE_ANSWERS,
+  adjusted_task_counts: SINGLE_ANSWERS
 };
 
 /** The status that counts, as `outcomeOf` gives it: an answer that its text shows to be cut is truncated. */

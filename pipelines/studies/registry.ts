@@ -13,6 +13,7 @@ import {claimsTables} from "./claims/tables.js";
 import {codeTables} from "./code/tables.js";
 import {calibrationTables} from "./contamination/calibration/tables.js";
 import {contaminationTables} from "./contamination/tables.js";
+import {estimatesTables} from "./estimates/tables.js";
 import {extractionTables} from "./extraction/tables.js";
 import {hallucinationTables} from "./hallucination/tables.js";
 import {historyTables} from "./history/tables.js";
@@ -30,6 +31,7 @@ import {preferencesTables} from "./preferences/tables.js";
 import {wavesTables} from "./preferences/waves/tables.js";
 import {repetitionsTables} from "./repetitions/tables.js";
 import {reportTables} from "./report/tables.js";
+import {reproductionsTables} from "./reproductions/tables.js";
 import {safetyTables} from "./safety/tables.js";
 import {samplesTables} from "./samples/tables.js";
 import {scorecardTables} from "./scorecard/tables.js";
@@ -76,15 +78,16 @@ export const registry = {
     version: 2,
     uses: ["extraction"]
   },
-  "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 1},
+  "preferences/waves": {tables: wavesTables, ...ofPoints, after: ["labels"], version: 2},
   claims: {tables: claimsTables, ...independent, version: 3},
+  reproductions: {tables: reproductionsTables, ...independent, version: 1, uses: ["claims"]},
   contamination: {tables: contaminationTables, restsOn: ["items"], version: 5},
   "contamination/calibration": {tables: calibrationTables, ...independent, version: 1},
   adjusted: {
     tables: adjustedTables,
     restsOn: ["samples", "items", "points"],
     after: ["contamination_items"],
-    version: 4,
+    version: 5,
     uses: ["contamination", "irt", "leaderboard"]
   },
   "adjusted/ability": {
@@ -99,12 +102,18 @@ export const registry = {
   calibration: {tables: calibrationStudyTables, restsOn: ["samples", "items", "measures"], version: 2},
   code: {tables: codeTables, restsOn: ["samples", "items", "measures", "points"], version: 2},
   compare: computed,
+  estimates: {
+    tables: estimatesTables,
+    restsOn: ["samples", "items", "measures"],
+    version: 1,
+    uses: ["hallucination"]
+  },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},
   hazard: computed,
   languages: {tables: languagesTables, restsOn: ["samples", "items", "measures"], version: 1},
   history: {tables: historyTables, ...independent, version: 2},
-  leaderboard: {tables: leaderboardTables, ...ofPoints, version: 3},
+  leaderboard: {tables: leaderboardTables, ...ofPoints, version: 4},
   length: {tables: lengthTables, restsOn: ["samples", "items", "points"], version: 2},
   manifold: computed,
   multimodal: {tables: multimodalTables, restsOn: ["samples", "items", "measures", "responses"], version: 2},

@@ -3,7 +3,7 @@ import * as Plot from "npm:@observablehq/plot";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
 import {type Selected, withoutAuroc} from "../pipelines/studies/calibration/measures.js";
-
+import {MIN_ANSWERS, pooledBins} from "../pipelines/studies/calibration/pooled.js";
 import type {Source} from "../pipelines/studies/calibration/sources.js";
 import {namedRows, plainRows} from "./shared/answers.js";
 import {
@@ -194,9 +194,15 @@ export const measureColumns: Column<CalibrationRow>[] = [
   countColumn("truncated", "Truncated", "stopped by the token limit; left out")
 ];
 
+/** Numbers of answers from the fewest to the most, "17 to 20"; one number where all are alike. */
+const countsText = (rows: readonly {n: number}[]): string => {
+  const [least, most] = [Math.min(...rows.map(({n}) => n)), Math.max(...rows.map(({n}) => n))];
+  return least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`;
+};
+
 /** How many are too sure, and what is missing. */
 export function calibrationSentence(rows: readonly CalibrationRow[]): string {
-  const known = rows.filter(({n}) => n > 0);
+  const answered = rows.filter(({n}) => n > 0);
   const sum = (of: (row: CalibrationRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const left = [
     [sum(row => row.missing), "state none that can be read"],
@@ -204,21 +210,21 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   ] as const;
   const without = left.flatMap(([count, what]) => (count > 0 ? [`${formatCount(count)} answers ${what}`] : []));
   const aside = without.length > 0 ? ` Left out: ${without.join(", ")}.` : "";
-  const percents = known.filter(({unit}) => unit === "percent").length;
+  const percents = answered.filter(({unit}) => unit === "percent").length;
   const scale =
     percents > 0
-      ? ` Confidences above 1 are read as percentages (${formatCount(percents)} of ${formatCount(known.length)} evaluations).`
+      ? ` Confidences above 1 are read as percentages (${formatCount(percents)} of ${formatCount(answered.length)} evaluations).`
       : "";
-  const [first] = known;
+  const [first] = answered;
   if (!first) return `No answer states a confidence that can be read.${aside}`;
-  if (known.length === 1) {
+  if (answered.length === 1) {
     const gap = formatDifference({value: first.gap, low: first.gap_low, high: first.gap_high});
     const ece = share(first.ece_corrected, first.ece_low, first.ece_high, first.n);
     return `${first.evaluation}: mean confidence minus share of right answers is ${gap} points, expected calibration error without chance ${ece} (n = ${formatCount(first.n)}).${aside}${scale}`;
   }
-  const over = known.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
-  const under = known.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
-  return `Of ${formatCount(known.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${formatCount(Math.min(...known.map(({n}) => n)))} to ${formatCount(Math.max(...known.map(({n}) => n)))} answers each).${aside}${scale}`;
+  const over = answered.filter(({gap_low}) => gap_low !== null && gap_low > 0).length;
+  const under = answered.filter(({gap_high}) => gap_high !== null && gap_high < 0).length;
+  return `Of ${formatCount(answered.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${countsText(answered)} answers each).${aside}${scale}`;
 }
 
 /** Columns of the table of bins. */
@@ -246,12 +252,69 @@ export const binColumns: Column<BinRow>[] = [
   )
 ];
 
+/** Bins to draw, by the names of their curves. */
+interface Drawable {
+  names: string[];
+  bins: BinRow[];
+  /** reason why other evaluations are not drawn, or are drawn together; empty where all are drawn */
+  note: string;
+  isPooled: boolean;
+}
+
+/**
+ * Chooses the bins of a diagram: those of evaluations with enough answers; where none of several has enough, all bins together.
+ * @param rows the evaluations that could be drawn
+ * @param bins theirs, of one kind
+ * @param names the evaluations that a reader chose
+ */
+export function drawableBins(rows: readonly CalibrationRow[], bins: readonly BinRow[], names: readonly string[]): Drawable {
+  const chosen = rows.filter(({evaluation, n}) => n > 0 && names.includes(evaluation));
+  const enough = chosen.filter(({n}) => n >= MIN_ANSWERS).map(({evaluation}) => evaluation);
+  const few = chosen.filter(({n}) => n < MIN_ANSWERS);
+  if (enough.length > 0 || few.length === 0) {
+    const left = few.map(({evaluation, n}) => `${evaluation} (n = ${formatCount(n)})`).join(", ");
+    const note = left === "" ? "" : `Not drawn, with fewer than ${MIN_ANSWERS} answers: ${left}.`;
+    return {
+      names: names.filter(name => enough.includes(name)),
+      bins: bins.filter(row => enough.includes(row.evaluation)),
+      note,
+      isPooled: false
+    };
+  }
+  const none = (subject: string, n: number): Drawable => ({
+    names: [],
+    bins: [],
+    note: `Too few answers of ${subject} for a diagram: n = ${formatCount(n)}, and ten bins need ${MIN_ANSWERS}.`,
+    isPooled: false
+  });
+  if (few.length === 1) return none(few[0]!.evaluation, few[0]!.n);
+  const every = rows.filter(({n}) => n > 0 && n < MIN_ANSWERS);
+  const evaluation = `${formatCount(every.length)} evaluations together`;
+  const total = every.reduce((sum, {n}) => sum + n, 0);
+  if (total < MIN_ANSWERS) return none(evaluation, total);
+  const members = new Set(every.map(each => each.evaluation));
+  const simulated = every.some(row => row.simulated);
+  return {
+    names: [evaluation],
+    bins: pooledBins(bins.filter(row => row.binning === "width" && members.has(row.evaluation))).map(bin => ({
+      ...bins[0]!,
+      ...bin,
+      evaluation,
+      simulated
+    })),
+    note: `Drawn together, since each has only ${countsText(every)} answers, and a separate diagram needs ${MIN_ANSWERS}. Intervals are over evaluations.`,
+    isPooled: true
+  };
+}
+
 // Charts of calibration: the reliability diagram, how often each confidence is stated, and accuracy where only confident answers are kept.
 
 interface Options {
   /** Names of the evaluations that are drawn. */
   drawn: readonly string[];
   width: number;
+  /** what intervals refer to, where it is not the answers of an evaluation */
+  isPooled?: boolean;
 }
 
 const titled = (title: string, drawn: readonly string[]): string => (drawn.length === 1 ? `${title}: ${drawn[0]}` : title);
@@ -262,7 +325,7 @@ const hollow = (simulated: boolean): string => (simulated ? " Hollow marks are s
 const SQUARE = 480;
 
 /** Share of right answers against mean confidence in each bin. */
-export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Options): HTMLElement {
+export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width, isPooled = false}: Options): HTMLElement {
   const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
   const simulated = own.some(row => row.simulated);
   const size = Math.min(width, SQUARE);
@@ -271,7 +334,7 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width}: Opti
     title: titled("Reliability diagram", drawn),
     simulated,
     id: "reliability",
-    caption: `Each dot is a bin of answers with its 95 % interval (Wilson); n is in its tip and in the table below. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`,
+    caption: `Each dot is a bin of answers with its 95 % interval (${isPooled ? "over evaluations" : "Wilson"}); n is in its tip${isPooled ? "" : " and in the table below"}. On the dashed line confidence equals accuracy; below it, confidence is too high.${hollow(simulated)}`,
     width: size,
     height: size - 20,
     marginLeft: 44,

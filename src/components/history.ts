@@ -170,7 +170,7 @@ export function historySentence(runs: readonly ShownRun[], changes: readonly Sho
   const dates = new Set(runs.map(({date}) => date)).size;
   const several = new Set(changes.map(({eval_id, suite}) => `${eval_id} ${suite}`)).size;
   if (dates === 1)
-    return `One date is recorded, ${formatInstant(runs[0]!.date)}: there is nothing to compare it with yet. The next run with new answers adds another.`;
+    return `One date is recorded, ${formatInstant(runs[0]!.date)}: whether a model still answers as it did needs two. The next run with new answers adds another.`;
   const intro = `${formatCount(dates)} dates are recorded`;
   if (several === 0) return `${intro}, but no evaluation has two of them on one suite, so that nothing can be compared.`;
   const points = changes.filter(({kind, named}) => kind === "change point" && named);

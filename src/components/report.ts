@@ -72,11 +72,12 @@ export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): stri
   const left = leftOutText(suite)
     .map(sentence => ` ${sentence}`)
     .join("");
+  const asked = `Suite ${suite.suite_id}: `;
   const ahead =
     first.rank === null
       ? ""
       : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall) : "—"}: rank ${rankText(first.rank)}. `;
-  return `${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
+  return `${asked}${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
 }
 
 /** The files that the page offers. */
@@ -103,8 +104,8 @@ const name: Column<Shown> = textColumn(
   {by: row => row.evaluation}
 );
 
-/** Overall, and a column for each domain. */
-export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<Shown>[] => {
+/** Overall, and a column for each domain in which an evaluation has a score. */
+export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">, rows: readonly Shown[]): Column<Shown>[] => {
   const column = (key: string, label: string, of: (row: Shown) => Score | undefined, description: string): Column<Shown> => ({
     key,
     label,
@@ -129,9 +130,9 @@ export const scoreColumns = ({domains}: Pick<ReportedSuite, "domains">): Column<
       "by the overall score, with its simultaneous 95 % interval"
     ),
     column("overall", "Overall", row => scoreOf(row, "overall"), "mean over domains of the mean over their scored categories"),
-    ...columnsOf(domains).map(({domain, label}) =>
-      column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`)
-    )
+    ...columnsOf(domains)
+      .filter(({domain}) => rows.some(row => (scoreOf(row, "domain", domain)?.score ?? null) !== null))
+      .map(({domain, label}) => column(domain, label, row => scoreOf(row, "domain", domain), `domain ${domain}`))
   ];
 };
 

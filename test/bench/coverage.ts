@@ -9,10 +9,13 @@ import {factorAt} from "../../pipelines/studies/adaptive/inflatedErrors.js";
 import {discrepancies, expectedItem, inflationOf} from "../../pipelines/studies/adaptive/inflation.js";
 import {openPosterior} from "../../pipelines/studies/adaptive/posterior.js";
 import {replayForm} from "../../pipelines/studies/adaptive/replay.js";
+import type {BenchmarkErrors} from "../../pipelines/studies/adaptive/shortForm/errors.js";
 import {BINNINGS} from "../../pipelines/studies/calibration/bins.js";
 import {fit as fitted} from "../../pipelines/studies/irt/estimate/fit.js";
 import {partOf, RIGHT} from "../../pipelines/studies/irt/item.js";
+import {SHARE_GRID, shareRow, withShareRows} from "../score/shareCoverage.js";
 import {PASS_GRID, passRow, withPassRows} from "../stats/passCoverage.js";
+import {BENCHMARKS, SHORT_FORMS_FILE, shortFormErrors, shortFormRows, withShortFormRows} from "../studies/adaptive/shortForm.js";
 import {CONFIDENCES, gapRow, withGapRows} from "../studies/calibration/gaps.js";
 import {
   PERFORMANCE_GRID,
@@ -46,8 +49,10 @@ const STUDIES: Record<string, () => string[] | Promise<string[]>> = {
   ...Object.fromEntries(SCORE_SIZES.map(size => [`scores${size.persons}x${size.items}`, () => scoreLines(size)])),
   calibration: () => calibrationRows(),
   pass: () => passRows(),
+  repeats: () => repeatRows(),
   judged: () => judgedRows(),
   real: () => realRows(),
+  short: () => shortForms(),
   paraphrases: async () => [...(await import("./paraphrases.js")).paraphraseLines({isWritten})],
   detectors: () => detectorLines(),
   performance: () => performanceRows(),
@@ -64,10 +69,12 @@ const rows: string[] = [];
 const gapRows: string[] = [];
 const abilityRows: string[] = [];
 const simulatedPasses: string[] = [];
+const simulatedRepeats: string[] = [];
 const scoreRows: string[] = [];
 const gradeRows: string[] = [];
 const effectRows: string[] = [];
 const answered: RealCoverage[] = [];
+const replayed: BenchmarkErrors[] = [];
 const unknown = asked.find(name => !(name in STUDIES));
 if (unknown) {
   process.stderr.write(`no study "${unknown}"; expected some of: ${Object.keys(STUDIES).join(", ")}\n`);
@@ -82,8 +89,13 @@ if (isWritten) {
   if (scoreRows.length > 0) document = withScoreRows(document, scoreRows);
   if (gradeRows.length > 0) document = withJudgedRows(document, gradeRows);
   if (gapRows.length > 0) document = withGapRows(document, gapRows);
+  if (simulatedRepeats.length > 0) document = withShareRows(document, simulatedRepeats);
   if (simulatedPasses.length > 0) document = withPassRows(document, simulatedPasses);
   if (effectRows.length > 0) document = withPerformanceRows(document, effectRows);
+  if (replayed.length > 0) {
+    document = withShortFormRows(document, replayed.flatMap(shortFormRows));
+    writeFileSync(SHORT_FORMS_FILE, `${JSON.stringify(replayed, null, 2)}\n`);
+  }
   if (answered.length > 0) {
     document = withRealRows(document, answered.map(realRow));
     writeFileSync("src/realCoverage.json", `${JSON.stringify(answered, null, 2)}\n`); // page About shows it
@@ -95,6 +107,12 @@ if (isWritten) {
 async function realRows(): Promise<string[]> {
   for (const set of SETS) answered.push(await realCoverage(set, {splits: 200, date: today}));
   return answered.map(realRow);
+}
+
+/** Rows of short forms on the published answers, each model without its family. */
+async function shortForms(): Promise<string[]> {
+  for (const set of BENCHMARKS) replayed.push(await shortFormErrors(set, today));
+  return replayed.flatMap(shortFormRows);
 }
 
 /** Rows of abilities under each truth; so many repetitions that they have some hundred intervals, fewer of the largest matrices. */
@@ -148,6 +166,12 @@ function calibrationRows(): string[] {
 function passRows(): string[] {
   for (const cell of PASS_GRID) simulatedPasses.push(passRow(cell, {repetitions: 2_000, date: today}));
   return simulatedPasses;
+}
+
+/** Rows of accuracy from all repeats: tests × repeats × chances to be right. */
+function repeatRows(): string[] {
+  for (const cell of SHARE_GRID) simulatedRepeats.push(shareRow(cell, {repetitions: 2_000, date: today}));
+  return simulatedRepeats;
 }
 
 /** Rows of a judge's grades corrected by people: judges × answers × labels × accuracy. */

@@ -28,6 +28,7 @@ test("a folder, a missing folder and a wrong ending are refused; a new file, an 
 
 test.each([
   ["claims", "data/claims/zenbench.yaml"],
+  ["claims", "reproduce"],
   ["human", "simulate"],
   ["human", "study", "--votes", "no-such-file.jsonl"],
   ["human", "study", "--scores", "no-such-file.csv", "--against", "no-such-file.csv"],

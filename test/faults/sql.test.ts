@@ -186,6 +186,9 @@ test("of a study's table that is not made yet it is said which command makes it;
   expect(await told("from categories")).toBe(
     "table categories of data/store has not been made yet; npm run refresh categories makes it"
   );
+  expect(await told("from hallucination")).toBe(
+    "table hallucination of data/store has not been made yet; npm run refresh estimates makes it"
+  );
   expect(await told("--store", "./data/store/", 'select * from points join "IRT_Items" using (base_task)')).toBe(
     "table irt_items of ./data/store/ has not been made yet; npm run refresh irt_items makes it"
   );

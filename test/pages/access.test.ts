@@ -3,7 +3,7 @@
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {others, settled, violations} from "./accessibility.js";
 import {openSite, type Site} from "./browser.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test("what would be a finding is found", async () => {
 
 describe("the matrix of page Clusters is one grid for the keyboard", () => {
   test("one cell takes the tab key, arrows move by rows and columns over the diagonal, and Enter opens the comparison", async () => {
-    await using visit = await site.visit("/clusters#most=8");
+    await using visit = await site.visit(opened("/clusters#most=8"));
     const {page} = visit;
     await page.waitForSelector("#matrix [role=grid]");
     expect(await page.locator("#matrix [role=row]").count()).toBe(8);

@@ -1,5 +1,7 @@
+import {readFileSync} from "node:fs";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
+import type {BenchmarkErrors} from "../../pipelines/studies/adaptive/shortForm/errors.js";
 import {openSite, type Site} from "./browser.js";
 import {opened} from "./reading.js";
 
@@ -90,5 +92,21 @@ test("lengths, forms and the claim are told with the table's numbers and interva
   await page.getByLabel("recorded ability").check();
   await expect.poll(() => page.locator("#claim").innerText()).not.toBe(claim);
   expect(page.url()).toContain("truth=recorded");
+  expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
+});
+
+test("the score from few answers: error, interval and n of each benchmark, a chart for each, a folded table", async () => {
+  const benchmarks = JSON.parse(readFileSync("src/shortForms.json", "utf8")) as BenchmarkErrors[];
+  await using visit = await site.visit(opened("/adaptive"));
+  const {page} = visit;
+  await page.waitForSelector("#short-forms svg[class*=plot]");
+  expect(await page.locator("#short-forms svg[class*=plot]").count()).toBe(benchmarks.length);
+  const sentence = await page.locator("#short-form").innerText();
+  for (const {rows} of benchmarks) {
+    const {error, low, high, models} = rows.find(({method, asked}) => method === "short form" && asked === 100)!;
+    const points = [error, low, high].map(each => number(100 * each));
+    expect(sentence).toContain(`${points[0]} [${points[1]}, ${points[2]}] points (n = ${models} models)`);
+  }
+  expect(await page.locator("#short-form-errors tbody tr").count()).toBe(benchmarks.flatMap(({rows}) => rows).length);
   expect({outside: visit.outside, errors: await visit.errors()}).toEqual({outside: [], errors: []});
 });

@@ -88,7 +88,7 @@ test(
     }
     {
       // Compare has both suites together, and any part: a suite, a domain, a category.
-      await using visit = await site.visit("/compare#suite=all&a=best&b=weak");
+      await using visit = await site.visit(opened("/compare#suite=all&a=best&b=weak"));
       const cells = () => visit.page.locator("#comparison tbody tr").count();
       await visit.page.getByLabel("Category", {exact: true}).waitFor();
       await expect.poll(cells).toBe(3); // all, boolean and the bank

@@ -5,7 +5,7 @@ import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, siteOf} from "../foreign/site.js";
 import {importQuestions} from "../ownBank.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 const category = (name: string, rest: string) =>
   `  - {name: ${name}, origin: ours, items: 10, licence: MIT, source: nowhere, ${rest}}\n`;
@@ -70,7 +70,7 @@ const ask = async (sql: string) => (await query(sql, {folder: join(book.root, "d
 const points = (share: unknown) => (100 * Number(share)).toFixed(1).replace("-", "−");
 
 test("states are counted, domains have the study's means with interval and n, and empty categories no value", async () => {
-  await using visit = await site.visit("/categories");
+  await using visit = await site.visit(opened("/categories"));
   const {page} = visit;
   await page.waitForSelector("#domains svg");
   expect(await text(page, "#states")).toContain("4 categories in 2 domains: 0 generated, 2 imported, 2 empty.");
@@ -106,7 +106,7 @@ test("states are counted, domains have the study's means with interval and n, an
 });
 
 test("a narrow page draws the same", async () => {
-  await using visit = await site.visit("/categories", {width: 390});
+  await using visit = await site.visit(opened("/categories"), {width: 390});
   await visit.page.waitForSelector("#domains svg");
   expect(await faults(visit)).toEqual([]);
 });
@@ -125,7 +125,7 @@ test("a model's page has its scorecard, with what was asked and nothing else", a
 
 test("a book without a suite of domains says so, and its models have no scorecard", async () => {
   {
-    await using visit = await plain.visit("/categories");
+    await using visit = await plain.visit(opened("/categories"));
     await expect.poll(() => text(visit.page, "#none")).toContain("The book names no suite that lists domains");
     expect(await faults(visit)).toEqual([]);
   }

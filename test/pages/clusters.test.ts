@@ -3,6 +3,7 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ async function lines(page: Page): Promise<Line[]> {
 }
 
 test("letters, counts and sentence agree: a letter is shared by exactly the pairs that are not told apart", async () => {
-  await using visit = await site.visit("/clusters");
+  await using visit = await site.visit(opened("/clusters"));
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const table = await lines(page);
@@ -72,14 +73,14 @@ test("the numbers of common tests are those that SQL finds in the tables", async
   const [[least, most]] = (await ask(`select min(n), max(n) from (${common})`)) as [[number, number]];
   const [[asked]] = (await ask("select count(*) from items")) as [[number]];
   const count = (n: number) => n.toLocaleString("en-US");
-  await using visit = await site.visit("/clusters");
+  await using visit = await site.visit(opened("/clusters"));
   await expect
     .poll(() => reading(visit.page))
     .toContain(`between ${count(least)} and ${count(most)} of ${count(asked)} tests in common`);
 });
 
 test("where intervals decide, those are tied whose intervals in the table overlap", async () => {
-  await using visit = await site.visit("/clusters#method=overlap&most=16");
+  await using visit = await site.visit(opened("/clusters#method=overlap&most=16"));
   await visit.page.waitForSelector("#matrix svg");
   const table = await lines(visit.page);
   expect(table).toHaveLength(16);
@@ -93,7 +94,7 @@ test("where intervals decide, those are tied whose intervals in the table overla
 });
 
 test("filters narrow tests and evaluations and stay in the address", async () => {
-  await using visit = await site.visit("/clusters");
+  await using visit = await site.visit(opened("/clusters"));
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const before = await reading(page);
@@ -120,7 +121,7 @@ test("at a single point an error over points is one over tests, and the sentence
   )) as [string, number][];
   const single = tiers.find(([, points]) => Number(points) === 1);
   expect(single, "a tier that holds one point of boolean").toBeDefined();
-  await using visit = await site.visit(`/clusters#task=boolean&tier=${single![0]}&error=points`);
+  await using visit = await site.visit(opened(`/clusters#task=boolean&tier=${single![0]}&error=points`));
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const told = async () => number(/([\d,]+) differ/.exec(await reading(page))![1]);
@@ -133,7 +134,7 @@ test("at a single point an error over points is one over tests, and the sentence
 });
 
 test("stricter control tells fewer apart, and a cell opens its comparison", async () => {
-  await using visit = await site.visit("/clusters#most=8");
+  await using visit = await site.visit(opened("/clusters#most=8"));
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const told = async () => number(/([\d,]+) differ/.exec(await reading(page))![1]);
@@ -150,7 +151,7 @@ test("stricter control tells fewer apart, and a cell opens its comparison", asyn
 });
 
 test("the table can be saved as CSV, one line each", async () => {
-  await using visit = await site.visit("/clusters#most=8");
+  await using visit = await site.visit(opened("/clusters#most=8"));
   await visit.page.waitForSelector("#matrix svg");
   const [download] = await Promise.all([visit.page.waitForEvent("download"), visit.page.getByText("Download CSV").click()]);
   const saved = readFileSync(await download.path(), "utf8")
@@ -161,7 +162,7 @@ test("the table can be saved as CSV, one line each", async () => {
 });
 
 test.each([400, 1200])("nothing is cut off at %d pixels", async width => {
-  await using visit = await site.visit("/clusters", {width, dark: width === 400});
+  await using visit = await site.visit(opened("/clusters"), {width, dark: width === 400});
   await visit.page.waitForSelector("#matrix svg");
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   const cut = await visit.page.evaluate(() => {

@@ -3,6 +3,7 @@ import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 let site: Site;
 let models: string[];
@@ -65,7 +66,7 @@ test("the 3 × 3 table holds every common test, truncated ones in a row and colu
 });
 
 test("choices change the result and stay in the address; a link restores them", async () => {
-  await using visit = await site.visit("/compare");
+  await using visit = await site.visit(opened("/compare"));
   const {page} = visit;
   await page.waitForSelector("#difference svg");
   const before = await reading(page);

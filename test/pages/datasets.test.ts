@@ -99,7 +99,7 @@ test("a choice leaves its evaluations, stands in the address, and goes along to 
   expect(page.url()).toContain("dataset=first");
   await page.getByLabel("Dataset", {exact: true}).selectOption({label: TITLE});
   await expect.poll(() => names(page)).toEqual(["sim-cedar-01"]);
-  await page.locator("#observablehq-sidebar a", {hasText: "Clusters"}).click();
+  await page.locator(".rb-tabs a", {hasText: "Clusters"}).click();
   await page.locator("#letters tbody tr").first().waitFor();
   expect(await page.locator("#letters tbody tr").count()).toBe(1);
   expect(page.url()).toMatch(/clusters\.html#.*dataset=cedar/);

@@ -30,7 +30,14 @@ const {published, figures} = JSON.parse(
   published: {address: string}[];
   figures: {address: string}[];
 };
-const SOURCES = new Set([...published, ...figures].map(({address}) => address));
+/** Pages and files that print the figures of page Reproductions. */
+const {sets} = JSON.parse(readFileSync(join(import.meta.dirname, "../../data/claims/reproductions.json"), "utf8")) as {
+  sets: {source: string; sources?: Record<string, string>}[];
+};
+const SOURCES = new Set([
+  ...[...published, ...figures].map(({address}) => address),
+  ...sets.flatMap(({source, sources = {}}) => [source, ...Object.values(sources)])
+]);
 const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
 
 test("there are pages to look at, and one of a model", () => {

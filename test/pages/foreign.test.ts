@@ -85,6 +85,7 @@ describe.skipIf(!present)("four models' solutions of 1,319 problems", () => {
     narratives: /No evaluation here was asked about a narrative\. .*There is no narrative to show\./s,
     notebook: /6b_finetuning.*6b_verification.*decided votes between 15 models/s,
     reasonscore: "458 correct, 861 incorrect, 0 truncated of 1,319",
+    reproductions: /Of [\d,]+ published figures in \d+ sets, [\d,]+ are equal after rounding/,
     report: /175b_verification has the highest overall score, 56\.3 \[.*There is no earlier report/s,
     replay: NO_TOKENS,
     runs: "given: the answers were collected elsewhere",

@@ -5,6 +5,7 @@ import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {readBook} from "../../pipelines/book/read.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const DIST = join(import.meta.dirname, "../../dist");
 const BASE = "/reports/x";
@@ -83,7 +84,7 @@ test("a reader gets from page to page, to a model's, and to what a model wrote",
 });
 
 test("search finds a page by a word of its text, and a term's link leads to its place in the glossary", async () => {
-  await using visit = await site.visit("/leaderboard.html");
+  await using visit = await site.visit(opened("/leaderboard.html"));
   const {page} = visit;
   await page.locator("#observablehq-search input").fill("infit");
   await expect.poll(() => page.locator("#observablehq-search-results a").allInnerTexts()).toContain("Item response");
@@ -98,7 +99,7 @@ test("search finds a page by a word of its text, and a term's link leads to its 
 test("a link to a heading of a long page leads there, and leaves what inputs keep in the address", async () => {
   await using visit = await site.visit("/contamination.html#exact=0.5", {width: 1_440});
   const {page} = visit;
-  await page.getByText("Exact from containment").first().waitFor(); // the page's scripts follow links by now
+  await page.getByText("Exact from containment: 0.5").waitFor(); // the page's scripts follow links by now
   await page.locator("#observablehq-toc a", {hasText: /^Corpora$/}).click();
   await expect
     .poll(() => page.locator("h2#corpora").evaluate(heading => Math.abs(heading.getBoundingClientRect().top) < innerHeight))

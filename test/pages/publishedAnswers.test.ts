@@ -56,7 +56,7 @@ test.each(WIDTHS)("Explore counts all answers, and those of one model, at %i px"
 });
 
 test.each(WIDTHS)("Categories opens on the 14 of MMLU-Pro, and offers those of LiveBench, at %i px", async width => {
-  await using visit = await site.visit("/categories?source=", {width});
+  await using visit = await site.visit(opened("/categories?source="), {width});
   const {page} = visit;
   await page.waitForSelector("#categories svg");
   expect(await text(page, "#states")).toMatch(/^14 categories, as MMLU-Pro names them, with 12,032 items/u);

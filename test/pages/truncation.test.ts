@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const folder = "data/store";
 let site: Site;
@@ -38,7 +39,7 @@ function told(sentence: string): Record<string, number> {
 const withZeros = (counts: Record<string, number>) => ({...told(""), ...counts});
 
 test("each evaluation sits in the quadrant where the SQL macros put it, at any threshold, by evaluation and by task", async () => {
-  await using visit = await site.visit("/truncation");
+  await using visit = await site.visit(opened("/truncation"));
   const {page} = visit;
   const reading = page.locator("#reading");
   await page.waitForSelector("#quadrants tbody tr");
@@ -59,7 +60,7 @@ test("each evaluation sits in the quadrant where the SQL macros put it, at any t
 });
 
 test("crosses have arms in both directions, and the four readings are named", async () => {
-  await using visit = await site.visit("/truncation");
+  await using visit = await site.visit(opened("/truncation"));
   const {page} = visit;
   await page.waitForSelector("#quadrant-plot svg");
   const evaluations = await page.locator("#quadrants tbody tr").count();
@@ -76,7 +77,7 @@ test("crosses have arms in both directions, and the four readings are named", as
 
 test("the point that is cut off most is the one that SQL finds, with its interval, for all models and for one", async () => {
   for (const search of ["", "sim-lynx-04"]) {
-    await using visit = await site.visit(search ? `/truncation#search=${search}` : "/truncation");
+    await using visit = await site.visit(opened(search ? `/truncation#search=${search}` : "/truncation"));
     const {page} = visit;
     await page.waitForSelector("#points tbody tr");
     const {rows} = await query(
@@ -95,7 +96,7 @@ test("the point that is cut off most is the one that SQL finds, with its interva
 });
 
 test("nothing is cut off at 400 px in the dark, where names keep the values that tell points apart", async () => {
-  await using visit = await site.visit("/truncation", {width: 400, dark: true});
+  await using visit = await site.visit(opened("/truncation"), {width: 400, dark: true});
   const {page} = visit;
   await page.waitForSelector("#points-plot svg");
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

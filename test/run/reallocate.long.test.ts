@@ -7,6 +7,7 @@ import type {Evaluated, PointResult} from "../../pipelines/run/evaluate.js";
 import {type Cell as CellOf, withReallocation} from "../../pipelines/run/reallocate.js";
 import {noCounters} from "../../pipelines/score/counters.js";
 import type {Stopped} from "../../pipelines/score/precision.js";
+import {singleAnswers} from "../../pipelines/score/testShares.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
 
@@ -116,7 +117,8 @@ const resultOf = ({evaluation, point}: Cell, k: number, stopped: Stopped): Point
   unscored: 0,
   simulated: false,
   unasked: 0,
-  counters: {...noCounters, correct: k / 2, incorrect: k / 2}
+  counters: {...noCounters, correct: k / 2, incorrect: k / 2},
+  testShares: singleAnswers({correct: k / 2, total: k, guessSum: 0})
 });
 const precision = {min: 8, step: 8, max: 32, width: 0.2, reallocate: true};
 const resultsOf = async (cells: readonly Cell[], sample: (cells: readonly Cell[]) => Observable<Evaluated>) => {

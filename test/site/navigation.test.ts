@@ -1,11 +1,11 @@
-// The navigation and the glossary: every page stands in one of at most seven groups, every term links to a place that exists.
+// The navigation and the glossary: every page is an entry or a tab of one, every term links to a place that exists.
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {JSDOM} from "jsdom";
 import {expect, test} from "vitest";
-import config from "../../observablehq.config.js";
+import config, {GROUPS} from "../../observablehq.config.js";
 import {anchorOf, LINKED_FORMS, TERMS, termOf} from "../../pipelines/charts/shared/glossary.js";
-import {tooltips} from "../../pipelines/site/navigation.js";
+import {everyPage, navigationScript, type PageGroup, pageTabs, sections, tabsOf} from "../../pipelines/site/navigation.js";
 import {findTerms} from "../../src/components/glossary.js";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -22,24 +22,86 @@ const links = (text: string, path?: string) =>
     decodeURI(href!)
   ]);
 
-test("at most seven groups hold every page once, by an address that exists", () => {
+const ALL_PAGES = everyPage(GROUPS).map(({path}) => (path === "/" ? "index" : path.slice(1)));
+
+test("at most seven groups and 22 entries hold every page once, by an address that exists", () => {
   expect(config.pages.length).toBeLessThanOrEqual(7);
-  const listed = config.pages.flatMap(({pages}) => pages.map(({path}) => (path === "/" ? "index" : path.slice(1))));
-  const written = readdirSync(SRC).flatMap(file => (/^(?!404).+\.md$/u.test(file) ? [file.slice(0, -3)] : []));
-  expect([...listed].sort()).toEqual(written.sort());
-  expect(new Set(listed).size).toBe(listed.length);
+  expect(config.pages.flatMap(({pages}) => pages).length).toBeLessThanOrEqual(22);
+  const files = readdirSync(SRC).flatMap(file => (/^(?!404).+\.md$/u.test(file) ? [file.slice(0, -3)] : []));
+  expect([...ALL_PAGES].sort()).toEqual(files.sort());
+  expect(new Set(ALL_PAGES).size).toBe(ALL_PAGES.length);
 });
 
-test("each link of the navigation gets its page's question as a tooltip, whatever characters it has", async () => {
-  const script = tooltips([{name: "A", pages: [{name: "B", path: "/b", question: "is </script> 1 < 2?"}]}]);
-  const {window} = new JSDOM(
-    `<!DOCTYPE html><head>${script}</head><body><nav id="observablehq-sidebar"><ol><li><a>B</a><li><a>C</a></ol>`,
-    {
-      runScripts: "dangerously"
-    }
-  );
+test("the title of every page is a question, and its short name is the page's name in the navigation", () => {
+  for (const {name, path} of everyPage(GROUPS)) {
+    const page = readFileSync(join(SRC, `${path === "/" ? "index" : path.slice(1)}.md`), "utf8");
+    expect(/^title: (.+)$/mu.exec(page)?.[1], path).toBe(name);
+    expect(/^# (.+)$/mu.exec(page)?.[1], path).toMatch(/\?$/u);
+  }
+});
+
+test("pages of one entry have its tabs below their title, the open one marked, and all other pages have none", () => {
+  for (const {path} of everyPage(GROUPS)) {
+    const {window} = new JSDOM(render("# A question?\n\nA sentence.\n\n# Another\n", path));
+    const tabs = [...window.document.querySelectorAll<HTMLAnchorElement>("h1 + nav.rb-tabs a")];
+    const entry = GROUPS.flatMap(({pages}) => pages).find(each => "tabs" in each && each.tabs.some(tab => tab.path === path));
+    expect(tabs.map(a => a.getAttribute("href"))).toEqual(entry && "tabs" in entry ? entry.tabs.map(tab => tab.path) : []);
+    expect(tabs.filter(a => a.hasAttribute("aria-current")).map(a => a.getAttribute("href"))).toEqual(entry ? [path] : []);
+    expect(window.document.querySelectorAll("nav").length).toBe(entry ? 1 : 0);
+  }
+});
+
+const QUOTED = {name: 'A & "B"', path: "/a", question: "is <b> 1 < 2?"};
+const TABBED = [{name: "G", pages: [{name: "E", question: "</script>?", tabs: [QUOTED, {...QUOTED, name: "C", path: "/c"}]}]}];
+
+test("a page without a title, an address that nothing names and a site without tabs have no tabs; names are written as text", () => {
+  const tokens = [{type: "paragraph_open", tag: "p", content: ""}];
+  let rule = (_: object): void => {};
+  pageTabs(TABBED)({core: {ruler: {push: (_: string, added: typeof rule) => (rule = added)}}});
+  rule({tokens, env: {path: "/a"}, Token: Object});
+  expect(tokens.length).toBe(1);
+  expect([tabsOf("/nowhere", TABBED), tabsOf("/a", []), tabsOf("", GROUPS)]).toEqual(["", "", ""]);
+  const {window} = new JSDOM(tabsOf("/c", TABBED));
+  expect(Array.from(window.document.querySelectorAll("a"), a => [a.textContent, a.title])).toEqual([
+    [QUOTED.name, QUOTED.question],
+    ["C", QUOTED.question]
+  ]);
+});
+
+/** The links of a page's navigation and tabs once its script has run. */
+async function scripted(body: string, groups: readonly PageGroup[] = TABBED) {
+  const {window} = new JSDOM(`<!DOCTYPE html><head>${navigationScript(groups)}</head><body>${body}`, {
+    runScripts: "dangerously",
+    url: "http://127.0.0.1/c.html?source=starter"
+  });
   await new Promise(resolve => window.document.addEventListener("DOMContentLoaded", resolve));
-  expect(Array.from(window.document.querySelectorAll("a"), a => a.title)).toEqual(["is </script> 1 < 2?", ""]);
+  return window.document;
+}
+
+test("each link of the navigation gets its question as a tooltip, whatever characters it has", async () => {
+  const groups = [{name: "A", pages: [{name: "B", path: "/b", question: "is </script> 1 < 2?"}]}];
+  const page = await scripted('<nav id="observablehq-sidebar"><ol><li><a>B</a><li><a>C</a></ol>', groups);
+  expect(Array.from(page.querySelectorAll("a"), a => a.title)).toEqual(["is </script> 1 < 2?", ""]);
+  expect(page.querySelectorAll(".observablehq-link-active").length).toBe(0);
+});
+
+test("a page with tabs marks its entry and opens its group, and its tabs have the query of its address", async () => {
+  const sidebar = sections(TABBED).map(
+    ({pages}) => `<details><ol>${pages.map(({name, path}) => `<li><a href=".${path}.html">${name}</a>`).join("")}</ol></details>`
+  );
+  const tabs = tabsOf("/c", TABBED).replaceAll(/href="\/(\w)"/gu, 'href="./$1.html"');
+  const page = await scripted(`<nav id="observablehq-sidebar">${sidebar.join("")}</nav>${tabs}`);
+  const [link] = page.querySelectorAll<HTMLAnchorElement>("#observablehq-sidebar a");
+  expect([link!.textContent, link!.title, link!.parentElement!.className]).toEqual([
+    "E",
+    "</script>?",
+    "observablehq-link-active"
+  ]);
+  expect(page.querySelector("details")!.open).toBe(true);
+  expect(Array.from(page.querySelectorAll<HTMLAnchorElement>(".rb-tabs a"), a => a.href)).toEqual([
+    "http://127.0.0.1/a.html?source=starter",
+    "http://127.0.0.1/c.html?source=starter"
+  ]);
 });
 
 test("terms are in order, have one place each, and none of their spellings belongs to two", () => {
@@ -91,7 +153,6 @@ test("page Glossary is written with every term at the place that links name", ()
 
 test("every linked spelling finds its term, and every page mentions some", () => {
   for (const form of LINKED_FORMS) expect(links(`x ${form} y`)).toEqual([[form, `/glossary#${anchorOf(termOf(form)!)}`]]);
-  const all = config.pages.flatMap(({pages}) => pages).map(({path}) => (path === "/" ? "index" : path.slice(1)));
-  const mentions = all.map(page => links(readFileSync(join(SRC, `${page}.md`), "utf8")).length);
-  expect(mentions.filter(n => n > 0).length).toBeGreaterThan(0.8 * all.length);
+  const mentions = ALL_PAGES.map(page => links(readFileSync(join(SRC, `${page}.md`), "utf8")).length);
+  expect(mentions.filter(n => n > 0).length).toBeGreaterThan(0.8 * ALL_PAGES.length);
 });

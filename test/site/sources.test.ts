@@ -24,7 +24,7 @@ const PAGES = [
   "/tokens",
   "/hazard",
   "/truncation"
-].concat("/long-context", "/agents", "/samples", "/explore", "/compression", "/categories", "/claims");
+].concat("/long-context", "/agents", "/samples", "/explore", "/compression", "/categories", "/claims", "/reproductions");
 const SUITES = ["mmlu-pro", "gsm8k", "math-level-5", "livebench", "babilong", "bbh", "tau-bench-airline"];
 /** Pages that show one benchmark at a time. */
 const BY_SUITE = ["/", "/compare", "/clusters"];

@@ -3,7 +3,9 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {emptyQuery} from "../../pipelines/store/columns.js";
 import {openDuckDB} from "../../pipelines/store/duckdb.node.js";
+import {estimatesTable, estimateViews} from "../../pipelines/store/estimates.sql.js";
 import {openTables} from "../../pipelines/store/sql.node.js";
 
 const folder = mkdtempSync(join(tmpdir(), "reasonbook-open-"));
@@ -51,5 +53,39 @@ test("a damaged file is no matter until its name is", async () => {
     await expect(asked(false, "select * from damaged")).rejects.toThrow();
   } finally {
     rmSync(damaged);
+  }
+});
+
+test("a view over estimates has the columns of its schema, hides an older file of its name, and is missing without estimates", async () => {
+  const {query, table} = estimateViews.hallucination!;
+  const row = `select 'hallucination' as study, 'e' as eval_id, 'm' as model, 't' as template, 's' as sampler, 'facts' as base_task, 'subject' as facet,
+    'elements' as facet_value, 'accuracy' as measure, 0.5 as value, 0.2 as low, 0.8 as high, 4::integer as n, 3::integer as clusters,
+    1::integer as truncated, 'clustered wilson' as method, false as simulated`;
+  const files = {
+    estimates: `${row} union all (select * replace ('code' as study) from (${row}))`,
+    hallucination: "select 'older' as rate"
+  };
+  const {connection, close} = await openDuckDB();
+  const write = (name: string, sql: string) =>
+    connection.run(`copy (${sql}) to '${join(folder, `${name}.parquet`)}' (format parquet)`);
+  try {
+    await write("hallucination", files.hallucination);
+    expect(await asked(false, "select rate from hallucination")).toEqual(["older"]);
+    await write("estimates", files.estimates);
+    for (const listed of [true, false]) {
+      const open = await openTables(folder, {listed});
+      expect(open.tables.filter(name => name === "hallucination")).toHaveLength(1);
+      const reader = await open.connection.runAndReadAll("select * from Hallucination");
+      expect(reader.deduplicatedColumnNames()).toEqual(Object.keys(table.columns));
+      expect(reader.getRowsJson()).toEqual([
+        ["e", "m", "t", "s", "facts", "elements", "accuracy", 0.5, 0.2, 0.8, 4, 3, 1, false]
+      ]);
+      open.close();
+    }
+    await connection.run(`create table estimates as ${emptyQuery(estimatesTable)}`);
+    expect((await connection.runAndReadAll(query)).getRows()).toEqual([]); // the columns of the schema are enough
+  } finally {
+    close();
+    for (const name of Object.keys(files)) rmSync(join(folder, `${name}.parquet`));
   }
 });

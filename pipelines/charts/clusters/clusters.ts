@@ -15,7 +15,7 @@ import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 
 /** A member of a cluster with its names and its evaluation. */
-interface NamedMember extends ClusterMember, Omit<Evaluation, "groups"> {
+export interface NamedMember extends ClusterMember, Omit<Evaluation, "groups"> {
   rank: number;
   name: string;
 }

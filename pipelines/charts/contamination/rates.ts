@@ -1,5 +1,6 @@
 // How many tests of each task stand in a corpus: a chart, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {groupBy} from "../../stats/groupBy.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {ALL, type DomainRow} from "../../studies/contamination/distribution.js";
@@ -10,6 +11,7 @@ import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
 import {evaluationNames, nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
+import {simulatedBadge} from "../shared/simulated.js";
 import type {Column} from "../shared/sortable.js";
 
 /** A test with its task or category, and what was decided about it. */
@@ -96,6 +98,18 @@ export function ratePlot(rows: readonly RateRow[], {width = 640} = {}): HTMLElem
     caption: "Bars are Wilson's 95 % intervals over tests; those that could not be tested count on neither side.",
     id: "contamination-rates"
   });
+}
+
+/** How the book names the source of a corpus that `contamination -- simulate` has written. */
+const SIMULATED_SOURCE = /\bcontamination -- simulate\b/u;
+
+/** The notice that corpora were made with copies of tests in them; empty where all are of others. */
+export function plantedNotice(files: readonly {corpus: string; source: string}[]): HTMLElement | DocumentFragment {
+  const corpora = new Map(files.map(({corpus, source}) => [corpus, SIMULATED_SOURCE.test(source)]));
+  const planted = [...corpora].flatMap(([corpus, isPlanted]) => (isPlanted ? [corpus] : []));
+  if (planted.length === 0) return html.fragment``;
+  const which = planted.length === corpora.size ? "" : ` ${planted.join(", ")}:`;
+  return html`<p class="rb-notice" role="note">${simulatedBadge()}${which} Copies of tests were planted in this corpus, to measure whether they are found. It says nothing of the training data of any model.`;
 }
 
 /** What the audit found, and of how much nothing can be said. */

@@ -120,6 +120,10 @@ const tokensOf = ({tokens, tokens_low, tokens_high}: Standing) => ({value: token
 /** `3 [2, 6]` */
 const formatRank = ({rank, rank_low, rank_high}: RankedScore) => (rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`);
 
+/** `120`, or `120 tests, 360 answers` */
+const formatTests = ({n, answers}: Pick<Standing, "n" | "answers">): string =>
+  answers > n ? `${formatCount(n)} tests, ${formatCount(answers)} answers` : formatCount(n);
+
 /** Columns of the sortable table. @param isTiered whether ReasonScore, a mean over tiers, is shown; a cost that is nowhere known is left out */
 export function leaderboardColumns(
   rows: readonly Standing[],
@@ -159,14 +163,14 @@ export function leaderboardColumns(
       "Excess accuracy",
       row => row.accuracy,
       row => formatRate(accuracyOf(row)),
-      `of untruncated answers: 0 guessing, 100 % knowing, negative below guessing; ${interval}`
+      `of untruncated answers, all repeats: 0 guessing, 100 % knowing, negative below guessing; ${interval}`
     ),
     number(
       "n",
       "n",
       row => row.n,
-      row => formatCount(row.n),
-      "samples that were not truncated"
+      formatTests,
+      "tests with an untruncated answer, and where tests were repeated, the number of such answers"
     ),
     number(
       "tokens",

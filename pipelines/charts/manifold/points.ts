@@ -1,4 +1,5 @@
 // Reads the points table into objects, so that a filter change takes milliseconds and does not wait for DuckDB.
+import {SHARE_COLUMNS} from "../../score/testShares.js";
 import type {EvaluationName} from "../../store/evaluationName.js";
 import type {GridPlace, PlacedPoint, Value} from "../../studies/manifold/surface.js";
 import type {Rows} from "../shared/sql.js";
@@ -23,7 +24,7 @@ export const pointsQuery = `select
   concat_ws(chr(31), base_task, generator_version::varchar, coalesce(array_to_string(tiers, ' '), ''),
     coalesce(array_to_string(surfaces, ' '), ''), coalesce(array_to_string(projections, ' '), ''), params) as place,
   correct::double as correct, incorrect::double as incorrect, truncated::double as truncated,
-  ended_unknown::double as ended_unknown, guess_sum::double as guess_sum, completion_tokens::double as completion_tokens, tokens_squared::double as tokens_squared, cost::double as cost
+  ended_unknown::double as ended_unknown, guess_sum::double as guess_sum, answers::double as answers, shares, share_squares, share_tests::double as share_tests, share_guess, completion_tokens::double as completion_tokens, tokens_squared::double as tokens_squared, cost::double as cost
 from points`;
 
 /** Converts the rows of `pointsQuery`. */
@@ -47,6 +48,7 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
   ];
   const numbers = names.map(column) as ((row: number) => number)[];
   const [correct, incorrect, truncated, unknown, guess, tokens, squares, cost] = numbers;
+  const sums = SHARE_COLUMNS.map(name => [name, column(name)] as const);
   return Array.from({length: rows.numRows}, (_, row) => ({
     ...evaluated(evaluation!(row)),
     place: placed(place!(row)),
@@ -55,6 +57,7 @@ export function readPoints(rows: Rows): EvaluatedPoint[] {
     truncated: truncated!(row),
     ended_unknown: unknown!(row),
     guess_sum: guess!(row),
+    ...Object.fromEntries(sums.map(([name, value]) => [name, value(row) as number])),
     completion_tokens: tokens!(row),
     tokens_squared: squares!(row) ?? null,
     cost: cost!(row)

@@ -7,7 +7,7 @@ import {svgElement} from "../shared/svg.js";
 
 /** One task: excess accuracy and truncation with their 95 % intervals, as shares from 0 to 1. */
 export interface Spoke
-  extends Omit<Pooled, "tokens" | "tokens_low" | "tokens_high" | "cost" | "right" | "right_low" | "right_high"> {
+  extends Omit<Pooled, "answers" | "tokens" | "tokens_low" | "tokens_high" | "cost" | "right" | "right_low" | "right_high"> {
   name: string;
 }
 

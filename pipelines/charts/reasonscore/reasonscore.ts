@@ -100,13 +100,37 @@ export function scoreColumns<Row extends TierScore>(first: Column<Row>): Column<
   ];
 }
 
+const byScore = (rows: readonly TierScore[], by: RankingMeasure): TierScore[] =>
+  [...rows].sort((a, b) => shownAs(b, by).value - shownAs(a, by).value);
+
+/** Names the evaluation with the highest score, with interval and n, and counts the others whose intervals overlap its own. */
+export function scoreSentence(rows: readonly TierScore[], {place, by}: {place: string; by: RankingMeasure}): string {
+  const [best, ...others] = byScore(by === "published" ? rows.filter(isScoreShown) : rows, by);
+  if (!best) return "No evaluation has enough answers for this score.";
+  const {low} = shownAs(best, by);
+  const near = others.filter(row => shownAs(row, by).high >= low).length;
+  const text = `${evaluationLabels(rows)(best)} has the highest ${by === "formula" ? "formula score" : "ReasonScore"}, ${place}: ${show(best, by)} (n = ${formatCount(best.n)} samples).`;
+  if (others.length === 0) return text;
+  return `${text} Of the ${formatCount(others.length)} other evaluations, ${near === 0 ? "none has an interval that overlaps" : `${formatCount(near)} ${near === 1 ? "has an interval that overlaps" : "have intervals that overlap"}`} this one.`;
+}
+
+interface ScorePlotOptions {
+  width: number;
+  place: string;
+  by?: RankingMeasure;
+  over?: ErrorOver;
+  /** evaluations that are drawn, from the best down */
+  limit?: number;
+}
+
 /** A dot and interval per evaluation, best first. */
 export function scorePlot(
-  rows: readonly TierScore[],
-  {width, place, by = "formula", over = "tests"}: {width: number; place: string; by?: RankingMeasure; over?: ErrorOver}
+  every: readonly TierScore[],
+  {width, place, by = "formula", over = "tests", limit = Number.POSITIVE_INFINITY}: ScorePlotOptions
 ): HTMLElement {
-  const label = evaluationLabels(rows);
-  const names = [...rows].sort((a, b) => shownAs(b, by).value - shownAs(a, by).value).map(label);
+  const label = evaluationLabels(every);
+  const rows = byScore(every, by).slice(0, limit);
+  const names = rows.map(label);
   const simulated = rows.some(row => row.simulated);
   const {margin, format} = nameAxis(names, width);
   const name = `${by === "formula" ? "Formula score" : "ReasonScore"}, ${place}`;
@@ -138,7 +162,8 @@ export function scorePlot(
     by === "published"
       ? "Bars are intervals of at least 95 %: from the lower ends of the tasks' intervals to their upper ends. No dot: it may be guessing, or has too few samples."
       : `Bars are 95 % intervals over ${over === "tests" ? "tests of these points" : "points"}.`;
-  return figure(plot, {title: name, caption: `${bars}${simulated ? " Hollow dots are simulated." : ""}`, simulated});
+  const left = rows.length < every.length ? ` The best ${rows.length} of ${every.length} evaluations.` : "";
+  return figure(plot, {title: name, caption: `${bars}${simulated ? " Hollow dots are simulated." : ""}${left}`, simulated});
 }
 
 /** One reference model: its latent ability and its measured formula score. */

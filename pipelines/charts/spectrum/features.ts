@@ -15,6 +15,7 @@ import {
 
 import {figure} from "../shared/figure.js";
 import {formatCount, formatP} from "../shared/interval.js";
+import {nameAxis} from "../shared/label.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 import {halfWidth} from "./data.js";
@@ -87,6 +88,9 @@ export function difficultyPlot(rows: readonly FeatureRow[], {feature, width}: {f
   });
 }
 
+/** Distance between the tokenizers of a task, pixels. */
+const TOKENIZER_STEP = 5;
+
 /** Tokens per character by task and tokenizer. */
 export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: number}): HTMLElement {
   const groups = groupBy(rows, ({base_task, tokenizer}) => `${base_task} ${tokenizer}`);
@@ -104,24 +108,31 @@ export function efficiencyPlot(rows: readonly FeatureRow[], {width}: {width: num
       n: values.length
     };
   });
+  const tasks = [...new Set(cells.map(({base_task}) => base_task))];
+  const tokenizers = [...new Set(cells.map(({tokenizer}) => tokenizer))];
+  const names = nameAxis(tasks, width);
   const plot = drawPlot({
     width,
-    height: 60 + 30 * new Set(cells.map(({base_task}) => base_task)).size,
-    marginLeft: 90,
+    height: 60 + 30 * tasks.length,
+    marginLeft: names.margin,
     x: {label: "tokens per character →", grid: true, nice: true},
-    y: {label: null},
-    color: {legend: true},
-    marks: [
-      Plot.ruleY(cells, {y: "base_task", x1: "low", x2: "high", stroke: "tokenizer"}),
-      Plot.dot(cells, {
-        y: "base_task",
-        x: "mean",
-        fill: "tokenizer",
-        r: 4,
-        title: row =>
-          `${row.base_task}, ${row.tokenizer}\n${digits.format(row.mean)} [${digits.format(row.low)}, ${digits.format(row.high)}]\nn = ${row.n} points`
-      })
-    ]
+    y: {label: null, tickFormat: names.format},
+    color: {legend: true, domain: tokenizers},
+    marks: tokenizers.flatMap((tokenizer, i) => {
+      const cellsOf = cells.filter(cell => cell.tokenizer === tokenizer);
+      const place = {y: "base_task", dy: TOKENIZER_STEP * (i - (tokenizers.length - 1) / 2)};
+      return [
+        Plot.ruleY(cellsOf, {...place, x1: "low", x2: "high", stroke: "tokenizer"}),
+        Plot.dot(cellsOf, {
+          ...place,
+          x: "mean",
+          fill: "tokenizer",
+          r: 3,
+          title: (row: (typeof cellsOf)[number]) =>
+            `${row.base_task}, ${row.tokenizer}\n${digits.format(row.mean)} [${digits.format(row.low)}, ${digits.format(row.high)}]\nn = ${row.n} points`
+        })
+      ];
+    })
   });
   return figure(plot, {
     title: "Tokenizers",
@@ -277,9 +288,12 @@ export const effectColumns = (): Column<ParameterEffect>[] => [
   {key: "groups", label: "Groups", numeric: true, by: row => row.groups, show: row => formatCount(row.groups)}
 ];
 
+/** Whether a parameter is a way to write a question: one of its values is no number. */
+export const isFormat = ({values}: Pick<ParameterEffect, "values">): boolean => values.some(value => !/^-?[\d.]+$/.test(value));
+
 /** One sentence on the format parameters: those with text values, which change how a question is written. */
 export function effectsSentence(effects: readonly ParameterEffect[]): string {
-  const formats = effects.filter(({values}) => values.some(value => !/^-?[\d.]+$/.test(value)));
+  const formats = effects.filter(isFormat);
   const [first, second] = formats;
   if (!first) return "No parameter of format varies among these points.";
   const effectText = (effect: ParameterEffect) =>

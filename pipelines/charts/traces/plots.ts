@@ -98,7 +98,10 @@ const againstTitle = (each: Against): string =>
   `${each.name}${each.simulated ? " (simulated)" : ""}\n${each.outcome}: ${changeText(each)} bits per byte\n${formatCount(each.clusters)} points`;
 
 /** Change of bits per byte with the difficulty of points. */
-export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: number; part: TracePart}): HTMLElement {
+export function slopePlot(
+  rows: readonly EntropyRow[],
+  {width, part, limit = Number.POSITIVE_INFINITY}: {width: number; part: TracePart; limit?: number}
+): HTMLElement {
   const estimated: Estimated[] = rows
     .flatMap(row =>
       row.slope && row.slope.low !== null
@@ -115,11 +118,11 @@ export function slopePlot(rows: readonly EntropyRow[], {width, part}: {width: nu
     .sort((a, b) => b.estimate.value - a.estimate.value);
   if (estimated.length === 0)
     return html`<p class="rb-muted">No task has two points of different difficulty with traces that are long enough.`;
-  return forest(estimated, {
+  const left = estimated.length > limit ? ` The ${limit} that stay the richest, of ${estimated.length}.` : "";
+  return forest(estimated.slice(0, limit), {
     width,
     title: `Entropy under load, ${PART_NAMES[part]}`,
-    caption:
-      "Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.",
+    caption: `Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.${left}`,
     id: "slope-plot",
     reference: 0,
     x: {label: "bits per byte from the easiest to the hardest", ticks: width < 500 ? 4 : 8}

@@ -51,7 +51,7 @@ export function loadSentence(rows: readonly EntropyRow[]): string {
   const [best, worst] = [ranked[0]!, ranked.at(-1)!];
   const open = best.slope!.low! <= worst.slope!.high!;
   const order = `${best.name} has the highest estimate (${changeText(best.slope)} bits per byte), ${worst.name} the lowest (${changeText(worst.slope)})`;
-  return `From the easiest to the hardest points of a task, traces get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and denser in ${formatCount(above)}; in the others the interval includes 0. ${order}${open ? "; even these two intervals overlap, so which stays the most informative remains open" : ": it stays the most information-rich"}.`;
+  return `From the easiest to the hardest points of a task, traces get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and denser in ${formatCount(above)}; in the others the interval includes 0 (n = ${formatCount(sum(rows, row => row.matched))} traces). ${order}${open ? "; even these two intervals overlap, so which stays the most informative remains open" : ": it stays the most information-rich"}.`;
 }
 
 /** How often loops and garbled text were found. */

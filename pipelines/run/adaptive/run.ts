@@ -5,7 +5,7 @@ import {plural} from "../../book/plural.js";
 import {drawsOf} from "../../generate/draws.node.js";
 import {randomOf} from "../../generate/seed.js";
 import type {Test} from "../../generate/task.js";
-import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
+import {MAX_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {Report} from "../../infer/progress.node.js";
 import {UserError} from "../../rows/error.js";
 import {CORRECT, TRUNCATED} from "../../score/status.js";
@@ -136,7 +136,7 @@ export async function runAdaptive(options: AdaptiveOptions): Promise<AdaptiveSes
     testOf,
     execute: sandbox.execute,
     queue: openQueue(evaluation.model.concurrency),
-    room: openMemoryRoom(MOST_CHARACTERS)
+    room: openMemoryRoom(MAX_CHARACTERS)
   };
   const ask = async (item: number) => {
     const outcome = await firstValueFrom(

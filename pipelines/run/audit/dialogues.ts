@@ -5,7 +5,7 @@ import {randomOf} from "../../generate/seed.js";
 import type {DrawnItem, Test} from "../../generate/task.js";
 import {budget} from "../../infer/budget.js";
 import type {AnswerCaches} from "../../infer/caches.node.js";
-import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
+import {MAX_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {SimulatedModel} from "../../infer/reference/roster.js";
 import type {Score, Unscored} from "../../score/score.node.js";
 import {CORRECT} from "../../score/status.js";
@@ -70,7 +70,7 @@ const scoresOf = (
         throw error;
       },
       queue: openQueue(evaluation.model.concurrency),
-      room: openMemoryRoom(MOST_CHARACTERS)
+      room: openMemoryRoom(MAX_CHARACTERS)
     }),
     score(evaluation, {origin: {}, formOf: () => undefined}),
     filter(outcome => "response" in outcome),

@@ -7,7 +7,7 @@ import type {Book, Corpus} from "../../book/types.js";
 import type {Budget, Release} from "../../infer/budget.js";
 import type {AnswerCaches} from "../../infer/caches.node.js";
 import type {Completion} from "../../infer/completion.js";
-import {MOST_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
+import {MAX_CHARACTERS, openMemoryRoom} from "../../infer/memoryRoom.js";
 import type {Report} from "../../infer/progress.node.js";
 import {requestKey} from "../../infer/request.node.js";
 import {projectVersion} from "../../store/version.node.js";
@@ -140,7 +140,7 @@ export async function work(book: Book, options: WorkerOptions): Promise<Counts &
       stop,
       abort
     });
-    const room = openMemoryRoom(MOST_CHARACTERS);
+    const room = openMemoryRoom(MAX_CHARACTERS);
     const testOf = memoTests(plan);
     const send = senderTo(connection, {persist, signal: ending});
 

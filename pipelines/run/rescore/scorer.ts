@@ -1,4 +1,5 @@
 // Scores stored responses one by one, in the order of the tables, and collects the points that they form.
+import {getOrAdd} from "../../book/getOrAdd.js";
 import type {Scorer as TestScorer} from "../../book/scorers.js";
 import type {Test} from "../../generate/task.js";
 import {mixedVersions} from "../../generate/versions.js";
@@ -13,7 +14,8 @@ import type {CutLengths} from "../../score/ended.js";
 import type {Score, Unscored} from "../../score/score.node.js";
 import type {Executed} from "../../score/scorers/execution.js";
 import type {ScorerEffects} from "../../score/scorers/scorer.js";
-import {CORRECT, type Ended, endOf, INCORRECT, TRUNCATED} from "../../score/status.js";
+import {CORRECT, type Ended, endOf, INCORRECT, outcomeOf, TRUNCATED} from "../../score/status.js";
+import {type AnsweredTest, addAnswer, sharesOfTests} from "../../score/testShares.js";
 import type {StoredResponse} from "../../store/given.node.js";
 import type {Verdict} from "../../store/manifest.node.js";
 import {OWN_RIGHT, type Reported, reportedMeasures} from "../../store/reported.js";
@@ -105,6 +107,8 @@ interface Open {
   first: StoredResponse;
   facets: Pick<PointRow, (typeof FACETS)[number] | "suites" | "suite_tiers">;
   counters: Counters;
+  /** All answers, by the identity of their test. */
+  tests: Map<string, AnsweredTest>;
   samples: number;
   /** Index of the last test that was taken; its repetitions are taken too. */
   index: number;
@@ -148,7 +152,7 @@ export function scorer({
 
   const close = () => {
     if (!open) return;
-    const {first, facets, counters} = open;
+    const {first, facets, counters, tests} = open;
     open = null;
     if (samplesOf(counters) === 0) return; // none of its answers has a score
     points.push(
@@ -164,6 +168,7 @@ export function scorer({
         generator_version: first.generator_version,
         seed: first.seed,
         counters,
+        testShares: sharesOfTests(tests.values()),
         stopped: first.stopped === "imported" || (!changed && first.stopped) ? first.stopped! : "given",
         simulated: first.simulated,
         ...(first.bank && {bank: true})
@@ -185,7 +190,7 @@ export function scorer({
         suites: suite?.suites ?? row.suites ?? [],
         suite_tiers: suite?.suite_tiers ?? row.suite_tiers ?? []
       };
-      open = {id, first: row, facets: none, counters: noCounters, samples: 0, index: -1};
+      open = {id, first: row, facets: none, counters: noCounters, tests: new Map(), samples: 0, index: -1};
     }
     return open;
   };
@@ -275,6 +280,8 @@ export function scorer({
             cost
           })
         );
+      const tally = getOrAdd(point.tests, item_id, () => ({answers: 0, right: 0, guess_chance}));
+      addAnswer(tally, outcomeOf({status: score.status, ended}));
       writer.response({...scored, score, ended}, item);
       if (row.price_input !== null && row.price_output !== null)
         prices.set(row.eval_id, {input: row.price_input, output: row.price_output});

@@ -3,13 +3,15 @@ import {existsSync} from "node:fs";
 import {rm} from "node:fs/promises";
 import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
+import {getOrAdd} from "../../book/getOrAdd.js";
 import {plural} from "../../book/plural.js";
 import {UserError} from "../../rows/error.js";
 import {literal} from "../../rows/literal.js";
 import {parquetSource} from "../../rows/parquet.js";
 import type {StoredReading} from "../../score/answer/storedReading.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
-import {CORRECT, type Ended, endOf, INCORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {CORRECT, type Ended, endOf, INCORRECT, outcomeOf, type Status, TRUNCATED} from "../../score/status.js";
+import {type AnsweredTest, addAnswer, sharesOfTests, type TestShares} from "../../score/testShares.js";
 import {openDuckDB} from "../duckdb.node.js";
 import {temporaryIn} from "../files.node.js";
 import {type Manifest, readManifest, writeManifest} from "../manifest.node.js";
@@ -384,7 +386,7 @@ async function recounted(
     await insertSamples(connection, "changes", changes);
     const POINT = "model, template, sampler, base_task, params";
     const result = await connection.stream(
-      `select ${POINT}, trial, t.status::integer as status, t.ended, t.finish_reason, t.parsed, guess_chance, prompt_tokens::double as prompt_tokens, completion_tokens::double as completion_tokens,
+      `select ${POINT}, item_id, trial, t.status::integer as status, t.ended, t.finish_reason, t.parsed, guess_chance, prompt_tokens::double as prompt_tokens, completion_tokens::double as completion_tokens,
         c.status as new_status, c.parsed as new_parsed
       from samples t left join changes c using (${KEYS})
       where (${POINT}) in (select (${POINT}) from samples semi join changes using (${KEYS})) order by ${POINT}, "index", trial`
@@ -393,16 +395,22 @@ async function recounted(
       for (const each of batch) {
         const id = identityOf(each as unknown as Identity);
         if (!known.has(id)) continue;
-        const sum = sums.get(id) ?? {first: NONE, all: NONE, moved: false};
+        const sum = sums.get(id) ?? {first: NONE, all: NONE, tests: new Map(), moved: false};
         const sample = {...each, trace_bytes: 0, compressed_bytes: 0, cost: 0} as unknown as Parameters<typeof countersOf>[0];
         const now = each.new_status === null ? sample : {...sample, ...changedTo(each)};
         const plus = ({before, after}: Sum): Sum => ({
           before: addCounters(before, countersOf(sample)),
           after: addCounters(after, countersOf(now))
         });
+        const {guess_chance} = now;
+        addAnswer(
+          getOrAdd(sum.tests, String(each.item_id), () => ({answers: 0, right: 0, guess_chance})),
+          outcomeOf(now)
+        );
         sums.set(id, {
           first: each.trial === 0 ? plus(sum.first) : sum.first,
           all: plus(sum.all),
+          tests: sum.tests,
           moved: sum.moved || isMoved(sample.status, now.status)
         });
       }
@@ -415,7 +423,8 @@ async function recounted(
     // Points of a run count first answers alone; those of transcripts count every response.
     const own = [sum.first, sum.all].find(({before}) => COUNTS.every(name => before[name] === row[name]));
     const known = guessSums.get(identityOf(row)) ?? (sum.moved ? undefined : row.guess_sum);
-    if (own) return withCounters(row, {...own.after, ...(known !== undefined && {guess_sum: known})});
+    if (own)
+      return withCounters(row, {...own.after, ...(known !== undefined && {guess_sum: known})}, sharesOfTests(sum.tests.values()));
     leave(row);
     return row;
   });
@@ -429,6 +438,8 @@ interface Sum {
 interface Sums {
   first: Sum;
   all: Sum;
+  /** All answers with the changes, by the identity of their test. */
+  tests: Map<string, AnsweredTest>;
   /** Whether a sample is truncated now that was not, or the other way round: those have no guess chance. */
   moved: boolean;
 }
@@ -446,7 +457,7 @@ function changedTo({new_status, new_parsed, ended, finish_reason}: Record<string
 }
 
 /** A point with the counters that depend on statuses. */
-function withCounters(row: PointRow, counters: Counters): PointRow {
+function withCounters(row: PointRow, counters: Counters, testShares: TestShares): PointRow {
   const {correct, incorrect, truncated, cut_by_evidence, ended_unknown, unparsed, guess_sum} = counters;
   const {tokens_correct, tokens_incorrect, tokens_truncated} = counters;
   const before = Object.fromEntries(Object.keys(noCounters).map(name => [name, row[name as keyof Counters]]));
@@ -463,7 +474,7 @@ function withCounters(row: PointRow, counters: Counters): PointRow {
     tokens_incorrect,
     tokens_truncated
   };
-  const fresh = pointRow({...row, params: {}, params_json: row.params, seed: null, counters: now});
+  const fresh = pointRow({...row, params: {}, params_json: row.params, seed: null, counters: now, testShares});
   const {seed, params_map, published_seed} = row;
   return {...fresh, seed, params_map, published_seed};
 }

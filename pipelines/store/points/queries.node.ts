@@ -6,6 +6,7 @@ import {mixedVersions, mixedVersionsIn} from "../../generate/versions.js";
 import {UserError} from "../../rows/error.js";
 import {didYouMean} from "../../rows/nearest.js";
 import {noCounters} from "../../score/counters.js";
+import {pooledAccuracy} from "../../score/stats.sql.js";
 import {Z975} from "../../stats/distributions.js";
 import {FACETS, type Facet} from "../rows.node.js";
 import {quoted} from "../sorted.node.js";
@@ -64,7 +65,7 @@ export const count = (folder: string, filter: PointFilter = {}): Promise<QueryRe
   });
 
 /**
- * The points that pass a filter. `columns` may name any column, `n` (untruncated samples), `samples` (all), or a parameter; `sort` is one
+ * The points that pass a filter. `columns` may name any column, `n` (tests with an untruncated answer), `samples` (all), or a parameter; `sort` is one
  * of them, with `-` in front for descending order.
  */
 export const query = (
@@ -80,7 +81,7 @@ export const query = (
     const dimension = await dimensions(connection);
     const all = (await rows(connection, "select * from chosen limit 0")).columns;
     const expression = (name: string): string => {
-      if (name === "n") return "correct + incorrect";
+      if (name === "n") return "share_tests";
       if (name === "samples") return SAMPLES;
       return all.includes(name) ? quoted(name) : dimension(name, {columns: all}).expression;
     };
@@ -111,11 +112,10 @@ export const aggregate = (
         by.map(name => dimension(name)),
         by
       )}, pooled as (
-         select ${names ? `${names}, ` : ""}count(*) as points, sum(correct + incorrect) as n, sum(${SAMPLES}) as samples, ${SUMS}
+         select ${names ? `${names}, ` : ""}count(*) as points, ${pooledAccuracy({low: "ci_low", high: "ci_high"})}, sum(${SAMPLES}) as samples, ${SUMS}
          from grouped ${names ? `group by ${names}` : "having count(*) > 0"})
        select ${names ? `${names}, ` : ""}points,
-         excess_accuracy(correct, n, guess_sum) as accuracy, excess_low(correct, n, guess_sum) as ci_low,
-         excess_high(correct, n, guess_sum) as ci_high, n,
+         accuracy, ci_low, ci_high, n, answers,
          case when not is_truncation_unknown(samples, truncated, ended_unknown) then truncated / samples end as truncated_ratio,
          case when truncated > 0 then wilson_low(truncated / samples, samples) else 0.0 end as truncated_low,
          case when truncated_ratio is null then 1.0 else clamp01(wilson_high(truncated_ratio, samples)) end as truncated_high, samples,

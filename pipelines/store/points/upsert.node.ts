@@ -10,6 +10,7 @@ import {nearest} from "../../rows/nearest.js";
 import {openRows} from "../../rows/openRows.node.js";
 import {type Counters, noCounters, plus} from "../../score/counters.js";
 import type {Stopped} from "../../score/precision.js";
+import {SHARE_COLUMNS, sharesOf, type TestShares} from "../../score/testShares.js";
 import {checked, recordFor} from "../lines.node.js";
 import {FACETS, type PointRow, pointRow} from "../rows.node.js";
 import {tables} from "../tables.js";
@@ -49,6 +50,19 @@ const counterFields = {
   ) as {[name in keyof Counters]: null extends Counters[name] ? typeof uncounted : typeof whole}),
   ...ENDS
 };
+const shareSum = amount.nullish().describe("of all repeats of each test; absent where each has one answer");
+const shareFields = Object.fromEntries(SHARE_COLUMNS.map(name => [name, shareSum])) as Record<keyof TestShares, typeof shareSum>;
+
+/** Why sums over tests cannot be; null if they can, or are absent. */
+function mistakeInShares(row: Partial<Record<keyof TestShares, number | null | undefined>>): string | null {
+  const absent = SHARE_COLUMNS.filter(name => row[name] == null);
+  if (absent.length === SHARE_COLUMNS.length) return null;
+  if (absent.length > 0) return `${absent.join(", ")} missing: ${SHARE_COLUMNS.join(", ")} go together`;
+  const {answers, shares, share_squares, share_tests, share_guess} = row as TestShares;
+  if (share_tests > answers) return `share_tests ${share_tests} is more than answers ${answers}`;
+  if (shares > share_tests || share_guess > share_tests) return `shares and share_guess are at most share_tests ${share_tests}`;
+  return share_squares > shares + 1e-9 ? `share_squares ${share_squares} is more than shares ${shares}` : null;
+}
 
 /** One row of JSON lines for `points upsert`: identity, facets and raw counters. All estimates are recomputed from the counters. */
 const incomingSchema = z
@@ -63,6 +77,7 @@ const incomingSchema = z
     seed: whole.nullish(),
     ...(Object.fromEntries(FACETS.map(facet => [facet, names])) as Record<(typeof FACETS)[number], typeof names>),
     ...counterFields,
+    ...shareFields,
     stopped: z.enum(STOPPED).nullish(),
     simulated: z.boolean().default(false)
   })
@@ -75,6 +90,8 @@ const incomingSchema = z
     if (row.ended_unknown > total) fail("ended_unknown", `ended_unknown ${row.ended_unknown} is more than the ${total} samples`);
     if (row.unparsed > row.incorrect) fail("unparsed", `unparsed ${row.unparsed} is more than incorrect ${row.incorrect}`);
     if (row.guess_sum > total) fail("guess_sum", `guess_sum ${row.guess_sum} is more than the ${total} untruncated samples`);
+    const mistake = mistakeInShares(row);
+    if (mistake !== null) fail("answers", mistake);
     const tokens = [row.tokens_correct, row.tokens_incorrect, row.tokens_truncated].reduce(plus, 0);
     if (tokens !== row.completion_tokens)
       fail(
@@ -157,6 +174,7 @@ function rowOf(value: unknown): {row: PointRow} | {bad: string} {
         (typeof FACETS)[number]
       >),
       counters,
+      testShares: row.answers == null ? undefined : sharesOf({...counters, ...row}),
       stopped: row.stopped ?? "upserted",
       simulated: row.simulated
     })

@@ -31,6 +31,7 @@ import {
 } from "./figure.js";
 import {type Cell, columnOf, type Finding, percentOf, printedOf, recomputed, scaleOf} from "./finding.js";
 
+import {auditList} from "./nestedList.js";
 import {type Claim, type ClaimOf, type ClaimsFile, type ClaimTable, SCALES, type UnitOfFigure} from "./schema.js";
 
 export interface Audited extends Finding {
@@ -75,6 +76,8 @@ function findings(claim: Claim, tables: ClaimsFile["tables"]): Finding[] {
       return auditProduct(claim);
     case "quotient":
       return auditQuotient(claim);
+    case "list":
+      return auditList(claim);
     case "better":
     case "times":
       return auditCompare(claim, table!);

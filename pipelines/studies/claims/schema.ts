@@ -3,6 +3,7 @@
 import {z} from "zod";
 import type {Locate, Path} from "../../book/types.js";
 import {parseYaml} from "../../book/yaml.js";
+import {readTree} from "../../generate/lists/tree.js";
 import {UserError} from "../../rows/error.js";
 import {didYouMean} from "../../rows/nearest.js";
 import {figureOf, isFigure} from "./figure.js";
@@ -62,6 +63,15 @@ const operand = z
   .transform(given => (typeof given === "string" ? {text: given, exact: false} : {text: given.count, exact: true}))
   .describe("a figure that was rounded to its last digit, or {count: 52}");
 const printed = figure.describe("the figure, digits as printed");
+const nestedList = prose.transform((text, context) => {
+  try {
+    readTree(text);
+    return text;
+  } catch (error) {
+    context.addIssue({code: "custom", message: `no nested list such as [SM 8 1 [MAX 9 2]]: ${(error as Error).message}`});
+    return z.NEVER;
+  }
+});
 const rowNames = z.array(name).min(1).describe("names of rows");
 
 /** Kinds of claims; each is one way to obtain a figure from others. */
@@ -85,6 +95,12 @@ export const claimSchema = z.discriminatedUnion("kind", [
     kind: z.literal("quotient").describe("one figure over another"),
     of: operand,
     by: operand.describe("what it is divided by"),
+    printed
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("list").describe("result of a nested list of operations"),
+    list: nestedList.describe("the list, as ListOps writes it: [SM 8 1 [MAX 9 2]]"),
     printed
   }),
   z.strictObject({

@@ -463,7 +463,7 @@ export class ResponseReader {
     this.fail(
       row,
       cell,
-      `response "${shortened(String(value))}"${column} ${this.expected("0, 1 or blank (NA)")}${hint(value) || almostLongForm(this.table.first?.cells.map(String) ?? [])}`
+      `response "${shortened(String(value))}"${column} ${this.expected("0, 1 or blank (NA)")}${this.scoreHint(value) || hint(value) || almostLongForm(this.table.first?.cells.map(String) ?? [])}`
     );
   }
   /** End of the sentence about a bad response. */
@@ -472,6 +472,13 @@ export class ResponseReader {
     if (!scores) return `is not ${binary}`;
     if (scores.categories) return `is none of the categories ${scores.categories.join(", ")}`;
     return "is not a score from 0 to 1, a whole number of at least 0, or blank (NA)";
+  }
+  /** Names the commands that take scores, where a command that takes answers alone meets one. */
+  private scoreHint(value: unknown): string {
+    const isScore = !this.options.scores && String(value).trim() !== "" && Number(value) > 0 && Number(value) < 1;
+    return isScore
+      ? "; it is a score between right and wrong, which irt fit, irt score and irt adaptive take: fit statistics, dependence of items, differences between groups and variance components need right or wrong"
+      : "";
   }
   private fail(row: CellRow, cell: number, mistake: string): never {
     throw new UserError(`${placeOf(this.options.file, row.place(cell))} ${mistake}`);

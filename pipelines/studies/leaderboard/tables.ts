@@ -4,7 +4,8 @@ import {bigint, double, integer, type Table} from "../../store/columns.js";
 import {tables} from "../../store/tables.js";
 
 const {eval_id, model, template, sampler, base_task, groups, tiers, suites, suite_tiers, simulated} = tables.points.columns;
-const {truncated, cut_by_evidence, ended_unknown} = tables.points.columns;
+const {truncated, cut_by_evidence, ended_unknown, answers, shares, share_squares, share_tests, share_guess} =
+  tables.points.columns;
 
 /** Columns whose values together identify a row: points that agree in them pass the same choices. */
 export const POOLED_BY = [
@@ -40,6 +41,11 @@ export const leaderboardTables = {
       cut_by_evidence,
       ended_unknown,
       guess_sum: double("sum of guess chances over untruncated samples"),
+      answers,
+      shares,
+      share_squares,
+      share_tests,
+      share_guess,
       completion_tokens: bigint("completion tokens, summed; null where those of a point are not known"),
       tokens_squared: double("squares of completion tokens, summed; null likewise"),
       tokens_spread: double(

@@ -23,7 +23,7 @@ export interface PlacedPoint extends PointCounts {
 }
 
 /** Figures with the same values on the axes. */
-export interface Cell extends Omit<Pooled, "right" | "right_low" | "right_high"> {
+export interface Cell extends Omit<Pooled, "answers" | "right" | "right_low" | "right_high"> {
   x: Value;
   /** null for a slice with one axis */
   y: Value;

@@ -5,6 +5,7 @@
 import {addPoint, estimates, noSums, type PointCounts, type Pooled} from "../../score/pool.js";
 import {replayStatus} from "../../score/replay.js";
 import {CORRECT, type Status, TRUNCATED} from "../../score/status.js";
+import {singleAnswers} from "../../score/testShares.js";
 import {Z975} from "../../stats/distributions.js";
 import {wilson} from "../../stats/intervals.js";
 import {type RankInterval, rankIntervals} from "../../stats/ranks.js";
@@ -119,7 +120,12 @@ export function replayCurves(
       sums.guessSum += row(guess)[k]!;
       fitting += row(all)[k]!;
       written += row(tokens)[k]!;
-      const counts = {...sums, truncated: total - sums.total, tokens: written + limit * (total - fitting)};
+      const counts = {
+        ...sums,
+        truncated: total - sums.total,
+        tokens: written + limit * (total - fitting),
+        shares: singleAnswers(sums)
+      };
       return withSolved(estimates(counts), counts.correct);
     });
   });

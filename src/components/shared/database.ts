@@ -6,6 +6,7 @@ import type {Rows} from "../../pipelines/charts/shared/sql.js";
 import {parquetSource} from "../../pipelines/rows/parquet.js";
 import {statsMacros} from "../../pipelines/score/stats.sql.js";
 import {emptyQuery} from "../../pipelines/store/columns.js";
+import {ESTIMATES, estimateViews, viewsOver} from "../../pipelines/store/estimates.sql.js";
 import {makesResults, RESULTS, resultsQuery} from "../../pipelines/store/results.sql.js";
 import {restricted, type Shown} from "../../pipelines/store/shown.js";
 import {completed, isCompleted} from "../../pipelines/store/views.sql.js";
@@ -69,7 +70,7 @@ const WORKER = import.meta.resolve("npm:@duckdb/duckdb-wasm/dist/duckdb-browser-
 export interface DatabaseOptions {
   /** what tables are restricted to (datasets.ts); null for everything */
   shown?: Shown | null;
-  /** open a table only when a query first names it, for pages that have many tables; the view `results` is there too */
+  /** open a table only when a query first names it, for pages that have many tables; the views `results` and those over `estimates` are available too */
   onDemand?: boolean;
   /** an origin beside the site's own that tables may be read from */
   beside?: string | null;
@@ -92,8 +93,10 @@ export function openDatabase(
   const opened = new Map<string, Promise<void>>();
   const contents = onDemand ? new Map() : new Map(Object.entries(files).map(([name, file]) => [name, read(file)]));
   const started = start();
+  const views = viewsOver(Object.keys(files)).filter(name => !(name in files));
+  const names = [...Object.keys(files), ...views];
   const ready = started.then(async ({connection}) => {
-    if (!onDemand) for (const name of Object.keys(files)) await open(name);
+    if (!onDemand) for (const name of names) await open(name);
     return connection;
   });
   ready.catch(() => {}); // each query reports the error
@@ -119,8 +122,16 @@ export function openDatabase(
   /** Creates the view of a table on its first use. */
   function open(name: string): Promise<void> {
     let opening = opened.get(name);
-    if (!opening) opened.set(name, (opening = view(name).catch(error => failed(name, error))));
+    if (!opening) {
+      const making = views.includes(name) ? estimateView(name) : view(name).catch(error => failed(name, error));
+      opened.set(name, (opening = making));
+    }
     return opening;
+  }
+  async function estimateView(name: string): Promise<void> {
+    await open(ESTIMATES);
+    const {connection} = await started;
+    await connection.query(`create view "${name}" as ${estimateViews[name]!.query}`);
   }
   /** Throws why a table cannot be opened: that its file is gone, or what DuckDB says. */
   async function failed(name: string, error: unknown): Promise<never> {
@@ -184,7 +195,7 @@ export function openDatabase(
   /** Opens the tables that a query names, or all of them where it asks for the list of tables. */
   async function prepare(text: string): Promise<duckdb.AsyncDuckDBConnection> {
     const isNamed = (name: string) => CATALOGUE.test(text) || new RegExp(`\\b${name}\\b`, "i").test(text);
-    if (onDemand) await Promise.all(Object.keys(files).filter(isNamed).map(open));
+    if (onDemand) await Promise.all(names.filter(isNamed).map(open));
     if (hasResults && isNamed(RESULTS)) await (results ??= addResults());
     return ready;
   }

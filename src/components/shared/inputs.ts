@@ -7,6 +7,7 @@ import type {Input, InputQuestion, Option} from "../../pipelines/charts/shared/i
 import {ERROR_OVER, OVER_NAMES} from "../../pipelines/stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../../pipelines/stats/paired.js";
 import {firstShown, isOneSuite, type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
+import {foldedFilters} from "./filters.js";
 import {permalink, readState, writeState} from "./permalink.js";
 
 // Inputs that choose among named values, kept in the address.
@@ -36,9 +37,50 @@ export const pairedChoices = () => ({
   error: choice("error", ERROR_OVER, {label: "Clustering", names: OVER_NAMES})
 });
 
-/** Combines several inputs into one, side by side where there is room. */
-export const choices = <T extends Record<string, HTMLElement>>(inputs: T): Input<Record<keyof T, string>> =>
-  form(inputs, {template: (each: T) => html`<div class="rb-questions">${Object.values(each)}</div>`});
+/**
+ * Combines several inputs into one, side by side where there is room.
+ * @param folded keys of inputs that go under *Filters*
+ */
+export const choices = <T extends Record<string, HTMLElement>>(
+  inputs: T,
+  {folded = []}: {folded?: readonly string[]} = {}
+): Input<Record<keyof T, string>> =>
+  form(inputs, {
+    template: (each: T) => {
+      const [below, above] = partition(Object.entries(each), ([key]) => folded.includes(key));
+      const first = html`<div class="rb-questions">${above.map(([, input]) => input)}</div>`;
+      return below.length === 0 ? first : html`<div>${first}${foldedFilters(Object.fromEntries(below))}</div>`;
+    }
+  });
+
+/** Rows of a chart that readers see first: more hide what it says. */
+const MAX_ROWS = 20;
+
+/** A button that shows all rows of a chart or the first ones again, kept in the address; its value is how many rows to draw. */
+export function showAll(total: number, {key = "rows", most = MAX_ROWS} = {}): Input<number> {
+  if (total <= most) return noChoice(total);
+  const button = html`<button type="button" class="rb-button rb-screen">` as unknown as Input<string>;
+  let rowChoice = readState(location.hash).get("open") === "*" ? "all" : "first";
+  const set = (value: string) => {
+    rowChoice = value;
+    button.textContent = value === "all" ? `Show the first ${most}` : `Show all ${total}`;
+  };
+  Object.defineProperty(button, "value", {get: () => rowChoice, set});
+  set(rowChoice);
+  button.addEventListener("click", () => {
+    set(rowChoice === "all" ? "first" : "all");
+    button.dispatchEvent(new Event("input", {bubbles: true}));
+  });
+  return valued(html`<div>${permalink(key, button, {among: ["first", "all"]})}</div>`, () =>
+    rowChoice === "all" ? total : most
+  );
+}
+
+/** Returns the items that pass a test, and the others. */
+const partition = <T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] => [
+  items.filter(test),
+  items.filter(item => !test(item))
+];
 
 /** "all" and the names that occur, sorted, for a filter. */
 export const named = (values: Iterable<string>): string[] => ["all", ...[...new Set(values)].sort()];

@@ -27,7 +27,7 @@ export function sectionButtons(shows: Readonly<Record<string, string>> = {}): In
     };
     return html`<button type="button" class="rb-button" onclick=${setAll}>${text}</button>`;
   };
-  const node = html`<div class="rb-bar rb-screen" role="group" aria-label="Sections">${button("Open all", true)} ${button("Close all", false)}</div>`;
+  const node = html`<div class="rb-bar rb-screen" role="group" aria-label="Sections" hidden=${sections.length < 2}>${button("Open all", true)} ${button("Close all", false)}</div>`;
   const value = {
     get() {
       const open = sections.filter(section => section.open);

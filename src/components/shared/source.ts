@@ -3,6 +3,7 @@ import {html} from "npm:htl";
 import {plural} from "../../pipelines/book/plural.js";
 import {simulatedNotice} from "../../pipelines/charts/shared/simulated.js";
 import {
+  BUILT_TABLES,
   DERIVED_TABLES,
   defaultSource,
   isPublished,
@@ -73,7 +74,7 @@ export const publishedTables = (...names: string[]): Record<string, PublishedFil
 
 /** The file of the page's source that has the name of this one: a published table that the store does not have is without rows. */
 export const sourceFile = <File extends TableFile>(file: File): File | PublishedFile =>
-  source === "published" ? publishedFile(stem(file)) : file;
+  source === "published" && !BUILT_TABLES.includes(stem(file)) ? publishedFile(stem(file)) : file;
 
 /** The files of a page's tables, of the page's source. */
 export const sourceFiles = <File extends TableFile>(

@@ -35,7 +35,7 @@ export const everyTable = {
   report_scores: FileAttachment("../../data/report_scores.parquet"),
   report_ranks: FileAttachment("../../data/report_ranks.parquet"),
   report_changes: FileAttachment("../../data/report_changes.parquet"),
-  hallucination: FileAttachment("../../data/hallucination.parquet"),
+  estimates: FileAttachment("../../data/estimates.parquet"),
   confabulations: FileAttachment("../../data/confabulations.parquet"),
   irt_items: FileAttachment("../../data/irt_items.parquet"),
   irt_ability: FileAttachment("../../data/irt_ability.parquet"),
@@ -92,6 +92,7 @@ export const everyTable = {
   labels: FileAttachment("../../data/labels.parquet"),
   judge_accuracy: FileAttachment("../../data/judge_accuracy.parquet"),
   claims: FileAttachment("../../data/claims.parquet"),
+  reproductions: FileAttachment("../../data/reproductions.parquet"),
   contamination_calibration: FileAttachment("../../data/contamination_calibration.parquet"),
   contamination_items: FileAttachment("../../data/contamination_items.parquet"),
   contamination_hits: FileAttachment("../../data/contamination_hits.parquet"),
@@ -114,10 +115,10 @@ export const examples: readonly Example[] = [
   },
   {
     title: "Accuracy per task",
-    query: `select base_task, sum(correct + incorrect)::int as n,
-  excess_accuracy(sum(correct), sum(correct + incorrect), sum(guess_sum)) as accuracy,
-  excess_low(sum(correct), sum(correct + incorrect), sum(guess_sum)) as low,
-  excess_high(sum(correct), sum(correct + incorrect), sum(guess_sum)) as high
+    query: `select base_task, sum(share_tests)::int as n, sum(answers)::int as answers,
+  excess_accuracy(sum(shares), sum(share_tests), sum(share_guess)) as accuracy,
+  accuracy_low(sum(shares), sum(share_squares), sum(share_tests), sum(share_guess), sum(answers)) as low,
+  accuracy_high(sum(shares), sum(share_squares), sum(share_tests), sum(share_guess), sum(answers)) as high
 from points group by all order by accuracy desc`,
     plot: {x: "base_task", y: "accuracy"}
   },

@@ -1,6 +1,5 @@
 import {readFileSync} from "node:fs";
-import {createRequire} from "node:module";
-import {dirname, join} from "node:path";
+import {join} from "node:path";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, test} from "vitest";
 import {openDuckDB} from "../../../pipelines/store/duckdb.node.js";
@@ -14,11 +13,9 @@ import {
   PAGE_VERSION,
   replacement
 } from "../../../src/components/sql/laterSql.js";
+import {openPageEngine, type PageConnection} from "./pageEngine.js";
 
 type Row = Record<string, unknown>;
-interface PageConnection {
-  query(text: string): {toArray(): {toJSON(): Row}[]};
-}
 
 const TABLE =
   "create view t as select * from (values ('a', 1, 0.5::double), ('a', 2, 0.75), ('b', 3, null)) rows(g, x, accuracy)";
@@ -33,18 +30,6 @@ beforeAll(async () => {
   await command.run(TABLE);
 });
 afterAll(() => close?.());
-
-/** The DuckDB of pages, in this thread, with the options that pages open it with. */
-async function openPageEngine(): Promise<PageConnection> {
-  const require = createRequire(import.meta.url);
-  const dist = dirname(require.resolve("@duckdb/duckdb-wasm"));
-  const duckdb = require(join(dist, "duckdb-node-blocking.cjs"));
-  const bundle = {mainModule: join(dist, "duckdb-eh.wasm"), mainWorker: ""};
-  const database = await duckdb.createDuckDB({mvp: bundle, eh: bundle}, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
-  await database.instantiate();
-  database.open({query: {castBigIntToDouble: true, castTimestampToDate: true, castDecimalToDouble: true}});
-  return database.connect();
-}
 
 /** Rows as plain values, so that both versions' can be compared. */
 const plain = (value: unknown): unknown => {

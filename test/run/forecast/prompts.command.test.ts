@@ -52,8 +52,12 @@ test("run --prompts 3 asks each test in three wordings; prompts, plan and varian
   expect(all.leads).toBe(each.filter((row: {value: number}) => row.value > 0).length);
   expect(all.sd_low).toBeLessThanOrEqual(all.sd);
 
+  const read = await place.command("analyze", "prompts", "--a", a!, "--b", b!, "--format", "markdown");
+  expect(`${read.stdout}${read.stderr}`).toContain(`${a} leads in ${all.leads} of 3 prompts`);
+
   const variance = JSON.parse((await place.command("irt", "variance", "--json")).stdout);
   expect(variance.prompts.map(({component}: {component: string}) => component)).toEqual(["prompt", "model×prompt"]);
+  expect(variance.notes[0]).toContain(`${models.length} models asked in several prompts count once for each prompt`);
   expect((await place.command("analyze", "prompts", "--a", "nobody", "--b", b!)).stderr).toContain('--a: "nobody" is no model');
   expect((await place.command("run", "--prompts", "99")).code).toBe(2);
 });

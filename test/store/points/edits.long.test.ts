@@ -55,6 +55,29 @@ test("upsert: equal identity replaces, never doubles; doing it twice changes not
   );
 });
 
+test("an upserted point keeps its sums over repeats; sums that cannot be are refused", async () => {
+  const [[row]] = fc.sample(points, {numRuns: 1, seed: 4}) as [[PointRow]];
+  const counts = {correct: 6, incorrect: 4, truncated: 0, unparsed: 0, cut_by_evidence: 0, ended_unknown: 0, guess_sum: 2.5};
+  const tokens = {tokens_correct: 6, tokens_incorrect: 4, tokens_truncated: 0, completion_tokens: 10, tokens_squared: 10};
+  const sums = {answers: 30, shares: 5.5, share_squares: 4.25, share_tests: 10, share_guess: 2.5};
+  await using store = await storeOf([row]);
+  const file = join(store.folder, ".incoming.jsonl");
+  const bring = async (change: object) => {
+    await writeFile(file, JSON.stringify({...JSON.parse(written(row)), ...counts, ...tokens, ...sums, ...change}));
+    await upsert(store.folder, file);
+  };
+  await bring({});
+  const [stored] = await readPoints(store.folder);
+  expect(stored).toMatchObject({...counts, ...sums});
+  expect(stored!.accuracy).toBeCloseTo((5.5 - 2.5) / (10 - 2.5), 12);
+  await expect(bring({shares: null})).rejects.toThrow(
+    "shares missing: answers, shares, share_squares, share_tests, share_guess go"
+  );
+  await expect(bring({shares: 11})).rejects.toThrow("shares and share_guess are at most share_tests 10");
+  await expect(bring({answers: 9})).rejects.toThrow("share_tests 10 is more than answers 9");
+  await expect(bring({share_squares: 6})).rejects.toThrow("share_squares 6 is more than shares 5.5");
+});
+
 test("another store's points.parquet can be brought in as it is", async () => {
   const [standing, incoming] = fc.sample(points, {numRuns: 2, seed: 4});
   await using store = await storeOf(standing!);

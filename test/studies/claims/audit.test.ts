@@ -236,3 +236,34 @@ describe("the ZenBench report", () => {
     expect(rows.get("rankings-correlated/its name")!.reading).toContain("Spearman's ρ");
   });
 });
+
+describe("nested lists", () => {
+  const read = (list: string, printed: string) =>
+    audit(
+      readClaims(`title: t\nclaims:\n  - {id: a, asks: q, kind: list, list: "${list}", printed: "${printed}"}\n`, "claims.yaml")
+    )[0]!;
+
+  test("a list gives its result or does not", () => {
+    // 8 + 1 + 4 + 9 = 22, of which 2 is the remainder by 10.
+    expect(read("[SM 8 1 4 [MAX 9 2 7]]", "2")).toMatchObject({
+      verdict: "reproduced",
+      value: 2,
+      n: 6,
+      arithmetic: "[MAX 9 2 7] = 9; [SM 8 1 4 [MAX 9 2 7]] = 2"
+    });
+    expect(read("[MIN 3]", "4")).toMatchObject({verdict: "not reproducible", n: 1, reading: "the list gives 3"});
+  });
+
+  test("a text that is no list is a mistake with its place", () => {
+    expect(() => read("[MAX 9", "9")).toThrow(/^claims\.yaml:3:\d+ no nested list such as .*: a bracket is not closed/);
+  });
+});
+
+test.each([
+  ["reasonscape", ["coverage-of-degree-0"]],
+  ["verbose-listops", []]
+])("the figures of %s follow from its tables but for those named", (name, others) => {
+  const file = `data/claims/${name}.yaml`;
+  const rows = audit(readClaims(readFileSync(file, "utf8"), file));
+  expect(rows.filter(({verdict}) => verdict !== "reproduced").map(({id}) => id)).toEqual(others);
+});

@@ -1,4 +1,5 @@
 // The tables of hallucination of a small store whose models behave as stated, beside SQL over its samples, and of stores without such questions.
+import {readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../../pipelines/store/sql.node.js";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   folder = join(book.root, "data/store");
   const {code, stderr} = await book.command("run");
   expect(code, stderr).toBe(0);
-  await study("hallucination", folder, {report: silent});
+  for (const table of ["estimates", "confabulations"] as const) await study(table, folder, {report: silent});
 });
 afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
@@ -63,6 +64,15 @@ test("accuracy, wrong answers and the score are those of SQL over samples; no ta
   expect(scores.get("mute")).toBe(-1);
   expect(scores.get("bold")!).toBeLessThan(0);
   expect(scores.get("careful")!).toBeGreaterThan(0.5);
+});
+
+test("the rows are those of the table that version 0.1 wrote, to nine decimals", async () => {
+  const before = JSON.parse(readFileSync(new URL("rowsBefore.json", import.meta.url), "utf8")) as unknown[][];
+  const now = await rows(
+    "select model, subject, rate, value, low, high, n, items, truncated from hallucination where subject in ('', 'elements') order by all"
+  );
+  const rounded = (row: unknown[]) => row.map(each => (typeof each === "number" ? Number(each.toFixed(9)) + 0 : each));
+  expect(now.map(rounded)).toEqual(before.map(rounded));
 });
 
 test("examples are a few of each subject, as the model wrote them", async () => {

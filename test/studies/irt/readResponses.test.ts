@@ -60,6 +60,11 @@ test("without names, models and items are numbered", async () => {
 
 test.each([
   ["a third value", "model,x,y\na,0,1\nb,1,2\n", /r\.csv:3:5 response "2" is not 0, 1 or blank/],
+  [
+    "a score where right or wrong is needed",
+    "model,x,y\na,0,1\nb,1,0.25\n",
+    /r\.csv:3:5 response "0\.25" is not 0, 1 or blank \(NA\); it is a score between right and wrong, which irt fit, irt score and irt adaptive take/
+  ],
   ["a word", "model,x,y\na,0,wrong\n", /r\.csv:2:5 response "wrong" is not 0, 1 or blank/],
   ["a bad cell in the first row of a matrix without names", "0,1,3,0,1\n1,1,0,0,1\n", /r\.csv:1:5 response "3"/],
   ["a short row", "model,x,y\na,0,1\nb,1\n", /r\.csv:3:1 the row has 2 cells; expected 3/],

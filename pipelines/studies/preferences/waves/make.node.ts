@@ -44,7 +44,7 @@ export async function key(): Promise<string> {
 /** Excess accuracy of each model, and of each evaluation under the name that page Annotate gives it where a store has several. */
 async function scoresIn({rows, tables}: StudyStore): Promise<Map<string, number>> {
   if (!tables.includes("points")) return new Map();
-  const share = "(sum(correct) - sum(guess_sum)) / nullif(sum(correct) + sum(incorrect) - sum(guess_sum), 0)";
+  const share = "(sum(shares) - sum(share_guess)) / nullif(sum(share_tests) - sum(share_guess), 0)";
   const scores = await rows<{
     name: string;
     score: number | null;

@@ -1,0 +1,3 @@
+import {load} from "../pipelines/run/loader.js";
+
+await load(import.meta.url);

@@ -1,0 +1,221 @@
+// A short form: chooses the items whose answers inform most about the score on all items, and estimates that score from them.
+import {cholesky, inverse, solve} from "../../../stats/linalg/dense.js";
+import {type Curves, chance} from "./curves.js";
+import type {Grouping} from "./effects.js";
+
+/** Standard deviation of abilities, in standard deviations of the reference models. */
+const SPREAD = 1.5;
+/** Items among which each of a round is chosen, those best at its start: one item's answer hardly changes which these are. */
+const CANDIDATES = 30;
+
+export interface ShortForm {
+  /** Items to ask next, most informative first; empty if none is left. */
+  next(count: number): number[];
+  answer(item: number, score: number): void;
+  /** asked items, in their order */
+  readonly asked: readonly number[];
+  estimate(): {score: number; sd: number; n: number};
+}
+
+/**
+ * Opens a form.
+ * @param available items that the model can be asked; the score is that on all of them
+ */
+export function openShortForm(
+  {a, d}: Curves,
+  {groupings, available}: {groupings: readonly Grouping[]; available: readonly number[]}
+): ShortForm {
+  const model = latentModel(a, groupings);
+  const {size} = model;
+  const isLeft = new Uint8Array(a.length);
+  for (const item of available) isLeft[item] = 1;
+  const asked: number[] = [];
+  const scores: number[] = [];
+  const mode = new Float64Array(size);
+  let covariance = model.prior();
+  let isCurrent = true;
+  const logit = (item: number) => model.dot(mode, item) + d[item]!;
+  const update = () => {
+    if (!isCurrent) covariance = model.fit(mode, {asked, scores, d});
+    isCurrent = true;
+  };
+  return {
+    asked,
+    answer(item, score) {
+      isLeft[item] = 0;
+      asked.push(item);
+      scores.push(score);
+      isCurrent = false;
+    },
+    next(count) {
+      update();
+      const [weights, spread] = [new Float64Array(a.length), Math.sqrt(covariance[0]!)];
+      const gradient = new Float64Array(size);
+      for (const item of available) {
+        weights[item] = expectedWeight(logit(item), 1.2 * spread * a[item]!);
+        model.add(gradient, item, weights[item]! / available.length);
+      }
+      const left = available.filter(item => isLeft[item]);
+      return mostTelling(model, {covariance, gradient, weights, left, count});
+    },
+    estimate() {
+      update();
+      return estimateOf(model, {available, isLeft, scores, logit, covariance});
+    }
+  };
+}
+
+/** Variance of an answer, averaged over three abilities of weights .3, .4 and .3. */
+function expectedWeight(logit: number, step: number): number {
+  const variance = (p: number) => p * (1 - p);
+  return 0.3 * variance(chance(logit - step)) + 0.4 * variance(chance(logit)) + 0.3 * variance(chance(logit + step));
+}
+
+/** Items' loadings on ability (a) and on one effect of each grouping (1). */
+type LatentModel = ReturnType<typeof latentModel>;
+
+function latentModel(a: Float64Array, groupings: readonly Grouping[]) {
+  const starts: number[] = [];
+  let size = 1;
+  for (const {count} of groupings) {
+    starts.push(size);
+    size += count;
+  }
+  const precision = new Float64Array(size).fill(1 / SPREAD ** 2);
+  for (const [g, {count, variance}] of groupings.entries()) precision.fill(1 / variance, starts[g]!, starts[g]! + count);
+  const [width, offsets] = [groupings.length, new Int32Array(a.length * groupings.length)];
+  for (const [g, {groups}] of groupings.entries())
+    for (let j = 0; j < a.length; j++) offsets[j * width + g] = starts[g]! + groups[j]!;
+  const dot = (vector: Float64Array, item: number): number => {
+    let sum = a[item]! * vector[0]!;
+    for (let g = 0; g < width; g++) sum += vector[offsets[item * width + g]!]!;
+    return sum;
+  };
+  const add = (vector: Float64Array, item: number, factor: number): void => {
+    vector[0]! += factor * a[item]!;
+    for (let g = 0; g < width; g++) vector[offsets[item * width + g]!]! += factor;
+  };
+  /** Variance of an item's logit. */
+  const quadratic = (matrix: Float64Array, item: number): number => {
+    const slope = a[item]!;
+    let sum = slope * slope * matrix[0]!;
+    for (let g = 0; g < width; g++) {
+      const row = offsets[item * width + g]! * size;
+      sum += 2 * slope * matrix[row]!;
+      for (let h = 0; h < width; h++) sum += matrix[row + offsets[item * width + h]!]!;
+    }
+    return sum;
+  };
+  /** Product of a matrix and an item's loadings. */
+  const times = (matrix: Float64Array, item: number): Float64Array => {
+    const product = new Float64Array(size);
+    for (let row = 0; row < size; row++) product[row] = dot(matrix.subarray(row * size, (row + 1) * size), item);
+    return product;
+  };
+  const prior = (): Float64Array => {
+    const matrix = new Float64Array(size * size);
+    for (let k = 0; k < size; k++) matrix[k * size + k] = 1 / precision[k]!;
+    return matrix;
+  };
+  const fit = (
+    mode: Float64Array,
+    {asked, scores, d}: {asked: readonly number[]; scores: readonly number[]; d: Float64Array}
+  ): Float64Array => {
+    let factor: Float64Array | null = null;
+    for (let step = 0; step < 30; step++) {
+      const [gradient, bend] = [new Float64Array(size), new Float64Array(size * size)];
+      for (let k = 0; k < size; k++) {
+        gradient[k] = -precision[k]! * mode[k]!;
+        bend[k * size + k] = precision[k]!;
+      }
+      for (const [n, item] of asked.entries()) {
+        const p = chance(dot(mode, item) + d[item]!);
+        const weight = p * (1 - p);
+        add(gradient, item, scores[n]! - p);
+        add(bend.subarray(0, size), item, weight * a[item]!);
+        for (let g = 0; g < width; g++) {
+          const row = offsets[item * width + g]!;
+          add(bend.subarray(row * size, (row + 1) * size), item, weight);
+        }
+      }
+      factor = cholesky(bend, size);
+      if (!factor) throw new Error("the information about abilities and effects is not positive definite");
+      const change = solve(factor, gradient);
+      const largest = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+      const share = Math.min(1, 1.5 / largest);
+      for (let k = 0; k < size; k++) mode[k]! += share * change[k]!;
+      if (largest < 1e-4) break;
+    }
+    return inverse(factor!, size);
+  };
+  return {size, dot, add, quadratic, times, prior, fit};
+}
+
+interface Choice {
+  covariance: Float64Array;
+  /** change of the score on all items with ability and effects */
+  gradient: Float64Array;
+  weights: Float64Array;
+  left: readonly number[];
+  count: number;
+}
+
+/** Chooses one item after the other by how much its answer lowers the variance of the score on all items (c-optimal design). */
+function mostTelling({size, dot, quadratic, times}: LatentModel, {covariance, gradient, weights, left, count}: Choice): number[] {
+  const matrix = covariance.slice();
+  const chosen: number[] = [];
+  const direction = new Float64Array(size);
+  const gainOf = (item: number) => {
+    const weight = weights[item]!;
+    return (dot(direction, item) ** 2 * weight) / (1 + weight * quadratic(matrix, item));
+  };
+  let candidates: readonly number[] = left;
+  while (chosen.length < Math.min(count, left.length)) {
+    for (let row = 0; row < size; row++) {
+      let sum = 0;
+      for (let k = 0; k < size; k++) sum += matrix[row * size + k]! * gradient[k]!;
+      direction[row] = sum;
+    }
+    const gains = new Map(candidates.map(item => [item, gainOf(item)]));
+    if (chosen.length === 0)
+      candidates = [...left].sort((i, j) => gains.get(j)! - gains.get(i)! || i - j).slice(0, CANDIDATES * count);
+    let best = candidates[0]!;
+    for (const item of candidates) if (gains.get(item)! > gains.get(best)!) best = item;
+    chosen.push(best);
+    candidates = candidates.filter(item => item !== best);
+    const column = times(matrix, best);
+    const factor = weights[best]! / (1 + weights[best]! * quadratic(matrix, best));
+    for (let row = 0; row < size; row++)
+      for (let k = 0; k < size; k++) matrix[row * size + k]! -= factor * column[row]! * column[k]!;
+  }
+  return chosen;
+}
+
+interface State {
+  available: readonly number[];
+  isLeft: Uint8Array;
+  scores: readonly number[];
+  logit: (item: number) => number;
+  covariance: Float64Array;
+}
+
+/** Mean of the answers that there are and the expected ones of all other items, with the standard deviation of their sum. */
+function estimateOf(
+  model: LatentModel,
+  {available, isLeft, scores, logit, covariance}: State
+): {score: number; sd: number; n: number} {
+  let [sum, noise] = [scores.reduce((all, each) => all + each, 0), 0];
+  const gradient = new Float64Array(model.size);
+  for (const item of available) {
+    if (!isLeft[item]) continue;
+    const z = logit(item);
+    const p = chance(z);
+    sum += chance(z / Math.sqrt(1 + (Math.PI * model.quadratic(covariance, item)) / 8)); // MacKay 1992
+    noise += p * (1 - p);
+    model.add(gradient, item, p * (1 - p));
+  }
+  let variance = noise;
+  for (let row = 0; row < model.size; row++)
+    for (let k = 0; k < model.size; k++) variance += gradient[row]! * covariance[row * model.size + k]! * gradient[k]!;
+  return {score: sum / available.length, sd: Math.sqrt(variance) / available.length, n: scores.length};
+}

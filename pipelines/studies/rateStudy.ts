@@ -1,0 +1,99 @@
+// Studies of rates: one query for the answers and a list of measures give all estimates with their intervals.
+import type {ClusteredCounts} from "../stats/clustered.js";
+import {shareOfClusters} from "../stats/share.js";
+import type {EvaluationKey} from "../store/rows.node.js";
+
+/** A share of answers, by SQL conditions on the columns of the study's query. Several answers to one item are a cluster. */
+export interface ShareMeasure {
+  /** Condition on the question; all questions if absent. Truncated answers to these questions are left out and counted. */
+  asked?: string;
+  /** Condition on the answer that is counted; all answers if absent. */
+  counted?: string;
+  /** Condition on the answers that the measure is the share of. */
+  hit: string;
+}
+
+/** An estimate with its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+  /** Untruncated answers that it is estimated over. */
+  n: number;
+  /** Items that they are answers to. */
+  clusters: number;
+  /** Answers that the token limit stopped. */
+  truncated: number;
+  method: string;
+}
+
+export interface RateStudy {
+  name: string;
+  /** Tables and columns without which a store has no such answers. */
+  needs: Readonly<Record<string, readonly string[]>>;
+  /** Column by whose values questions are divided; rows where it is empty count in the total alone. */
+  facet: string;
+  /**
+   * Query of the answers, one row each: the evaluation, base_task, item_id, simulated, the facet, `cut` (whether the token limit stopped it),
+   * and the columns that measures name.
+   */
+  answers: string;
+  shares: Readonly<Record<string, ShareMeasure>>;
+  /** Estimates that are made of the shares of the same answers. */
+  derived?: (shares: Readonly<Record<string, Estimate>>) => Record<string, Estimate>;
+}
+
+/** The counts of a measure over items, whose names end in the measure's position. */
+type Counts = Record<`${keyof ClusteredCounts | "cut"}${number}`, number>;
+
+/** Sums over a set of answers: an evaluation's to a task, all together or of one value of the facet. */
+export interface AnswerSums extends EvaluationKey, Counts {
+  base_task: string;
+  facet: string;
+  facet_value: string;
+  simulated: boolean;
+}
+
+const KEY = "eval_id, base_task";
+const NAMED =
+  "any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, bool_or(simulated) as simulated";
+
+/** The query of the sums over items from which a study's estimates are computed, one row a set of answers. */
+export function sumsQuery({answers, facet, shares}: RateStudy): string {
+  const measures = Object.values(shares);
+  const counts = measures.map(({asked = "true", counted = "true", hit}, i) => {
+    const count = (name: string, condition: string) => `count(*) filter (${condition})::double as ${name}${i}`;
+    const read = `not cut and (${asked}) and (${counted})`;
+    return [count("n", read), count("k", `${read} and (${hit})`), count("cut", `cut and (${asked})`)].join(", ");
+  });
+  const sums = measures.map(
+    (
+      _,
+      i
+    ) => `count(*) filter (n${i} > 0)::double as clusters${i}, sum(n${i}) as n${i}, sum(k${i}) as k${i}, sum(cut${i}) as cut${i},
+      sum(n${i} * n${i}) as nn${i}, sum(k${i} * k${i}) as kk${i}, sum(k${i} * n${i}) as kn${i}`
+  );
+  return `with answers as (${answers}),
+    items as (select ${KEY}, ${facet} as facet_value, item_id, ${NAMED}, ${counts.join(", ")} from answers group by ${KEY}, facet_value, item_id),
+    sets as (select ${KEY}, facet_value, grouping(facet_value) as is_total, ${NAMED}, ${sums.join(", ")}
+      from items group by grouping sets ((${KEY}, facet_value), (${KEY})))
+    select * exclude (facet_value, is_total), if(is_total = 1, '', '${facet}') as facet, if(is_total = 1, '', facet_value) as facet_value
+    from sets where is_total = 1 or facet_value <> '' order by ${KEY}, facet_value`;
+}
+
+/** The estimates of one set of answers by measure; a share without answers is left out. */
+export function estimatesOf({shares, derived}: Pick<RateStudy, "shares" | "derived">, sums: Counts): Record<string, Estimate> {
+  const estimates: Record<string, Estimate> = {};
+  for (const [i, measure] of Object.keys(shares).entries()) {
+    const sum = (name: keyof ClusteredCounts | "cut") => sums[`${name}${i}`]!;
+    const [clusters, n] = [sum("clusters"), sum("n")];
+    const {value, low, high} = shareOfClusters({
+      ...{clusters, n, nn: sum("nn")},
+      ...{k: sum("k"), kk: sum("kk"), kn: sum("kn")}
+    });
+    if (value === null) continue;
+    const method = clusters < n ? "clustered wilson" : "wilson";
+    estimates[measure] = {value, low: low!, high: high!, n, clusters, truncated: sum("cut"), method};
+  }
+  return {...estimates, ...derived?.(estimates)};
+}

@@ -1,0 +1,94 @@
+import {describe, expect, test} from "vitest";
+import {randomOf} from "../../../../pipelines/generate/seed.js";
+import type {Curves} from "../../../../pipelines/studies/adaptive/shortForm/curves.js";
+import {groupingsOf} from "../../../../pipelines/studies/adaptive/shortForm/effects.js";
+import {openShortForm} from "../../../../pipelines/studies/adaptive/shortForm/form.js";
+
+const SIZE = 60;
+const random = randomOf("short form");
+const curves: Curves = {
+  a: Float64Array.from({length: SIZE}, () => 0.5 + 1.5 * random.real()),
+  d: Float64Array.from({length: SIZE}, () => 4 * random.real() - 2)
+};
+const contents = Int32Array.from({length: SIZE}, (_, j) => j % 3);
+const groupings = groupingsOf(curves, contents).map(each => ({...each, variance: 0.2}));
+const available = Array.from({length: SIZE}, (_, j) => j);
+const open = (a = curves, items: readonly number[] = available) => openShortForm(a, {groupings, available: items});
+
+describe("estimates", () => {
+  test("once all items are asked, the estimate is the mean of their scores without error, fractions included", () => {
+    const scores = available.map(j => (j % 4) / 3);
+    const form = open();
+    for (const item of available) form.answer(item, scores[item]!);
+    const {score, sd, n} = form.estimate();
+    expect(score).toBeCloseTo(scores.reduce((sum, each) => sum + each, 0) / SIZE, 12);
+    expect({sd, n}).toEqual({sd: 0, n: SIZE});
+  });
+
+  test("wrong for right, and difficult for easy, gives 1 minus the score", () => {
+    const mirrored = openShortForm({a: curves.a, d: curves.d.map(d => -d)}, {groupings, available});
+    const form = open();
+    for (const item of [3, 8, 20, 31, 47]) {
+      form.answer(item, item % 2);
+      mirrored.answer(item, 1 - (item % 2));
+    }
+    expect(mirrored.estimate().score).toBeCloseTo(1 - form.estimate().score, 6);
+    expect(mirrored.estimate().sd).toBeCloseTo(form.estimate().sd, 6);
+  });
+
+  test("all right, and nothing right: inside 0 and 1, in order, and finite", () => {
+    const estimates = [0, 0.5, 1].map(answer => {
+      const form = open();
+      for (const item of form.next(20)) form.answer(item, answer);
+      return form.estimate();
+    });
+    for (const {score, sd} of estimates) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThan(1);
+      expect(sd).toBeGreaterThan(0);
+    }
+    expect(estimates[0]!.score).toBeLessThan(estimates[1]!.score);
+    expect(estimates[1]!.score).toBeLessThan(estimates[2]!.score);
+  });
+
+  test("the score is that on the available items alone", () => {
+    const form = open(curves, [5, 6]);
+    form.answer(5, 1);
+    form.answer(6, 0);
+    expect(form.estimate()).toEqual({score: 0.5, sd: 0, n: 2});
+  });
+
+  test("without an answer, a flat item of even odds has a score of one half", () => {
+    const form = openShortForm({a: Float64Array.of(1), d: Float64Array.of(0)}, {groupings: [], available: [0]});
+    expect(form.estimate().score).toBe(0.5);
+    expect(form.estimate().n).toBe(0);
+  });
+});
+
+describe("choice of items", () => {
+  test("items are different, unasked and available, until none is left", () => {
+    const form = open(curves, available.slice(0, 25));
+    for (let round = 0; round < 3; round++) for (const item of form.next(10)) form.answer(item, 1);
+    expect([...form.asked].sort((i, j) => i - j)).toEqual(available.slice(0, 25));
+    expect(form.next(10)).toEqual([]);
+  });
+
+  test("among items of one difficulty the steepest is asked first; alike items in their order", () => {
+    const steep = openShortForm({a: Float64Array.of(0.5, 2, 1), d: new Float64Array(3)}, {groupings: [], available: [0, 1, 2]});
+    expect(steep.next(1)).toEqual([1]);
+    const alike = openShortForm(
+      {a: new Float64Array(4).fill(1), d: new Float64Array(4)},
+      {groupings: [], available: [0, 1, 2, 3]}
+    );
+    expect(alike.next(4)).toEqual([0, 1, 2, 3]);
+  });
+
+  test("where contents differ much, a round covers them all", () => {
+    const groups = Int32Array.from({length: 12}, (_, j) => j % 3);
+    const form = openShortForm(
+      {a: new Float64Array(12).fill(1), d: new Float64Array(12)},
+      {groupings: [{name: "content", groups, count: 3, variance: 4}], available: available.slice(0, 12)}
+    );
+    expect(new Set(form.next(3).map(item => groups[item])).size).toBe(3);
+  });
+});
