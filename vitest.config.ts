@@ -7,7 +7,7 @@ export const PLACES = {
   journeys: ["test/journeys/**/*.test.ts"],
   // Every page once, and what is common to pages; `views` are all others.
   pages: [
-    "test/pages/{everyPage,firstView,source,site,sections,drawer,plain,unevaluated,overview,hostileTexts,openWorkbook}.test.ts",
+    "test/pages/{everyPage,firstView,firstContents,source,site,sections,drawer,plain,unevaluated,overview,hostileTexts,openWorkbook}.test.ts",
     "test/pages/{leaderboard,model,headline,compare,irt,samples,console,notebook,publishedAnswers,publishedFigures}.test.ts"
   ],
   views: ["test/pages/**/*.test.ts"],

@@ -11,6 +11,7 @@ import {dropWithheld, fileOf, isWithheld, MOST_TEXTS, showStore, TEXTS} from "..
 import {assembleSite} from "./assemble.js";
 import {bundleScripts} from "./bundle.js";
 import {contentsText} from "./contents.js";
+import {readFirstContents, writeFirstContents} from "./firstContents.js";
 import {writeFirstViews} from "./firstView.js";
 import {writeModelPages} from "./modelPages.js";
 import {finishSite} from "./policy.js";
@@ -64,10 +65,15 @@ export async function buildSite({
   }
   const sources = await siteSources();
   await copyPublished(sources, {dist});
+  const contents = readFirstContents({sources, dist}).catch((error: Error) => {
+    report.info(`no page can be read before its scripts run: ${error.message}`);
+    return new Map();
+  }); // in a thread, beside the next steps
   await writeFirstViews({report, dist, sources});
   await writeSiteScores(dist, sources, previous);
   await bundleScripts(dist);
   await writeModelPages(dist);
+  writeFirstContents(dist, await contents);
   if (away) {
     const pages = await writeTextsPlace(away, dist);
     const bytes = away.parts.reduce((sum, part) => sum + part.bytes, 0);

@@ -3,17 +3,12 @@ import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {parse} from "yaml";
 import type {Report} from "../infer/progress.node.js";
-import {parquetSource} from "../rows/parquet.js";
-import {emptyQuery} from "../store/columns.js";
 import {FIRST_VIEW, type FirstView, queryKey} from "../store/firstView.js";
 import {publishedFolder, siteCache, siteFolder} from "../store/places.node.js";
 import {fileOf} from "../store/publish.node.js";
-import {firstShown, restricted, type WithSuites} from "../store/shown.js";
-import {quoted} from "../store/sorted.node.js";
+import {firstShown, type WithSuites} from "../store/shown.js";
 import {defaultSource, pagePath, type SiteSources, type Source} from "../store/source.js";
-import {openTables, typedRows} from "../store/sql.node.js";
-import {completed} from "../store/views.sql.js";
-import {everyTable} from "../studies/everyTable.js";
+import {openPageTables} from "./pageTables.js";
 
 /** A larger first view would take longer to load than DuckDB, which then answers. */
 const LARGEST_BYTES = 1_500_000;
@@ -108,36 +103,24 @@ async function workedOut(
 ): Promise<FirstView> {
   const manifest = JSON.parse(readFileSync(join(folder, fileOf("manifest")), "utf8")) as WithSuites;
   const shown = first.dataset ? firstShown(manifest, first.dataset) : null;
-  const {connection, tables: published, close} = await openTables(folder, {isSite: true});
+  const files = Object.fromEntries(
+    names.map(name => {
+      const file = join(folder, fileOf(name));
+      return [name, {table: name, file: existsSync(file) ? file : null}];
+    })
+  );
+  // A local table without rows is none of the page's.
+  const opened = Object.fromEntries(Object.entries(files).filter(([, {file}]) => source === "published" || file !== null));
+  const tables = await openPageTables(opened, {folder, shown});
   try {
-    // A table without rows has no file in a store.
-    const tables = source === "published" ? names : names.filter(name => published.includes(name));
-    const columnsOf = async (text: string) => (await connection.runAndReadAll(`${text} limit 0`)).deduplicatedColumnNames();
-    const queryOf = async (name: string) => {
-      if (!published.includes(name)) return emptyQuery(everyTable[name]!);
-      const file = parquetSource(join(folder, fileOf(name)));
-      return `select * from ${completed(name, file, await columnsOf(`from ${file}`))}`;
-    };
-    for (const name of tables)
-      if (!published.includes(name)) await connection.run(`create view ${quoted(name)} as ${await queryOf(name)}`);
-    for (const name of shown ? tables : []) {
-      const query = await queryOf(name);
-      const columns = await columnsOf(query);
-      const there = tables.filter(other => other !== name);
-      await connection.run(
-        `create or replace view ${quoted(name)} as ${restricted(query, {columns, shown: shown!, there}).query}`
-      );
-    }
     const results: FirstView["results"] = {};
     for (const {text, params} of queries) {
-      const reader = await connection.runAndReadAll(text, params as string[]);
-      const {columns, rows} = typedRows(reader);
-      const types = reader.columnTypes().map(String);
-      if (rows.flat().every(isPlain)) results[queryKey(text, params)] = {columns, types, rows};
+      const result = await tables.query(text, params);
+      if (result.rows.flat().every(isPlain)) results[queryKey(text, params)] = result;
     }
-    return {source, tables, shown, results};
+    return {source, tables: Object.keys(opened), shown, results};
   } finally {
-    close();
+    tables.close();
   }
 }
 

@@ -1,5 +1,5 @@
 // Scripts of built pages that run before all others: one sentence where files of a page are gone or the server's policy blocks it, and the
-// place of the site for the page of unknown addresses. They are texts, since they run as they are written here.
+// place of the site for the page of unknown addresses; and a mark on pages whose reader has chosen something. They are texts, since they run as they are written here.
 
 /** Name of the guard's file, in the folder of the site. It has no digest: a page of an earlier build finds it, too. */
 export const GUARD_FILE = "_guard.js";
@@ -8,6 +8,9 @@ export const GUARD_FILE = "_guard.js";
 export const GUARD = `(() => {
   const GONE = "This site was published again, and files of this page are gone: reload the page.";
   const BLOCKED = "The server of this page sends a Content-Security-Policy that blocks parts of it. Its publisher can leave that header out, or allow inline scripts, 'wasm-unsafe-eval' and workers of blob: (blocked: ";
+  const choose = () => document.documentElement.classList.add("rb-chosen"); // hides what the build wrote for the first view
+  if (location.search !== "" || location.hash.includes("=")) choose();
+  addEventListener("input", choose, {once: true, capture: true});
   const HASHED = /\\/_(?:file|import|npm|node|observablehq)\\//;
   let isShown = false;
   function show(text) {

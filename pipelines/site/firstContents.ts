@@ -1,0 +1,60 @@
+// Writes the sentences and the figure that readers find first on a page into the built page, so that they can be read before any script
+// has run, or without scripts.
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {extname, join} from "node:path";
+import {Thread} from "../book/thread.node.js";
+import {publishedFolder, siteCache} from "../store/places.node.js";
+import {defaultSource, pagePath, type SiteSources} from "../store/source.js";
+import type {BuiltPage, Content} from "./pageContents.js";
+import type {ContentsMessage} from "./pageContents.worker.js";
+
+/** Class of what is shown until a page's scripts show the same. */
+const FIRST = "rb-first";
+
+/**
+ * Works out what each page shows first, over the source that it shows by default. A page whose cells need a browser has nothing then.
+ * @param dist the site as Framework wrote it
+ * @param tables the folder of the local tables
+ * @returns contents by the name of the page's file
+ */
+export async function readFirstContents({
+  sources,
+  dist = "dist",
+  tables = siteCache()
+}: {
+  sources: SiteSources;
+  dist?: string;
+  tables?: string;
+}): Promise<Map<string, Content[]>> {
+  const pages = readdirSync(dist).flatMap((name): BuiltPage[] => {
+    if (!name.endsWith(".html")) return [];
+    const isPublished = defaultSource(pagePath(`/${name.replace(/\.html$/u, "")}`, "/"), sources) === "published";
+    if (!isPublished && !sources.isEvaluated) return [];
+    return [{name, html: readFileSync(join(dist, name), "utf8"), folder: isPublished ? publishedFolder() : tables}];
+  });
+  const url = new URL(`pageContents.worker${extname(import.meta.url)}`, import.meta.url).href;
+  await using thread = new Thread<ContentsMessage>(url, {dist, pages}, code => `first contents: exit code ${code}`);
+  const contents = new Map<string, Content[]>();
+  for (let message = await thread.next(); message; message = await thread.next())
+    if (message.contents.length > 0) contents.set(message.name, message.contents);
+  return contents;
+}
+
+/** Writes contents into pages. */
+export function writeFirstContents(dist: string, pages: ReadonlyMap<string, readonly Content[]>): void {
+  for (const [name, contents] of pages) {
+    const file = join(dist, name);
+    writeFileSync(file, withContents(readFileSync(file, "utf8"), contents));
+  }
+}
+
+/** The page with contents inside the signs of loading of their cells, which Framework removes once a cell shows its output. */
+export const withContents = (html: string, contents: readonly Content[]): string =>
+  contents.reduce(
+    (page, {id, html: text}) =>
+      page.replace(
+        new RegExp(`(?:<observablehq-loading></observablehq-loading>)?(?=<!--:${id}:-->)`, "u"),
+        () => `<observablehq-loading class="${FIRST}">${text}</observablehq-loading>`
+      ),
+    html
+  );

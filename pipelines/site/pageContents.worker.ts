@@ -1,0 +1,12 @@
+// A thread that works out what pages show first. Cells that need a browser fail without a listener, which ends nothing but their page.
+import {parentPort, workerData} from "node:worker_threads";
+import {type BuiltPage, type Content, pageContents} from "./pageContents.js";
+
+/** What the thread sends: a page's contents, none where it failed; null at the end. */
+export type ContentsMessage = {name: string; contents: Content[]} | null;
+
+process.on("unhandledRejection", () => {});
+const {dist, pages} = workerData as {dist: string; pages: readonly BuiltPage[]};
+const send = (message: ContentsMessage) => parentPort!.postMessage(message);
+for (const page of pages) send({name: page.name, contents: await pageContents(dist, page).catch(() => [])});
+send(null);

@@ -1,0 +1,57 @@
+// Tables as a page opens them: all columns there, rows restricted to what the page shows.
+import {parquetSource} from "../rows/parquet.js";
+import {emptyQuery} from "../store/columns.js";
+import type {Result} from "../store/firstView.js";
+import {restricted, type Shown} from "../store/shown.js";
+import {quoted} from "../store/sorted.node.js";
+import {openTables, typedRows} from "../store/sql.node.js";
+import {completed} from "../store/views.sql.js";
+import {everyTable} from "../studies/everyTable.js";
+
+/** A stored table, and its Parquet file; null for a table without rows. */
+export interface PageTable {
+  table: string;
+  file: string | null;
+}
+
+export interface PageTables {
+  query(text: string, params?: readonly unknown[]): Promise<Result>;
+  close(): void;
+}
+
+/**
+ * Opens tables under the names that a page gives them.
+ * @param folder a folder of a store, whose other tables can be asked, too
+ * @param shown what rows are restricted to; null for everything
+ */
+export async function openPageTables(
+  tables: Readonly<Record<string, PageTable>>,
+  {folder, shown}: {folder: string; shown: Shown | null}
+): Promise<PageTables> {
+  const {connection, close} = await openTables(folder, {isSite: true});
+  const columnsOf = async (text: string) => (await connection.runAndReadAll(`${text} limit 0`)).deduplicatedColumnNames();
+  const queryOf = async ({table, file}: PageTable) => {
+    if (file === null) return emptyQuery(everyTable[table]!);
+    const source = parquetSource(file);
+    return `select * from ${completed(table, source, await columnsOf(`from ${source}`))}`;
+  };
+  const names = Object.keys(tables);
+  try {
+    for (const [name, table] of Object.entries(tables)) {
+      const query = await queryOf(table);
+      const there = names.filter(other => other !== name);
+      const narrow = shown ? restricted(query, {columns: await columnsOf(query), shown, there}).query : query;
+      await connection.run(`create or replace view ${quoted(name)} as ${narrow}`);
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    close,
+    async query(text, params = []) {
+      const reader = await connection.runAndReadAll(text, params as string[]);
+      return {...typedRows(reader), types: reader.columnTypes().map(String)};
+    }
+  };
+}
