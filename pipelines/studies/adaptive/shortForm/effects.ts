@@ -6,6 +6,8 @@ export interface Grouping {
   name: string;
   groups: Int32Array;
   count: number;
+  /** factor of each item on its group's effect; 1 where undefined */
+  loadings?: Float64Array | undefined;
   variance: number;
 }
 

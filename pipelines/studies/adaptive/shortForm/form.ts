@@ -8,13 +8,38 @@ const SPREAD = 1.5;
 /** Items among which each of a round is chosen, those best at its start: one item's answer hardly changes which these are. */
 const CANDIDATES = 30;
 
+/**
+ * Prior probability of each of two alternatives to the curves: the chance of a right answer depends on an item's difficulty in another way than
+ * for the reference models, and contents differ as they do for them (or much more). Chosen with the other constants of the alternatives on
+ * simulated models (docs/adaptive.md).
+ */
+const ALTERNATIVE_PRIOR = 0.1;
+/** Variances of an alternative's slope on difficulty (in standard deviations over items) and of its contents, on the logit. */
+const ALTERNATIVE_VARIANCE = 4;
+/** Factor of ability in the alternatives, whose curves are all as steep. */
+const ALTERNATIVE_STEEPNESS = 1.5;
+/** Of as many asked items one is a probe: it lies anywhere on the scale of difficulty, so that answers tell whether a model follows it. */
+const PROBE_EVERY = 10;
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+export interface ScoreFromForm {
+  score: number;
+  sd: number;
+  n: number;
+  /** probability that the model does not follow the items' curves */
+  unlike: number;
+}
+
+/** Highest probability at which an interval is given: the answers do not make it likelier than it was before. */
+export const MAX_UNLIKE = 2 * ALTERNATIVE_PRIOR;
+
 export interface ShortForm {
-  /** Items to ask next, most informative first; empty if none is left. */
+  /** Items to ask next; empty if none is left. */
   next(count: number): number[];
   answer(item: number, score: number): void;
   /** asked items, in their order */
   readonly asked: readonly number[];
-  estimate(): {score: number; sd: number; n: number};
+  estimate(): ScoreFromForm;
 }
 
 /**
@@ -25,19 +50,30 @@ export function openShortForm(
   {a, d}: Curves,
   {groupings, available}: {groupings: readonly Grouping[]; available: readonly number[]}
 ): ShortForm {
-  const model = latentModel(a, groupings);
-  const {size} = model;
   const isLeft = new Uint8Array(a.length);
   for (const item of available) isLeft[item] = 1;
   const asked: number[] = [];
   const scores: number[] = [];
-  const mode = new Float64Array(size);
-  let covariance = model.prior();
+  const hypotheses = hypothesesOf({a, d}, groupings);
+  const byDifficulty = [...available].sort((i, j) => d[i]! - d[j]! || i - j);
   let isCurrent = true;
-  const logit = (item: number) => model.dot(mode, item) + d[item]!;
+  let probes = 0;
   const update = () => {
-    if (!isCurrent) covariance = model.fit(mode, {asked, scores, d});
+    if (isCurrent) return;
+    for (const each of hypotheses) Object.assign(each, each.model.fit(each.mode, {asked, scores, d: each.d}));
+    const top = Math.max(...hypotheses.map(({evidence}) => evidence));
+    for (const each of hypotheses) each.probability = each.prior * Math.exp(each.evidence - top);
+    const total = hypotheses.reduce((sum, {probability}) => sum + probability, 0);
+    for (const each of hypotheses) each.probability /= total;
     isCurrent = true;
+  };
+  /** Items at the places of an even sequence (Kronecker) on the scale of difficulty, before the item numbered `count`. */
+  const probesUntil = (count: number): number[] => {
+    const left = byDifficulty.filter(item => isLeft[item]);
+    const chosen = new Set<number>();
+    for (; probes < Math.floor(count / PROBE_EVERY) && left.length > 0; probes++)
+      chosen.add(left[Math.floor((((probes + 1) * GOLDEN_RATIO) % 1) * left.length)]!);
+    return [...chosen];
   };
   return {
     asked,
@@ -49,21 +85,63 @@ export function openShortForm(
     },
     next(count) {
       update();
+      const {covariance, model, slopes, logit} = mostProbable(hypotheses);
       const [weights, spread] = [new Float64Array(a.length), Math.sqrt(covariance[0]!)];
-      const gradient = new Float64Array(size);
+      const gradient = new Float64Array(model.size);
       for (const item of available) {
-        weights[item] = expectedWeight(logit(item), 1.2 * spread * a[item]!);
+        weights[item] = expectedWeight(logit(item), 1.2 * spread * slopes[item]!);
         model.add(gradient, item, weights[item]! / available.length);
       }
-      const left = available.filter(item => isLeft[item]);
-      return mostTelling(model, {covariance, gradient, weights, left, count});
+      const chosen = probesUntil(asked.length + count);
+      const left = available.filter(item => isLeft[item] && !chosen.includes(item));
+      return [...mostTelling(model, {covariance, gradient, weights, left, count: count - chosen.length}), ...chosen];
     },
     estimate() {
       update();
-      return estimateOf(model, {available, isLeft, scores, logit, covariance});
+      const estimates = hypotheses.map(each => estimateOf(each.model, {...each, available, isLeft, scores}));
+      const meanOf = (value: (estimate: {score: number; sd: number}) => number) =>
+        estimates.reduce((sum, each, k) => sum + hypotheses[k]!.probability * value(each), 0);
+      const score = meanOf(each => each.score);
+      const variance = meanOf(each => each.sd ** 2 + (each.score - score) ** 2);
+      return {score, sd: Math.sqrt(variance), n: scores.length, unlike: 1 - hypotheses[0]!.probability};
     }
   };
 }
+
+/** A model of the answers, with its probability and its fit to those so far. */
+type Hypothesis = ReturnType<typeof hypothesis>;
+
+function hypothesis({a: slopes, d}: Curves, groupings: readonly Grouping[], prior: number) {
+  const model = latentModel(slopes, groupings);
+  const mode = new Float64Array(model.size);
+  const logit = (item: number) => model.dot(mode, item) + d[item]!;
+  return {slopes, d, model, mode, logit, prior, probability: prior, evidence: 0, covariance: model.prior()};
+}
+
+const mostProbable = (hypotheses: readonly Hypothesis[]): Hypothesis =>
+  hypotheses.reduce((best, each) => (each.probability > best.probability ? each : best));
+
+/** The curves, and the two alternatives; the curves alone where all items are alike. */
+function hypothesesOf({a, d}: Curves, groupings: readonly Grouping[]): Hypothesis[] {
+  const [center, spread] = [mean(d), Math.sqrt(mean(d.map(each => (each - mean(d)) ** 2)))];
+  if (!(spread > 0)) return [hypothesis({a, d}, groupings, 1)];
+  const flat = {a: new Float64Array(a.length).fill(ALTERNATIVE_STEEPNESS), d: new Float64Array(a.length)};
+  const slope: Grouping = {
+    name: "slope",
+    groups: new Int32Array(a.length),
+    count: 1,
+    loadings: d.map(each => (each - center) / spread),
+    variance: ALTERNATIVE_VARIANCE
+  };
+  const contents = groupings.filter(({name}) => name === "content");
+  return [
+    hypothesis({a, d}, groupings, 1 - 2 * ALTERNATIVE_PRIOR),
+    hypothesis(flat, [...contents, slope], ALTERNATIVE_PRIOR),
+    hypothesis(flat, [...contents.map(each => ({...each, variance: ALTERNATIVE_VARIANCE})), slope], ALTERNATIVE_PRIOR)
+  ];
+}
+
+const mean = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 /** Variance of an answer, averaged over three abilities of weights .3, .4 and .3. */
 function expectedWeight(logit: number, step: number): number {
@@ -86,23 +164,27 @@ function latentModel(a: Float64Array, groupings: readonly Grouping[]) {
   const [width, offsets] = [groupings.length, new Int32Array(a.length * groupings.length)];
   for (const [g, {groups}] of groupings.entries())
     for (let j = 0; j < a.length; j++) offsets[j * width + g] = starts[g]! + groups[j]!;
+  const loadings = new Float64Array(a.length * width).fill(1);
+  for (const [g, {loadings: given}] of groupings.entries())
+    if (given) for (let j = 0; j < a.length; j++) loadings[j * width + g] = given[j]!;
   const dot = (vector: Float64Array, item: number): number => {
     let sum = a[item]! * vector[0]!;
-    for (let g = 0; g < width; g++) sum += vector[offsets[item * width + g]!]!;
+    for (let k = item * width; k < (item + 1) * width; k++) sum += loadings[k]! * vector[offsets[k]!]!;
     return sum;
   };
   const add = (vector: Float64Array, item: number, factor: number): void => {
     vector[0]! += factor * a[item]!;
-    for (let g = 0; g < width; g++) vector[offsets[item * width + g]!]! += factor;
+    for (let k = item * width; k < (item + 1) * width; k++) vector[offsets[k]!]! += factor * loadings[k]!;
   };
   /** Variance of an item's logit. */
   const quadratic = (matrix: Float64Array, item: number): number => {
     const slope = a[item]!;
     let sum = slope * slope * matrix[0]!;
-    for (let g = 0; g < width; g++) {
-      const row = offsets[item * width + g]! * size;
-      sum += 2 * slope * matrix[row]!;
-      for (let h = 0; h < width; h++) sum += matrix[row + offsets[item * width + h]!]!;
+    for (let k = item * width; k < (item + 1) * width; k++) {
+      const row = offsets[k]! * size;
+      let inner = 2 * slope * matrix[row]!;
+      for (let h = item * width; h < (item + 1) * width; h++) inner += loadings[h]! * matrix[row + offsets[h]!]!;
+      sum += loadings[k]! * inner;
     }
     return sum;
   };
@@ -117,10 +199,11 @@ function latentModel(a: Float64Array, groupings: readonly Grouping[]) {
     for (let k = 0; k < size; k++) matrix[k * size + k] = 1 / precision[k]!;
     return matrix;
   };
+  /** Moves the mode to that of the posterior; its covariance and the logarithm of the evidence by Laplace's approximation. */
   const fit = (
     mode: Float64Array,
     {asked, scores, d}: {asked: readonly number[]; scores: readonly number[]; d: Float64Array}
-  ): Float64Array => {
+  ): {covariance: Float64Array; evidence: number} => {
     let factor: Float64Array | null = null;
     for (let step = 0; step < 30; step++) {
       const [gradient, bend] = [new Float64Array(size), new Float64Array(size * size)];
@@ -133,9 +216,9 @@ function latentModel(a: Float64Array, groupings: readonly Grouping[]) {
         const weight = p * (1 - p);
         add(gradient, item, scores[n]! - p);
         add(bend.subarray(0, size), item, weight * a[item]!);
-        for (let g = 0; g < width; g++) {
-          const row = offsets[item * width + g]!;
-          add(bend.subarray(row * size, (row + 1) * size), item, weight);
+        for (let k = item * width; k < (item + 1) * width; k++) {
+          const row = offsets[k]!;
+          add(bend.subarray(row * size, (row + 1) * size), item, weight * loadings[k]!);
         }
       }
       factor = cholesky(bend, size);
@@ -146,7 +229,14 @@ function latentModel(a: Float64Array, groupings: readonly Grouping[]) {
       for (let k = 0; k < size; k++) mode[k]! += share * change[k]!;
       if (largest < 1e-4) break;
     }
-    return inverse(factor!, size);
+    let evidence = 0;
+    for (let k = 0; k < size; k++)
+      evidence += 0.5 * (Math.log(precision[k]!) - precision[k]! * mode[k]! ** 2) - Math.log(factor![k * size + k]!);
+    for (const [n, item] of asked.entries()) {
+      const p = Math.min(1 - 1e-12, Math.max(1e-12, chance(dot(mode, item) + d[item]!)));
+      evidence += scores[n]! * Math.log(p) + (1 - scores[n]!) * Math.log(1 - p);
+    }
+    return {covariance: inverse(factor!, size), evidence};
   };
   return {size, dot, add, quadratic, times, prior, fit};
 }

@@ -2,7 +2,7 @@ import {describe, expect, test} from "vitest";
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import type {Curves} from "../../../../pipelines/studies/adaptive/shortForm/curves.js";
 import {groupingsOf} from "../../../../pipelines/studies/adaptive/shortForm/effects.js";
-import {openShortForm} from "../../../../pipelines/studies/adaptive/shortForm/form.js";
+import {MAX_UNLIKE, openShortForm} from "../../../../pipelines/studies/adaptive/shortForm/form.js";
 
 const SIZE = 60;
 const random = randomOf("short form");
@@ -22,7 +22,8 @@ describe("estimates", () => {
     for (const item of available) form.answer(item, scores[item]!);
     const {score, sd, n} = form.estimate();
     expect(score).toBeCloseTo(scores.reduce((sum, each) => sum + each, 0) / SIZE, 12);
-    expect({sd, n}).toEqual({sd: 0, n: SIZE});
+    expect(sd).toBeCloseTo(0, 7);
+    expect(n).toBe(SIZE);
   });
 
   test("wrong for right, and difficult for easy, gives 1 minus the score", () => {
@@ -55,13 +56,46 @@ describe("estimates", () => {
     const form = open(curves, [5, 6]);
     form.answer(5, 1);
     form.answer(6, 0);
-    expect(form.estimate()).toEqual({score: 0.5, sd: 0, n: 2});
+    expect(form.estimate()).toMatchObject({score: expect.closeTo(0.5, 12), sd: expect.closeTo(0, 7), n: 2});
   });
 
   test("without an answer, a flat item of even odds has a score of one half", () => {
     const form = openShortForm({a: Float64Array.of(1), d: Float64Array.of(0)}, {groupings: [], available: [0]});
     expect(form.estimate().score).toBe(0.5);
     expect(form.estimate().n).toBe(0);
+  });
+});
+
+describe("models that do not follow the items' curves", () => {
+  const size = 600;
+  const draws = randomOf("misfit");
+  const wide: Curves = {
+    a: Float64Array.from({length: size}, () => 0.5 + 1.5 * draws.real()),
+    d: Float64Array.from({length: size}, () => 8 * draws.real() - 2)
+  };
+  const items = Array.from({length: size}, (_, j) => j);
+  const parts = groupingsOf(wide, new Int32Array(size)).map(each => ({...each, variance: 0.2}));
+  const answered = (probability: (item: number) => number) => {
+    const form = openShortForm(wide, {groupings: parts, available: items});
+    const scores = items.map(item => Number(draws.chance(probability(item))));
+    while (form.asked.length < 100) for (const item of form.next(10)) form.answer(item, scores[item]!);
+    const truth = scores.reduce((sum, each) => sum + each, 0) / size;
+    return {truth, ...form.estimate()};
+  };
+
+  test.each([
+    ["right at one chance for all items", () => 0.7],
+    ["right at difficult items only", (item: number) => 1 / (1 + Math.exp(wide.d[item]!))]
+  ])("%s: no interval, or one that holds in most runs", (_, probability) => {
+    const runs = Array.from({length: 10}, () => answered(probability));
+    const wrong = runs.filter(({unlike, score, sd, truth}) => unlike <= MAX_UNLIKE && Math.abs(score - truth) > 1.96 * sd);
+    expect(wrong.length).toBeLessThanOrEqual(1);
+    expect(runs.filter(({unlike}) => unlike > MAX_UNLIKE).length).toBeGreaterThanOrEqual(8);
+  });
+
+  test("a model on the curves has an interval", () => {
+    const runs = [-1, 0, 1, 2].map(theta => answered(item => 1 / (1 + Math.exp(-wide.a[item]! * theta - wide.d[item]!))));
+    expect(runs.filter(({unlike}) => unlike > MAX_UNLIKE)).toEqual([]);
   });
 });
 
