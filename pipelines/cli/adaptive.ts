@@ -1,22 +1,41 @@
 // The command `adaptive`: estimates the ability of one model with the most informative items.
+import {existsSync} from "node:fs";
 import {join} from "node:path";
 import {z} from "zod";
+import {withListPrices} from "../book/listPrice.js";
+import {readBook} from "../book/read.node.js";
+import {samplerSchema, templateSchema} from "../book/schemas.js";
 import {type CostKind, costKindAmong, costText} from "../infer/costText.js";
 import {report} from "../infer/progress.node.js";
+import {findServer} from "../infer/serverModels.node.js";
+import type {Io} from "../io/io.js";
 import {UserError} from "../rows/error.js";
 import {didYouMean} from "../rows/nearest.js";
 import {runAdaptive} from "../run/adaptive/run.js";
 import {bankOfStore} from "../run/adaptive/storeBank.js";
-import {costKindOf} from "../run/budget.js";
+import {writeAsk} from "../run/ask/files.js";
+import {budgetFor, costKindOf, listPriceLines} from "../run/budget.js";
 import {type Evaluation, planOf} from "../run/evaluation.js";
+import {banksFolder, publicBenchmarks} from "../run/getItems.js";
 import {interrupts} from "../run/interrupt.js";
+import {publishedFolder} from "../store/places.node.js";
 import {csvText} from "../store/show.js";
 import {bankOfFit, type CalibratedBank, usable} from "../studies/adaptive/fittedBank.node.js";
 import {type AdaptiveSession, type SessionStep, sessionSchema} from "../studies/adaptive/sessionFile.node.js";
+import {benchmarksWithAnswers} from "../studies/adaptive/shortForm/readAnswers.node.js";
 import {bookOf, endpointOptions, secretsOf} from "./bookOptions.js";
-import {option, printingCommand} from "./command.js";
+import {jsonText, option, printingCommand} from "./command.js";
 import {bookOption, dollars, flag, path, storeOption, suiteOption, wholeNumber} from "./optionTypes.js";
 import {checkOut, writeOut} from "./out.js";
+import {
+  bankNamed,
+  estimateScores,
+  estimatesExit,
+  estimatesText,
+  modelFinder,
+  type ScoreEstimates,
+  scoreEstimatesSchema
+} from "./scoreEstimates.js";
 import {stopOptions} from "./stopOptions.js";
 
 const OF_STORE = "store";
@@ -37,7 +56,7 @@ const optionsSchema = z.strictObject({
   stream: flag("ask for server-sent events"),
   template: option(z.string().optional(), "one of the book's templates, where it has several", {value: "id"}),
   sampler: option(z.string().optional(), "one of the book's samplers, where it has several", {value: "id"}),
-  bank: path("calibrated items: a fit.json of irt -- fit, or the store's own").default(OF_STORE),
+  bank: path("calibrated items: a fit.json of irt -- fit, or the store's own (default: store)").optional(),
   store: storeOption("the store with the tests; the session is written into it"),
   suite: suiteOption(),
   batch: wholeNumber("tests asked at a time; more are faster but a little less adaptive").default(1),
@@ -52,19 +71,40 @@ const optionsSchema = z.strictObject({
   out: path("write the session there: .json, or .csv of its steps").optional(),
   ...stopOptions,
   ranks: wholeNumber("stop once the rank among the bank's abilities is known to within n places").optional(),
+  estimate: option(
+    z.string().optional(),
+    "estimate the score on all items of this public benchmark, such as gsm8k, instead of the ability",
+    {
+      value: "benchmark"
+    }
+  ),
+  items: wholeNumber("with --estimate: ask n chosen items (default: 100)").optional(),
   balance: option(z.string().optional(), "balance of content: even, bank (the bank's own shares), or task=share,…", {
     value: "shares"
   })
 });
-type Options = z.infer<typeof optionsSchema>;
+type Options = Omit<z.infer<typeof optionsSchema>, "estimate" | "items">;
+
+/** Items of --estimate without --items. */
+const DEFAULT_ITEMS = 100;
+/** Options of a test of ability, which an estimated score has none of. */
+const OF_ABILITY = ["bank", "se", "ranks", "max", "balance", "exposure", "suite", "template", "sampler", "out"] as const;
+
+/** Estimates of a benchmark's score, with the exit code. */
+interface Estimated extends ScoreEstimates {
+  exit: number;
+}
+const isEstimated = (result: AdaptiveSession | Estimated): result is Estimated => "estimates" in result;
 
 const adaptive = printingCommand({
   name: "adaptive",
   summary: "measure one model's ability with the fewest tests: each is chosen by the answers so far",
   options: optionsSchema,
   examples: ["--model sim-cedar-01", "--base-url http://127.0.0.1:8000/v1 --model my-model --se 0.25 --max-cost 1"],
-  outputSchema: () => z.toJSONSchema(sessionSchema, {io: "input"}),
-  async run(options, io) {
+  outputSchema: () => z.toJSONSchema(z.union([sessionSchema, scoreEstimatesSchema]), {io: "input"}),
+  async run({estimate, items, ...options}, io): Promise<AdaptiveSession | Estimated> {
+    if (estimate !== undefined) return estimateBenchmark(estimate, {...options, items: items ?? DEFAULT_ITEMS}, io);
+    if (items !== undefined) throw new UserError("--items goes with --estimate; --max limits the tests of an ability");
     await checkOut(options.out, {endings: [".json", ".csv"]});
     const {template: _, sampler: __, batch: ___, suite: ____, max_cost: maxCost, ...source} = options; // template and sampler choose among the book's own
     const book = await bookOf(source);
@@ -91,14 +131,59 @@ const adaptive = printingCommand({
       await writeOut(options.out.endsWith(".csv") ? stepsCsv(session) : JSON.stringify(session, null, 2), options.out, io);
     return session;
   },
-  print: session => `${summary(session)}\n`,
-  exitCode: ({status}) => EXIT[status]
+  print: result => (isEstimated(result) ? estimatesText(result.estimates) : `${summary(result)}\n`),
+  json: result => jsonText(isEstimated(result) ? {name: result.name, estimates: result.estimates} : result),
+  exitCode: result => (isEstimated(result) ? result.exit : EXIT[result.status])
 });
 
 export const commands = [adaptive];
 
+/** Estimates a model's score on a benchmark, as `ask NAME --quick` does and with its cache. Throws `UserError`. */
+async function estimateBenchmark(name: string, options: Options & {items: number}, io: Io): Promise<Estimated> {
+  const {items, model: wanted, max_cost: maxCost} = options;
+  const excluded = OF_ABILITY.find(option => options[option] !== undefined);
+  if (excluded !== undefined) throw new UserError(`--estimate excludes --${excluded}, an option of tests of ability`);
+  if (wanted === undefined) throw new UserError("which model? add --model NAME");
+  const bank = await bankToEstimate(name);
+  const {model, fault} = await findServer((await modelFinder(options))(wanted));
+  if (fault) throw fault;
+  budgetFor(await withListPrices([model]), maxCost);
+  const written = await writeAsk({
+    name,
+    files: [],
+    bank,
+    named: {question: undefined, answer: undefined, choices: undefined},
+    models: [model],
+    template: {...templateSchema.parse({}), id: "plain"},
+    sampler: {...samplerSchema.parse({}), id: "greedy"}
+  });
+  const bookOfAsk = await readBook(written.book);
+  const book = {...bookOfAsk, models: bookOfAsk.models.filter(({id}) => id === model.id)};
+  const log = report({secrets: secretsOf(book, io)});
+  for (const line of listPriceLines(book.models)) log.info(line);
+  using signals = interrupts(log);
+  const {stop, abort} = signals;
+  const estimates = await estimateScores({written, book, items, maxCost, report: log, stop, abort});
+  return {name, estimates, exit: estimatesExit(estimates, {items, stop})};
+}
+
+/** The bank of a benchmark that has published answers. Throws `UserError` that names those that exist. */
+async function bankToEstimate(name: string): Promise<string> {
+  const published = await benchmarksWithAnswers(publishedFolder());
+  const fetchable = (await publicBenchmarks()).map(each => each.name).filter(each => published.includes(each));
+  if (!published.includes(name))
+    throw new UserError(
+      `no published answers to a benchmark "${name}"${didYouMean(name, fetchable) || `; --estimate knows ${fetchable.join(", ")}`}`
+    );
+  if (!fetchable.includes(name) && !existsSync(join(banksFolder(), `${name}.yaml`)))
+    throw new UserError(
+      `${name} has published answers, but items get cannot fetch its questions, and no bank "${name}" is here; --estimate knows ${fetchable.join(", ")}`
+    );
+  return bankNamed(name);
+}
+
 async function openBank(
-  {bank, store, suite}: Pick<Options, "bank" | "store" | "suite">,
+  {bank = OF_STORE, store, suite}: Pick<Options, "bank" | "store" | "suite">,
   warn: (text: string) => void
 ): Promise<CalibratedBank> {
   const {bank: kept, note} = usable(bank === OF_STORE ? await bankOfStore(store, suite) : await bankOfFit(bank));

@@ -7,31 +7,26 @@ import {z} from "zod";
 import {FORMATS} from "../book/bankSchemas.js";
 import {withListPrices} from "../book/listPrice.js";
 import {plural} from "../book/plural.js";
-import {currentBookFile, readBook, readSampler, readTemplate} from "../book/read.node.js";
+import {readBook, readSampler, readTemplate} from "../book/read.node.js";
 import {type Sampler, samplerSchema, type Template, templateSchema} from "../book/schemas.js";
-import type {Model} from "../book/types.js";
 import {COMMAND} from "../infer/program/program.node.js";
 import {holdWarnings, report} from "../infer/progress.node.js";
 import {findServer, type ModelServer, reasonOfNone} from "../infer/serverModels.node.js";
 import type {Io} from "../io/io.js";
 import {UserError} from "../rows/error.js";
-import {didYouMean} from "../rows/nearest.js";
-import {estimateScore, type ScoreEstimate} from "../run/adaptive/shortForm.js";
 import {askNameOf, isWorkbook, writeAsk} from "../run/ask/files.js";
 import {budgetFor, listPriceLines} from "../run/budget.js";
-import {planOf, REFERENCE} from "../run/evaluation.js";
 import {predict} from "../run/forecast/plan.js";
-import {banksFolder, publicBenchmarks} from "../run/getItems.js";
 import {interrupts} from "../run/interrupt.js";
 import {outcomesOf} from "../run/outcomes.js";
 import {run} from "../run/run.js";
-import {publishedFolder} from "../store/places.node.js";
-import {type BookOptions, endpointOptions, modelsOf, secretsOf} from "./bookOptions.js";
-import {command, option, positional} from "./command.js";
+import {endpointOptions, secretsOf} from "./bookOptions.js";
+import {command, jsonText, option, positional} from "./command.js";
 import {dollars, flag, path, wholeNumber} from "./optionTypes.js";
 import {htmlOptions, writeResult} from "./resultFile.js";
 import {resultTextOf} from "./resultText.js";
 import {EXIT} from "./run.js";
+import {bankNamed, estimateScores, estimatesExit, estimatesText, modelFinder} from "./scoreEstimates.js";
 
 /** Most lines about records that are left out. */
 const MAX_PROBLEMS = 5;
@@ -118,26 +113,9 @@ const ask = command({
     const {stop, abort} = signals;
     const {store} = written;
     if (quick !== undefined) {
-      const plan = planOf(book);
-      const published = publishedFolder();
-      const estimates: ScoreEstimate[] = [];
-      for (const evaluation of plan.evaluations)
-        estimates.push(
-          await estimateScore({
-            published,
-            folder: store,
-            plan,
-            evaluation,
-            benchmark: written.task,
-            items: quick,
-            maxCost,
-            report: log,
-            stop,
-            abort
-          })
-        );
-      io.stdout.write(json ? `${JSON.stringify({name, estimates}, null, 2)}\n` : estimates.map(estimateLine).join(""));
-      return estimates.every(({n}) => n === quick) ? 0 : 1;
+      const estimates = await estimateScores({written, book, items: quick, maxCost, report: log, stop, abort});
+      io.stdout.write(json ? jsonText({name, estimates}) : estimatesText(estimates));
+      return estimatesExit(estimates, {items: quick, stop});
     }
     const runLog = holdWarnings(log);
     const ran = await run(book, {folder: store, limit, maxCost, stop, abort, report: runLog}).catch((error: unknown) => {
@@ -163,35 +141,11 @@ const ask = command({
 
 export const commands = [ask];
 
-/** A model's estimated score as a line: `m   87.3 % of all 1,319 questions right (estimated)  [82.0, 91.9]  n 100` */
-function estimateLine({model, score, low, high, n, items, references}: ScoreEstimate): string {
-  const [value, from, to] = [score, low, high].map(share => (100 * share).toFixed(1));
-  return `${model}   ${value} % of all ${items.toLocaleString("en")} questions right (estimated)  [${from}, ${to}]  n ${n}, calibrated on ${references} models\n`;
-}
-
 /** Name of a program: that of its first file without the ending, such as `app` of `python app.py`. */
 const programName = (program: string): string => {
   const words = program.trim().split(/\s+/u);
   return basename(words.find(word => /\.\w+$/u.test(word)) ?? words[0]!).replace(/\.\w+$/u, "");
 };
-
-/** Returns a function from a name to its model: at the endpoint that the options name, or of the workbook's book. Throws `UserError`. */
-async function modelFinder(options: Omit<BookOptions, "book" | "model">): Promise<(name: string) => Model> {
-  if (options.base_url === undefined && !isWorkbook())
-    throw new UserError(
-      "which endpoint? add --base-url URL, such as http://127.0.0.1:8000/v1 (vLLM), http://127.0.0.1:11434/v1 (Ollama) or https://api.openai.com/v1"
-    );
-  const file = currentBookFile();
-  const book = options.base_url === undefined ? await readBook(file) : {models: []};
-  return name => {
-    const [model] = modelsOf({...options, book: file, model: name}, book);
-    if (model!.endpoint === REFERENCE)
-      throw new UserError(
-        `${model!.id} is a simulated model, which answers built-in tasks only; name an endpoint with --base-url`
-      );
-    return model!;
-  };
-}
 
 /** The template of an ask: a file's, with the system prompt of the options. */
 async function templateOf({template, system}: {template?: string | undefined; system?: string | undefined}): Promise<Template> {
@@ -214,12 +168,7 @@ const NO_FILES: AsyncDisposable & {files: readonly string[]} = {files: [], [Symb
 /** The file of the bank whose name is given instead of a file; undefined for files. Throws `UserError`. */
 async function bankAmong([name = "", ...others]: readonly string[]): Promise<string | undefined> {
   if (others.length > 0 || !/^[\w-]+$/u.test(name) || name === "-" || existsSync(name)) return undefined;
-  const file = join(banksFolder(), `${name}.yaml`);
-  if (existsSync(file)) return file;
-  const benchmarks = (await publicBenchmarks()).map(each => each.name);
-  if (benchmarks.includes(name))
-    throw new UserError(`${name} is a public benchmark that is not here yet; fetch it: npx reasonbook items get ${name}`);
-  throw new UserError(`no file, bank or public benchmark "${name}"${didYouMean(name, benchmarks)}`);
+  return bankNamed(name);
 }
 
 /** The files to read; standard input is copied to a temporary one, since files are read twice. */

@@ -37,8 +37,42 @@ test.skipIf(isAbsent)(
     expect(score).toBeGreaterThan(0.95);
     expect(low).toBeLessThan(score);
     expect(score).toBeLessThan(high);
+
+    // the same by `adaptive --estimate`, whose answers are all in the cache of the ask
+    const estimate = ["adaptive", "--estimate", "gsm8k", "--base-url", stub.url, "--model", "m", "--items", `${QUESTIONS}`];
+    const again = await command(...estimate, "--json");
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stderr).toContain(`${QUESTIONS} of ${QUESTIONS} questions answered`);
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(result.stdout));
+    expect(stub.requests).toHaveLength(QUESTIONS);
+    expect((await command(...estimate)).stdout).toMatch(/^m {3}\d+\.\d % of all 1,319 questions right \(estimated\) {2}\[/u);
+    expect((await command(...estimate.slice(0, -1), "2000")).stderr).toContain("gsm8k has 1319 items");
+    expect((await command(...estimate.slice(0, -1), "5")).stderr).toContain("ask at least 20");
   }
 );
+
+test.each([
+  ["another option of a test of ability", ["gsm8k", "--se", "0.2"], "--estimate excludes --se"],
+  ["a bank", ["gsm8k", "--bank", "fit.json"], "--estimate excludes --bank"],
+  ["ranks", ["gsm8k", "--ranks", "3"], "--estimate excludes --ranks"],
+  ["an unknown benchmark", ["gsm9k"], "gsm8k"],
+  ["a benchmark of unknown texts", ["mmlu-pro"], "items get cannot fetch its questions"],
+  ["tasks of unknown texts", ["livebench"], "items get cannot fetch its questions"],
+  ["a benchmark that was not fetched", ["gsm8k"], "items get gsm8k"]
+])("--estimate with %s is refused with the way out", async (_, words, message) => {
+  const root = await mkdtemp(join(tmpdir(), "reasonbook-quick-"));
+  onTestFinished(() => rm(root, {recursive: true, force: true}));
+  const endpoint = ["--base-url", "http://127.0.0.1:9/v1", "--model", "m"];
+  const result = await inProcess(["adaptive", "--estimate", ...words, ...endpoint], {cwd: root});
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain(message);
+});
+
+test("--items without --estimate is refused", async () => {
+  const result = await inProcess(["adaptive", "--items", "50", "--base-url", "http://127.0.0.1:9/v1", "--model", "m"]);
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain("--items goes with --estimate");
+});
 
 test("--quick of a file is refused with the way out", async () => {
   const root = await mkdtemp(join(tmpdir(), "reasonbook-quick-"));

@@ -1,5 +1,6 @@
 // Estimates a model's score on all items of a public benchmark: asks the items that a short form chooses, with other models' published answers.
 import {firstValueFrom, from} from "rxjs";
+import {z} from "zod";
 import type {Bank} from "../../book/banks/types.js";
 import {drawsOf} from "../../generate/draws.node.js";
 import type {Test} from "../../generate/task.js";
@@ -9,7 +10,7 @@ import {UserError} from "../../rows/error.js";
 import {CORRECT} from "../../score/status.js";
 import {type Answers, familiesOf} from "../../studies/adaptive/shortForm/answers.js";
 import {answersOf, type Calibration, calibrate, calibrateFolds, unrelated} from "../../studies/adaptive/shortForm/folds.js";
-import {openShortForm} from "../../studies/adaptive/shortForm/form.js";
+import {MAX_UNLIKE, openShortForm, type ScoreFromForm} from "../../studies/adaptive/shortForm/form.js";
 import {readAnswers, readExpected} from "../../studies/adaptive/shortForm/readAnswers.node.js";
 import {factorOf, intervalOf, ROUND} from "../../studies/adaptive/shortForm/replay.js";
 import {openQueue} from "../backpressure.js";
@@ -22,6 +23,8 @@ import {infer, score} from "../stages.js";
 
 /** Right answers of a bank that must be those of the published items: their readings may differ in a few. */
 const MIN_SAME = 0.95;
+/** Fewest items of a form: the errors of shorter ones are not known. */
+const MIN_ITEMS = 20;
 /** Requests without an answer, after which the form ends. */
 const MAX_FAILURES = 5;
 
@@ -40,20 +43,19 @@ interface ShortFormOptions extends Signals {
   report: Report;
 }
 
-/** A model's estimated score on all items of a benchmark, from 0 to 1. */
-export interface ScoreEstimate {
-  model: string;
-  benchmark: string;
-  score: number;
-  low: number;
-  high: number;
-  /** answers that the estimate is from */
-  n: number;
-  /** items that the score is on */
-  items: number;
-  /** models whose published answers the items are calibrated on */
-  references: number;
-}
+/** A model's estimated score on all items of a benchmark. */
+export const scoreEstimateSchema = z.strictObject({
+  model: z.string(),
+  benchmark: z.string(),
+  score: z.number().describe("estimated score on all items, from 0 to 1"),
+  low: z.number().nullable().describe("lower end of the 95 % interval; null if the model does not follow the items' curves"),
+  high: z.number().nullable().describe("upper end of the 95 % interval; null if the model does not follow the items' curves"),
+  unlike: z.number().describe("probability that the model does not follow the items' curves"),
+  n: z.int().describe("answers that the estimate is from"),
+  items: z.int().describe("items that the score is on"),
+  references: z.int().describe("models whose published answers the items are calibrated on")
+});
+export type ScoreEstimate = z.infer<typeof scoreEstimateSchema>;
 
 /**
  * Asks the items of a short form, ten at a time.
@@ -61,6 +63,7 @@ export interface ScoreEstimate {
  */
 export async function estimateScore(options: ShortFormOptions): Promise<ScoreEstimate> {
   const {published, plan, evaluation, benchmark, items, report} = options;
+  if (items < MIN_ITEMS) throw new UserError(`${items} items are too few for an estimate; ask at least ${MIN_ITEMS}`);
   const all = await readAnswers(published, benchmark);
   const model = evaluation.model.id;
   const answers = answersOf(all, unrelated(all, familiesOf(model, null)));
@@ -70,12 +73,13 @@ export async function estimateScore(options: ShortFormOptions): Promise<ScoreEst
     throw new UserError(`${benchmark} has published answers of ${answers.models.length} models of other families; 5 are needed`);
   const tests = await testsOf(plan, {benchmark, answers, published});
   const available = [...tests.keys()];
-  if (available.length < items) throw new UserError(`${benchmark} has ${available.length} items; ask fewer than ${items}`);
+  if (available.length < items)
+    throw new UserError(`${benchmark} has ${available.length} items; ask at most as many, not ${items}`);
   report.info(`${benchmark}: items calibrated on ${calibration.references} models of other families`);
   const estimate = await askForm({...options, calibration, tests});
-  const interval = intervalOf(estimate.score, factorOf(answers, {folds, items: estimate.n}) * estimate.sd);
-  const {score: value, n} = estimate;
-  return {model, benchmark, score: value, ...interval, n, items: available.length, references: calibration.references};
+  const {score: value, sd, n, unlike} = estimate;
+  const interval = unlike > MAX_UNLIKE ? {low: null, high: null} : intervalOf(value, factorOf(answers, {folds, items: n}) * sd);
+  return {model, benchmark, score: value, ...interval, unlike, n, items: available.length, references: calibration.references};
 }
 
 /**
@@ -114,7 +118,7 @@ const contentAt = (bank: Bank, place: number): string | undefined =>
 /** Asks round after round, until the form is full, nothing is left, or requests fail. */
 async function askForm(
   options: ShortFormOptions & {calibration: Calibration; tests: ReadonlyMap<number, Test>}
-): Promise<{score: number; sd: number; n: number}> {
+): Promise<ScoreFromForm> {
   const {plan, evaluation, items, report, stop, abort, folder, calibration, tests} = options;
   const available = [...tests.keys()];
   const form = openShortForm(calibration.curves, {groupings: calibration.groupings, available});
@@ -150,8 +154,10 @@ async function askForm(
     const round = form.next(Math.min(ROUND, items - form.asked.length));
     const scores = await Promise.all(round.map(scoreOf));
     for (const [k, item] of round.entries()) if (scores[k] !== null) form.answer(item, scores[k]!);
+    report.info(`${options.benchmark}: ${form.asked.length} of ${items} questions answered`);
     if (scores.includes(null)) break;
   }
+  if (stop?.aborted) report.warn("interrupted; what was answered is in the cache, and the same words go on from there");
   if (form.asked.length === 0) throw new UserError("no question was answered");
   return form.estimate();
 }

@@ -54,6 +54,20 @@ export async function readAnswers(folder: string, tasks: string): Promise<Answer
   };
 }
 
+/** Fewest models of a benchmark whose items can be calibrated. */
+const MIN_MODELS = 5;
+
+/** Names of a store's benchmarks with answers of five models or more; tasks such as livebench-typos belong to livebench. */
+export async function benchmarksWithAnswers(folder: string): Promise<string[]> {
+  const {rows} = await query(
+    `select base_task from (select base_task, model from samples where trial = 0 union all
+       select i.base_task, m.model from measures m join items i using (item_id) where m.name = 'reported:score')
+     group by base_task having count(distinct model) >= ${MIN_MODELS} order by base_task`,
+    {folder}
+  );
+  return [...new Set((rows as [string][]).map(([task]) => task.replace(/^livebench-.*/u, "livebench")))];
+}
+
 /** Right answers of a store's items, by item id. */
 export async function readExpected(folder: string, items: readonly string[]): Promise<Map<string, string>> {
   const {rows} = await query("select item_id, expected from items where expected is not null", {folder});
