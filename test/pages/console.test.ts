@@ -4,6 +4,7 @@ import {setTimeout as sleep} from "node:timers/promises";
 import {tableFromIPC} from "apache-arrow";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
+import {estimateTables} from "../../pipelines/store/estimates.sql.js";
 import {openSite, type Site, type Visit} from "./browser.js";
 
 const RUNAWAY = "select sum(a.range * b.range) from range(1000000) a, range(1000000) b";
@@ -41,7 +42,8 @@ test("every published table can be asked, and the macros pool counters", async (
   await open.page.waitForSelector(".rb-schema summary");
   const tables = await open.page.locator(".rb-schema summary code").allTextContents();
   const loaders = readdirSync(join(import.meta.dirname, "../../loaders")).filter(name => name.endsWith(".parquet.ts"));
-  expect(tables.toSorted()).toEqual(["results", ...loaders.map(name => name.replace(/\..*/, ""))].sort());
+  const views = ["results", ...Object.keys(estimateTables)];
+  expect(tables.toSorted()).toEqual([...views, ...loaders.map(name => name.replace(/\..*/, ""))].sort());
   for (const details of await open.page.locator(".rb-schema details").all()) {
     expect(await details.locator("dt").count()).toBeGreaterThan(1);
     expect(
