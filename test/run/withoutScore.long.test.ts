@@ -110,19 +110,26 @@ test("a refusal for length is one of the point's reasons, with the number of tes
   for (const event of events) expect(event).toMatchObject({stopped: "context", unasked: 16, unscored: 0});
 });
 
-test("repetitions are samples of their own; points, and the first answers' requests, are those of a run without any", async () => {
+const FIRST_ANSWERS =
+  "select eval_id, base_task, params, correct, incorrect, truncated, guess_sum, completion_tokens, cost from points order by all";
+
+test("repetitions are samples of their own; first answers, and their requests, are those of a run without any", async () => {
   const greedy = "max_tokens: 2048\ntemperature: 1\n";
   await using book = await workbook({"models/reference.yaml": ONE_MODEL, "samplers/greedy.yaml": greedy});
   const folder = join(book.root, "data/store");
   const once = (await run(await bookIn(book), {folder, report: silent}))!;
   const before = await book.tableHashes();
+  const first = await rows(folder, FIRST_ANSWERS);
   const whole = await bookIn(book);
   const repeated = {...whole, samplers: whole.samplers.map(sampler => ({...sampler, trials: 3}))};
   const again = (await run(repeated, {folder, report: silent}))!;
   expect(again.cached).toBeGreaterThanOrEqual(once.samples); // two points may ask one question
   expect(again.cached + again.requests).toBe(3 * once.samples);
   const after = await book.tableHashes();
-  for (const table of ["points.parquet", "scores.parquet", "items.parquet"]) expect(after[table]).toBe(before[table]);
+  expect(after["items.parquet"]).toBe(before["items.parquet"]);
+  expect(await rows(folder, FIRST_ANSWERS)).toEqual(first);
+  const counted = await rows(folder, "select sum(answers)::int as answers, sum(correct + incorrect)::int as first from points");
+  expect(counted[0]!.answers).toBeGreaterThan(2 * Number(counted[0]!.first));
   const trials = await rows(folder, "select trial, count(*)::int as n from samples group by 1 order by 1");
   expect(trials).toEqual([0, 1, 2].map(trial => ({trial, n: once.samples})));
 

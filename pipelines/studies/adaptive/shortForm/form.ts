@@ -1,4 +1,5 @@
 // A short form: chooses the items whose answers inform most about the score on all items, and estimates that score from them.
+import {Z975} from "../../../stats/distributions.js";
 import {cholesky, inverse, solve} from "../../../stats/linalg/dense.js";
 import {type Curves, chance} from "./curves.js";
 import type {Grouping} from "./effects.js";
@@ -20,6 +21,8 @@ const ALTERNATIVE_VARIANCE = 4;
 const ALTERNATIVE_STEEPNESS = 1.5;
 /** Of as many asked items one is a probe: it lies anywhere on the scale of difficulty, so that answers tell whether a model follows it. */
 const PROBE_EVERY = 10;
+/** An interval contains those of all hypotheses that are more probable. */
+const MIN_PROBABILITY = 0.02;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 export interface ScoreFromForm {
@@ -102,8 +105,12 @@ export function openShortForm(
       const meanOf = (value: (estimate: {score: number; sd: number}) => number) =>
         estimates.reduce((sum, each, k) => sum + hypotheses[k]!.probability * value(each), 0);
       const score = meanOf(each => each.score);
-      const variance = meanOf(each => each.sd ** 2 + (each.score - score) ** 2);
-      return {score, sd: Math.sqrt(variance), n: scores.length, unlike: 1 - hypotheses[0]!.probability};
+      const ofMixture = Math.sqrt(meanOf(each => each.sd ** 2 + (each.score - score) ** 2));
+      // A normal interval of a mixture would leave out its less probable parts.
+      const reaches = estimates.map((each, k) =>
+        hypotheses[k]!.probability > MIN_PROBABILITY ? Math.abs(each.score - score) / Z975 + each.sd : 0
+      );
+      return {score, sd: Math.max(ofMixture, ...reaches), n: scores.length, unlike: 1 - hypotheses[0]!.probability};
     }
   };
 }
@@ -123,7 +130,8 @@ const mostProbable = (hypotheses: readonly Hypothesis[]): Hypothesis =>
 
 /** The curves, and the two alternatives; the curves alone where all items are alike. */
 function hypothesesOf({a, d}: Curves, groupings: readonly Grouping[]): Hypothesis[] {
-  const [center, spread] = [mean(d), Math.sqrt(mean(d.map(each => (each - mean(d)) ** 2)))];
+  const center = mean(d);
+  const spread = Math.sqrt(mean(d.map(each => (each - center) ** 2)));
   if (!(spread > 0)) return [hypothesis({a, d}, groupings, 1)];
   const flat = {a: new Float64Array(a.length).fill(ALTERNATIVE_STEEPNESS), d: new Float64Array(a.length)};
   const slope: Grouping = {
