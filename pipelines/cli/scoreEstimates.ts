@@ -13,6 +13,7 @@ import {planOf, REFERENCE} from "../run/evaluation.js";
 import type {Signals} from "../run/failures.js";
 import {banksFolder, publicBenchmarks} from "../run/getItems.js";
 import {publishedFolder} from "../store/places.node.js";
+import {MAX_UNLIKE} from "../studies/adaptive/shortForm/form.js";
 import {type BookOptions, modelsOf} from "./bookOptions.js";
 
 /** Estimates as `--json` prints them. */
@@ -55,11 +56,11 @@ export function estimatesExit(estimates: readonly ScoreEstimate[], {items, stop}
 /** A model's estimated score as a line: `m   87.3 % of all 1,319 questions right (estimated)  [82.0, 91.9]  n 100` */
 function estimateLine({model, score, low, high, n, items, references, unlike}: ScoreEstimate): string {
   const percent = (share: number) => (100 * share).toFixed(1);
-  const interval =
-    low === null || high === null
-      ? `no interval: its answers do not follow the questions' difficulty as other models' do (probability ${unlike.toFixed(2)}); ask random questions instead`
-      : `[${percent(low)}, ${percent(high)}]`;
-  return `${model}   ${percent(score)} % of all ${items.toLocaleString("en")} questions right (estimated)  ${interval}  n ${n}, calibrated on ${references} models\n`;
+  const note =
+    unlike > MAX_UNLIKE
+      ? `note: ${model} does not find hard what other models find hard (probability ${unlike.toFixed(2)}), which the interval allows for; ask more questions for a narrower one\n`
+      : "";
+  return `${model}   ${percent(score)} % of all ${items.toLocaleString("en")} questions right (estimated)  [${percent(low)}, ${percent(high)}]  n ${n}, calibrated on ${references} models\n${note}`;
 }
 
 /** Returns a function from a name to its model: at the endpoint that the options name, or of the workbook's book. Throws `UserError`. */

@@ -10,7 +10,7 @@ import {UserError} from "../../rows/error.js";
 import {CORRECT} from "../../score/status.js";
 import {type Answers, familiesOf} from "../../studies/adaptive/shortForm/answers.js";
 import {answersOf, type Calibration, calibrate, calibrateFolds, unrelated} from "../../studies/adaptive/shortForm/folds.js";
-import {MAX_UNLIKE, openShortForm, type ScoreFromForm} from "../../studies/adaptive/shortForm/form.js";
+import {openShortForm, type ScoreFromForm} from "../../studies/adaptive/shortForm/form.js";
 import {readAnswers, readExpected} from "../../studies/adaptive/shortForm/readAnswers.node.js";
 import {factorOf, intervalOf, ROUND} from "../../studies/adaptive/shortForm/replay.js";
 import {openQueue} from "../backpressure.js";
@@ -48,8 +48,8 @@ export const scoreEstimateSchema = z.strictObject({
   model: z.string(),
   benchmark: z.string(),
   score: z.number().describe("estimated score on all items, from 0 to 1"),
-  low: z.number().nullable().describe("lower end of the 95 % interval; null if the model does not follow the items' curves"),
-  high: z.number().nullable().describe("upper end of the 95 % interval; null if the model does not follow the items' curves"),
+  low: z.number().describe("lower end of the 95 % interval"),
+  high: z.number().describe("upper end of the 95 % interval"),
   unlike: z.number().describe("probability that the model does not follow the items' curves"),
   n: z.int().describe("answers that the estimate is from"),
   items: z.int().describe("items that the score is on"),
@@ -78,7 +78,7 @@ export async function estimateScore(options: ShortFormOptions): Promise<ScoreEst
   report.info(`${benchmark}: items calibrated on ${calibration.references} models of other families`);
   const estimate = await askForm({...options, calibration, tests});
   const {score: value, sd, n, unlike} = estimate;
-  const interval = unlike > MAX_UNLIKE ? {low: null, high: null} : intervalOf(value, factorOf(answers, {folds, items: n}) * sd);
+  const interval = intervalOf(value, factorOf(answers, {folds, items: n}) * sd);
   return {model, benchmark, score: value, ...interval, unlike, n, items: available.length, references: calibration.references};
 }
 

@@ -20,7 +20,7 @@ const ALTERNATIVE_VARIANCE = 4;
 /** Factor of ability in the alternatives, whose curves are all as steep. */
 const ALTERNATIVE_STEEPNESS = 1.5;
 /** Of as many asked items one is a probe: it lies anywhere on the scale of difficulty, so that answers tell whether a model follows it. */
-const PROBE_EVERY = 10;
+const PROBE_EVERY = 20;
 /** An interval contains those of all hypotheses that are more probable. */
 const MIN_PROBABILITY = 0.02;
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
@@ -33,7 +33,7 @@ export interface ScoreFromForm {
   unlike: number;
 }
 
-/** Highest probability at which an interval is given: the answers do not make it likelier than it was before. */
+/** The highest probability at which the curves give the score: the answers do not make the alternatives likelier than they were before. */
 export const MAX_UNLIKE = 2 * ALTERNATIVE_PRIOR;
 
 export interface ShortForm {
@@ -88,7 +88,7 @@ export function openShortForm(
     },
     next(count) {
       update();
-      const {covariance, model, slopes, logit} = mostProbable(hypotheses);
+      const {covariance, model, slopes, logit} = hypotheses[0]!;
       const [weights, spread] = [new Float64Array(a.length), Math.sqrt(covariance[0]!)];
       const gradient = new Float64Array(model.size);
       for (const item of available) {
@@ -104,13 +104,21 @@ export function openShortForm(
       const estimates = hypotheses.map(each => estimateOf(each.model, {...each, available, isLeft, scores}));
       const meanOf = (value: (estimate: {score: number; sd: number}) => number) =>
         estimates.reduce((sum, each, k) => sum + hypotheses[k]!.probability * value(each), 0);
-      const score = meanOf(each => each.score);
+      // All right, or all wrong, says nothing about difficulty, and suits every ability that is high, or low, enough.
+      const isOneAnswer = scores.every(each => each === scores[0]);
+      if (isOneAnswer) {
+        const {score, sd} = estimates[0]!;
+        const exact = 1 - 0.025 ** (1 / Math.max(1, scores.length)); // Clopper & Pearson 1934, as if items were drawn at random
+        return {score, sd: Math.max(sd, exact / Z975, Math.min(score, 1 - score) / Z975), n: scores.length, unlike: MAX_UNLIKE};
+      }
+      const unlike = 1 - hypotheses[0]!.probability;
+      const score = unlike > MAX_UNLIKE ? meanOf(each => each.score) : estimates[0]!.score;
       const ofMixture = Math.sqrt(meanOf(each => each.sd ** 2 + (each.score - score) ** 2));
       // A normal interval of a mixture would leave out its less probable parts.
       const reaches = estimates.map((each, k) =>
         hypotheses[k]!.probability > MIN_PROBABILITY ? Math.abs(each.score - score) / Z975 + each.sd : 0
       );
-      return {score, sd: Math.max(ofMixture, ...reaches), n: scores.length, unlike: 1 - hypotheses[0]!.probability};
+      return {score, sd: Math.max(ofMixture, ...reaches), n: scores.length, unlike};
     }
   };
 }
@@ -124,9 +132,6 @@ function hypothesis({a: slopes, d}: Curves, groupings: readonly Grouping[], prio
   const logit = (item: number) => model.dot(mode, item) + d[item]!;
   return {slopes, d, model, mode, logit, prior, probability: prior, evidence: 0, covariance: model.prior()};
 }
-
-const mostProbable = (hypotheses: readonly Hypothesis[]): Hypothesis =>
-  hypotheses.reduce((best, each) => (each.probability > best.probability ? each : best));
 
 /** The curves, and the two alternatives; the curves alone where all items are alike. */
 function hypothesesOf({a, d}: Curves, groupings: readonly Grouping[]): Hypothesis[] {
