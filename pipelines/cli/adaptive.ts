@@ -140,12 +140,12 @@ export const commands = [adaptive];
 
 /** Estimates a model's score on a benchmark, as `ask NAME --quick` does and with its cache. Throws `UserError`. */
 async function estimateBenchmark(name: string, options: Options & {items: number}, io: Io): Promise<Estimated> {
-  const {items, model: wanted, max_cost: maxCost} = options;
+  const {items, model: wanted, max_cost: maxCost, suite: _, batch: __, ...ofModel} = options;
   const excluded = OF_ABILITY.find(option => options[option] !== undefined);
   if (excluded !== undefined) throw new UserError(`--estimate excludes --${excluded}, an option of tests of ability`);
   if (wanted === undefined) throw new UserError("which model? add --model NAME");
   const bank = await bankToEstimate(name);
-  const {model, fault} = await findServer((await modelFinder(options))(wanted));
+  const {model, fault} = await findServer((await modelFinder(ofModel))(wanted));
   if (fault) throw fault;
   budgetFor(await withListPrices([model]), maxCost);
   const written = await writeAsk({

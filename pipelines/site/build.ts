@@ -68,7 +68,7 @@ export async function buildSite({
   const contents = readFirstContents({sources, dist}).catch((error: Error) => {
     report.info(`no page can be read before its scripts run: ${error.message}`);
     return new Map();
-  }); // in a thread, beside the next steps
+  }); // in a thread, during the next steps
   await writeFirstViews({report, dist, sources});
   await writeSiteScores(dist, sources, previous);
   await bundleScripts(dist);

@@ -8,11 +8,11 @@ import {defaultSource, pagePath, type SiteSources} from "../store/source.js";
 import type {BuiltPage, Content} from "./pageContents.js";
 import type {ContentsMessage} from "./pageContents.worker.js";
 
-/** Class of what is shown until a page's scripts show the same. */
+/** Class of contents that are shown until a page's scripts show the same. */
 const FIRST = "rb-first";
 
 /**
- * Works out what each page shows first, over the source that it shows by default. A page whose cells need a browser has nothing then.
+ * Works out the first contents of each page, over the source that it shows by default. A page whose cells need a browser has nothing then.
  * @param dist the site as Framework wrote it
  * @param tables the folder of the local tables
  * @returns contents by the name of the page's file

@@ -111,7 +111,7 @@ async function workedOut(
   );
   // A local table without rows is none of the page's.
   const opened = Object.fromEntries(Object.entries(files).filter(([, {file}]) => source === "published" || file !== null));
-  const tables = await openPageTables(opened, {folder, shown});
+  const tables = await openPageTables(opened, {folder, restriction: shown});
   try {
     const results: FirstView["results"] = {};
     for (const {text, params} of queries) {

@@ -1,4 +1,4 @@
-// Works out what a built page shows first: runs those of its cells that its first sentences and figure need, over its tables, in a document
+// Works out the first contents of a built page: runs those of its cells that its first sentences and figure need, over its tables, in a document
 // without a window.
 import {existsSync, readFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
@@ -8,7 +8,7 @@ import type {Shown} from "../store/shown.js";
 import {openPageTables, type PageTables} from "./pageTables.js";
 import {filesBelow} from "./policy.js";
 
-/** Width of a page's figures beside its list of contents in a window of 1,280 pixels. */
+/** Width of a page's figures next to its list of contents, in a window of 1,280 pixels. */
 const WIDTH = 1008;
 /** A page with a larger figure has its sentences alone. */
 const MAX_FIGURE_BYTES = 40_000;
@@ -37,7 +37,7 @@ export interface Content {
   html: string;
 }
 
-/** What a page of the site `dist` shows down to its first figure, or to its first folded section. */
+/** Returns the contents of a page of the site `dist` down to its first figure, or to its first folded section. */
 export async function pageContents(dist: string, {name, html, folder}: BuiltPage): Promise<Content[]> {
   const script = /<script type="module">\n([\s\S]*?)<\/script>/u.exec(html)?.[1];
   if (!script) return [];
@@ -48,17 +48,17 @@ export async function pageContents(dist: string, {name, html, folder}: BuiltPage
     virtualConsole: new VirtualConsole()
   });
   const opened: PageTables[] = [];
-  // Cells that wait for what never comes hold no timer of their own.
+  // A cell that waits for ever holds no timer.
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, MAX_MILLISECONDS, new Error("timed out"));
   });
   timeout.catch(() => {});
-  const open = async (asked: Readonly<Record<string, SiteTable>>, shown: Shown | null) => {
+  const open = async (asked: Readonly<Record<string, SiteTable>>, restriction: Shown | null) => {
     const files = Object.entries(asked).map(
       ([name, {table, path}]) => [name, {table, file: path === null ? null : join(dist, path)}] as const
     );
-    const tables = await openPageTables(Object.fromEntries(files), {folder, shown});
+    const tables = await openPageTables(Object.fromEntries(files), {folder, restriction});
     opened.push(tables);
     return tables;
   };
@@ -91,7 +91,7 @@ export async function pageContents(dist: string, {name, html, folder}: BuiltPage
   }
 }
 
-/** Cells whose outputs are read together: those within a line of text, or one that stands on its own. */
+/** Cells whose outputs are read together: those within a line of text, or a block. */
 interface Place {
   ids: string[];
   isInline: boolean;
@@ -116,7 +116,7 @@ function placesOf(document: Document): Place[] {
   return [...places.values()];
 }
 
-/** Outputs within a line of text; null where an element among them stands on its own. */
+/** Outputs within a line of text; null where one of them is a block. */
 function inlineText(outputs: readonly unknown[]): string | null {
   const text = outputs.map(output => (isElement(output) ? output.outerHTML : escaped(String(output ?? "")))).join("");
   return /<(?:div|p|table|figure|button|input|select)\b/u.test(text) ? null : withoutIds(text);
@@ -137,7 +137,7 @@ const isElement = (value: unknown): value is Element => typeof value === "object
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const withoutIds = (html: string): string => html.replaceAll(/ id="[^"]*"/gu, "");
 
-/** What a browser has and the document without a window lacks. */
+/** Parts of a browser that the document without a window does not have. */
 function browserParts(dist: string): Record<string, unknown> {
   class Observer {
     observe() {}
@@ -158,7 +158,7 @@ function browserParts(dist: string): Record<string, unknown> {
   };
 }
 
-/** Where Framework's client has the libraries that it gives to cells by name. */
+/** Beginnings of the addresses of libraries that Framework's client gives to cells by name. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   Inputs: "./stdlib/inputs.",
   Plot: "../_npm/@observablehq/plot@",
@@ -182,11 +182,11 @@ function start() {
   const outputs = new Map();
   for (const {id, inputs = [], outputs: names = [], body} of cells.values()) {
     const display = value => (outputs.get(id).push(value), value);
-    const own = {display, view: value => Generators.input(display(value))};
-    const needed = inputs.filter(input => !(input in own));
+    const shadows = {display, view: value => Generators.input(display(value))};
+    const needed = inputs.filter(input => !(input in shadows));
     module.variable().define("cell " + id, needed, (...values) => {
       outputs.set(id, []);
-      return body(...inputs.map(input => own[input] ?? values[needed.indexOf(input)]));
+      return body(...inputs.map(input => shadows[input] ?? values[needed.indexOf(input)]));
     });
     for (const name of names) module.variable().define(name, ["cell " + id], exports => exports[name]);
   }
@@ -201,11 +201,11 @@ async function tableOf(file) {
   const table = file.name.split("/").at(-1).replace(".parquet", "");
   return {table, path: "emptyTable" in file ? null : decodeURI(new URL(await file.url()).pathname)};
 }
-export function openDatabase(files, {shown}) {
+export function openDatabase(files, options) {
   const tables = Object.entries(files).map(async ([name, file]) => [name, await tableOf(file)]);
   const asked = {};
   let opening;
-  const open = async () => globalThis.rbOpen({...Object.fromEntries(await Promise.all(tables)), ...asked}, shown);
+  const open = async () => globalThis.rbOpen({...Object.fromEntries(await Promise.all(tables)), ...asked}, options.shown);
   const query = async (text, params) => asRows(await (await (opening ??= open())).query(text, params));
   const attach = async (name, address) => (asked[name] = await tableOf({name, url: async () => address}));
   return {query, attach, close() {}};

@@ -1,8 +1,8 @@
-// A thread that works out what pages show first. Cells that need a browser fail without a listener, which ends nothing but their page.
+// A thread that works out the first contents of pages. Cells that need a browser fail without a listener, which ends nothing but their page.
 import {parentPort, workerData} from "node:worker_threads";
 import {type BuiltPage, type Content, pageContents} from "./pageContents.js";
 
-/** What the thread sends: a page's contents, none where it failed; null at the end. */
+/** A message of the thread: a page's contents, none where it failed; null at the end. */
 export type ContentsMessage = {name: string; contents: Content[]} | null;
 
 process.on("unhandledRejection", () => {});

@@ -1,4 +1,4 @@
-// Tables as a page opens them: all columns there, rows restricted to what the page shows.
+// Tables as a page opens them: all columns there, rows restricted as the page does.
 import {parquetSource} from "../rows/parquet.js";
 import {emptyQuery} from "../store/columns.js";
 import type {Result} from "../store/firstView.js";
@@ -22,11 +22,11 @@ export interface PageTables {
 /**
  * Opens tables under the names that a page gives them.
  * @param folder a folder of a store, whose other tables can be asked, too
- * @param shown what rows are restricted to; null for everything
+ * @param restriction evaluations and suite whose rows are read; null for all
  */
 export async function openPageTables(
   tables: Readonly<Record<string, PageTable>>,
-  {folder, shown}: {folder: string; shown: Shown | null}
+  {folder, restriction}: {folder: string; restriction: Shown | null}
 ): Promise<PageTables> {
   const {connection, close} = await openTables(folder, {isSite: true});
   const columnsOf = async (text: string) => (await connection.runAndReadAll(`${text} limit 0`)).deduplicatedColumnNames();
@@ -39,8 +39,10 @@ export async function openPageTables(
   try {
     for (const [name, table] of Object.entries(tables)) {
       const query = await queryOf(table);
-      const there = names.filter(other => other !== name);
-      const narrow = shown ? restricted(query, {columns: await columnsOf(query), shown, there}).query : query;
+      const narrow = restriction
+        ? restricted(query, {columns: await columnsOf(query), shown: restriction, there: names.filter(other => other !== name)})
+            .query
+        : query;
       await connection.run(`create or replace view ${quoted(name)} as ${narrow}`);
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-// What the build has worked out for readers whose scripts have not run yet: it is what scripts show, with DuckDB in the browser.
+// Contents that the build has worked out for readers whose scripts have not run yet: scripts show the same, with DuckDB in the browser.
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, test} from "vitest";

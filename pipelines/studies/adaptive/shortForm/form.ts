@@ -19,7 +19,7 @@ const ALTERNATIVE_PRIOR = 0.1;
 const ALTERNATIVE_VARIANCE = 4;
 /** Factor of ability in the alternatives, whose curves are all as steep. */
 const ALTERNATIVE_STEEPNESS = 1.5;
-/** Of as many asked items one is a probe: it lies anywhere on the scale of difficulty, so that answers tell whether a model follows it. */
+/** Of as many asked items one is a probe: it lies anywhere on the scale of difficulty, so that answers show whether a model follows it. */
 const PROBE_EVERY = 20;
 /** An interval contains those of all hypotheses that are more probable. */
 const MIN_PROBABILITY = 0.02;
