@@ -2,6 +2,7 @@
 // has run, or without scripts.
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {extname, join} from "node:path";
+import {setTimeout} from "node:timers/promises";
 import {Thread} from "../book/thread.node.js";
 import {publishedFolder, siteCache} from "../store/places.node.js";
 import {defaultSource, pagePath, type SiteSources} from "../store/source.js";
@@ -10,9 +11,12 @@ import type {ContentsMessage} from "./pageContents.worker.js";
 
 /** Class of contents that are shown until a page's scripts show the same. */
 const FIRST = "rb-first";
+/** Time for one page, in milliseconds: a cell that computes for ever ends the thread. */
+const MAX_MILLISECONDS = 60_000;
 
 /**
- * Works out the first contents of each page, over the source that it shows by default. A page whose cells need a browser has nothing then.
+ * Works out the first contents of each page, over the source that it shows by default. A page whose cells need a browser has none, and
+ * neither have pages after one that computes for ever.
  * @param dist the site as Framework wrote it
  * @param tables the folder of the local tables
  * @returns contents by the name of the page's file
@@ -35,9 +39,11 @@ export async function readFirstContents({
   const url = new URL(`pageContents.worker${extname(import.meta.url)}`, import.meta.url).href;
   await using thread = new Thread<ContentsMessage>(url, {dist, pages}, code => `first contents: exit code ${code}`);
   const contents = new Map<string, Content[]>();
-  for (let message = await thread.next(); message; message = await thread.next())
+  for (;;) {
+    const message = await Promise.race([thread.next(), setTimeout(MAX_MILLISECONDS, null, {ref: false})]);
+    if (message === null) return contents;
     if (message.contents.length > 0) contents.set(message.name, message.contents);
-  return contents;
+  }
 }
 
 /** Writes contents into pages. */
