@@ -15,6 +15,7 @@ const MAX_FIGURE_BYTES = 40_000;
 /** Time after which a page keeps what it has, in milliseconds. */
 const MAX_MILLISECONDS = 20_000;
 const ORIGIN = "https://site.invalid/";
+const FIRST_ID = "first-";
 
 /** A page as Framework wrote it. */
 export interface BuiltPage {
@@ -79,7 +80,7 @@ export async function pageContents(dist: string, {name, html, folder}: BuiltPage
       const figure = figureOf(elements);
       const sentences = elements.filter(({localName, classList}) => localName === "p" && !classList.contains("rb-nothing"));
       if (figure === null && sentences.length > 0)
-        contents.push({id: ids[0]!, html: sentences.map(({outerHTML}) => withoutIds(outerHTML)).join("")});
+        contents.push({id: ids[0]!, html: sentences.map(({outerHTML}) => ofPage(outerHTML)).join("")});
       else if (figure !== null && figure.length <= MAX_FIGURE_BYTES) contents.push({id: ids[0]!, html: figure});
       if (figure !== null) break;
     }
@@ -119,7 +120,7 @@ function placesOf(document: Document): Place[] {
 /** Outputs within a line of text; null where one of them is a block. */
 function inlineText(outputs: readonly unknown[]): string | null {
   const text = outputs.map(output => (isElement(output) ? output.outerHTML : escaped(String(output ?? "")))).join("");
-  return /<(?:div|p|table|figure|button|input|select)\b/u.test(text) ? null : withoutIds(text);
+  return /<(?:div|p|table|figure|button|input|select)\b/u.test(text) ? null : ofPage(text);
 }
 
 /** The first output that is or contains a figure, without what only scripts make work; null where there is none. */
@@ -128,14 +129,16 @@ function figureOf(outputs: readonly Element[]): string | null {
     const figure = output.localName === "figure" ? output : output.querySelector("figure");
     if (!figure) continue;
     for (const control of figure.querySelectorAll("button, input, select, script")) control.remove();
-    return withoutIds(figure.outerHTML);
+    return ofPage(figure.outerHTML);
   }
   return null;
 }
 
 const isElement = (value: unknown): value is Element => typeof value === "object" && value !== null && "outerHTML" in value;
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-const withoutIds = (html: string): string => html.replaceAll(/ id="[^"]*"/gu, "");
+/** HTML with other ids than that of the page's scripts, and with addresses within the site relative to it. */
+const ofPage = (html: string): string =>
+  html.replaceAll(' id="', ` id="${FIRST_ID}`).replaceAll("url(#", `url(#${FIRST_ID}`).replaceAll(`"${ORIGIN}`, '"./');
 
 /** Parts of a browser that the document without a window does not have. */
 function browserParts(dist: string): Record<string, unknown> {

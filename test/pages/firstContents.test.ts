@@ -45,6 +45,7 @@ test("most pages can be read before their scripts run, within 60 kB, and no id i
   expect(first.length).toBeGreaterThanOrEqual(30);
   for (const name of first) {
     const html = readFileSync(join(DIST, name), "utf8");
+    expect(html, name).not.toContain("site.invalid");
     expect(html.indexOf('class="rb-first"'), name).toBeLessThan(60_000);
     const ids = Array.from(html.replaceAll(/<script[\s\S]*?<\/script>/gu, "").matchAll(/ id="([^"]+)"/gu), ([, id]) => id);
     expect(new Set(ids).size, name).toBe(ids.length);

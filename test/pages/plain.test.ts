@@ -26,10 +26,10 @@ const built = pages.map(page => {
   const {document} = window;
   const facts = {
     page,
-    addresses: Array.from(
-      document.querySelectorAll("[href], [src]"),
-      element => (element.getAttribute("href") ?? element.getAttribute("src"))!
-    ),
+    addresses: Array.from(document.querySelectorAll("[href], [src]"), element => {
+      const address = (element.getAttribute("href") ?? element.getAttribute("src"))!;
+      return element.closest(".rb-first") && address.startsWith("https://github.com/") ? "#source of published answers" : address;
+    }),
     lang: document.documentElement.lang,
     header: document.querySelector("#observablehq-header")?.textContent?.trim(),
     title: document.title
