@@ -168,5 +168,6 @@ test.skipIf(process.platform !== "linux")(
     await using whole = await workbook(files);
     expect((await whole.command("run")).code).toBe(0);
     expect(await book.tableHashes()).toEqual(await whole.tableHashes());
-  }
+  },
+  300_000 // packages of pages are bundled anew where no site was built before
 );
