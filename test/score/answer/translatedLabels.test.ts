@@ -134,3 +134,28 @@ test("a value in an explanation is not read before another final answer", () => 
   });
   expect(read).toEqual([]);
 });
+
+test("a number word in another right spelling of its language is right; that of another number or language is not", () => {
+  const words = (text: string, expected: string, locale: string): boolean | null =>
+    verdict(text, {kind: "localized", form: "text"}, {expected, reading: {locale}}).right;
+  for (const [locale, expected, also] of [
+    ["ko", "이십팔", "스물여덟"],
+    ["cs", "devadesát jedna", "jedenadevadesát"],
+    ["cs", "devadesát jedna", "devadesát jeden"],
+    ["fr", "soixante et onze", "septante et un"],
+    ["fr", "vingt et un", "vingt-et-un"],
+    ["de", "einunddreißig", "einunddreissig"],
+    ["pt", "dezasseis", "dezesseis"],
+    ["ar", "خمسة وعشرون", "خمسة وعشرين"],
+    ["tr", "kırk altı", "KIRK ALTI"]
+  ] as const)
+    expect([also, words(`${CLOSINGS.get(locale)!.label} ${also}`, expected, locale)]).toEqual([also, true]);
+  for (const [locale, expected, other] of [
+    ["ko", "이십팔", "스물일곱"],
+    ["cs", "devadesát jedna", "dvaadevadesát"],
+    ["fr", "soixante et onze", "seventy-one"],
+    ["de", "einunddreißig", "dreizehn"],
+    ["de", "Montag", "zwei"]
+  ] as const)
+    expect([other, words(`${CLOSINGS.get(locale)!.label} ${other}`, expected, locale)]).toEqual([other, false]);
+});
