@@ -44,7 +44,7 @@ const en: RefusalWords = {
     /\b(?:falls?|is|are|lies?|goes) (?:well |far )?(?:outside|beyond) (?:of )?(?:what|anything) i\b/u,
     /\b(?:guidelines|rules|polic(?:y|ies)|principles|values) (?:do not|don't|does not|doesn't|won't|will not) (?:allow|let|permit)|\b(?:guidelines|rules|polic(?:y|ies)|principles|values) (?:forbid|prohibit|prevent|bar)\b/u,
     /\b(?:break|breaks|breach|breaches|violating|breaking) (?:the|my|our) (?:rules|guidelines|polic(?:y|ies)|principles)\b/u,
-    /\b(?:the|my) answer\b[^.!?]{0,60}\b(?:no|unchanged)$|\b(?:the|my) answer (?:has not|hasn't|does not|doesn't|will not|won't) changed?\b/u,
+    /\b(?:the|my) answer\b[^.!?]{0,30}\b(?:stays|remains|still|same|as before)\b[^.!?]{0,30}\bno$|\b(?:the|my) answer (?:has not|hasn't|does not|doesn't|will not|won't) changed?\b/u,
     /\bi(?:'ll| will| have to| must| need to|'m going to(?: have to)?| am going to(?: have to)?|'d like to|'d prefer to| prefer to|'d rather) (?:\w+ )?(?:pass(?: on (?:this|that|it))?(?: one)?|stop (?:you )?(?:there|here|right there)|draw the line|leave (?:this|that|it) (?:alone|out|unwritten|unanswered)|turn (?:this|that|it|you|your request) down|steer clear|stay (?:away|out of)|abstain|bow out|sit this one out|opt out|avoid (?:that|this|it))\b/u,
     /\b(?:a request|requests?|one|something) (?:that )?i (?:have to|must|need to|will) (?:turn down|decline|refuse|reject|pass on)\b/u,
     /\bi(?:'ll| will) leave [^.!?]{0,40}\bout\b|\bi(?:'ll| will| must| have to) keep [^.!?]{0,30}\bto myself\b/u,
