@@ -159,7 +159,33 @@ const layoutChecks = {
     (answer.match(/<<[^\n]+>>/gu) ?? []).some(title => title.replace(/^<+|>+$/gu, "").trim() !== "")
 } satisfies Record<string, Check>;
 
-const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks};
+// Exact checks of lines and words, which IFEval has none of. Lines without a word do not count.
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+const linesIn = (answer: string): string[][] =>
+  answer
+    .split("\n")
+    .map(wordsIn)
+    .filter(words => words.length > 0);
+
+const lineChecks = {
+  "lines:number_lines": (answer, given) => linesIn(answer).length === count(given, "num_lines"),
+  "lines:number_words": (answer, given) => linesIn(answer).every(words => words.length === count(given, "num_words")),
+  "lines:first_letters": (answer, given) =>
+    linesIn(answer)
+      .map(([word]) => [...word!][0])
+      .join("") === text(given, "letters").toLowerCase(),
+  "lines:last_letter": (answer, given) =>
+    linesIn(answer).every(words => words.at(-1)!.endsWith(text(given, "letter").toLowerCase())),
+  "lines:word_place": (answer, given) =>
+    linesIn(answer)[count(given, "line") - 1]?.[count(given, "place") - 1] === text(given, "word").toLowerCase(),
+  "words:max_letters": (answer, given) => wordsIn(answer).every(word => [...word].length <= count(given, "num_letters")),
+  "words:min_letters": (answer, given) => wordsIn(answer).every(word => [...word].length >= count(given, "num_letters")),
+  "words:forbidden_letter": (answer, given) => !answer.toLowerCase().includes(text(given, "letter").toLowerCase()),
+  "words:no_repeats": answer => new Set(wordsIn(answer)).size === wordsIn(answer).length
+} satisfies Record<string, Check>;
+
+const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks, ...lineChecks};
 
 /** The answer, and what IFEval's loose reading accepts for it: without first or last line, without asterisks. */
 function variants(answer: string): string[] {
