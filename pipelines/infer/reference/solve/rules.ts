@@ -40,11 +40,13 @@ function textUnder(rules: string): string {
     ])
   );
   const required = /These words occur: (.+)\./u.exec(rules)?.[1]?.split(", ") ?? [];
+  const named = new Set([...placed.values(), ...required]);
   let made = 0;
   const makeWord = (first = letters[made % letters.length]!, last = letters[made % 7]!): string => {
     made++;
     const middle = Array.from({length: length - 2}, (_, i) => letters[Math.floor(made / letters.length ** i) % letters.length]!);
-    return [first, ...middle, last].join("");
+    const word = [first, ...middle, last].join("");
+    return named.has(word) ? makeWord(first, last) : word;
   };
   return Array.from({length: lines}, (_, line) =>
     Array.from({length: words}, (_, place) => {

@@ -10,7 +10,7 @@ export const tracking: Solver = {
   solve(question, mind) {
     const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
     if (!method) throw new SyntaxError("not a question of ZenTracking");
-    return boundedSolution(method(question), mind);
+    return boundedSolution(method(question), mind, {load: 0.4, held: 0.1});
   }
 };
 

@@ -65,7 +65,8 @@ export const duplicates = (placed: readonly Placed[]): number =>
 export function nearest(placed: readonly Placed[], count = 200): number[] {
   const bags = placed.map(({item}) => [...new Set(wordsOf(item.prompt))]);
   const having = new Map<string, number[]>();
-  for (const [i, bag] of bags.entries()) for (const word of bag) {
+  for (const [i, bag] of bags.entries())
+    for (const word of bag) {
       const list = having.get(word);
       if (list) list.push(i);
       else having.set(word, [i]);

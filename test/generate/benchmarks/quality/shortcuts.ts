@@ -45,7 +45,9 @@ function openAnswers(train: readonly DrawnItem[], asked: readonly DrawnItem[]): 
   const spread = SMOOTHING * occurrences.size;
   return asked.map(({prompt}) => {
     const features = featuresOf(prompt);
-    const scores = items.map((count, place) => Math.log(count) + features.length * Math.log(SMOOTHING / (sizes[place]! + spread)));
+    const scores = items.map(
+      (count, place) => Math.log(count) + features.length * Math.log(SMOOTHING / (sizes[place]! + spread))
+    );
     for (const feature of features) {
       const weight = weights.get(feature);
       for (let i = 0; i < (weight?.own.length ?? 0); i++) scores[weight!.own[i]!]! += weight!.gains[i]!;
