@@ -215,7 +215,7 @@ function bankLines(banks: readonly ListedBank[]): string[] {
   return banks.map(({name, size, about}) => `${name.padEnd(width)}  ${plural(size, "item").padStart(14)}  ${about}`);
 }
 
-/** What fills a category, or how it is filled where it is empty. */
+/** State of a category, and the command that fills an empty one. */
 function stateOf(category: Category, banks: readonly Bank[]) {
   const filled = filledBy(category, {banks});
   return {

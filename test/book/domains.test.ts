@@ -67,7 +67,7 @@ test("categories with a bank that is there, or with a task, are the suite's entr
   expect(banks!.map(({size, definition: {prompt, metric}}) => [size, prompt.shots, metric])).toEqual([[3, 1, "em"]]);
 });
 
-test("an imported source of a generated category is an entry of its own, with its place and what is said of its bank", async () => {
+test("an imported source of a generated category is a separate entry, with its place and the settings of its bank", async () => {
   const {suites, banks} = await book({
     "data/suites/all/one.yaml": `domain: One\ncategories:\n${bank("minus")}${bank("third")}`,
     "data/suites/all/two.yaml": `domain: Two\ncategories:\n  - {name: Dreams, origin: ours, items: 10, task: zen-dreams, licence: MIT, source: here, sources: [{name: Plus, bank: plus, layout: gsm8k, scorer: number, metric: em, prompt: {shots: 1, examples: {first: 1}}, licence: MIT, source: nowhere}]}\n`

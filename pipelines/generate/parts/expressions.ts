@@ -37,7 +37,7 @@ export interface Problem {
   steps?: Step[];
 }
 
-/** A value that a letter stands for. */
+/** A letter and its value. */
 export interface Defined {
   name: string;
   value: number;

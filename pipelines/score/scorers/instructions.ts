@@ -169,19 +169,19 @@ const linesIn = (answer: string): string[][] =>
     .filter(words => words.length > 0);
 
 const lineChecks = {
-  "lines:number_lines": (answer, given) => linesIn(answer).length === count(given, "num_lines"),
-  "lines:number_words": (answer, given) => linesIn(answer).every(words => words.length === count(given, "num_words")),
-  "lines:first_letters": (answer, given) =>
+  "lines:number_lines": (answer, settings) => linesIn(answer).length === count(settings, "num_lines"),
+  "lines:number_words": (answer, settings) => linesIn(answer).every(words => words.length === count(settings, "num_words")),
+  "lines:first_letters": (answer, settings) =>
     linesIn(answer)
       .map(([word]) => [...word!][0])
-      .join("") === text(given, "letters").toLowerCase(),
-  "lines:last_letter": (answer, given) =>
-    linesIn(answer).every(words => words.at(-1)!.endsWith(text(given, "letter").toLowerCase())),
-  "lines:word_place": (answer, given) =>
-    linesIn(answer)[count(given, "line") - 1]?.[count(given, "place") - 1] === text(given, "word").toLowerCase(),
-  "words:max_letters": (answer, given) => wordsIn(answer).every(word => [...word].length <= count(given, "num_letters")),
-  "words:min_letters": (answer, given) => wordsIn(answer).every(word => [...word].length >= count(given, "num_letters")),
-  "words:forbidden_letter": (answer, given) => !answer.toLowerCase().includes(text(given, "letter").toLowerCase()),
+      .join("") === text(settings, "letters").toLowerCase(),
+  "lines:last_letter": (answer, settings) =>
+    linesIn(answer).every(words => words.at(-1)!.endsWith(text(settings, "letter").toLowerCase())),
+  "lines:word_place": (answer, settings) =>
+    linesIn(answer)[count(settings, "line") - 1]?.[count(settings, "place") - 1] === text(settings, "word").toLowerCase(),
+  "words:max_letters": (answer, settings) => wordsIn(answer).every(word => [...word].length <= count(settings, "num_letters")),
+  "words:min_letters": (answer, settings) => wordsIn(answer).every(word => [...word].length >= count(settings, "num_letters")),
+  "words:forbidden_letter": (answer, settings) => !answer.toLowerCase().includes(text(settings, "letter").toLowerCase()),
   "words:no_repeats": answer => new Set(wordsIn(answer)).size === wordsIn(answer).length
 } satisfies Record<string, Check>;
 

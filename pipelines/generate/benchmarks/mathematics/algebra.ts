@@ -179,18 +179,18 @@ const sequence: Family = [
   random => {
     const [name, first, by] = [random.pick(UNKNOWNS), signed(random, 99), signed(random, 40, 2)];
     const [one, more, asked] = [random.integer(2, 9), random.integer(3, 12), random.integer(25, 99)];
-    const at = (n: number) => `${name}_${n} = ${first + by * n}`;
+    const termText = (n: number) => `${name}_${n} = ${first + by * n}`;
     return {
-      question: `An arithmetic sequence has ${at(one)} and ${at(one + more)}. What is ${name}_${asked}?`,
+      question: `An arithmetic sequence has ${termText(one)} and ${termText(one + more)}. What is ${name}_${asked}?`,
       answer: first + by * asked
     };
   },
   random => {
     const [name, first, by] = [random.pick(UNKNOWNS), signed(random, 99), signed(random, 40, 2)];
     const [one, more, count] = [random.integer(2, 9), random.integer(3, 12), random.integer(15, 60)];
-    const at = (n: number) => `${name}_${n} = ${first + by * n}`;
+    const termText = (n: number) => `${name}_${n} = ${first + by * n}`;
     return {
-      question: `An arithmetic sequence has ${at(one)} and ${at(one + more)}. What is the sum of its terms from ${name}_1 to ${name}_${count}?`,
+      question: `An arithmetic sequence has ${termText(one)} and ${termText(one + more)}. What is the sum of its terms from ${name}_1 to ${name}_${count}?`,
       answer: count * first + (by * count * (count + 1)) / 2
     };
   },
@@ -202,9 +202,9 @@ const sequence: Family = [
     const coefficients = [signed(random, 80), signed(random, 25), signed(random, 9)];
     const [name, from, asked] = [random.pick(UNKNOWNS), random.integer(2, 6), random.integer(20, 60)];
     const valueAt = (n: number) => coefficients[0]! + coefficients[1]! * n + coefficients[2]! * n ** 2;
-    const shown = [from, from + random.integer(1, 3), from + random.integer(4, 7)];
+    const indices = [from, from + random.integer(1, 3), from + random.integer(4, 7)];
     return {
-      question: `${name}_n is a polynomial in n of degree 2, with ${shown.map(n => `${name}_${n} = ${valueAt(n)}`).join(", ")}. What is ${name}_${asked}?`,
+      question: `${name}_n is a polynomial in n of degree 2, with ${indices.map(n => `${name}_${n} = ${valueAt(n)}`).join(", ")}. What is ${name}_${asked}?`,
       answer: valueAt(asked)
     };
   },
@@ -240,13 +240,13 @@ function recursion(
 
 const polynomials: Family = [
   random => {
-    const [coefficients, at] = [
+    const [coefficients, point] = [
       [signed(random, 99), signed(random, 30), signed(random, 15), signed(random, 9)],
       signed(random, 9, 2)
     ];
     return {
-      question: `What is the remainder when ${polynomialText(coefficients)} is divided by ${sumText([1, "x"], [-at, ""])}?`,
-      answer: coefficients.reduce((total, factor, power) => total + factor * at ** power, 0)
+      question: `What is the remainder when ${polynomialText(coefficients)} is divided by ${sumText([1, "x"], [-point, ""])}?`,
+      answer: coefficients.reduce((total, factor, power) => total + factor * point ** power, 0)
     };
   },
   random => {
@@ -275,7 +275,7 @@ const polynomials: Family = [
     const named = pairs.map((pair, i) => `${"ABC"[i]}${pair.map(each => `(${sumText([1, "x"], [-each, ""])})`).join("")}`);
     const asked = points.map(() => signed(random, 9, 2));
     return {
-      question: `For all x, ${polynomialText(whole)} = ${named.join(" + ")}. What is ${sumText(...asked.map((factor, i) => [factor, "ABC"[i]!] as Term))}?`,
+      question: `For all x, ${polynomialText(whole)} = ${named.join(" + ")}.\nWhat is ${sumText(...asked.map((factor, i) => [factor, "ABC"[i]!] as Term))}?`,
       answer: asked.reduce((total, factor, i) => total + factor * weights[i]!, 0)
     };
   },

@@ -47,7 +47,7 @@ class Machine {
   }
 }
 
-/** What a line does to registers, from the level at which it occurs. */
+/** Effects of a line on registers, each with the level from which it occurs. */
 const REGISTER_LINES: readonly [level: number, (machine: Machine, modulus: number, random: Random) => string][] = [
   [
     1,
@@ -187,7 +187,7 @@ function robot(level: number, random: Random): Problem {
     return line;
   });
   return {
-    question: `A board has ${columns} columns and ${rows} rows. Its squares are numbered from 1, row by row, from west to east, the northernmost row first. Whoever leaves the board at an edge enters it at the opposite edge. A robot is on ${start}.\n${numbered(lines)}\nOn which square is the robot at the end?`,
+    question: `A board has ${columns} columns and ${rows} rows. Its squares are numbered from 1, row by row, from west to east, the northernmost row first. A robot that leaves the board at an edge enters it at the opposite edge. It is on ${start}.\n${numbered(lines)}\nOn which square is the robot at the end?`,
     answer: square(),
     steps
   };

@@ -99,9 +99,9 @@ function determinant([row, ...rest]: readonly (readonly number[])[]): number {
 
 /** The solution of linear equations by Cramer's rule. */
 function solveLinear(equations: readonly Formula[], names: readonly string[]): Map<string, number> {
-  const at = (formula: Formula, one?: string) => formula(name => (name === one ? 1 : 0));
-  const ends = equations.map(formula => -at(formula));
-  const rows = equations.map((formula, i) => names.map(name => at(formula, name) + ends[i]!));
+  const valueOn = (formula: Formula, one?: string) => formula(name => (name === one ? 1 : 0));
+  const ends = equations.map(formula => -valueOn(formula));
+  const rows = equations.map((formula, i) => names.map(name => valueOn(formula, name) + ends[i]!));
   const whole = determinant(rows);
   return new Map(
     names.map((name, column) => [
@@ -123,14 +123,14 @@ const fulfilling = (condition: (x: number) => boolean): number[] => RANGE.filter
 const nearest = (which: string, values: readonly number[]): number => (/^larg/u.test(which) ? values.at(-1)! : values[0]!);
 
 /** A chain of comparisons as a condition on x. */
-function comparison(text: string, known: Values = () => 0): (x: number) => boolean {
+function comparison(text: string, values: Values = () => 0): (x: number) => boolean {
   const parts = text.split(/\s*(<=|>=|<|>)\s*/u);
   const sides = parts.filter((_, i) => i % 2 === 0).map(compile);
   const signs = parts.filter((_, i) => i % 2 === 1);
   return x => {
-    const values = sides.map(side => side(name => (name === "x" ? x : known(name))));
+    const numbers = sides.map(side => side(name => (name === "x" ? x : values(name))));
     return signs.every((sign, i) => {
-      const [one, other] = [values[i]!, values[i + 1]!];
+      const [one, other] = [numbers[i]!, numbers[i + 1]!];
       if (sign.endsWith("=") && one === other) return true;
       return sign.startsWith("<") ? one < other : one > other;
     });
@@ -140,35 +140,35 @@ function comparison(text: string, known: Values = () => 0): (x: number) => boole
 /** Works out definitions in the order in which they can be, each from those before. */
 function workedChain(
   asked: string,
-  lines: readonly {name?: string; uses: readonly string[]; work(known: Values, name: string): number}[]
+  lines: readonly {name?: string; uses: readonly string[]; work(values: Values, name: string): number}[]
 ): Worked {
-  const known = new Map<string, number>();
+  const values = new Map<string, number>();
   const left = [...lines];
-  while (!known.has(asked)) {
-    const ready = left.findIndex(({uses}) => uses.filter(name => !known.has(name)).length <= 1);
+  while (!values.has(asked)) {
+    const ready = left.findIndex(({uses}) => uses.filter(name => !values.has(name)).length <= 1);
     const [line] = left.splice(ready, ready < 0 ? 0 : 1);
     if (!line) throw new SyntaxError(`nothing defines ${asked}`);
-    const name = line.uses.find(each => !known.has(each))!;
-    known.set(name, line.work(from(known), name));
+    const name = line.uses.find(each => !values.has(each))!;
+    values.set(name, line.work(from(values), name));
   }
-  return {answer: known.get(asked)!, steps: [...known].map(([name, value]) => `${name} = ${value}`)};
+  return {answer: values.get(asked)!, steps: [...values].map(([name, value]) => `${name} = ${value}`)};
 }
 
 /** Lines such as "a is the larger root of …". */
-const definitions = (question: string, pattern: RegExp, work: (parts: string[], known: Values) => number) =>
+const definitions = (question: string, pattern: RegExp, work: (parts: string[], values: Values) => number) =>
   question
     .split("\n")
     .slice(0, -1)
     .map(line => {
       const [name = "", ...parts] = pattern.exec(line)?.slice(1) ?? [];
       const others = namesIn(parts.at(-1) ?? "").filter(each => each !== "x");
-      return {uses: [...others, name], work: (known: Values) => work(parts, known)};
+      return {uses: [...others, name], work: (values: Values) => work(parts, values)};
     });
 
-const rootsOf = (equation: string, known: Values = () => 0): number[] => {
+const rootsOf = (equation: string, values: Values = () => 0): number[] => {
   const formula = difference(equation);
   const unknown = namesIn(equation).includes("x") ? "x" : namesIn(equation)[0];
-  return fulfilling(x => formula(name => (name === unknown ? x : known(name))) === 0);
+  return fulfilling(x => formula(name => (name === unknown ? x : values(name))) === 0);
 };
 
 /** Coefficients of a polynomial in x, the constant first, by its values at whole numbers. */
@@ -210,8 +210,8 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
     (_, question) =>
       workedChain(
         askedIn(question),
-        definitions(question, /^(\w) is the (\w+) root of (.+)\.$/u, ([which, text], known) =>
-          nearest(which!, rootsOf(text!, known))
+        definitions(question, /^(\w) is the (\w+) root of (.+)\.$/u, ([which, text], values) =>
+          nearest(which!, rootsOf(text!, values))
         )
       )
   ],
@@ -220,8 +220,8 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
     (_, question) =>
       workedChain(
         askedIn(question),
-        definitions(question, /^(\w) is the (\w+) integer x with (.+)\.$/u, ([which, text], known) =>
-          nearest(which!, fulfilling(comparison(text!, known)))
+        definitions(question, /^(\w) is the (\w+) integer x with (.+)\.$/u, ([which, text], values) =>
+          nearest(which!, fulfilling(comparison(text!, values)))
         )
       )
   ],
@@ -249,7 +249,7 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
     }
   ],
   [
-    /^An arithmetic sequence has .+\. What is (the sum of .*)?\w_(\d+)\?$/u,
+    /^An arithmetic sequence has .+ is (the sum of .*)?\w_(\d+)\?$/u,
     ([total, count], question) => {
       const terms = termsIn(question);
       const numbers = total ? Array.from({length: Number(count)}, (_, i) => i + 1) : [Number(count!)];
@@ -291,13 +291,13 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
     ([divisor, text]) => {
       const [root] = rootsOf(`${divisor} = 0`);
       const formula = compile(text!);
-      const at = (k: number) => formula(name => (name === "k" ? k : root!));
-      return worked(-at(0) / (at(1) - at(0)), 3);
+      const valueFor = (k: number) => formula(name => (name === "k" ? k : root!));
+      return worked(-valueFor(0) / (valueFor(1) - valueFor(0)), 3);
     }
   ],
   [/coefficient of x\^(\d) in the product (\(.+)\?$/u, ([power, text]) => worked(coefficientsOf(text!, 6)[Number(power)]!, 5)],
   [
-    /^For all x, (.+)\. What is (.+)\?$/u,
+    /^For all x, (.+)\.\nWhat is (.+)\?$/u,
     ([text, asked]) => {
       const formula = difference(text!);
       const equations = [11, 12, 13].map(
@@ -330,9 +330,9 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
         asked!,
         lines.map(line => ({
           uses: namesIn(line),
-          work(known, name) {
+          work(values, name) {
             const formula = difference(line);
-            return solveLinear([values => formula(each => (each === name ? values(each) : known(each)))], [name]).get(name)!;
+            return solveLinear([unknown => formula(each => (each === name ? unknown(each) : values(each)))], [name]).get(name)!;
           }
         }))
       );

@@ -19,7 +19,7 @@ interface Worked {
   steps: string[];
 }
 
-/** What a name holds after a line, from what names held before it. */
+/** Value of a name after a line, from the values before it. */
 type Rule = (before: (name: string) => number) => number;
 
 /** Numbered lines of a question. */
@@ -27,19 +27,19 @@ const linesIn = (question: string): string[] => [...question.matchAll(/^\d+\. (.
 
 /** Looks up what a name holds at the end, from the last line that writes it back to the first. */
 function lookUp(asked: string, start: ReadonlyMap<string, number>, lines: readonly ReadonlyMap<string, Rule>[]): Worked {
-  const known = new Map<string, number>();
+  const results = new Map<string, number>();
   const steps: string[] = [];
-  const after = (name: string, line: number): number => {
+  const valueAfter = (name: string, line: number): number => {
     if (line === 0) return start.get(name) ?? Number.NaN;
     const rule = lines[line - 1]!.get(name);
-    if (!rule) return after(name, line - 1);
+    if (!rule) return valueAfter(name, line - 1);
     const key = `${name} after line ${line}`;
-    const found = known.get(key) ?? rule(other => after(other, line - 1));
-    if (!known.has(key)) steps.push(`${key} = ${found}`);
-    known.set(key, found);
-    return found;
+    const result = results.get(key) ?? rule(other => valueAfter(other, line - 1));
+    if (!results.has(key)) steps.push(`${key} = ${result}`);
+    results.set(key, result);
+    return result;
   };
-  return {answer: after(asked, lines.length), steps};
+  return {answer: valueAfter(asked, lines.length), steps};
 }
 
 /** The first pattern that matches a line, with what it writes. */
@@ -162,7 +162,7 @@ function plan(question: string): Worked {
       }
   }
   const {cost, presses} = costs[target]!;
-  // Whoever plans keeps several ways in mind at each press.
+  // A plan takes several ways into account at each press.
   return {answer: cost, steps: Array.from({length: 3 * presses}, (_, i) => `way ${i + 1} is looked at`)};
 }
 

@@ -56,14 +56,14 @@ test("the scorer and the patterns say the same of texts with one change, and mos
 });
 
 /** A text with one change: a line or a word left out, doubled, made longer, shorter or moved. */
-function changed(text: string, kind: number, at: number): string {
+function changed(text: string, kind: number, position: number): string {
   const lines = text.split("\n").map(line => line.split(" "));
-  const line = lines[at % lines.length]!;
-  const place = at % line.length;
-  if (kind === 0) lines.splice(at % lines.length, 1);
+  const line = lines[position % lines.length]!;
+  const place = position % line.length;
+  if (kind === 0) lines.splice(position % lines.length, 1);
   else if (kind === 1) line.splice(place, 1);
   else if (kind === 2) line.splice(place, 0, line[0]!);
-  else if (kind === 3) line[place] += "abcdefghij"[at % 10]!.repeat(3);
+  else if (kind === 3) line[place] += "abcdefghij"[position % 10]!.repeat(3);
   else if (kind === 4) line[place] = line[place]!.slice(0, 1);
   else line.reverse();
   return lines.map(words => words.join(" ")).join("\n");

@@ -89,7 +89,7 @@ export function shortcutShare(
   {train, ask}: {train: number; ask: number}
 ): {share: number; guessing: number; n: number} {
   const asked = placedItems(benchmark, {count: ask});
-  // Of rules, the training answers are texts that follow the rules of their own items.
+  // Of rules, the training answers are texts that follow the rules of those items.
   const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) =>
     item.scorer!.kind === "instructions" ? {...item, expected: solvedAnswer(item.prompt)!} : item
   );
@@ -109,16 +109,16 @@ const ASKED_MODELS = roster.toSorted((a, b) => a.ability - b.ability).filter((_,
 export function accuracyByLevel(placed: readonly Placed[]): {level: number; accuracy: number; n: number}[] {
   return [...groupBy(placed, ({level}) => level)]
     .sort(([a], [b]) => a - b)
-    .map(([level, own]) => {
+    .map(([level, items]) => {
       const right = ASKED_MODELS.map(
         ({id, faculties}) =>
-          own.filter(({item}, i) => isRight(item, responseTo(item, solvedAnswer(item.prompt, faculties, `${id} ${i}`) ?? "")))
+          items.filter(({item}, i) => isRight(item, responseTo(item, solvedAnswer(item.prompt, faculties, `${id} ${i}`) ?? "")))
             .length
       );
       return {
         level,
-        accuracy: right.reduce((a, b) => a + b) / (own.length * ASKED_MODELS.length),
-        n: own.length * ASKED_MODELS.length
+        accuracy: right.reduce((a, b) => a + b) / (items.length * ASKED_MODELS.length),
+        n: items.length * ASKED_MODELS.length
       };
     });
 }

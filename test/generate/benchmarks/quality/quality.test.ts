@@ -12,7 +12,7 @@ test("the document has a row for each measured category in its present version, 
   expect(rows).toHaveLength(MEASURED.length);
   for (const [i, {benchmark, least_rate}] of MEASURED.entries()) {
     const cells = rows[i]!.split("|").map(cell => cell.trim());
-    const numberIn = (cell: number, at = 0) => Number(cells[cell]!.replaceAll(",", "").match(/-?\d+(?:\.\d+)?/gu)![at]);
+    const numberIn = (cell: number, index = 0) => Number(cells[cell]!.replaceAll(",", "").match(/-?\d+(?:\.\d+)?/gu)![index]);
     expect(cells[1]).toBe(`${benchmark.name} ${benchmark.version}`);
     expect(numberIn(2)).toBe(benchmark.cells.reduce((sum, {size}) => sum + size, 0));
     expect(numberIn(3)).toBe(numberIn(3, 1));

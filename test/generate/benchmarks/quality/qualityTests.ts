@@ -18,7 +18,7 @@ export function qualityTests(measured: Measured, {size}: {size: number}): void {
     expect(placedItems(benchmark, {edition: 2, count: 200}).filter(({item}) => prompts.has(item.prompt))).toEqual([]);
   });
 
-  test("an item is the same again, whatever was made before it", () => {
+  test("an item is the same again, regardless of items made before it", () => {
     const {items} = benchmarkTask(benchmark);
     for (const place of [size - 1, 0, Math.floor(size / 2)])
       expect(items.at(place, {edition: 7})).toEqual(benchmarkTask(benchmark).items.at(place, {edition: 7}));

@@ -38,8 +38,8 @@ function openAnswers(train: readonly DrawnItem[], asked: readonly DrawnItem[]): 
     [...occurrences].map(([feature, list]) => {
       const counts = new Map<number, number>();
       for (const place of list) counts.set(place, (counts.get(place) ?? 0) + 1);
-      const own = [...counts.keys()];
-      return [feature, {own, gains: own.map(place => Math.log((counts.get(place)! + SMOOTHING) / SMOOTHING))}];
+      const distinct = [...counts.keys()];
+      return [feature, {distinct, gains: distinct.map(place => Math.log((counts.get(place)! + SMOOTHING) / SMOOTHING))}];
     })
   );
   const spread = SMOOTHING * occurrences.size;
@@ -50,7 +50,7 @@ function openAnswers(train: readonly DrawnItem[], asked: readonly DrawnItem[]): 
     );
     for (const feature of features) {
       const weight = weights.get(feature);
-      for (let i = 0; i < (weight?.own.length ?? 0); i++) scores[weight!.own[i]!]! += weight!.gains[i]!;
+      for (let i = 0; i < (weight?.distinct.length ?? 0); i++) scores[weight!.distinct[i]!]! += weight!.gains[i]!;
     }
     let top = 0;
     for (let place = 1; place < scores.length; place++) if (scores[place]! > scores[top]!) top = place;
