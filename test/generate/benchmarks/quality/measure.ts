@@ -20,7 +20,7 @@ export interface Measured {
 
 const EFFECTS = {search: () => null, equal: () => null};
 /** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
-export const responseTo = (item: DrawnItem, answer: string): string =>
+const responseTo = (item: DrawnItem, answer: string): string =>
   item.scorer!.kind === "instructions" ? answer : `Answer: ${answer}`;
 /** Whether a text is a right answer by the item's own scorer. */
 export const isRight = (item: DrawnItem, text: string): boolean => verdictOf(text, item, item.scorer!, EFFECTS).right === true;
