@@ -169,5 +169,5 @@ test.skipIf(process.platform !== "linux")(
     expect((await whole.command("run")).code).toBe(0);
     expect(await book.tableHashes()).toEqual(await whole.tableHashes());
   },
-  300_000 // packages of pages are bundled anew where no site was built before
+  300_000 // without an earlier build, packages of pages are bundled first
 );
