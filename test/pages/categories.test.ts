@@ -96,7 +96,7 @@ test("states are counted, domains have the study's means with interval and n, an
 
   await page.getByLabel("State", {exact: true}).selectOption("empty");
   await expect.poll(() => page.locator("#by-category tbody tr").count()).toBe(2);
-  await page.locator("#observablehq-main summary", {hasText: "filled"}).click();
+  await page.locator("#observablehq-main summary", {hasText: /^How the .* filled$/u}).click();
   expect(await text(page, "#fill")).toContain(
     "npm run items -- import FILE --layout gsm8k --name minus --licence MIT --source nowhere"
   );
