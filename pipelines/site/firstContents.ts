@@ -4,10 +4,11 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {extname, join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {Thread} from "../book/thread.node.js";
-import {publishedFolder, siteCache} from "../store/places.node.js";
-import {defaultSource, pagePath, type SiteSources} from "../store/source.js";
+import {siteCache} from "../store/places.node.js";
+import type {SiteSources} from "../store/source.js";
 import type {BuiltPage, Content} from "./pageContents.js";
 import type {ContentsMessage} from "./pageContents.worker.js";
+import {pageSource} from "./pageTables.js";
 
 /** Class of contents that are shown until a page's scripts show the same. */
 const FIRST = "rb-first";
@@ -32,9 +33,8 @@ export async function readFirstContents({
 }): Promise<Map<string, Content[]>> {
   const pages = readdirSync(dist).flatMap((name): BuiltPage[] => {
     if (!name.endsWith(".html")) return [];
-    const isPublished = defaultSource(pagePath(`/${name.replace(/\.html$/u, "")}`, "/"), sources) === "published";
-    if (!isPublished && !sources.isEvaluated) return [];
-    return [{name, html: readFileSync(join(dist, name), "utf8"), folder: isPublished ? publishedFolder() : tables}];
+    const place = pageSource(name.replace(/\.html$/u, ""), {sources, tables});
+    return place === null ? [] : [{name, html: readFileSync(join(dist, name), "utf8"), folder: place.folder}];
   });
   const url = new URL(`pageContents.worker${extname(import.meta.url)}`, import.meta.url).href;
   await using thread = new Thread<ContentsMessage>(url, {dist, pages}, code => `first contents: exit code ${code}`);

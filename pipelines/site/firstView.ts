@@ -4,11 +4,11 @@ import {join} from "node:path";
 import {parse} from "yaml";
 import type {Report} from "../infer/progress.node.js";
 import {FIRST_VIEW, type FirstView, queryKey} from "../store/firstView.js";
-import {publishedFolder, siteCache, siteFolder} from "../store/places.node.js";
+import {siteCache, siteFolder} from "../store/places.node.js";
 import {fileOf} from "../store/publish.node.js";
 import {firstShown, type WithSuites} from "../store/shown.js";
-import {defaultSource, pagePath, type SiteSources, type Source} from "../store/source.js";
-import {openPageTables} from "./pageTables.js";
+import type {SiteSources} from "../store/source.js";
+import {openPageTables, type PageSource, pageSource} from "./pageTables.js";
 
 /** A larger first view would take longer to load than DuckDB, which then answers. */
 const LARGEST_BYTES = 1_500_000;
@@ -52,13 +52,9 @@ export async function writeFirstViews({
     const queries = queriesOf(markdown, first, path =>
       report.info(`${join(src, name)}: \`first\` names no value of ${path}, so that DuckDB answers this query in the browser`)
     );
-    const source = defaultSource(pagePath(`/${name.replace(/\.md$/u, "")}`, "/"), sources);
-    if (source !== "published" && !sources.isEvaluated) continue;
-    const folder = source === "published" ? publishedFolder() : tables;
-    const text = JSON.stringify(await workedOut(queries, {of: tablesOf(markdown), first, folder, source})).replaceAll(
-      "<",
-      "\\u003c"
-    );
+    const place = pageSource(name.replace(/\.md$/u, ""), {sources, tables});
+    if (place === null) continue;
+    const text = JSON.stringify(await workedOut(queries, {of: tablesOf(markdown), first, ...place})).replaceAll("<", "\\u003c");
     const bytes = Buffer.byteLength(text);
     if (bytes <= LARGEST_BYTES) writeFileSync(page, withFirstView(readFileSync(page, "utf8"), text));
     else
@@ -99,7 +95,7 @@ const tablesOf = (markdown: string): string[] => [
 /** Results over what the page shows first, where it lets readers choose a dataset: `first.dataset` then holds the options of `datasetInput`. */
 async function workedOut(
   queries: readonly Query[],
-  {of: names, first, folder, source}: {of: readonly string[]; first: Record<string, unknown>; folder: string; source: Source}
+  {of: names, first, folder, source}: {of: readonly string[]; first: Record<string, unknown>} & PageSource
 ): Promise<FirstView> {
   const manifest = JSON.parse(readFileSync(join(folder, fileOf("manifest")), "utf8")) as WithSuites;
   const shown = first.dataset ? firstShown(manifest, first.dataset) : null;

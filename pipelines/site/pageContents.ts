@@ -1,12 +1,12 @@
 // Works out the first contents of a built page: runs those of its cells that its first sentences and figure need, over its tables, in a document
 // without a window.
-import {existsSync, readFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
 import type {Plugin} from "esbuild";
 import {JSDOM, VirtualConsole} from "jsdom";
 import type {Shown} from "../store/shown.js";
+import {escaped} from "./frame.js";
 import {openPageTables, type PageTables} from "./pageTables.js";
-import {filesBelow} from "./policy.js";
 
 /** Width of a page's figures next to its list of contents, in a window of 1,280 pixels. */
 const WIDTH = 1008;
@@ -135,7 +135,6 @@ function figureOf(outputs: readonly Element[]): string | null {
 }
 
 const isElement = (value: unknown): value is Element => typeof value === "object" && value !== null && "outerHTML" in value;
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 /** HTML with other ids than that of the page's scripts, and with addresses within the site relative to it. */
 const ofPage = (html: string): string =>
   html.replaceAll(' id="', ` id="${FIRST_ID}`).replaceAll("url(#", `url(#${FIRST_ID}`).replaceAll(`"${ORIGIN}`, '"./');
@@ -232,7 +231,6 @@ async function bundlePage(script: string, dist: string): Promise<string> {
 
 /** Has esbuild take the page's client and database from here, and all other modules from the site, each with its address. */
 function withoutBrowser(root: string): Plugin {
-  const files = filesBelow(root).filter(file => file.endsWith(".js"));
   const urlOf = (file: string) => new URL(relative(root, file).split(sep).join("/"), ORIGIN).href;
   return {
     name: "without-browser",
@@ -246,8 +244,8 @@ function withoutBrowser(root: string): Plugin {
         if (/^_observablehq\/client\.\w+\.js$/u.test(name))
           return {contents: clientOf(readFileSync(path, "utf8")), resolveDir: dirname(path)};
         if (/^_import\/components\/shared\/database\.\w+\.js$/u.test(name)) {
-          const reader = files.find(file => /components\/shared\/firstView\.\w+\.js$/u.test(file))!;
-          return {contents: DATABASE.replace("FIRST_VIEW", reader), resolveDir: dirname(path)};
+          const reader = readdirSync(dirname(path)).find(file => /^firstView\.\w+\.js$/u.test(file))!;
+          return {contents: DATABASE.replace("FIRST_VIEW", `./${reader}`), resolveDir: dirname(path)};
         }
         if (!path.startsWith(root)) return null;
         return {

@@ -2,8 +2,10 @@
 import {parquetSource} from "../rows/parquet.js";
 import {emptyQuery} from "../store/columns.js";
 import type {Result} from "../store/firstView.js";
+import {publishedFolder} from "../store/places.node.js";
 import {restricted, type Shown} from "../store/shown.js";
 import {quoted} from "../store/sorted.node.js";
+import {defaultSource, pagePath, type SiteSources, type Source} from "../store/source.js";
 import {openTables, typedRows} from "../store/sql.node.js";
 import {completed} from "../store/views.sql.js";
 import {everyTable} from "../studies/everyTable.js";
@@ -12,6 +14,18 @@ import {everyTable} from "../studies/everyTable.js";
 export interface PageTable {
   table: string;
   file: string | null;
+}
+
+/** The source that a page shows by default, and the folder of its tables; null for a source without results. */
+export function pageSource(name: string, {sources, tables}: {sources: SiteSources; tables: string}): PageSource | null {
+  const source = defaultSource(pagePath(`/${name}`, "/"), sources);
+  if (source === "published") return {source, folder: publishedFolder()};
+  return sources.isEvaluated ? {source, folder: tables} : null;
+}
+
+export interface PageSource {
+  source: Source;
+  folder: string;
 }
 
 export interface PageTables {

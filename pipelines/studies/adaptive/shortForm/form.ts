@@ -1,6 +1,7 @@
 // A short form: chooses the items whose answers inform most about the score on all items, and estimates that score from them.
 import {Z975} from "../../../stats/distributions.js";
 import {cholesky, inverse, solve} from "../../../stats/linalg/dense.js";
+import {mean} from "../../../stats/mean.js";
 import {type Curves, chance} from "./curves.js";
 import type {Grouping} from "./effects.js";
 
@@ -135,8 +136,8 @@ function hypothesis({a: slopes, d}: Curves, groupings: readonly Grouping[], prio
 
 /** The curves, and the two alternatives; the curves alone where all items are alike. */
 function hypothesesOf({a, d}: Curves, groupings: readonly Grouping[]): Hypothesis[] {
-  const center = mean(d);
-  const spread = Math.sqrt(mean(d.map(each => (each - center) ** 2)));
+  const center = mean([...d]);
+  const spread = Math.sqrt(mean(Array.from(d, each => (each - center) ** 2)));
   if (!(spread > 0)) return [hypothesis({a, d}, groupings, 1)];
   const flat = {a: new Float64Array(a.length).fill(ALTERNATIVE_STEEPNESS), d: new Float64Array(a.length)};
   const slope: Grouping = {
@@ -153,8 +154,6 @@ function hypothesesOf({a, d}: Curves, groupings: readonly Grouping[]): Hypothesi
     hypothesis(flat, [...contents.map(each => ({...each, variance: ALTERNATIVE_VARIANCE})), slope], ALTERNATIVE_PRIOR)
   ];
 }
-
-const mean = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0) / values.length;
 
 /** Variance of an answer, averaged over three abilities of weights .3, .4 and .3. */
 function expectedWeight(logit: number, step: number): number {
