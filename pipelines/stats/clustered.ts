@@ -69,6 +69,19 @@ export interface ClusteredCounts {
   nn: number;
 }
 
+/** The sums over clusters with y successes in x trials. */
+export function sumClusters(parts: readonly RatioPart[]): ClusteredCounts {
+  const sums = {clusters: parts.length, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
+  for (const {y, x} of parts) {
+    sums.n += x;
+    sums.k += y;
+    sums.kk += y * y;
+    sums.kn += y * x;
+    sums.nn += x * x;
+  }
+  return sums;
+}
+
 /**
  * Wilson's interval of Σk ÷ Σn on the effective number of trials: n divided by the design effect, at most n (Korn & Graubard 1998, Survey
  * Methodology 24, 193–201). At 0 and 1, where the design effect cannot be estimated, each cluster counts as one trial.

@@ -1,5 +1,5 @@
 // The share of answers with a property, where several answers may be about one thing.
-import {type ClusteredCounts, clusteredProportion, type RatioPart} from "./clustered.js";
+import {type ClusteredCounts, clusteredProportion, type RatioPart, sumClusters} from "./clustered.js";
 import {groupBy} from "./groupBy.js";
 import {shareOf} from "./intervals.js";
 
@@ -18,17 +18,7 @@ export const clusteredShare = (answers: readonly {cluster: string; hit: boolean}
   );
 
 /** The share of trials that succeed, in clusters with y successes in x trials (shareOfClusters). */
-export function clusteredParts(parts: readonly RatioPart[]): Share {
-  const sums = {clusters: parts.length, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
-  for (const {y, x} of parts) {
-    sums.n += x;
-    sums.k += y;
-    sums.kk += y * y;
-    sums.kn += y * x;
-    sums.nn += x * x;
-  }
-  return shareOfClusters(sums);
-}
+export const clusteredParts = (parts: readonly RatioPart[]): Share => shareOfClusters(sumClusters(parts));
 
 /** The share k ÷ n with Wilson's interval: of n trials where each cluster has one, else of their effective number (clusteredProportion). */
 export function shareOfClusters(counts: ClusteredCounts): Share {

@@ -1,5 +1,5 @@
 // What episodes are measured by: shares and means over them, with intervals clustered by task.
-import {type ClusteredEstimate, clusteredProportion, clusteredRatio} from "../../stats/clustered.js";
+import {type ClusteredEstimate, clusteredProportion, clusteredRatio, sumClusters} from "../../stats/clustered.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {type ItemTrials, passEstimate, passSizes} from "../../stats/passK.js";
 
@@ -122,15 +122,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 function proportion(measure: Measure, parts: readonly {y: number; x: number}[]): Measured {
   const n = sum(parts.map(({x}) => x));
   if (n === 0) return {measure, value: null, low: null, high: null, n};
-  const counts = {
-    clusters: parts.length,
-    n,
-    k: sum(parts.map(({y}) => y)),
-    kk: sum(parts.map(({y}) => y * y)),
-    kn: sum(parts.map(({y, x}) => y * x)),
-    nn: sum(parts.map(({x}) => x * x))
-  };
-  return told(measure, clusteredProportion(counts), n);
+  return told(measure, clusteredProportion(sumClusters(parts)), n);
 }
 
 /** A mean; where all tasks are alike, nothing is known of its error. */

@@ -1,7 +1,7 @@
 // Recomputes published statistics from the tables of the published store.
 import {literal} from "../../rows/literal.js";
 import {CORRECT} from "../../score/status.js";
-import {clusteredProportion} from "../../stats/clustered.js";
+import {clusteredProportion, sumClusters} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf, wilsonInterval} from "../../stats/intervals.js";
@@ -165,18 +165,9 @@ async function agreements(store: Store): Promise<Values> {
 }
 
 function agreementOver(questions: readonly {n: number; k: number}[]): Recomputed {
-  const counted = questions.filter(({n}) => n > 0);
-  const sum = (term: (question: {n: number; k: number}) => number) => counted.reduce((total, each) => total + term(each), 0);
-  const n = sum(each => each.n);
-  const {value, low, high} = clusteredProportion({
-    clusters: counted.length,
-    n,
-    k: sum(each => each.k),
-    kk: sum(({k}) => k * k),
-    kn: sum(each => each.k * each.n),
-    nn: sum(each => each.n * each.n)
-  });
-  return {value, low, high, n, n_of: "pairs of votes"};
+  const sums = sumClusters(questions.filter(({n}) => n > 0).map(({n, k}) => ({y: k, x: n})));
+  const {value, low, high} = clusteredProportion(sums);
+  return {value, low, high, n: sums.n, n_of: "pairs of votes"};
 }
 
 /** First question of MT-Bench, and the categories of its 80 questions, ten each in this order. */

@@ -2,7 +2,7 @@
 
 import {excessAccuracy} from "../../score/accuracy.js";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
-import {type ClusteredEstimate, clusteredProportion, clusteredRatio, slopeWithin} from "../../stats/clustered.js";
+import {type ClusteredEstimate, clusteredProportion, clusteredRatio, slopeWithin, sumClusters} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {shareOf} from "../../stats/intervals.js";
@@ -63,17 +63,9 @@ export function rateOf(found: number, n: number): Rate {
 
 /** A share clustered by point, like all other estimates here; over single traces where there is one point. */
 function rateOver(points: readonly (readonly TraceCell[])[], key: "loops" | "garbled"): Rate {
-  const counts = {clusters: 0, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
-  for (const point of points) {
-    const [n, k] = (["traces", key] as const).map(each => point.reduce((sum, cell) => sum + cell[each], 0)) as [number, number];
-    if (n === 0) continue;
-    counts.clusters++;
-    counts.n += n;
-    counts.k += k;
-    counts.kk += k * k;
-    counts.kn += k * n;
-    counts.nn += n * n;
-  }
+  const totalOf = (point: readonly TraceCell[], name: "traces" | typeof key) => point.reduce((sum, cell) => sum + cell[name], 0);
+  const parts = points.map(point => ({y: totalOf(point, key), x: totalOf(point, "traces")}));
+  const counts = sumClusters(parts.filter(({x}) => x > 0));
   if (counts.clusters < 2) return rateOf(counts.k, counts.n);
   const {value, low, high} = clusteredProportion(counts);
   return {value, low: low!, high: high!, n: counts.n};
