@@ -1,7 +1,7 @@
 // The fixture store, test/fixtures/store: results of three simulated models with the tables of all studies, which tests read instead of
 // evaluating a book. `npm run fixtures` writes it again.
 import {createHash} from "node:crypto";
-import {cpSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {type Workbook, workbook} from "./workbook.js";
@@ -12,6 +12,8 @@ export const FIXTURE_STORE = fileURLToPath(new URL("fixtures/store", import.meta
 export const HASHES = fileURLToPath(new URL("fixtures/store.json", import.meta.url));
 /** More would weigh on every clone, since git keeps each version of it. */
 export const MAX_BYTES = 3_000_000;
+/** Domain files as the store was made, which replace the shipped ones until `npm run fixtures` is run on those: delete the folder first. */
+const SUITES = fileURLToPath(new URL("fixtures/suites", import.meta.url));
 const DATA = fileURLToPath(new URL("../data", import.meta.url));
 /** Folders of data/ that runs and builds write, and the published answers. */
 const WRITTEN = new Set(["store", "imported", "zen", "cache", "published"]);
@@ -49,6 +51,7 @@ export async function fixtureBook({store = FIXTURE_STORE}: {store?: string | nul
   for (const name of readdirSync(DATA))
     if (!WRITTEN.has(name))
       cpSync(join(DATA, name), join(data, name), {recursive: true, filter: from => from !== join(DATA, "book.yaml")});
+  if (existsSync(SUITES)) cpSync(SUITES, join(data, "suites"), {recursive: true});
   if (store !== null) {
     mkdirSync(join(data, "store"), {recursive: true});
     cpSync(store, join(data, "store"), {recursive: true});

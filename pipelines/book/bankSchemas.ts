@@ -65,7 +65,7 @@ export const fieldsSchema = z.strictObject({
   domain: field.optional().describe("field of the domain"),
   category: field.optional().describe("field of the category"),
   reasoning: field.optional().describe("field of a worked solution, shown in examples that reason"),
-  images: field.optional().describe("field of the images, data URLs, that stand in front of the question"),
+  images: field.optional().describe("field of the images, data URLs, shown before the question"),
   tools: field.optional().describe("field of the tools that may be called, with their results"),
   turns: field.optional().describe("field of the user's further messages, of which the last one's answer is scored"),
   max_turns: field.optional().describe("field of the most requests of the dialogue; 8 if absent"),
@@ -76,7 +76,7 @@ export const fieldsSchema = z.strictObject({
 export type Fields = z.infer<typeof fieldsSchema>;
 
 const policyFields = {
-  shots: z.int().min(0).max(64).optional().describe("worked examples in front of the question; 0 = zero-shot, the default"),
+  shots: z.int().min(0).max(64).optional().describe("worked examples before the question; 0 = zero-shot, the default"),
   think: z
     .boolean()
     .optional()
@@ -84,7 +84,7 @@ const policyFields = {
   instruction: z
     .string()
     .optional()
-    .describe("text behind the question that says how to answer, instead of the workbook's own; empty = none")
+    .describe("text after the question that says how to answer, instead of the workbook's own; empty = none")
 };
 
 export const policySchema = z

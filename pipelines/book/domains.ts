@@ -6,7 +6,7 @@ import type {BankDefaults} from "./banks/bank.node.js";
 import {canonicalJson} from "./canonical.js";
 import {type Domain, type DomainSuite, domainSchema, type WrittenCategory} from "./domainSchemas.js";
 import type {Grid} from "./schemas.js";
-import type {Category, Locate, Path, PlacedSuite} from "./types.js";
+import type {Category, CategorySource, Locate, Path, PlacedSuite} from "./types.js";
 import {parseYaml} from "./yaml.js";
 
 interface PlacedDomain {
@@ -65,12 +65,26 @@ export async function suiteOfDomains(
       if (bank !== undefined) once("bank", JSON.stringify(bank), at("bank"));
       else once("task", Object.keys(params).length > 0 ? `${task} ${canonicalJson(params)}` : task!, at("task"));
       const absent = bank === undefined ? undefined : absentOf(category, await bankNamed(bank));
-      const {download: _, ...lasting} = category; // where items come from changes no result
-      categories.push({...lasting, domain: domain.value.domain, place: at(), ...(absent !== undefined && {absent})});
-      if (absent !== undefined) continue;
-      const entry = bank === undefined ? {task: task!, params, optional: true as const} : {bank, params: {}};
-      tasks.push({...entry, tiers: {}, surfaces: {}, projections: {}});
-      origins.push({locate: domain.locate, path: ["categories", k]});
+      const add = (entry: Pick<Grid, "task" | "bank" | "params" | "optional">, ...rest: Path): void => {
+        tasks.push({...entry, tiers: {}, surfaces: {}, projections: {}});
+        origins.push({locate: domain.locate, path: ["categories", k, ...rest]});
+      };
+      if (absent === undefined) add(bank === undefined ? {task: task!, params, optional: true as const} : {bank, params: {}});
+      const sources: CategorySource[] = [];
+      for (const [i, {download: _, ...source}] of (category.sources ?? []).entries()) {
+        once("bank", JSON.stringify(source.bank), at("sources", i, "bank"));
+        const reason = absentOf(source, await bankNamed(source.bank));
+        sources.push({...source, place: at("sources", i), ...(reason !== undefined && {absent: reason})});
+        if (reason === undefined) add({bank: source.bank, params: {}}, "sources", i);
+      }
+      const {download: _, sources: _written, ...lasting} = category; // where items come from changes no result
+      categories.push({
+        ...lasting,
+        domain: domain.value.domain,
+        place: at(),
+        ...(sources.length > 0 && {sources}),
+        ...(absent !== undefined && {absent})
+      });
     }
   }
   checkSums(published, categories, locate(["published"]));
@@ -100,7 +114,7 @@ function checkSums(published: Domain["published"], categories: readonly Pick<Wri
 const layoutsOf = ({layout}: Pick<WrittenCategory, "layout">): readonly LayoutName[] => (layout ? [layout].flat() : []);
 
 /** Why a bank does not fill its category; undefined where it does. */
-function absentOf(category: WrittenCategory, file: BankFile | null): string | undefined {
+function absentOf(category: Pick<WrittenCategory, "bank" | "layout">, file: BankFile | null): string | undefined {
   if (!file) return `there is no bank ${category.bank} in data/banks`;
   const allowed = layoutsOf(category);
   // A bank of own fields, or imported before its layout was written down, is taken at its name.
@@ -113,7 +127,7 @@ function absentOf(category: WrittenCategory, file: BankFile | null): string | un
 export function bankDefaultsOf(suites: readonly PlacedSuite[]): ReadonlyMap<string, BankDefaults> {
   const found = new Map<string, BankDefaults>();
   for (const {categories = []} of suites)
-    for (const {bank, prompt, metric, place} of categories) {
+    for (const {bank, prompt, metric, place} of categories.flatMap(category => [category, ...(category.sources ?? [])])) {
       if (bank === undefined) continue;
       const earlier = found.get(bank);
       const said = ({prompt, metric}: BankDefaults) => canonicalJson({prompt, metric});

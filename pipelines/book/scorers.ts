@@ -110,7 +110,7 @@ const json = z.strictObject({
   schema: z.record(z.string(), z.json()).optional().describe("JSON schema, draft 2020-12; absent = any JSON")
 });
 
-/** Checks of instructions in the families and by the ids of IFEval (Zhou et al. 2023). */
+/** Checks of instructions: those of IFEval (Zhou et al. 2023) by its ids, and those of lines and words that ZenRules adds. */
 export const INSTRUCTIONS = [
   "keywords:existence",
   "keywords:frequency",
@@ -136,7 +136,16 @@ export const INSTRUCTIONS = [
   "change_case:capital_word_frequency",
   "change_case:english_capital",
   "change_case:english_lowercase",
-  "punctuation:no_comma"
+  "punctuation:no_comma",
+  "lines:number_lines",
+  "lines:number_words",
+  "lines:first_letters",
+  "lines:last_letter",
+  "lines:word_place",
+  "words:max_letters",
+  "words:min_letters",
+  "words:forbidden_letter",
+  "words:no_repeats"
 ] as const;
 export type InstructionId = (typeof INSTRUCTIONS)[number];
 
@@ -147,7 +156,7 @@ const instructions = z.strictObject({
   instructions: z
     .array(
       z.strictObject({
-        id: z.enum(INSTRUCTIONS).describe("the check, by its name in IFEval"),
+        id: z.enum(INSTRUCTIONS).describe("the check, by its name in IFEval; those of lines and words are added here"),
         kwargs: z.record(z.string(), z.json()).default({}).describe("its arguments, by their names in IFEval; null = not given")
       })
     )

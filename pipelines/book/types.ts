@@ -1,6 +1,6 @@
 // Types of a checked book and of its parts.
 import type {Bank} from "./banks/types.js";
-import type {WrittenCategory} from "./domainSchemas.js";
+import type {WrittenCategory, WrittenSource} from "./domainSchemas.js";
 import type {
   Corpus,
   DatasetFile,
@@ -33,8 +33,18 @@ export interface PlacedSuite {
   categories?: readonly Category[];
 }
 
+/** A public benchmark of the subject of a category. */
+export interface CategorySource extends WrittenSource {
+  /** Position in its file, `file:line:column`. */
+  place: string;
+  /** Reason why its bank cannot be asked; absent where it can. */
+  absent?: string;
+}
+
 /** A category of a suite that lists domains. */
-export interface Category extends WrittenCategory {
+export interface Category extends Omit<WrittenCategory, "sources"> {
+  /** Banks of the same subject as its generated benchmark. */
+  sources?: readonly CategorySource[];
   domain: string;
   /** Where it is written, `file:line:column`. */
   place: string;

@@ -13,10 +13,10 @@ import {STATES} from "../book/categoryStates.js";
 import {plural} from "../book/plural.js";
 import {bankNames, currentBook, FOLDER, readBankNamed, readSuites} from "../book/read.node.js";
 import {templateSchema} from "../book/schemas.js";
-import type {Book} from "../book/types.js";
+import type {Book, Category} from "../book/types.js";
 import {bankTask} from "../generate/bankTask.node.js";
 import {benchmarks, benchmarkTasks} from "../generate/benchmarks/registry.js";
-import {filledBy, fillOf} from "../generate/categories.js";
+import {filledBy, fillOf, sourcesOf} from "../generate/categories.js";
 import type {DrawnItem} from "../generate/task.js";
 import {messagesOf} from "../infer/template.node.js";
 import {UserError} from "../rows/error.js";
@@ -215,6 +215,17 @@ function bankLines(banks: readonly ListedBank[]): string[] {
   return banks.map(({name, size, about}) => `${name.padEnd(width)}  ${plural(size, "item").padStart(14)}  ${about}`);
 }
 
+/** State of a category, and the command that fills an empty one. */
+function stateOf(category: Category, banks: readonly Bank[]) {
+  const filled = filledBy(category, {banks});
+  return {
+    domain: category.domain,
+    name: category.name,
+    ...filled,
+    fill: filled.state === "empty" ? fillOf(category) : null
+  };
+}
+
 /** The categories of each suite that lists domains, each with its state. */
 const suitesOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">) =>
   suites.flatMap(({suite, categories}) =>
@@ -222,15 +233,10 @@ const suitesOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">) =>
       ? [
           {
             suite: suite.id,
-            categories: categories.map(category => {
-              const filled = filledBy(category, {banks});
-              return {
-                domain: category.domain,
-                name: category.name,
-                ...filled,
-                fill: filled.state === "empty" ? fillOf(category) : null
-              };
-            })
+            categories: categories.map(category => ({
+              ...stateOf(category, banks),
+              sources: sourcesOf(category).map(source => stateOf(source, banks))
+            }))
           }
         ]
       : []
@@ -239,10 +245,11 @@ const suitesOf = ({suites, banks = []}: Pick<Book, "suites" | "banks">) =>
 /** Names the source of each category of a suite, and how to fill the empty ones. */
 function categoryLines({suite, categories}: ReturnType<typeof suitesOf>[number]): string[] {
   const counts = STATES.map(state => `${categories.filter(each => each.state === state).length} ${state}`);
-  const lines = categories.map(({domain, name, state, base_task, items, reason, fill}) =>
-    fill !== null
-      ? `  ${domain} / ${name}: empty, ${reason}\n    ${fill}`
-      : `  ${domain} / ${name}: ${state}, ${base_task}, ${plural(items, "item")}`
-  );
+  const lineOf = (name: string, {state, base_task, items, reason, fill}: ReturnType<typeof stateOf>) =>
+    fill !== null ? `  ${name}: empty, ${reason}\n    ${fill}` : `  ${name}: ${state}, ${base_task}, ${plural(items, "item")}`;
+  const lines = categories.flatMap(({sources, ...category}) => {
+    const name = `${category.domain} / ${category.name}`;
+    return [lineOf(name, category), ...sources.map(source => lineOf(`${name}, source ${source.name}`, source))];
+  });
   return ["", `suite ${suite}: ${plural(categories.length, "category", "categories")}, ${counts.join(", ")}`, ...lines];
 }

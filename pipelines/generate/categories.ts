@@ -24,6 +24,14 @@ export interface Filled {
   version: string;
 }
 
+/** The public benchmarks of a category's subject, each as a category that its bank fills. */
+export const sourcesOf = ({sources = [], ...category}: Category): Category[] =>
+  sources.map(({prompt, scorer, absent, ...source}) => ({
+    ...{domain: category.domain, origin: category.origin, items: category.items, params: {}, averaged: false, prompt, scorer},
+    ...source,
+    ...(absent !== undefined && {absent})
+  }));
+
 interface Available {
   banks?: readonly Bank[] | undefined;
   benchmarks?: ReadonlyMap<string, BankTask>;

@@ -41,10 +41,21 @@ export async function publicBenchmarks(): Promise<PublicBenchmark[]> {
   const categories = await Promise.all(
     files.map(async name => domainIn(await readFile(join(DOMAINS, name), "utf8"), join(DOMAINS, name)).value.categories)
   );
-  return categories.flat().flatMap(category => benchmarkOf(category) ?? []);
+  return categories
+    .flat()
+    .flatMap(category => [category, ...(category.sources ?? [])])
+    .flatMap(each => benchmarkOf(each) ?? []);
 }
 
-function benchmarkOf({name: title, bank, layout, download, licence, source, notes}: WrittenCategory): PublicBenchmark | null {
+function benchmarkOf({
+  name: title,
+  bank,
+  layout,
+  download,
+  licence,
+  source,
+  notes
+}: Pick<WrittenCategory, "name" | "bank" | "layout" | "download" | "licence" | "source" | "notes">): PublicBenchmark | null {
   const layoutName = download?.layout ?? (Array.isArray(layout) ? undefined : layout);
   if (bank === undefined || download === undefined || layoutName === undefined) return null;
   return {name: bank, title, licence, source, notes, layout: layoutName, download};

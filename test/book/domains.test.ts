@@ -67,6 +67,18 @@ test("categories with a bank that is there, or with a task, are the suite's entr
   expect(banks!.map(({size, definition: {prompt, metric}}) => [size, prompt.shots, metric])).toEqual([[3, 1, "em"]]);
 });
 
+test("an imported source of a generated category is a separate entry, with its place and the settings of its bank", async () => {
+  const {suites, banks} = await book({
+    "data/suites/all/one.yaml": `domain: One\ncategories:\n${bank("minus")}${bank("third")}`,
+    "data/suites/all/two.yaml": `domain: Two\ncategories:\n  - {name: Dreams, origin: ours, items: 10, task: zen-dreams, licence: MIT, source: here, sources: [{name: Plus, bank: plus, layout: gsm8k, scorer: number, metric: em, prompt: {shots: 1, examples: {first: 1}}, licence: MIT, source: nowhere}]}\n`
+  });
+  const [{suite, categories, locate}] = suites as [(typeof suites)[number]];
+  expect(suite.tasks.map(({task, bank}) => task ?? bank)).toEqual(["zen-dreams", "plus"]);
+  expect(categories!.at(-1)!.sources).toMatchObject([{name: "Plus", bank: "plus"}]);
+  expect(locate(["tasks", 1])).toMatch(/^data\/suites\/all\/two\.yaml:3:/u);
+  expect(banks!.map(({definition: {prompt, metric}}) => [prompt.shots, metric])).toEqual([[1, "em"]]);
+});
+
 test("a bank's own prompt and metric go before the category's, and a bank of another layout fills nothing", async () => {
   const own = await book({"data/banks/plus.yaml": `${FILES["data/banks/plus.yaml"]}prompt: {shots: 0}\nmetric: f1\n`});
   expect(own.banks!.map(({size, definition: {prompt, metric}}) => [size, prompt.shots, metric])).toEqual([[4, 0, "f1"]]);
@@ -148,6 +160,19 @@ describe("mistakes are told with their place, in the domain's file", () => {
     expect(await fault(changes as Record<string, string>)).toContain(message);
   });
 
+  test("a bank that is a source and a category at once, a source without an arrangement, and one of a bank", async () => {
+    const changes = (text: string) => ({"data/suites/all/two.yaml": `domain: Two\ncategories:\n${text}`});
+    const task = (sources: string) =>
+      `  - {name: Dreams, origin: published, items: 10, task: zen-dreams, licence: MIT, source: here, sources: [${sources}]}\n`;
+    const source = (bank: string, rest = ", layout: gsm8k") =>
+      `{name: S, bank: ${bank}, scorer: number, licence: MIT, source: here${rest}}`;
+    expect(await fault(changes(task(source("plus"))))).toContain('bank "plus" is already given at data/suites/all/one.yaml');
+    expect(await fault(changes(task(source("other", ""))))).toContain("say how its files are arranged");
+    expect(await fault(changes(bank("other", `, sources: [${source("more")}]`)))).toContain(
+      "a category of a bank has no other sources"
+    );
+  });
+
   test("two suites that say something else of one bank", async () => {
     const changes = {
       "data/book.yaml": FILES["data/book.yaml"]!.replace("suite: suites/all.yaml", "suites: [suites/all.yaml, suites/more.yaml]"),
@@ -194,15 +219,30 @@ describe("the suite that ships", () => {
     );
     for (const {name, task, origin} of categories)
       if (origin === "ours" && task !== undefined)
-        expect(["Charts and tables", "Geometry", "Counting", "Spatial relations"]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(11);
+        expect([
+          ...["Charts and tables", "Geometry", "Counting", "Spatial relations"],
+          ...["Algebra", "State tracking and planning", "Instruction following"]
+        ]).toContain(name);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(14);
+  });
+
+  test("names each public benchmark once, as a category or as a source of a generated one", async () => {
+    const {categories = []} = (await readSuites(["data/suites/zen.yaml"])).suites[0]!;
+    const sources = categories.flatMap(({name, sources = []}) => sources.map(source => [name, source.bank, source.absent]));
+    expect(sources).toEqual([
+      ["State tracking and planning", "listops-lra", "there is no bank listops-lra in data/banks"],
+      ["Algebra", "math", "there is no bank math in data/banks"],
+      ["Instruction following", "ifeval", "there is no bank ifeval in data/banks"]
+    ]);
+    expect(categories.filter(({bank}) => bank !== undefined).length + sources.length).toBe(41);
   });
 
   test("is put 5-shot in knowledge, without examples in reasoning and with a chain of thought in mathematics", async () => {
     const {categories = []} = (await readSuites(["data/suites/zen.yaml"])).suites[0]!;
     const policies = (domain: string) =>
       categories
-        .filter(each => each.domain === domain && each.bank !== undefined)
+        .filter(each => each.domain === domain)
+        .flatMap(({sources = [], ...category}) => [...sources, ...(category.bank === undefined ? [] : [category])])
         .map(({prompt}) => [prompt?.shots, prompt?.think]);
     for (const policy of policies("Academic knowledge")) expect(policy).toEqual([5, undefined]);
     for (const policy of policies("Reasoning")) expect(policy).toEqual([0, undefined]);

@@ -5,7 +5,7 @@ import {categorySchema} from "../../pipelines/book/domainSchemas.js";
 import type {Category, PlacedSuite} from "../../pipelines/book/types.js";
 import {type Benchmark, benchmarkTask} from "../../pipelines/generate/benchmarks/benchmark.js";
 import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
-import {emptyCategoriesOf, filledBy, fillOf} from "../../pipelines/generate/categories.js";
+import {emptyCategoriesOf, filledBy, fillOf, sourcesOf} from "../../pipelines/generate/categories.js";
 import {manifold, manifoldOf} from "../../pipelines/generate/manifold.node.js";
 
 const toy: Benchmark = {
@@ -29,11 +29,13 @@ const toy: Benchmark = {
   }))
 };
 const benchmarks = new Map([["toy", benchmarkTask(toy)]]);
-const category = (given: object): Category => ({
-  ...categorySchema.parse({name: "A", origin: "ours", items: 10, licence: "MIT", source: "https://example.org", ...given}),
-  domain: "D",
-  place: "d.yaml:1:1"
-});
+const category = (given: object): Category => {
+  const {sources = [], ...written} = categorySchema.parse({
+    ...{name: "A", origin: "ours", items: 10, licence: "MIT", source: "https://example.org"},
+    ...given
+  });
+  return {...written, domain: "D", place: "d.yaml:1:1", sources: sources.map(each => ({...each, place: "d.yaml:2:1"}))};
+};
 
 test("a category is generated where its benchmark is built in and has such items, else empty with the reason", () => {
   expect(filledBy(category({task: "toy"}), {benchmarks})).toEqual({
@@ -90,6 +92,21 @@ test("a category is imported where its bank has been read, and says by which met
   expect(filledBy(wanted, {banks: []})).toMatchObject({state: "empty", items: 0, policy: "5-shot", scorer: "number"});
   const elsewhere = {...wanted, absent: "there is no bank b in data/banks"};
   expect(filledBy(elsewhere, {banks: [bank]})).toMatchObject({state: "empty", reason: "there is no bank b in data/banks"});
+});
+
+test("each source of a generated category has its state and its command, and enters no mean", () => {
+  const generated = category({
+    task: "toy",
+    sources: [{name: "S", bank: "b", layout: "gsm8k", scorer: "number", licence: "MIT", source: "https://example.org/s"}]
+  });
+  const [source] = sourcesOf(generated) as [Category];
+  expect(source).toMatchObject({name: "S", domain: "D", averaged: false, params: {}});
+  expect(filledBy(source, {benchmarks})).toMatchObject({state: "empty", base_task: "b", reason: "the bank b has not been read"});
+  expect(fillOf(source)).toBe(
+    "npm run items -- import FILE --layout gsm8k --name b --licence MIT --source https://example.org/s"
+  );
+  expect(filledBy(generated, {benchmarks})).toMatchObject({state: "generated", base_task: "toy", items: 11});
+  expect(sourcesOf(category({task: "toy"}))).toEqual([]);
 });
 
 test("how an empty category is filled is a command, or the file to write", () => {

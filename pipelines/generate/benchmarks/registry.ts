@@ -5,12 +5,15 @@ import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {hallu} from "./hallu/hallu.js";
+import {rules} from "./language/rules.js";
+import {algebra} from "./mathematics/algebra.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
+import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: readonly Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, ...vision];
+const all: readonly Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, ...vision];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

@@ -53,7 +53,7 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
   if (answered !== null) return {reasoning: null, text: answered, endless: null};
   const solution = work(model, prompt, random);
   if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
-  const {steps, answer, confidence} = solution;
+  const {steps, answer, confidence, whole = false} = solution;
   const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
   const trace = traceOf(steps, {verbosity: verbosity_characters, random});
   if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
@@ -61,12 +61,11 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
     if (model.channel === "field") return {reasoning: trace, text: "", endless};
     return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
   }
-  const ending = random.chance(format_error_probability)
-    ? random.pick(UNREADABLE)
-    : `${random.pick(ENDINGS)(answer)}${sureness(confidence)}`;
+  const readable = whole ? answer : `${random.pick(ENDINGS)(answer)}${sureness(confidence)}`;
+  const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : readable;
   if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
   // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
-  if (model.channel === "plain" && SILENCE.test(prompt)) return {reasoning: null, text: ending, endless: null};
+  if (model.channel === "plain" && (whole || SILENCE.test(prompt))) return {reasoning: null, text: ending, endless: null};
   const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
   return {reasoning: null, text, endless: null};
 }

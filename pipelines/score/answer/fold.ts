@@ -26,6 +26,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   "„": '"',
   "«": '"',
   "»": '"',
+  "「": '"',
+  "」": '"',
+  "『": '"',
+  "』": '"',
   "−": "-",
   "‐": "-",
   "‑": "-",
@@ -36,6 +40,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "،": ",",
   "۔": ".",
   "。": ".",
+  "।": ".",
   "．": ".",
   "、": ",",
   "【": "[",
@@ -52,7 +57,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 const FOLDED =
-  /[\u00a0\u02bc\u066a-\u066c\u060c\u06d4\u2007\u2009-\u200a\u2010\u2011\u2018-\u201e\u202f\u2032\u2212\u3000-\u3002\u3010\u3011\ufe63\uff01-\uff5e«»]|(?![0-9])\p{Nd}/gu;
+  /[\u00a0\u02bc\u066a-\u066c\u060c\u06d4\u0964\u2007\u2009-\u200a\u2010\u2011\u2018-\u201e\u202f\u2032\u2212\u3000-\u3002\u300c-\u3011\ufe63\uff01-\uff5e«»]|(?![0-9])\p{Nd}/gu;
 
 function foldCharacter(character: string): string {
   const sign = SIGNS[character];

@@ -14,6 +14,8 @@ export interface AnswerLanguage {
    * hi है), the ones that may precede it; topic particles too (は, 은/는).
    */
   is: readonly string[];
+  /** Words that close a statement after its value, where the verb comes last: ja です, ko 입니다, hi है, tr 'dir. */
+  end: readonly string[];
   /** Words that deny a value: "not", "never", "neither", "isn't". */
   not: readonly string[];
   /** Words that make alternatives: "or", "either", "nor". */
@@ -37,7 +39,7 @@ export interface AnswerLanguage {
 }
 
 const WORD_FIELDS = [
-  ...["answer", "is", "not", "or", "and", "so", "correct", "refuse"],
+  ...["answer", "is", "end", "not", "or", "and", "so", "correct", "refuse"],
   ...["yes", "no", "true", "false"]
 ] as const;
 type Words = Record<(typeof WORD_FIELDS)[number], string[]>;

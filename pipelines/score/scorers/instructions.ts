@@ -159,7 +159,33 @@ const layoutChecks = {
     (answer.match(/<<[^\n]+>>/gu) ?? []).some(title => title.replace(/^<+|>+$/gu, "").trim() !== "")
 } satisfies Record<string, Check>;
 
-const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks};
+// Exact checks of lines and words, which IFEval has none of. Lines without a word do not count.
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+const linesIn = (answer: string): string[][] =>
+  answer
+    .split("\n")
+    .map(wordsIn)
+    .filter(words => words.length > 0);
+
+const lineChecks = {
+  "lines:number_lines": (answer, settings) => linesIn(answer).length === count(settings, "num_lines"),
+  "lines:number_words": (answer, settings) => linesIn(answer).every(words => words.length === count(settings, "num_words")),
+  "lines:first_letters": (answer, settings) =>
+    linesIn(answer)
+      .map(([word]) => [...word!][0])
+      .join("") === text(settings, "letters").toLowerCase(),
+  "lines:last_letter": (answer, settings) =>
+    linesIn(answer).every(words => words.at(-1)!.endsWith(text(settings, "letter").toLowerCase())),
+  "lines:word_place": (answer, settings) =>
+    linesIn(answer)[count(settings, "line") - 1]?.[count(settings, "place") - 1] === text(settings, "word").toLowerCase(),
+  "words:max_letters": (answer, settings) => wordsIn(answer).every(word => [...word].length <= count(settings, "num_letters")),
+  "words:min_letters": (answer, settings) => wordsIn(answer).every(word => [...word].length >= count(settings, "num_letters")),
+  "words:forbidden_letter": (answer, settings) => !answer.toLowerCase().includes(text(settings, "letter").toLowerCase()),
+  "words:no_repeats": answer => new Set(wordsIn(answer)).size === wordsIn(answer).length
+} satisfies Record<string, Check>;
+
+const checks: Record<InstructionId, Check> = {...wordChecks, ...layoutChecks, ...lineChecks};
 
 /** The answer, and what IFEval's loose reading accepts for it: without first or last line, without asterisks. */
 function variants(answer: string): string[] {

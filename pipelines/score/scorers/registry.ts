@@ -1,10 +1,12 @@
 // The scorers: one for each kind, and those of the user's own by their names.
 import {z} from "zod";
+import {getOrAdd} from "../../book/getOrAdd.js";
 import type {Scorer, ScorerKind} from "../../book/scorers.js";
 import {canonicalJson} from "../../generate/seed.js";
 import {jsonOf} from "../../rows/json.js";
 import {foldText} from "../answer/fold.js";
 import {kindOfForm, numberKind, spellExpected, textKind, textKindWithCase} from "../answer/kinds.js";
+import {LANGUAGES} from "../answer/languages.js";
 import {toNumber} from "../answer/rational.js";
 import {type ReadOptions, readAnswer, readOptions} from "../answer/read.js";
 import type {Reading} from "../answer/reading.js";
@@ -96,10 +98,12 @@ const list: Scoring<"list"> = (answer, {prompt, reading: settings, expected}, {s
 
 // Scores answers in a stated language: numbers in the digits of any script, dates, words and lists; an answer in another language is told apart.
 
-/** A word in one spelling: without case, vowel marks of Arabic, hyphens, apostrophes and spaces. */
+/** A word in one spelling: without case, the dots of i, vowel marks of Arabic, hyphens, apostrophes and spaces. */
 const plain = (text: string): string =>
   plainText(text)
     .normalize("NFC")
+    .replaceAll("ı", "i")
+    .replaceAll("\u0307", "")
     .replace(/[\u064B-\u0652\u0640]/gu, "")
     .replace(/[\s\-­‐’'ʼ.。]+/gu, "");
 
@@ -117,6 +121,23 @@ const dateKind = kindOfForm({
     return year === undefined ? null : [year, month!.padStart(2, "0"), day!.padStart(2, "0")].join("-");
   }
 });
+
+/** Values of number words by language, in the spelling of `plain`. */
+const numberValues = new Map<string, ReadonlyMap<string, number>>();
+
+/** The number that a word of a language spells; undefined where it spells none. */
+function numberSpelled(text: string, language: string): number | undefined {
+  const words = LANGUAGES.get(language)?.numbers;
+  if (!words) return undefined;
+  return getOrAdd(numberValues, language, () => new Map([...words].map(([word, value]) => [plain(word), value]))).get(text);
+}
+
+/** Whether a text spells the number that the right answer spells, in another right way: 스물여덟 for 이십팔, jedenadevadesát. */
+function isSameNumber(text: string, expected: string, locale: string | undefined): boolean {
+  const language = locale?.split("-")[0]?.toLowerCase();
+  const value = language === undefined ? undefined : numberSpelled(plain(expected), language);
+  return value !== undefined && numberSpelled(text, language!) === value;
+}
 
 const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, expected}, {form, accept, foreign}) => {
   const measures = (wrong_language: 0 | 1): Record<string, number> => (foreign.length > 0 ? {wrong_language} : {});
@@ -141,7 +162,8 @@ const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, exp
   const text = plain(reading.answer);
   return verdict(
     reading,
-    [expected, ...accept, ...(settings?.accept ?? [])].some(each => plain(each) === text),
+    [expected, ...accept, ...(settings?.accept ?? [])].some(each => plain(each) === text) ||
+      isSameNumber(text, expected, settings?.locale),
     foreign.some(each => plain(each) === text)
   );
 };

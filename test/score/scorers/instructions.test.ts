@@ -68,7 +68,18 @@ const CASES: [string, Record<string, unknown>, string, string][] = [
     "This is written in English."
   ],
   ["change_case:english_lowercase", {}, "this is written in english and in small letters all the way through.", "This is."],
-  ["punctuation:no_comma", {}, "No commas here.", "One, two."]
+  ["punctuation:no_comma", {}, "No commas here.", "One, two."],
+  ["lines:number_lines", {num_lines: 2}, "one\n\ntwo words", "one\ntwo\nthree"],
+  ["lines:number_words", {num_words: 2}, "One two.\nÜber uns", "one two\nthree"],
+  ["lines:first_letters", {letters: "aÜb"}, "All is\nüber\nbridges", "all is\nbridges\nüber"],
+  ["lines:first_letters", {letters: "ab"}, "", "all\nbe\nthere"],
+  ["lines:last_letter", {letter: "n"}, "rain\nsome Sun!", "rain\nsun again today"],
+  ["lines:word_place", {line: 2, place: 3, word: "river"}, "a\nby the River ran", "a\nby the old river"],
+  ["lines:word_place", {line: 4, place: 1, word: "river"}, "", "river"],
+  ["words:max_letters", {num_letters: 4}, "no word four", "no longer"],
+  ["words:min_letters", {num_letters: 3}, "all are well", "all is well"],
+  ["words:forbidden_letter", {letter: "e"}, "no such sign", "THE sign"],
+  ["words:no_repeats", {}, "one two three", "One two one"]
 ];
 
 describe("instructions", () => {

@@ -4,6 +4,7 @@ import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
 import {countries} from "./facts/countries.js";
 import {currencies} from "./facts/currencies.js";
 import {elements} from "./facts/elements.js";
+import {acceptedToo, isLeftOut} from "./facts/exceptions.js";
 import {languages} from "./facts/languages.js";
 import {mediaTypes} from "./facts/mediaTypes.js";
 import {timeZones} from "./facts/timeZones.js";
@@ -337,15 +338,34 @@ function spread(facts: readonly Fact[]): readonly Fact[] {
 }
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
+/**
+ * The facts that each number of `SIZE` draws from, without those that are left out. A number without one has the last of the longest class, so
+ * that all others keep theirs.
+ */
+function classesOf(facts: readonly Fact[]): Fact[][] {
+  const classes = Array.from({length: SIZE}, (_, k) =>
+    facts.filter(({entity, relation}, i) => i % SIZE === k && !isLeftOut(entity, relation.name))
+  );
+  for (const own of classes)
+    if (own.length === 0) own.push(classes.reduce((longest, each) => (each.length > longest.length ? each : longest)).pop()!);
+  return classes;
+}
+
 function cellsOf(subject: Subject): Cell[] {
-  const facts = spread(factsOf(subject));
+  const facts = spread(
+    factsOf(subject).map(fact => ({
+      ...fact,
+      accept: [...new Set([...fact.accept, ...acceptedToo(fact.relation.name, fact.answer)])].filter(each => each !== fact.answer)
+    }))
+  );
+  const classes = classesOf(facts);
   const inClass = (k: number, all: number) => Math.floor((all - 1 - k) / SIZE);
   return [
     {
       facets: {subject: subject.name, entity: "real"},
       size: SIZE,
       item(k, random) {
-        const fact = facts[k + SIZE * random.integer(0, inClass(k, facts.length))]!;
+        const fact = classes[k]![random.integer(0, classes[k]!.length - 1)]!;
         const words = {wording: random.pick(fact.relation.wordings), clause: random.pick(CLAUSES)};
         return made(subject, fact, {exists: true, ...words});
       }
@@ -367,7 +387,7 @@ function cellsOf(subject: Subject): Cell[] {
 
 export const hallu: Benchmark = {
   name: "zen-hallu",
-  version: 1,
+  version: 2,
   summary: "facts about entities that exist, and about entities that do not, where abstaining is right",
   domain: "Safety",
   category: "ZenHallu",

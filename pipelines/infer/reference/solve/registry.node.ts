@@ -1,6 +1,7 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
 import {memoizeLongText} from "../../../book/memoizeLongText.js";
 import {ASKS_CONFIDENCE} from "../../../generate/parts/confidence.js";
+import {algebra} from "./algebra.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
 import {arithmetic, boolean, brackets} from "./expressions.js";
@@ -12,9 +13,11 @@ import {narratives} from "./narratives.js";
 import {needles} from "./needles.js";
 import {cars, movies, shuffle} from "./options.js";
 import {reason} from "./reason.js";
+import {rules} from "./rules.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
+import {tracking} from "./tracking.js";
 
 // Solver of questions that ask for a confidence: works as on the bare question, and states how sure the model is by its own miscalibration.
 
@@ -48,7 +51,10 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["verbose-listops", narratives],
   ["facts", facts],
   ["needles", needles],
-  ["zen-reason", reason]
+  ["zen-reason", reason],
+  ["zen-algebra", algebra],
+  ["zen-tracking", tracking],
+  ["zen-rules", rules]
 ]);
 
 /** Expanded questions are looked for first, since they hold the words of short ones. */

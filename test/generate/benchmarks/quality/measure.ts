@@ -1,0 +1,135 @@
+// Quality of a generated benchmark, measured: keys against a second solver, duplicates, shortcuts, levels and speed.
+import {type Benchmark, benchmarkTask} from "../../../../pipelines/generate/benchmarks/benchmark.js";
+import {randomOf} from "../../../../pipelines/generate/seed.js";
+import type {DrawnItem} from "../../../../pipelines/generate/task.js";
+import {mindOf, unlimited} from "../../../../pipelines/infer/reference/mind.js";
+import {roster} from "../../../../pipelines/infer/reference/roster.js";
+import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
+import {verdictOf} from "../../../../pipelines/score/scorers/registry.js";
+import {groupBy} from "../../../../pipelines/stats/groupBy.js";
+import {shortcutAnswers, wordsOf} from "./shortcuts.js";
+
+/** A benchmark and how its quality is measured. */
+export interface Measured {
+  benchmark: Benchmark;
+  /** An answer by another method, from the text alone, where the solver of simulated models is none. Null where it reads no question. */
+  answer?(prompt: string): string | null;
+  /** Items a second that are to be made: 200 where a key takes a search, a program or a database. */
+  least_rate: number;
+}
+
+const EFFECTS = {search: () => null, equal: () => null};
+/** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
+const responseTo = (item: DrawnItem, answer: string): string =>
+  item.scorer!.kind === "instructions" ? answer : `Answer: ${answer}`;
+/** Whether a text is a right answer by the item's own scorer. */
+export const isRight = (item: DrawnItem, text: string): boolean => verdictOf(text, item, item.scorer!, EFFECTS).right === true;
+
+export interface Placed {
+  item: DrawnItem;
+  level: number;
+  cell: string;
+}
+
+/** Items of an edition, spread over the whole benchmark: as many as there are where that is fewer. */
+export function placedItems({cells, ...benchmark}: Benchmark, {count = Number.POSITIVE_INFINITY, edition = 1} = {}): Placed[] {
+  const {items} = benchmarkTask({cells, ...benchmark});
+  const size = items.places({}) as number;
+  const asked = Math.min(count, size);
+  const starts = cells.map((_, i) => cells.slice(0, i).reduce((sum, cell) => sum + cell.size, 0));
+  return Array.from({length: asked}, (_, i) => {
+    const place = Math.floor((i * size) / asked);
+    const {facets} = cells[starts.findLastIndex(start => start <= place)]!;
+    return {item: items.at(place, {edition}), level: Number(facets.level), cell: Object.values(facets).join(" ")};
+  });
+}
+
+/** The answer of a solver that makes no mistakes, from the text of the question. */
+export const solvedAnswer = (prompt: string, faculties = unlimited, seed = ""): string | null => {
+  const read = questionIn(prompt);
+  return read?.solver.solve(read.question, mindOf(faculties, randomOf(seed))).answer ?? null;
+};
+
+/** Items whose key the second solver does not find. */
+export const disagreements = ({answer = solvedAnswer}: Measured, placed: readonly Placed[]): Placed[] =>
+  placed.filter(({item}) => {
+    const text = answer(item.prompt);
+    return text === null || !isRight(item, responseTo(item, text));
+  });
+
+/** Number of items whose content another one has. */
+export const duplicates = (placed: readonly Placed[]): number =>
+  placed.length - new Set(placed.map(({item}) => `${item.prompt}\n${item.choices?.join("\n") ?? ""}`)).size;
+
+/** Shares of words that an item has in common with the nearest other one (Jaccard), ascending. */
+export function nearest(placed: readonly Placed[], count = 200): number[] {
+  const bags = placed.map(({item}) => [...new Set(wordsOf(item.prompt))]);
+  const having = new Map<string, number[]>();
+  for (const [i, bag] of bags.entries())
+    for (const word of bag) {
+      const list = having.get(word);
+      if (list) list.push(i);
+      else having.set(word, [i]);
+    }
+  const step = Math.max(1, Math.floor(bags.length / count));
+  return Array.from({length: Math.floor((bags.length - 1) / step) + 1}, (_, k) => {
+    const shared = new Uint16Array(bags.length);
+    for (const word of bags[k * step]!) for (const i of having.get(word)!) shared[i]!++;
+    const size = bags[k * step]!.length;
+    return bags.reduce(
+      (best, bag, i) => (i === k * step ? best : Math.max(best, shared[i]! / (size + bag.length - shared[i]!))),
+      0
+    );
+  }).sort((a, b) => a - b);
+}
+
+/** Share of items that a classifier by words and length answers right, and the mean chance of a guess. */
+export function shortcutShare(
+  {benchmark}: Measured,
+  {train, ask}: {train: number; ask: number}
+): {share: number; guessing: number; n: number} {
+  const asked = placedItems(benchmark, {count: ask});
+  // Of rules, the training answers are texts that follow the rules of those items.
+  const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) =>
+    item.scorer!.kind === "instructions" ? {...item, expected: solvedAnswer(item.prompt)!} : item
+  );
+  const answers = shortcutAnswers(
+    trained,
+    asked.map(({item}) => item)
+  );
+  const right = asked.filter(({item}, i) => isRight(item, responseTo(item, answers[i]!))).length;
+  const guessing = asked.reduce((sum, {item}) => sum + item.guess_chance, 0) / asked.length;
+  return {share: right / asked.length, guessing, n: asked.length};
+}
+
+/** Simulated models that answer, from weak to strong. */
+const ASKED_MODELS = roster.toSorted((a, b) => a.ability - b.ability).filter((_, i) => i % 13 === 6);
+
+/** Mean accuracy of simulated models, whose faculties are bounded, by level. */
+export function accuracyByLevel(placed: readonly Placed[]): {level: number; accuracy: number; n: number}[] {
+  return [...groupBy(placed, ({level}) => level)]
+    .sort(([a], [b]) => a - b)
+    .map(([level, items]) => {
+      const right = ASKED_MODELS.map(
+        ({id, faculties}) =>
+          items.filter(({item}, i) => isRight(item, responseTo(item, solvedAnswer(item.prompt, faculties, `${id} ${i}`) ?? "")))
+            .length
+      );
+      return {
+        level,
+        accuracy: right.reduce((a, b) => a + b) / (items.length * ASKED_MODELS.length),
+        n: items.length * ASKED_MODELS.length
+      };
+    });
+}
+
+/** Items made in a second of processor time, the best of some rounds. */
+export function itemRate(benchmark: Benchmark, {count = 1_000, rounds = 3} = {}): number {
+  const rates = Array.from({length: rounds}, (_, round) => {
+    const from = process.cpuUsage();
+    const made = placedItems(benchmark, {count, edition: round + 3}).length;
+    const {user, system} = process.cpuUsage(from);
+    return (made * 1e6) / (user + system);
+  });
+  return Math.max(...rates);
+}

@@ -1,0 +1,80 @@
+// `npm run -s docs:quality` measures the generated categories and writes docs/categories-quality.md, whose text is the template below.
+import {writeFileSync} from "node:fs";
+import {
+  accuracyByLevel,
+  disagreements,
+  duplicates,
+  itemRate,
+  type Measured,
+  nearest,
+  placedItems,
+  shortcutShare
+} from "./measure.js";
+import {MEASURED} from "./measured.js";
+
+const CHECKED = 2_000;
+const TRAIN = 4_000;
+const ASKED = 1_000;
+/** Items that each simulated model is asked. */
+const SIMULATED = 400;
+/** Items of which the nearest neighbour is looked for. */
+const COMPARED = 200;
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const whole = (count: number): string => count.toLocaleString("en");
+
+function rowOf(measured: Measured): string[] {
+  const {benchmark} = measured;
+  const all = placedItems(benchmark);
+  const checked = placedItems(benchmark, {count: CHECKED});
+  const near = nearest(all, COMPARED);
+  const shortcut = shortcutShare(measured, {train: TRAIN, ask: ASKED});
+  const levels = accuracyByLevel(placedItems(benchmark, {count: SIMULATED}));
+  const steps = all.flatMap(({item, level}) => (level === 5 && item.steps ? [item.steps.length] : []));
+  const failed = disagreements(measured, checked).length;
+  process.stderr.write(`${benchmark.name}\n`);
+  return [
+    `${benchmark.name} ${benchmark.version}`,
+    whole(all.length),
+    `${whole(checked.length - failed)} of ${whole(checked.length)}`,
+    whole(duplicates(all)),
+    `${near[near.length >> 1]!.toFixed(2)}, ${near.at(-1)!.toFixed(2)}`,
+    `${percent(shortcut.share)} (${percent(shortcut.guessing)})`,
+    levels.map(({accuracy}) => Math.round(100 * accuracy)).join(", "),
+    steps.length > 0 ? whole(Math.min(...steps)) : "",
+    whole(Math.round(itemRate(benchmark)))
+  ];
+}
+
+const HEAD = [
+  "benchmark, version",
+  "items",
+  "keys that a second solver finds",
+  "duplicates",
+  "words shared with the nearest item (median, most)",
+  "words and length alone (guessing)",
+  "simulated models, level 1 to 5, %",
+  "fewest steps at level 5",
+  "items a second"
+];
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const rows = MEASURED.map(rowOf);
+
+writeFileSync(
+  new URL("../../../../docs/categories-quality.md", import.meta.url),
+  `# Quality of the generated categories
+
+Measured by \`npm run -s docs:quality\` on ${new Date().toISOString().slice(0, 10)}, on items of edition 1; the classifier is trained on edition 2, items a second are those of editions 3 to 5.
+
+${[line(HEAD), line(HEAD.map(() => "---")), ...rows.map(line)].join("\n")}
+
+- **Keys**: a second solver reads the question's text and works by another method than the generator, on ${whole(CHECKED)} items spread over all.
+- **Nearest item**: words in common ÷ words of both (Jaccard), of ${whole(COMPARED)} items with all others.
+- **Words and length alone**: naive Bayes on words and length, trained on ${whole(TRAIN)} items, asked ${whole(ASKED)}; at most 3 points above guessing.
+- **Simulated models**: mean accuracy of five of them, whose faculties are bounded, on ${whole(SIMULATED)} items each.
+- **Steps**: values that must be derived one from another. A plan of level 5 has none: trying all sequences of presses takes at least 100 times the steps of the search.
+- **Items a second** of processor time. At least 2,000, or 200 where a key takes a search.
+
+The tests are \`test/generate/benchmarks/**/*.simulation.test.ts\`: a tenth of the items in \`npm test\`, all of them in \`npm run test:thorough\`.
+`
+);
