@@ -12,6 +12,8 @@ const IGNORED = [
   "src/.observablehq/**",
   "test/fixtures/**",
   "test/word*",
+  // sentences that models write
+  "test/score/scorers/refusalLabelled.ts",
   "data/{store,cache}/**"
 ];
 

@@ -29,10 +29,10 @@ const toy: Benchmark = {
   }))
 };
 const benchmarks = new Map([["toy", benchmarkTask(toy)]]);
-const category = (given: object): Category => {
+const category = (fields: object): Category => {
   const {sources = [], ...written} = categorySchema.parse({
     ...{name: "A", origin: "ours", items: 10, licence: "MIT", source: "https://example.org"},
-    ...given
+    ...fields
   });
   return {...written, domain: "D", place: "d.yaml:1:1", sources: sources.map(each => ({...each, place: "d.yaml:2:1"}))};
 };

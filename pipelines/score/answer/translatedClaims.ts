@@ -16,7 +16,7 @@ const MAX_BARE_LENGTH = 80;
 /** Letters of scripts that separate words by spaces. */
 const SPACED =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Hangul}]/u;
-/** What may not follow a word of such a script. Particles of Hangul are written together with the next word's letters. */
+/** Letters that may not follow a word of such a script. Particles of Hangul are written together with the next word's letters. */
 const WORD_END = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}\\p{Script=Hebrew}])";
 
 const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&");
@@ -98,7 +98,7 @@ function allPatterns(): NonNullable<typeof patterns> {
   return patterns;
 }
 
-/** A text in lower case of its own length. The dotless i of Turkish is an i, since capitals are written without regard to it. */
+/** A text in lower case of the same length. The dotless i of Turkish is an i, since capitals are written without regard to it. */
 function foldCase(text: string): string {
   const small = text.toLowerCase();
   const same =
@@ -123,40 +123,40 @@ export function translatedClaim(whole: Text): Claim | null {
   const mentions = [...near.matchAll(mention)].slice(-MAX_MENTIONS);
   let end = text.length;
   for (const {index, 0: word} of mentions.reverse()) {
-    const at = start + index;
-    if (isQuoted(text, at)) continue;
+    const position = start + index;
+    if (isQuoted(text, position)) continue;
     const owners = byWord.get(word) ?? [];
     for (const read of [claimAt, bareClaim])
-      for (const own of owners) {
-        const claim = read(whole, {at, from: at + word.length, end}, own);
+      for (const words of owners) {
+        const claim = read(whole, {at: position, from: position + word.length, end}, words);
         if (claim) return owners.reduce((left, each) => adjustByCorrection(whole, left, each), claim);
       }
-    end = at;
+    end = position;
   }
   return null;
 }
 
 /** Whether a mention is within quotation marks or a quoted block, and the text goes on after it: another text's label, not an answer's. */
-function isQuoted(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
-  const before = text.slice(lineStart, at);
-  if (/^\s*>/u.test(before)) return /\n(?!\s*>)[^\n]*[\p{L}\p{N}]/u.test(text.slice(at, at + REACH));
+function isQuoted(text: string, position: number): boolean {
+  const lineStart = text.lastIndexOf("\n", position - 1) + 1;
+  const before = text.slice(lineStart, position);
+  if (/^\s*>/u.test(before)) return /\n(?!\s*>)[^\n]*[\p{L}\p{N}]/u.test(text.slice(position, position + REACH));
   const marks = before.match(/"/gu)?.length ?? 0;
   if (marks % 2 === 0 || !/\p{L}/u.test(before)) return false;
-  const close = text.slice(at, at + CLAIM_REACH).indexOf('"');
-  return close >= 0 && /[\p{L}\p{N}]/u.test(text.slice(at + close));
+  const close = text.slice(position, position + CLAIM_REACH).indexOf('"');
+  return close >= 0 && /[\p{L}\p{N}]/u.test(text.slice(position + close));
 }
 
 /** A claim, unless a later sentence begins with words that take it back and states something else. */
 function adjustByCorrection(whole: Text, claim: Claim, {corrects}: Patterns): Claim {
-  const later = corrects.exec(whole.text.slice(claim.after, claim.after + REACH));
-  if (!later || claim.kind !== "one") return claim;
-  const from = claim.after + later.index + later[0].length;
-  const {at, after} = claim;
-  if (whole.kind.whole) return /[\p{L}\p{N}]/u.test(whole.text.slice(from)) ? {kind: "several", at, after} : claim;
+  const correction = corrects.exec(whole.text.slice(claim.after, claim.after + REACH));
+  if (!correction || claim.kind !== "one") return claim;
+  const from = claim.after + correction.index + correction[0].length;
+  const {after} = claim;
+  if (whole.kind.whole) return /[\p{L}\p{N}]/u.test(whole.text.slice(from)) ? {kind: "several", at: claim.at, after} : claim;
   const others = valuesOf(part(whole, 0, whole.text.length), from);
   if (others.every(({answer}) => answer === claim.answer)) return claim;
-  return {kind: "several", at, after};
+  return {kind: "several", at: claim.at, after};
 }
 
 /** The statement without words that close it after its value. */
@@ -186,14 +186,14 @@ interface Mention {
   end: number;
 }
 
-function claimAt(whole: Text, {at, from, end}: Mention, own: Patterns): Claim | null {
+function claimAt(whole: Text, {at, from, end}: Mention, words: Patterns): Claim | null {
   const {text, kind} = whole;
-  const said = own.says.exec(text.slice(from, Math.min(end, from + CLAIM_REACH)));
+  const said = words.says.exec(text.slice(from, Math.min(end, from + CLAIM_REACH)));
   if (!said) return null;
   const begin = from + said[0].length;
   const to = sentenceEnd(whole, begin, end);
   const place = {at, after: to};
-  if (own.negates.test(said[0]))
+  if (words.negates.test(said[0]))
     return kind.whole
       ? null
       : {
@@ -203,22 +203,22 @@ function claimAt(whole: Text, {at, from, end}: Mention, own: Patterns): Claim | 
             .map(({answer}) => answer ?? ""),
           ...place
         };
-  const {statement} = withoutClosing(part(whole, begin, to), own);
+  const {statement} = withoutClosing(part(whole, begin, to), words);
   if (EMPTY.test(statement.text)) return null;
   if (kind.whole && /[?？؟]/u.test(whole.source[to] ?? "")) return null;
-  if (own.refuses.test(statement.text)) return {kind: "none", reason: "refused", ...place};
+  if (words.refuses.test(statement.text)) return {kind: "none", reason: "refused", ...place};
   const lead = /^[\s*_"'`$#:]*/u.exec(statement.text)![0].length;
   const rule = ruleAt(text, at, said[0]);
   const values = kind.whole ? [] : valuesOf(statement, lead);
   if (!kind.whole && values.length === 0) {
-    const answer = valueAlone(whole, statement.source.slice(lead), own);
+    const answer = valueAlone(whole, statement.source.slice(lead), words);
     if (answer === null) return null;
     return {kind: "one", answer, start: begin + lead, end: to, rule, ...place};
   }
   const [first] = values;
-  if (first && own.denies.test(statement.text.slice(0, first.start)))
+  if (first && words.denies.test(statement.text.slice(0, first.start)))
     return {kind: "denied", answers: [first.answer ?? ""], ...place};
-  if (first && own.offers.test(statement.text.slice(first.end))) return {kind: "several", ...place};
+  if (first && words.offers.test(statement.text.slice(first.end))) return {kind: "several", ...place};
   const reading = readStatement(statement, lead);
   if (reading.kind === "none") return null;
   if (reading.kind !== "one") return {...reading, ...place};
@@ -235,18 +235,18 @@ const ruleAt = (text: string, at: number, said: string): AnswerRule =>
  * The claim of a statement without a verb or a colon before its value: "답은 42입니다", "उत्तर 42 है।", "Cevap 42." It needs a particle, words
  * that close it, or the end of the text, and nothing but the value.
  */
-function bareClaim(whole: Text, {at, from, end}: Mention, own: Patterns): Claim | null {
+function bareClaim(whole: Text, {at, from, end}: Mention, words: Patterns): Claim | null {
   const {text, kind} = whole;
   const to = sentenceEnd(whole, from, end);
   const lead = /^[\s*_"'`$]*/u.exec(text.slice(from, to))![0].length;
   if (lead === 0 || to - from > MAX_BARE_LENGTH || text.slice(from, from + lead).includes("\n")) return null;
   if (/[?？؟]/u.test(whole.source[to] ?? "")) return null;
-  const {statement, closed} = withoutClosing(part(whole, from + lead, to), own);
-  const topic = own.language.code === "ko" && TOPIC.test(text.slice(at, from));
-  if (!closed && !topic && ((kind.whole && !VERBLESS.has(own.language.code)) || /[\p{L}\p{N}]/u.test(text.slice(to))))
+  const {statement, closed} = withoutClosing(part(whole, from + lead, to), words);
+  const topic = words.language.code === "ko" && TOPIC.test(text.slice(at, from));
+  if (!closed && !topic && ((kind.whole && !VERBLESS.has(words.language.code)) || /[\p{L}\p{N}]/u.test(text.slice(to))))
     return null;
-  if (own.negates.test(statement.text) || own.refuses.test(statement.text)) return null;
-  const answer = kind.whole ? kind.spell(statement.source, whole.context) : valueAlone(whole, statement.source, own);
+  if (words.negates.test(statement.text) || words.refuses.test(statement.text)) return null;
+  const answer = kind.whole ? kind.spell(statement.source, whole.context) : valueAlone(whole, statement.source, words);
   if (answer === null) return null;
   const start = from + lead;
   return {kind: "one", answer, start, end: start + statement.text.length, rule: "answer is", at, after: to};
@@ -270,12 +270,12 @@ function wordValue(text: string, {numbers, yes, no, true: right, false: wrong}: 
     .replace(/^[\s*_"'`$]+|[\s*_"'`$.,!;]+$/gu, "");
   const number = numbers.get(plain);
   if (number !== undefined) return String(number);
-  for (const [word, own] of [
+  for (const [word, words] of [
     ["yes", yes],
     ["no", no],
     ["true", right],
     ["false", wrong]
   ] as const)
-    if (own.includes(plain)) return word;
+    if (words.includes(plain)) return word;
   return null;
 }

@@ -44,8 +44,8 @@ const NO_LANGUAGE = "und";
 /** Whether an answer is in a language; one whose language cannot be told counts, as in IFEval. */
 function isIn(answer: string, language: string): boolean {
   const code = LANGUAGES[language.slice(0, 2).toLowerCase()];
-  const found = franc(answer.toLowerCase(), {only: Object.values(LANGUAGES)});
-  return code === undefined || found === NO_LANGUAGE || found === code;
+  const detected = franc(answer.toLowerCase(), {only: Object.values(LANGUAGES)});
+  return code === undefined || detected === NO_LANGUAGE || detected === code;
 }
 
 const plain = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
@@ -55,34 +55,34 @@ const isUpper = (answer: string) => answer === answer.toUpperCase() && answer !=
 const isLower = (answer: string) => answer === answer.toLowerCase() && answer !== answer.toUpperCase();
 
 const wordChecks = {
-  "keywords:existence": (answer, given) => texts(given, "keywords").every(word => times(answer, word) > 0),
-  "keywords:frequency": (answer, given) =>
-    followsRelation(times(answer, text(given, "keyword")), text(given, "relation"), count(given, "frequency")),
-  "keywords:forbidden_words": (answer, given) =>
-    !texts(given, "forbidden_words").some(word =>
+  "keywords:existence": (answer, values) => texts(values, "keywords").every(word => times(answer, word) > 0),
+  "keywords:frequency": (answer, values) =>
+    followsRelation(times(answer, text(values, "keyword")), text(values, "relation"), count(values, "frequency")),
+  "keywords:forbidden_words": (answer, values) =>
+    !texts(values, "forbidden_words").some(word =>
       new RegExp(`(?<![\\p{L}\\p{N}_])${plain(word)}(?![\\p{L}\\p{N}_])`, "iu").test(answer)
     ),
-  "keywords:letter_frequency": (answer, given) =>
-    followsRelation(times(answer, text(given, "letter")), text(given, "let_relation"), count(given, "let_frequency")),
-  "language:response_language": (answer, given) => isIn(answer, text(given, "language")),
-  "change_case:capital_word_frequency": (answer, given) =>
+  "keywords:letter_frequency": (answer, values) =>
+    followsRelation(times(answer, text(values, "letter")), text(values, "let_relation"), count(values, "let_frequency")),
+  "language:response_language": (answer, values) => isIn(answer, text(values, "language")),
+  "change_case:capital_word_frequency": (answer, values) =>
     followsRelation(
       (answer.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []).filter(isUpper).length,
-      text(given, "capital_relation"),
-      count(given, "capital_frequency")
+      text(values, "capital_relation"),
+      count(values, "capital_frequency")
     ),
   "change_case:english_capital": answer => isUpper(answer) && isIn(answer, "en"),
   "change_case:english_lowercase": answer => isLower(answer) && isIn(answer, "en"),
   "punctuation:no_comma": answer => !answer.includes(","),
-  "startend:end_checker": (answer, given) =>
+  "startend:end_checker": (answer, values) =>
     answer
       .trim()
       .replace(/^"+|"+$/gu, "")
       .toLowerCase()
-      .endsWith(text(given, "end_phrase").trim().toLowerCase()),
+      .endsWith(text(values, "end_phrase").trim().toLowerCase()),
   "startend:quotation": answer => /^".*"$/su.test(answer.trim()) && answer.trim().length > 1,
-  "combination:repeat_prompt": (answer, given) =>
-    answer.trim().toLowerCase().startsWith(text(given, "prompt_to_repeat").trim().toLowerCase()),
+  "combination:repeat_prompt": (answer, values) =>
+    answer.trim().toLowerCase().startsWith(text(values, "prompt_to_repeat").trim().toLowerCase()),
   "combination:two_responses": answer => {
     const parts = answer.split("******").map(part => part.trim());
     const inner = parts.slice(1, -1);
@@ -113,39 +113,39 @@ function highlights(answer: string): number {
 }
 
 const layoutChecks = {
-  "length_constraints:number_sentences": (answer, given) =>
-    followsRelation(sentencesOf(answer), text(given, "relation"), count(given, "num_sentences")),
-  "length_constraints:number_words": (answer, given) =>
-    followsRelation((answer.match(/[\p{L}\p{N}_]+/gu) ?? []).length, text(given, "relation"), count(given, "num_words")),
-  "length_constraints:number_paragraphs": (answer, given) => {
+  "length_constraints:number_sentences": (answer, values) =>
+    followsRelation(sentencesOf(answer), text(values, "relation"), count(values, "num_sentences")),
+  "length_constraints:number_words": (answer, values) =>
+    followsRelation((answer.match(/[\p{L}\p{N}_]+/gu) ?? []).length, text(values, "relation"), count(values, "num_words")),
+  "length_constraints:number_paragraphs": (answer, values) => {
     const parts = answer.split(/\s?\*\*\*\s?/u);
     const inner = parts.slice(1, -1).every(part => part.trim() !== "");
-    return inner && parts.filter(part => part.trim() !== "").length === count(given, "num_paragraphs");
+    return inner && parts.filter(part => part.trim() !== "").length === count(values, "num_paragraphs");
   },
-  "length_constraints:nth_paragraph_first_word": (answer, given) => {
+  "length_constraints:nth_paragraph_first_word": (answer, values) => {
     const paragraphs = answer.split("\n\n").filter(part => part.trim() !== "");
-    const nth = paragraphs[count(given, "nth_paragraph") - 1] ?? "";
+    const nth = paragraphs[count(values, "nth_paragraph") - 1] ?? "";
     const first = nth
       .trim()
       .replace(/^['"]+/u, "")
       .split(/[\s.,?!'"]/u, 1)[0]!
       .toLowerCase();
-    return paragraphs.length === count(given, "num_paragraphs") && first === text(given, "first_word").toLowerCase();
+    return paragraphs.length === count(values, "num_paragraphs") && first === text(values, "first_word").toLowerCase();
   },
-  "detectable_content:number_placeholders": (answer, given) =>
-    (answer.match(/\[[^\n\]]*\]/gu) ?? []).length >= count(given, "num_placeholders"),
-  "detectable_content:postscript": (answer, given) => {
-    const marker = text(given, "postscript_marker").trim().toLowerCase();
+  "detectable_content:number_placeholders": (answer, values) =>
+    (answer.match(/\[[^\n\]]*\]/gu) ?? []).length >= count(values, "num_placeholders"),
+  "detectable_content:postscript": (answer, values) => {
+    const marker = text(values, "postscript_marker").trim().toLowerCase();
     if (marker === "p.p.s") return /p\.\s?p\.\s?s/iu.test(answer);
     return marker === "p.s." ? /p\.\s?s\./iu.test(answer) : answer.toLowerCase().includes(marker);
   },
-  "detectable_format:number_bullet_lists": (answer, given) =>
-    (answer.match(/^[^\S\n]*(?:\*[^*\n]|-).*$/gmu) ?? []).length === count(given, "num_bullets"),
+  "detectable_format:number_bullet_lists": (answer, values) =>
+    (answer.match(/^[^\S\n]*(?:\*[^*\n]|-).*$/gmu) ?? []).length === count(values, "num_bullets"),
   "detectable_format:constrained_response": answer => RESPONSES.some(each => answer.includes(each)),
-  "detectable_format:number_highlighted_sections": (answer, given) => highlights(answer) >= count(given, "num_highlights"),
-  "detectable_format:multiple_sections": (answer, given) => {
-    const mark = text(given, "section_spliter").replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
-    return (answer.match(new RegExp(`${mark}\\s?\\d+\\s?`, "gu")) ?? []).length >= count(given, "num_sections");
+  "detectable_format:number_highlighted_sections": (answer, values) => highlights(answer) >= count(values, "num_highlights"),
+  "detectable_format:multiple_sections": (answer, values) => {
+    const mark = text(values, "section_spliter").replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+    return (answer.match(new RegExp(`${mark}\\s?\\d+\\s?`, "gu")) ?? []).length >= count(values, "num_sections");
   },
   "detectable_format:json_format": answer => {
     try {
@@ -199,11 +199,11 @@ export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instruc
     return {right: false, parsed: false, answer: null, answer_rule: null, measures: {followed: 0, followed_loose: 0}};
   const followed = {strict: 0, loose: 0};
   for (const {id, kwargs} of asked) {
-    const given = {...(id === "combination:repeat_prompt" && {prompt_to_repeat: prompt}), ...present(kwargs)};
+    const values = {...(id === "combination:repeat_prompt" && {prompt_to_repeat: prompt}), ...present(kwargs)};
     try {
-      const strict = checks[id](answer, given);
+      const strict = checks[id](answer, values);
       followed.strict += strict ? 1 : 0;
-      followed.loose += strict || variants(answer).some(text => text.trim() !== "" && checks[id](text, given)) ? 1 : 0;
+      followed.loose += strict || variants(answer).some(text => text.trim() !== "" && checks[id](text, values)) ? 1 : 0;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return unscored(`instruction ${id}: ${error.message}`);
@@ -218,7 +218,7 @@ export const instructions: Scoring<"instructions"> = (answer, {prompt}, {instruc
   };
 };
 
-/** Arguments that are given: IFEval's data have null for those of other instructions. */
+/** Arguments that have a value: IFEval's data have null for those of other instructions. */
 const present = (kwargs: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null && value !== undefined));
 
@@ -227,33 +227,33 @@ const present = (kwargs: Record<string, unknown>) =>
 type Arguments = Record<string, unknown>;
 
 /** Whether an answer follows an instruction. Throws a RangeError where an argument is missing. */
-type Check = (answer: string, given: Arguments) => boolean;
+type Check = (answer: string, values: Arguments) => boolean;
 
 /** An argument that is a text. */
-function text(given: Arguments, name: string): string {
-  const value = given[name];
+function text(values: Arguments, name: string): string {
+  const value = values[name];
   if (typeof value !== "string" || value === "") throw new RangeError(`${name} is missing`);
   return value;
 }
 
 /** An argument that is a list of texts, at least one. */
-function texts(given: Arguments, name: string): string[] {
-  const value = given[name];
+function texts(values: Arguments, name: string): string[] {
+  const value = values[name];
   if (!Array.isArray(value) || value.length === 0 || !value.every(each => typeof each === "string"))
     throw new RangeError(`${name} is missing`);
   return value;
 }
 
 /** An argument that is a number. */
-function count(given: Arguments, name: string): number {
-  const value = given[name];
+function count(values: Arguments, name: string): number {
+  const value = values[name];
   if (typeof value !== "number") throw new RangeError(`${name} is missing`);
   return value;
 }
 
 /** The comparison that a relation words: fewer than, or at least. */
-function followsRelation(found: number, relation: string, asked: number): boolean {
-  if (relation === "less than") return found < asked;
-  if (relation === "at least") return found >= asked;
+function followsRelation(actual: number, relation: string, asked: number): boolean {
+  if (relation === "less than") return actual < asked;
+  if (relation === "at least") return actual >= asked;
   throw new RangeError(`relation ${JSON.stringify(relation)} is neither "less than" nor "at least"`);
 }

@@ -346,8 +346,8 @@ function classesOf(facts: readonly Fact[]): Fact[][] {
   const classes = Array.from({length: SIZE}, (_, k) =>
     facts.filter(({entity, relation}, i) => i % SIZE === k && !isLeftOut(entity, relation.name))
   );
-  for (const own of classes)
-    if (own.length === 0) own.push(classes.reduce((longest, each) => (each.length > longest.length ? each : longest)).pop()!);
+  for (const entries of classes)
+    if (entries.length === 0) entries.push(classes.reduce((longest, each) => (each.length > longest.length ? each : longest)).pop()!);
   return classes;
 }
 

@@ -20,7 +20,7 @@ const DISTRACTORS = 6;
  * chain tells how long it is.
  */
 interface Story {
-  /** In the order told. */
+  /** In order. */
   statements: readonly string[];
   /** Answers to the five questions, in the order of HOPS; all different. */
   answers: readonly string[];
