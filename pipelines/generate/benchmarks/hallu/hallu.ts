@@ -347,7 +347,8 @@ function classesOf(facts: readonly Fact[]): Fact[][] {
     facts.filter(({entity, relation}, i) => i % SIZE === k && !isLeftOut(entity, relation.name))
   );
   for (const entries of classes)
-    if (entries.length === 0) entries.push(classes.reduce((longest, each) => (each.length > longest.length ? each : longest)).pop()!);
+    if (entries.length === 0)
+      entries.push(classes.reduce((longest, each) => (each.length > longest.length ? each : longest)).pop()!);
   return classes;
 }
 

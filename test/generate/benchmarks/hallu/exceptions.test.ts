@@ -38,7 +38,9 @@ test("no item asks for a fact that is left out, and every entity that is left ou
       entity,
       false
     ]);
-    expect([entity, SUBJECTS.some(subject => factsOf(subject).some(fact => fact.entity === entity.replace("the ", "")))]).toEqual([entity, true]);
+    expect([entity, SUBJECTS.some(subject => factsOf(subject).some(fact => fact.entity === entity.replace("the ", "")))]).toEqual(
+      [entity, true]
+    );
   }
   expect(isLeftOut("Israel", "capital")).toBe(true);
   expect(isLeftOut("Israel", "currency")).toBe(false);
