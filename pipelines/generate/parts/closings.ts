@@ -45,7 +45,7 @@ export const CLOSINGS: ReadonlyMap<string, Closing> = new Map(
       `Réfléchis bien, puis termine par une ligne de la forme
       N'écris pas ton raisonnement, termine seulement par une ligne de la forme
       Réponse :
-      chiffres | nombre en toutes lettres, en français | AAAA-MM-JJ | jour de la semaine, en français | mots, séparés par des virgules | nom`
+      chiffres | nombre en toutes lettres, en français | AAAA-MM-JJ | jour de la semaine, en français | mots, séparés par des virgules | prénom`
     ),
     closing(
       "es",
@@ -112,7 +112,7 @@ export const CLOSINGS: ReadonlyMap<string, Closing> = new Map(
     ),
     closing(
       "uk",
-      `Обміркуй питання, а потім закінчи рядком такого вигляду:
+      `Обміркуй запитання, а потім закінчи рядком такого вигляду:
       Не записуй хід міркувань, просто закінчи рядком такого вигляду:
       Відповідь:
       цифри | число словами, українською | РРРР-ММ-ДД | день тижня, українською | слова через кому | ім'я`
@@ -140,7 +140,7 @@ export const CLOSINGS: ReadonlyMap<string, Closing> = new Map(
     ),
     closing(
       "ar",
-      `فكر في السؤال جيدا، ثم اختم بسطر على هذا الشكل:
+      `فكر في السؤال جيدًا، ثم اختم بسطر على هذا الشكل:
       لا تكتب خطوات تفكيرك، بل اختم فقط بسطر على هذا الشكل:
       الإجابة:
       أرقام | عدد بالكلمات، بالعربية | YYYY-MM-DD | يوم من أيام الأسبوع، بالعربية | كلمات مفصولة بفواصل | اسم`

@@ -3,6 +3,7 @@ import type {Scorer} from "../../../book/scorers.js";
 import {type AnswerKind, CLOSINGS, lineForm} from "../../parts/closings.js";
 import type {Random} from "../../seed.js";
 import type {Benchmark, Cell, MadeItem} from "../benchmark.js";
+import {capitalize, dayOfMonth, fill, joinSentences, listOf, namesOf} from "./grammar.js";
 import {LANGUAGES, type Sentences} from "./sentences.js";
 import {TABLE} from "./table.js";
 
@@ -79,8 +80,6 @@ export const WORDS: ReadonlyMap<string, Words> = new Map(
 
 /** Items of each kind in each language. */
 const SIZE = 25;
-/** Names that are written alike wherever Latin letters are read, as strings of the prompt. */
-const NAMES = ["Adam", "Boris", "Daniel", "Emil", "Felix", "Martin"] as const;
 const FIRST_YEAR = 1901;
 
 /** What an item asks, without its closing line. */
@@ -92,9 +91,6 @@ interface Asked {
   scorer: Scorer;
   guess_chance?: number;
 }
-
-const filled = (sentence: string, values: Record<string, string | number>): string =>
-  sentence.replace(/\{(\w)\}/gu, (_, key: string) => String(values[key]));
 
 const localized = (form: "number" | "date" | "text" | "list", given: {accept?: string[]; foreign?: string[]} = {}): Scorer => ({
   kind: "localized",
@@ -115,7 +111,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
   "reading numbers": ({read}, words, k, random) => {
     const [a, b] = [k, random.integer(0, NUMBERS.length - 1)];
     return {
-      question: filled(read, {x: words.numbers[a]!, y: words.numbers[b]!}),
+      question: fill(read, {x: words.numbers[a]!, y: words.numbers[b]!}),
       form: "digits",
       expected: String(NUMBERS[a]! + NUMBERS[b]!),
       scorer: localized("number")
@@ -128,17 +124,17 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
       spelling.test(word) ? [word.replace(spelling, also)] : []
     );
     return {
-      question: filled(language.write, {x: first, y: sum - first}),
+      question: fill(language.write, {x: first, y: sum - first}),
       form: "words",
       expected: word,
       scorer: localized("text", {accept, foreign: elsewhere(language, ({numbers}) => numbers[k % BELOW_HUNDRED]!)})
     };
   },
-  dates: ({date}, words, k, random) => {
+  dates: ({code, date}, words, k, random) => {
     const [y, month, d] = [FIRST_YEAR + 5 * k + random.integer(0, 4), random.integer(0, 11), random.integer(1, 28)];
     const two = (n: number) => String(n).padStart(2, "0");
     return {
-      question: filled(date, {x: filled(words.dates[month]!, {d, y})}),
+      question: fill(date, {x: fill(words.dates[month]!, {d: dayOfMonth(code, d), y})}),
       form: "date",
       expected: `${y}-${two(month + 1)}-${two(d)}`,
       scorer: localized("date")
@@ -150,7 +146,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const target = (((today + (past ? -1 : 1) * DAYS[place]!) % 7) + 7) % 7;
     const day = words.weekdays[target]!;
     return {
-      question: filled(language.weekday, {x: words.weekdays[today]!, y: (past ? words.ago : words.ahead)[place]!}),
+      question: fill(language.weekday, {x: words.weekdays[today]!, y: (past ? words.ago : words.ahead)[place]!}),
       form: "weekday",
       expected: day,
       guess_chance: 1 / 7,
@@ -161,11 +157,12 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     // Numbers of k apart have other subsets, and orders are drawn.
     const subset = subsetAt(k);
     const shown = random.shuffle(subset);
+    const named = shown.map(day => words.weekdays[day]!);
     const sorted = subset.toSorted((a, b) => words.order[a]! - words.order[b]!);
     const english = WORDS.get("en")!.weekdays;
     const own = new Set(words.weekdays.map(name => name.toLowerCase()));
     return {
-      question: filled(language.sort, {x: shown.map(day => words.weekdays[day]!).join(", ")}),
+      question: fill(language.sort, {x: listOf(language.code, named)}),
       form: "list",
       expected: sorted.map(day => words.weekdays[day]!).join(", "),
       guess_chance: 1 / 24,
@@ -176,7 +173,7 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
     const [a, b] = [20 + 10 * k + random.integer(0, 9), random.integer(11, 99)];
     const c = random.integer(3, a - 1);
     return {
-      question: filled(arithmetic, {a, b, c}),
+      question: fill(arithmetic, {a, b, c}),
       form: "digits",
       expected: String(a + b - c),
       scorer: localized("number")
@@ -184,14 +181,12 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
   },
   age: (language, _, k, random) => {
     const n = k + SIZE * random.integer(0, Math.floor((120 - 1 - k) / SIZE));
-    const rest = [...NAMES];
-    const [a, b, c] = [n % 6, Math.floor(n / 6) % 5, Math.floor(n / 30)].map(place => rest.splice(place, 1)[0]!) as [
-      string,
-      string,
-      string
-    ];
+    const names = namesOf(language.code);
+    const rest = names.map((_, i) => i);
+    const places = [n % 6, Math.floor(n / 6) % 5, Math.floor(n / 30)].map(place => rest.splice(place, 1)[0]!);
+    const [a, b, c] = places.map(place => names[place]!) as [string, string, string];
     const told = (elder: string, younger: string) =>
-      random.chance(0.5) ? filled(language.older, {x: elder, y: younger}) : filled(language.younger, {x: younger, y: elder});
+      random.chance(0.5) ? fill(language.older, {x: elder, y: younger}) : fill(language.younger, {x: younger, y: elder});
     const clauses = random.shuffle([told(a, b), told(b, c)]);
     // Each place of the three is asked for as often: neither the name told twice nor those told once are safer guesses.
     const [question, expected] = random.pick([
@@ -200,11 +195,12 @@ const KINDS: Readonly<Record<string, (language: Sentences, words: Words, k: numb
       [language.youngest, c]
     ] as const);
     return {
-      question: `${clauses.join(" ")} ${question}`,
+      question: joinSentences(language.code, [...clauses, question]),
       form: "name",
       expected,
       guess_chance: 1 / 3,
-      scorer: localized("text")
+      // A name in Latin letters is right, too.
+      scorer: localized("text", {accept: names === namesOf("en") ? [] : [namesOf("en")[names.indexOf(expected)]!]})
     };
   }
 };
@@ -225,7 +221,7 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
     const {question, form, expected, scorer, guess_chance = 0} = KINDS[kind]!(language, WORDS.get(language.code)!, k, random);
     const closing = CLOSINGS.get(language.code)!;
     return {
-      prompt: `${question}\n${closing.think}\n${lineForm(closing, form)}`,
+      prompt: `${capitalize(language.code, question)}\n${closing.think}\n${lineForm(closing, form)}`,
       expected,
       guess_chance,
       scorer,
@@ -236,7 +232,7 @@ const cellOf = (language: Sentences, kind: string): Cell => ({
 
 export const multilang: Benchmark = {
   name: "zen-multilang",
-  version: 2,
+  version: 3,
   summary: "the same questions in 22 languages: numbers in words, dates, relative time, dictionary order, arithmetic and age",
   domain: "Language",
   category: "ZenMultilang",

@@ -1,4 +1,5 @@
-// The sentences of ZenMultilang in 22 languages. Braces hold what an item fills in; every language asks exactly the same.
+// The sentences of ZenMultilang in 22 languages. Braces hold what an item fills in, |que, |topic and |from name a rule of grammar.ts that writes it;
+// every language asks exactly the same. docs/internals/multilang-review.md lists the faults that readers marked.
 
 export interface Sentences {
   code: string;
@@ -83,8 +84,8 @@ export const LANGUAGES: readonly Sentences[] = [
     Aujourd'hui, c'est {x}. De quel jour de la semaine s'agit-il : {y} ?
     Range ces mots par ordre alphabétique : {x}.
     Nombre de chaises dans un magasin : {a}. Achetées : {b}. Vendues : {c}. Combien de chaises y a-t-il maintenant ?
-    {x} est plus âgé que {y}.
-    {x} est plus jeune que {y}.
+    {x} est plus âgé {y|que}.
+    {x} est plus jeune {y|que}.
     Qui est le plus âgé ?
     Qui n'est ni le plus âgé ni le plus jeune ?
     Qui est le plus jeune ?`
@@ -95,7 +96,7 @@ export const LANGUAGES: readonly Sentences[] = [
     `¿Cuánto es {x} más {y}?
     ¿Cuánto es {x} + {y}? Escribe el resultado en palabras.
     ¿Qué fecha es esta: {x}?
-    Hoy es {x}. ¿A qué día de la semana se refiere: {y}?
+    Hoy es {x}. ¿De qué día de la semana se trata: {y}?
     Ordena estas palabras alfabéticamente: {x}.
     Número de sillas en una tienda: {a}. Compradas: {b}. Vendidas: {c}. ¿Cuántas sillas hay ahora?
     {x} es mayor que {y}.
@@ -126,7 +127,7 @@ export const LANGUAGES: readonly Sentences[] = [
     Quanto é {x} + {y}? Escreva o resultado por extenso.
     Que data é esta: {x}?
     Hoje é {x}. De que dia da semana se trata: {y}?
-    Coloque estas palavras em ordem alfabética: {x}.
+    Coloque estas palavras por ordem alfabética: {x}.
     Número de cadeiras numa loja: {a}. Compradas: {b}. Vendidas: {c}. Quantas cadeiras há agora?
     {x} é mais velho que {y}.
     {x} é mais novo que {y}.
@@ -217,7 +218,7 @@ export const LANGUAGES: readonly Sentences[] = [
     Какая это дата: {x}?
     Сегодня {x}. О каком дне недели идёт речь: {y}?
     Расположи эти слова в алфавитном порядке: {x}.
-    Число стульев в магазине: {a}. Куплено: {b}. Продано: {c}. Сколько стульев сейчас?
+    Число стульев в магазине: {a}. Куплено: {b}. Продано: {c}. Сколько стульев в магазине теперь?
     {x} старше, чем {y}.
     {x} младше, чем {y}.
     Кто самый старший?
@@ -232,7 +233,7 @@ export const LANGUAGES: readonly Sentences[] = [
     Яка це дата: {x}?
     Сьогодні {x}. Про який день тижня йдеться: {y}?
     Розташуй ці слова за абеткою: {x}.
-    Кількість стільців у магазині: {a}. Куплено: {b}. Продано: {c}. Скільки стільців зараз?
+    Кількість стільців у магазині: {a}. Куплено: {b}. Продано: {c}. Скільки стільців у магазині тепер?
     {x} старший, ніж {y}.
     {x} молодший, ніж {y}.
     Хто найстарший?
@@ -248,8 +249,8 @@ export const LANGUAGES: readonly Sentences[] = [
     Bugün {x}. Haftanın hangi günü kastediliyor: {y}?
     Bu kelimeleri alfabetik sıraya koy: {x}.
     Bir mağazadaki sandalye sayısı: {a}. Satın alınan: {b}. Satılan: {c}. Şimdi kaç sandalye var?
-    {x}, {y} adlı kişiden daha yaşlı.
-    {x}, {y} adlı kişiden daha genç.
+    {x}, {y|from} daha yaşlı.
+    {x}, {y|from} daha genç.
     En yaşlı kim?
     Kim ne en yaşlı ne de en genç?
     En genç kim?`
@@ -287,17 +288,17 @@ export const LANGUAGES: readonly Sentences[] = [
   language(
     "ar",
     "Arabic",
-    `كم يساوي {x} زائد {y}؟
+    `ما حاصل جمع هذين العددين: {x}، {y}؟
     كم يساوي {x} + {y}؟ اكتب النتيجة بالكلمات.
     ما هذا التاريخ: {x}؟
     اليوم هو {x}. أي يوم من أيام الأسبوع هو المقصود: {y}؟
-    رتب هذه الكلمات ترتيبا أبجديا: {x}.
+    رتب هذه الكلمات ترتيبًا هجائيًا: {x}.
     عدد الكراسي في متجر: {a}. المشتراة: {b}. المبيعة: {c}. كم عدد الكراسي الآن؟
-    {x} أكبر سنا من {y}.
-    {x} أصغر سنا من {y}.
-    من هو الأكبر سنا؟
-    من ليس الأكبر سنا ولا الأصغر سنا؟
-    من هو الأصغر سنا؟`
+    {x} أكبر سنًا من {y}.
+    {x} أصغر سنًا من {y}.
+    من هو الأكبر سنًا؟
+    من ليس الأكبر سنًا ولا الأصغر سنًا؟
+    من هو الأصغر سنًا؟`
   ),
   language(
     "hi",
@@ -307,11 +308,11 @@ export const LANGUAGES: readonly Sentences[] = [
     यह कौन सी तारीख है: {x}?
     आज {x} है। सप्ताह के किस दिन की बात है: {y}?
     इन शब्दों को वर्णमाला के क्रम में रखो: {x}।
-    एक दुकान में कुर्सियों की संख्या: {a}. खरीदी गईं: {b}. बेची गईं: {c}. अब कितनी कुर्सियाँ हैं?
+    एक दुकान में कुर्सियों की संख्या: {a}। खरीदी गईं: {b}। बेची गईं: {c}। अब कितनी कुर्सियाँ हैं?
     {x} उम्र में {y} से बड़ा है।
     {x} उम्र में {y} से छोटा है।
     उम्र में सबसे बड़ा कौन है?
-    कौन न सबसे बड़ा है और न सबसे छोटा?
+    उम्र में कौन न तो सबसे बड़ा है और न ही सबसे छोटा?
     उम्र में सबसे छोटा कौन है?`
   ),
   language(
@@ -323,8 +324,8 @@ export const LANGUAGES: readonly Sentences[] = [
     今天是{x}。下面指的是星期几：{y}？
     请把这些词按拼音字母顺序排列：{x}。
     商店里椅子的数量：{a}。买进：{b}。卖出：{c}。现在有多少把椅子？
-    {x} 比 {y} 年长。
-    {x} 比 {y} 年轻。
+    {x}比{y}年长。
+    {x}比{y}年轻。
     谁最年长？
     谁既不是最年长的也不是最年轻的？
     谁最年轻？`
@@ -333,13 +334,13 @@ export const LANGUAGES: readonly Sentences[] = [
     "ja",
     "Japanese",
     `{x}足す{y}はいくつですか。
-    {x} + {y} はいくつですか。結果を漢数字で書いてください。
+    {x} + {y}はいくつですか。結果を漢数字で書いてください。
     これは何年何月何日ですか：{x}。
     今日は{x}です。次は何曜日のことですか：{y}。
     次の言葉を五十音順に並べてください：{x}。
     ある店の椅子の数：{a}。仕入れた数：{b}。売れた数：{c}。今、椅子はいくつありますか。
-    {x} は {y} より年上です。
-    {x} は {y} より年下です。
+    {x}は{y}より年上です。
+    {x}は{y}より年下です。
     一番年上は誰ですか。
     一番年上でも一番年下でもないのは誰ですか。
     一番年下は誰ですか。`
@@ -347,14 +348,14 @@ export const LANGUAGES: readonly Sentences[] = [
   language(
     "ko",
     "Korean",
-    `{x} 더하기 {y}은(는) 얼마입니까?
-    {x} + {y}은(는) 얼마입니까? 결과를 한글로 쓰십시오.
+    `{x} 더하기 {y|topic} 얼마입니까?
+    {x} + {y|topic} 얼마입니까? 결과를 한글로 쓰십시오.
     이것은 어떤 날짜입니까: {x}?
     오늘은 {x}입니다. 다음은 무슨 요일입니까: {y}?
     다음 낱말을 가나다순으로 늘어놓으십시오: {x}.
     가게에 있는 의자 수: {a}. 사들인 수: {b}. 판 수: {c}. 지금 의자는 몇 개입니까?
-    {x}은(는) {y}보다 나이가 많습니다.
-    {x}은(는) {y}보다 나이가 적습니다.
+    {x|topic} {y}보다 나이가 많습니다.
+    {x|topic} {y}보다 나이가 적습니다.
     누가 나이가 가장 많습니까?
     나이가 가장 많지도 가장 적지도 않은 사람은 누구입니까?
     누가 나이가 가장 적습니까?`

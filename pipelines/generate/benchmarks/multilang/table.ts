@@ -59,7 +59,7 @@ cento e cinco|cento e doze|cento e dezassete|cento e vinte e quatro|cento e trin
 cento e sessenta e três|cento e setenta e seis|cento e oitenta e um|cento e noventa e nove|duzentos e quatro|
 duzentos e quarenta e três|duzentos e setenta e sete|trezentos e doze|trezentos e sessenta e cinco||{d} de # de {y}|janeiro|
 fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro||segunda-feira|terça-feira|quarta-feira|
-quinta-feira|sexta-feira|sábado|domingo||4|6|1|2|5|3|0||em 2 dias|=|=|=|=|=|=|=|=|=|=|há 2 dias|=|=|=|=|=|=|=|=|=|=
+quinta-feira|sexta-feira|sábado|domingo||4|6|1|2|5|3|0||dentro de 2 dias|=|=|=|=|=|=|=|=|=|=|há 2 dias|=|=|=|=|=|=|=|=|=|=
 
 nl
 dertien|zestien|achttien|eenentwintig|vijfentwintig|achtentwintig|eenendertig|vierendertig|zevenendertig|tweeënveertig|
@@ -74,11 +74,10 @@ november|december||maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag||2
 sv
 tretton|sexton|arton|tjugoett|tjugofem|tjugoåtta|trettioett|trettiofyra|trettiosju|fyrtiotvå|fyrtiosex|fyrtionio|femtiotre|
 femtiosju|femtioåtta|sextiotvå|sextiosju|sjuttioett|sjuttiosex|sjuttionio|åttiotre|åttioåtta|nittioett|nittiofem|nittionio|
-hundra fem|hundra tolv|hundra sjutton|hundra tjugofyra|hundra trettioåtta|hundra femtio|hundra sextiotre|hundra sjuttiosex|
-hundra åttioett|hundra nittionio|två hundra fyra|två hundra fyrtiotre|två hundra sjuttiosju|tre hundra tolv|
-tre hundra sextiofem||{d} # {y}|januari|februari|mars|april|maj|juni|juli|augusti|september|oktober|november|december||måndag|
-tisdag|onsdag|torsdag|fredag|lördag|söndag||2|5|3|6|0|1|4||om 2 dagar|=|=|=|=|=|=|=|=|=|=|för 2 dagar sedan|=|=|=|=|=|=|=|=|=|
-=
+hundrafem|hundratolv|hundrasjutton|hundratjugofyra|hundratrettioåtta|hundrafemtio|hundrasextiotre|hundrasjuttiosex|
+hundraåttioett|hundranittionio|tvåhundrafyra|tvåhundrafyrtiotre|tvåhundrasjuttiosju|trehundratolv|trehundrasextiofem||
+{d} # {y}|januari|februari|mars|april|maj|juni|juli|augusti|september|oktober|november|december||måndag|tisdag|onsdag|torsdag|
+fredag|lördag|söndag||2|5|3|6|0|1|4||om 2 dagar|=|=|=|=|=|=|=|=|=|=|för 2 dagar sedan|=|=|=|=|=|=|=|=|=|=
 
 da
 tretten|seksten|atten|enogtyve|femogtyve|otteogtyve|enogtredive|fireogtredive|syvogtredive|toogfyrre|seksogfyrre|niogfyrre|
@@ -127,7 +126,7 @@ uk
 сто дванадцять|сто сімнадцять|сто двадцять чотири|сто тридцять вісім|сто п'ятдесят|сто шістдесят три|сто сімдесят шість|
 сто вісімдесят один|сто дев'яносто дев'ять|двісті чотири|двісті сорок три|двісті сімдесят сім|триста дванадцять|
 триста шістдесят п'ять||{d} # {y} р.|січня|лютого|березня|квітня|травня|червня|липня|серпня|вересня|жовтня|листопада|грудня||
-понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя||2|0|4|6|3|5|1||через 2 дні|=|=|через 5 днів|=|=|=|=|=|=|=|2 дні тому|
+понеділок|вівторок|середа|четвер|п'ятниця|субота|неділя||3|0|4|6|2|5|1||через 2 дні|=|=|через 5 днів|=|=|=|=|=|=|=|2 дні тому|
 =|=|5 днів тому|=|=|=|=|=|=|=
 
 tr
@@ -135,8 +134,8 @@ on üç|on altı|on sekiz|yirmi bir|yirmi beş|yirmi sekiz|otuz bir|otuz dört|o
 elli yedi|elli sekiz|altmış iki|altmış yedi|yetmiş bir|yetmiş altı|yetmiş dokuz|seksen üç|seksen sekiz|doksan bir|doksan beş|
 doksan dokuz|yüz beş|yüz on iki|yüz on yedi|yüz yirmi dört|yüz otuz sekiz|yüz elli|yüz altmış üç|yüz yetmiş altı|
 yüz seksen bir|yüz doksan dokuz|iki yüz dört|iki yüz kırk üç|iki yüz yetmiş yedi|üç yüz on iki|üç yüz altmış beş||{d} # {y}|
-Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık||Pazartesi|Salı|Çarşamba|Perşembe|Cuma|Cumartesi|
-Pazar||4|6|2|5|0|1|3||2 gün sonra|=|=|=|=|=|=|=|=|=|=|2 gün önce|=|=|=|=|=|=|=|=|=|=
+Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz|Ağustos|Eylül|Ekim|Kasım|Aralık||pazartesi|salı|çarşamba|perşembe|cuma|cumartesi|
+pazar||4|6|2|5|0|1|3||2 gün sonra|=|=|=|=|=|=|=|=|=|=|2 gün önce|=|=|=|=|=|=|=|=|=|=
 
 ro
 treisprezece|șaisprezece|optsprezece|douăzeci și unu|douăzeci și cinci|douăzeci și opt|treizeci și unu|treizeci și patru|
@@ -164,15 +163,15 @@ ar
 ثلاثة وثمانون|ثمانية وثمانون|واحد وتسعون|خمسة وتسعون|تسعة وتسعون|مائة وخمسة|مائة واثنا عشر|مائة وسبعة عشر|مائة وأربعة وعشرون|
 مائة وثمانية وثلاثون|مائة وخمسون|مائة وثلاثة وستون|مائة وستة وسبعون|مائة وواحد وثمانون|مائة وتسعة وتسعون|مئتان وأربعة|
 مئتان وثلاثة وأربعون|مئتان وسبعة وسبعون|ثلاثمائة واثنا عشر|ثلاثمائة وخمسة وستون||{d} # {y}|يناير|فبراير|مارس|أبريل|مايو|يونيو|
-يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر||الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد||0|3|2|5|4|6|1||خلال يومين|
-خلال 3 أيام|=|=|=|=|=|=|خلال 11 يومًا|=|=|قبل يومين|قبل 3 أيام|=|=|=|=|=|=|قبل 11 يومًا|=|=
+يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر||الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|الأحد||0|3|2|5|4|6|1||بعد يومين|
+بعد 3 أيام|=|=|=|=|=|=|بعد 11 يومًا|=|=|قبل يومين|قبل 3 أيام|=|=|=|=|=|=|قبل 11 يومًا|=|=
 
 hi
 तेरह|सोलह|अठारह|इक्कीस|पच्चीस|अट्ठाईस|इकतीस|चौंतीस|सैंतीस|बयालीस|छियालीस|उनचास|तिरपन|सत्तावन|अट्ठावन|बासठ|सड़सठ|इकहत्तर|
 छिहत्तर|उन्यासी|तिरासी|अट्ठासी|इक्यानवे|पचानवे|निन्यानवे|एक सौ पाँच|एक सौ बारह|एक सौ सत्रह|एक सौ चौबीस|एक सौ अड़तीस|
-एक सौ पचास|एक सौ तिरसठ|एक सौ छिहत्तर|एक सौ इक्यासी|एक सौ निन्यानवे|दो सौ चार|दो सौ तेतालीस|दो सौ सतहत्तर|तीन सौ बारह|
+एक सौ पचास|एक सौ तिरसठ|एक सौ छिहत्तर|एक सौ इक्यासी|एक सौ निन्यानवे|दो सौ चार|दो सौ तैंतालीस|दो सौ सतहत्तर|तीन सौ बारह|
 तीन सौ पैंसठ||{d} # {y}|जनवरी|फ़रवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर|अक्टूबर|नवंबर|दिसंबर||सोमवार|मंगलवार|बुधवार|
-गुरुवार|शुक्रवार|शनिवार|रविवार||6|2|1|0|5|4|3||2 दिन में|=|=|=|=|=|=|=|=|=|=|2 दिन पहले|=|=|=|=|=|=|=|=|=|=
+गुरुवार|शुक्रवार|शनिवार|रविवार||6|2|1|0|5|4|3||2 दिन बाद|=|=|=|=|=|=|=|=|=|=|2 दिन पहले|=|=|=|=|=|=|=|=|=|=
 
 zh
 十三|十六|十八|二十一|二十五|二十八|三十一|三十四|三十七|四十二|四十六|四十九|五十三|五十七|五十八|六十二|六十七|七十一|七十六|七十九|八十三|八十八|九十一|九十五|九十九|一百零五|一百一十二|一百一十七|一百二十四|一百三十八|
@@ -182,7 +181,7 @@ zh
 ja
 十三|十六|十八|二十一|二十五|二十八|三十一|三十四|三十七|四十二|四十六|四十九|五十三|五十七|五十八|六十二|六十七|七十一|七十六|七十九|八十三|八十八|九十一|九十五|九十九|百五|百十二|百十七|百二十四|百三十八|百五十|
 百六十三|百七十六|百八十一|百九十九|二百四|二百四十三|二百七十七|三百十二|三百六十五||{y}年#月{d}日|1|2|3|4|5|6|7|8|9|10|11|12||月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日||2|0|3|6|1|
-4|5||2 日後|=|=|=|=|=|=|=|=|=|=|2 日前|=|=|=|=|=|=|=|=|=|=
+4|5||2日後|=|=|=|=|=|=|=|=|=|=|2日前|=|=|=|=|=|=|=|=|=|=
 
 ko
 십삼|십육|십팔|이십일|이십오|이십팔|삼십일|삼십사|삼십칠|사십이|사십육|사십구|오십삼|오십칠|오십팔|육십이|육십칠|칠십일|칠십육|칠십구|팔십삼|팔십팔|구십일|구십오|구십구|백오|백십이|백십칠|백이십사|백삼십팔|백오십|
@@ -195,6 +194,6 @@ bốn mươi sáu|bốn mươi chín|năm mươi ba|năm mươi bảy|năm mươ
 bảy mươi chín|tám mươi ba|tám mươi tám|chín mươi mốt|chín mươi lăm|chín mươi chín|một trăm lẻ năm|một trăm mười hai|
 một trăm mười bảy|một trăm hai mươi bốn|một trăm ba mươi tám|một trăm năm mươi|một trăm sáu mươi ba|một trăm bảy mươi sáu|
 một trăm tám mươi mốt|một trăm chín mươi chín|hai trăm lẻ bốn|hai trăm bốn mươi ba|hai trăm bảy mươi bảy|ba trăm mười hai|
-ba trăm sáu mươi lăm||{d} tháng #, {y}|1|2|3|4|5|6|7|8|9|10|11|12||Thứ Hai|Thứ Ba|Thứ Tư|Thứ Năm|Thứ Sáu|Thứ Bảy|Chủ Nhật||3|
-1|6|4|5|2|0||sau 2 ngày nữa|=|=|=|=|=|=|=|=|=|=|2 ngày trước|=|=|=|=|=|=|=|=|=|=
+ba trăm sáu mươi lăm||{d} tháng # năm {y}|1|2|3|4|5|6|7|8|9|10|11|12||thứ Hai|thứ Ba|thứ Tư|thứ Năm|thứ Sáu|thứ Bảy|Chủ nhật||
+3|1|6|4|5|2|0||sau 2 ngày nữa|=|=|=|=|=|=|=|=|=|=|2 ngày trước|=|=|=|=|=|=|=|=|=|=
 `;

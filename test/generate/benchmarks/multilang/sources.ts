@@ -30,7 +30,6 @@ const words: Record<string, (n: number) => string> = {
   de,
   en,
   fr,
-  hi,
   hu,
   it,
   ja,
@@ -44,10 +43,12 @@ const words: Record<string, (n: number) => string> = {
   vi,
   es: n => es(n).replace("dieciseis", "dieciséis"),
   da: n => da(n).replace(/(?<!halv)treds$/u, "tres"),
+  // 43 as dictionaries spell it.
+  hi: n => hi(n).replace("तेतालीस", "तैंतालीस"),
   // Its Ukrainian has the Latin letter i among Cyrillic ones.
   uk: n => uk(n).replaceAll("i", "і"),
-  // Written together, without the "och" that it puts between hundreds and tens.
-  sv: n => sv(n).replaceAll("-", "").replaceAll(" och ", " "),
+  // Written together, without the "och" that it puts between hundreds and tens (Svenska skrivregler).
+  sv: n => sv(n).replaceAll(/-| och | /gu, ""),
   // Everyday numerals, not those of contracts; those from ten to nineteen begin with ten.
   zh: n => zh(n, {formal: false}).replace(/^一十/u, "十")
 };
@@ -57,19 +58,46 @@ export const numberWord = (code: string, n: number): string => words[code]!(n);
 
 export const numberWords = (code: string): string[] => NUMBERS.map(n => numberWord(code, n));
 
+/** Portuguese is that of Portugal, as its number words are. */
+const locale = (code: string): string => (code === "pt" ? "pt-PT" : code);
+
+/**
+ * Corrections of the CLDR 48, by language. Turkish days have a capital only in a date (Türk Dil Kurumu), Vietnamese days on the syllable of the day,
+ * and Vietnamese dates name the year (decree 30/2020/NĐ-CP); "within" is not "after" in Arabic and Hindi; Japanese has no spaces; Ukrainian has the
+ * apostrophe of its number words everywhere.
+ */
+const corrections: Record<string, (text: string) => string> = {
+  ar: text => text.replace("خلال", "بعد"),
+  hi: text => text.replace(/ में$/u, " बाद"),
+  ja: text => text.replaceAll(" ", ""),
+  tr: text => (/^\p{L}+$/u.test(text) ? text.toLocaleLowerCase("tr") : text),
+  uk: text => text.replace("ʼ", "'"),
+  vi: text => text.replace(/^Thứ/u, "thứ").replace("Nhật", "nhật").replace(/(tháng \d+), /u, "$1 năm ")
+};
+
+/** A text of the CLDR as ZenMultilang has it. */
+const corrected = (code: string, text: string): string => corrections[code]?.(text) ?? text;
+
+/** A long date, in UTC. */
+export const longDate = (code: string, time: number): string =>
+  corrected(
+    code,
+    new Intl.DateTimeFormat(`${locale(code)}-u-nu-latn-ca-gregory`, {dateStyle: "long", timeZone: "UTC"}).format(time)
+  );
+
 /** The long form of the 28th of each month, with {d} and {y} in the places of day and year. */
 export const dates = (code: string): string[] =>
   Array.from({length: 12}, (_, month) =>
-    new Intl.DateTimeFormat(`${code}-u-nu-latn-ca-gregory`, {dateStyle: "long", timeZone: "UTC"})
-      .format(Date.UTC(2024, month, 28))
-      .replace("2024", "{y}")
-      .replace("28", "{d}")
+    longDate(code, Date.UTC(2024, month, 28)).replace("2024", "{y}").replace("28", "{d}")
   );
 
 /** Days of the week, Monday first. */
 export const weekdays = (code: string): string[] =>
   Array.from({length: 7}, (_, day) =>
-    new Intl.DateTimeFormat(code, {weekday: "long", timeZone: "UTC"}).format(Date.UTC(2024, 0, 1 + day))
+    corrected(
+      code,
+      new Intl.DateTimeFormat(locale(code), {weekday: "long", timeZone: "UTC"}).format(Date.UTC(2024, 0, 1 + day))
+    )
   );
 
 /** The place of each day in the language's dictionary order. */
@@ -79,8 +107,12 @@ export function collated(code: string): number[] {
   return names.map(name => sorted.indexOf(name));
 }
 
+/** So many days ahead, or ago where negative. */
+export const relativeTime = (code: string, days: number): string =>
+  corrected(code, new Intl.RelativeTimeFormat(`${locale(code)}-u-nu-latn`, {numeric: "always"}).format(days, "day"));
+
 /** Relative times: so many days ahead, then so many days ago. */
-export const relative = (code: string): string[] => {
-  const format = new Intl.RelativeTimeFormat(`${code}-u-nu-latn`, {numeric: "always"});
-  return [...DAYS.map(days => format.format(days, "day")), ...DAYS.map(days => format.format(-days, "day"))];
-};
+export const relative = (code: string): string[] => [
+  ...DAYS.map(days => relativeTime(code, days)),
+  ...DAYS.map(days => relativeTime(code, -days))
+];
