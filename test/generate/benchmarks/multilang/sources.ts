@@ -72,7 +72,11 @@ const corrections: Record<string, (text: string) => string> = {
   ja: text => text.replaceAll(" ", ""),
   tr: text => (/^\p{L}+$/u.test(text) ? text.toLocaleLowerCase("tr") : text),
   uk: text => text.replace("ʼ", "'"),
-  vi: text => text.replace(/^Thứ/u, "thứ").replace("Nhật", "nhật").replace(/(tháng \d+), /u, "$1 năm ")
+  vi: text =>
+    text
+      .replace(/^Thứ/u, "thứ")
+      .replace("Nhật", "nhật")
+      .replace(/(tháng \d+), /u, "$1 năm ")
 };
 
 /** A text of the CLDR as ZenMultilang has it. */
@@ -88,16 +92,15 @@ export const longDate = (code: string, time: number): string =>
 /** The long form of the 28th of each month, with {d} and {y} in the places of day and year. */
 export const dates = (code: string): string[] =>
   Array.from({length: 12}, (_, month) =>
-    longDate(code, Date.UTC(2024, month, 28)).replace("2024", "{y}").replace("28", "{d}")
+    longDate(code, Date.UTC(2024, month, 28))
+      .replace("2024", "{y}")
+      .replace("28", "{d}")
   );
 
 /** Days of the week, Monday first. */
 export const weekdays = (code: string): string[] =>
   Array.from({length: 7}, (_, day) =>
-    corrected(
-      code,
-      new Intl.DateTimeFormat(locale(code), {weekday: "long", timeZone: "UTC"}).format(Date.UTC(2024, 0, 1 + day))
-    )
+    corrected(code, new Intl.DateTimeFormat(locale(code), {weekday: "long", timeZone: "UTC"}).format(Date.UTC(2024, 0, 1 + day)))
   );
 
 /** The place of each day in the language's dictionary order. */
