@@ -158,7 +158,7 @@ test("relative times are right by Node's calendar, in every language", () => {
 test("order of age, read back from the sentences of each language, is the answer", () => {
   const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
   // Letters of Turkish suffixes and Korean particles after the name, and the French word before it.
-  const written: Record<string, [before: string, behind: string]> = {
+  const written: Record<string, [prefix: string, suffix: string]> = {
     que: ["qu(?:e |')", ""],
     topic: ["", "[은는]"],
     from: ["", "'[dt][ae]n"],
@@ -169,8 +169,8 @@ test("order of age, read back from the sentences of each language, is the answer
     const pattern = (sentence: string) =>
       new RegExp(
         escaped(sentence).replace(/\\\{(\w)(?:\\\|(\w+))?\\\}/gu, (_, name: string, rule?: string) => {
-          const [before, behind] = written[String(rule)]!;
-          return `${before}(?<${name}>${names})${behind}`;
+          const [prefix, suffix] = written[String(rule)]!;
+          return `${prefix}(?<${name}>${names})${suffix}`;
         }),
         "gu"
       );
