@@ -4,7 +4,7 @@ import type {ManifoldPoint} from "./manifold.node.js";
 import {pointKeys} from "./question.js";
 import {tasks as registry} from "./registry.node.js";
 import {canonicalJson} from "./seed.js";
-import type {Task} from "./task.js";
+import type {AnyTask} from "./task.js";
 
 export interface Spelt {
   params: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface Spelt {
  */
 export function spellParams(
   written: Record<string, unknown>,
-  {base_task, version, tasks = registry}: {base_task: string; version: number; tasks?: ReadonlyMap<string, Task>}
+  {base_task, version, tasks = registry}: {base_task: string; version: number; tasks?: ReadonlyMap<string, AnyTask>}
 ): Spelt | {bad: string} {
   const {count: _, ...rest} = written;
   const task = tasks.get(base_task);
@@ -33,13 +33,14 @@ export function spellParams(
 }
 
 /** The point of a known task's current generator at canonically spelled parameters. */
-export const pointAt = (task: Task, {params, params_json}: Spelt, seed: number): ManifoldPoint => ({
+export const pointAt = (task: AnyTask, {params, params_json}: Spelt, seed: number): ManifoldPoint => ({
   base_task: task.name,
   params,
   params_json,
   generator_version: task.version,
   seed,
   ...pointKeys(task, {params, seed}),
+  ...(task.items && {bank: true as const}),
   tiers: [],
   surfaces: [],
   projections: [],

@@ -35,12 +35,8 @@ export interface StoredResponse extends Omit<GivenResponse, keyof RowFacets>, Ro
   /** Suites of the point and its tiers within them, where a store records them. */
   suites?: string[];
   suite_tiers?: string[];
-  /** Whether a store says that it is of an item of a bank. */
-  bank?: boolean | null | undefined;
   /** Tiers, domain and category of the test in the store's table of items. */
   item_tiers?: string[];
-  /** The test's scorer as JSON, in a store's table of items; null where it has none. */
-  scorer?: string | null;
   /** How its answers are read, as JSON of `AnswerSettings`; null where nothing is set. */
   reading?: string | null;
   /** Format of answers that the template of its evaluation declares. */
@@ -50,8 +46,6 @@ export interface StoredResponse extends Omit<GivenResponse, keyof RowFacets>, Ro
   mean_logprob?: number | null;
   /** Identity of what the test asks about, in a store's table of items; null where it has none. */
   pair_id?: string | null;
-  /** The test's intermediate results as JSON, in a store's table of items; null where it has none. */
-  steps?: string | null;
   domain?: string;
   category?: string;
   /** What another program said of the response, where a file or a store has it. */
@@ -135,6 +129,8 @@ const staged: Table = {
     reported: "text",
     reading: "text",
     scorer: "text",
+    steps: "text",
+    bank: "boolean",
     pair_id: "text",
     domain: "key",
     category: "key",
@@ -473,12 +469,13 @@ async function firstRepeat(sorted: string, file: string): Promise<string | null>
 
 /** A message about the first test whose rows differ in how its answers are to be read; null where there is none. */
 async function firstOtherReading(sorted: string, file: string): Promise<string | null> {
-  const query = `select min(line) as first, min(line) filter (where coalesce(reading, '') <> first_reading) as other from (
-      select *, first_value(coalesce(reading, '')) over (partition by item_id, generator_version order by line) as first_reading
-      from t where item_id in (select item_id from t where reading is not null))
+  const query = `select min(line) as first, min(line) filter (where settings <> first_settings) as other from (
+      select line, item_id, generator_version, coalesce(reading, '') || hash(coalesce(scorer, '')) as settings,
+        first_value(settings) over (partition by item_id, generator_version order by line) as first_settings
+      from t where item_id in (select item_id from t where reading is not null or scorer is not null))
     group by item_id, generator_version having other is not null order by other limit 1`;
   for await (const {first, other} of readRows(sorted, {query}))
-    return `${file}:${other} has other answer settings than line ${first}, which asks the same; give answer_format, locale and accept alike, or leave them out`;
+    return `${file}:${other} has other answer settings than line ${first}, which asks the same; give answer_format, locale, accept and scorer alike, or leave them out`;
   return null;
 }
 

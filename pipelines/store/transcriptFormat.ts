@@ -36,6 +36,12 @@ const testFields = {
   answer_format: answerFormatSchema.optional(),
   locale: localeSchema.optional(),
   accept: z.array(spoken).optional().describe("other right answers in addition to `expected`"),
+  scorer: z
+    .union([z.string(), z.record(z.string(), z.json())])
+    .optional()
+    .describe(
+      "how answers are scored: a scorer's name, or an object of `kind` and settings as in a bank, or its JSON text; absent: as the test's generator says, else by the form of `expected`"
+    ),
   guess_chance: z
     .number()
     .min(0)

@@ -3,23 +3,21 @@ import type {z} from "zod";
 import {answerSettings} from "../book/answerFormat.js";
 import {canonicalJson, sha256Hex} from "../book/canonical.js";
 import {getOrAdd} from "../book/getOrAdd.js";
-import {pointAt, type Spelt, spellParams} from "../generate/coordinates.node.js";
-import {testAt} from "../generate/manifold.node.js";
-import {tasks as registry} from "../generate/registry.node.js";
-import type {Task, Test} from "../generate/task.js";
+import {tasksOf} from "../generate/bankTask.node.js";
+import type {AnyTask, Test} from "../generate/task.js";
 import {listCost, type Price} from "../infer/budget.js";
 import {nearest} from "../rows/nearest.js";
-import {kindOfForm, spellExpected} from "../score/answer/kinds.js";
 import {checked} from "./lines.node.js";
-import {paramsOf} from "./points/upsert.node.js";
 import type {EvaluationKey} from "./rows.node.js";
 import {interviewSchema, TRANSCRIPT_FIELDS, type Transcript, transcriptSchema} from "./transcriptFormat.js";
+import type {Read} from "./transcriptScorer.js";
+import {TranscriptTests} from "./transcriptTests.node.js";
 
 /** A response together with the test that it answers, the common form of both formats and of a store's tables. */
 export interface GivenResponse
   extends Omit<
       Transcript,
-      "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price" | "answer_format" | "locale" | "accept"
+      "params" | "eval_id" | "trial" | "index" | "seed" | "expected" | "price" | "answer_format" | "locale" | "accept" | "scorer"
     >,
     EvaluationKey {
   line: number;
@@ -36,6 +34,12 @@ export interface GivenResponse
   guess_chance: number;
   /** How its answers are read, as JSON of `AnswerSettings`; null where nothing is set. */
   reading?: string | null;
+  /** The test's scorer as JSON; null where it has none. */
+  scorer?: string | null;
+  /** The test's intermediate results as JSON; null where it has none. */
+  steps?: string | null;
+  /** Whether the test is an item of a generated benchmark. */
+  bank?: boolean | null | undefined;
   cost: number;
   /** US dollars per million tokens; null where no price was given. */
   price_input: number | null;
@@ -48,26 +52,18 @@ export interface GivenResponse
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(TRANSCRIPT_FIELDS);
 
-type Read<T> = {row: T} | {bad: string};
-
-type ForeignTest = Omit<Test, "params" | "seed"> & {params_json: string; seed: number | null};
-
 /** Returns a reader of rows. */
-export const transcriptReader = ({tasks = registry}: {tasks?: ReadonlyMap<string, Task>} = {}): TranscriptReader =>
+export const transcriptReader = ({tasks = tasksOf({})}: {tasks?: ReadonlyMap<string, AnyTask>} = {}): TranscriptReader =>
   new TranscriptReader(tasks);
 
 /** Reads rows. What one row states about a test or an evaluation must hold for later rows too. */
 class TranscriptReader {
-  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #tests: TranscriptTests;
   readonly #ignored = new Map<string, number>();
-  readonly #params = new Map<string, Read<Spelt>>();
   readonly #evaluations = new Map<string, {eval_id: string; default_id: string; line: number}>();
-  readonly #points = new Map<string, {hasIndex: boolean; line: number; indices: Map<string, number>}>();
-  readonly #questions = new Map<string, {digest: string; line: number}>();
-  #uncompared = 0;
 
-  constructor(tasks: ReadonlyMap<string, Task>) {
-    this.#tasks = tasks;
+  constructor(tasks: ReadonlyMap<string, AnyTask>) {
+    this.#tests = new TranscriptTests(tasks);
   }
 
   /** Reads one line of a dataset. */
@@ -79,7 +75,7 @@ class TranscriptReader {
     const result = checked(fields, transcriptSchema as z.ZodType<Transcript>);
     if ("bad" in result) return result;
     const {row} = result;
-    const test = this.#testOf(row, line);
+    const test = this.#tests.test(row, line);
     if ("bad" in test) return test;
     const evaluation = this.#evaluationOf(row, line);
     if ("bad" in evaluation) return evaluation;
@@ -105,6 +101,9 @@ class TranscriptReader {
         choices: test.row.choices ?? [],
         guess_chance: test.row.guess_chance,
         reading: readingText(test.row, row),
+        scorer: test.row.scorer,
+        steps: test.row.steps,
+        bank: test.row.bank,
         text: row.text,
         reasoning: row.reasoning,
         finish_reason: LIMITED.test(row.finish_reason) ? "length" : row.finish_reason,
@@ -155,86 +154,7 @@ class TranscriptReader {
 
   /** Number of rows of generated tests without a prompt, for which it cannot be checked whether they are the same tests. */
   uncompared(): number {
-    return this.#uncompared;
-  }
-
-  #testOf(row: Transcript, line: number): Read<ForeignTest> {
-    const task = this.#tasks.get(row.base_task);
-    const ownGenerator = task !== undefined && (row.generator_version ?? task.version) === task.version;
-    const placed = row.seed !== undefined && row.index !== undefined;
-    // A row with its own expected answer but without a generator version comes from another generator that happens to have the same name.
-    if (ownGenerator && placed && (row.expected === undefined || row.generator_version !== undefined)) {
-      const result = this.#generated(row, task);
-      return "bad" in result ? result : {row: {...result.row.test, params_json: result.row.params_json}};
-    }
-    if (row.expected !== undefined) return this.#foreign(row, line);
-    if (!task) return {bad: `no expected answer, and task "${row.base_task}" has no generator here`};
-    if (!ownGenerator)
-      return {
-        bad: `no expected answer, and generator version ${row.generator_version} of ${task.name} is not the built-in one, ${task.version}`
-      };
-    return {bad: "no expected answer: give it, or seed and index of a generated test"};
-  }
-
-  #generated(row: Transcript, task: Task): Read<{test: Test; params_json: string}> {
-    const params = this.#paramsOf(row.params, row.base_task, task.version);
-    if ("bad" in params) return params;
-    const test = testAt(pointAt(task, params.row, row.seed!), task, row.index!);
-    const asked = row.question ?? row.prompt;
-    if (asked === undefined) this.#uncompared++;
-    else if (!asked.includes(test.prompt)) return {bad: otherPrompt(asked, test)};
-    if (
-      row.expected !== undefined &&
-      spellExpected(row.expected, kindOfForm(task.answer)) !== spellExpected(test.expected, kindOfForm(task.answer))
-    )
-      return {
-        bad: `expected ${quote(row.expected)}, but the right answer to ${test.base_task} ${test.index} of seed ${test.seed} is ${quote(test.expected)}`
-      };
-    return {row: {test, params_json: params.row.params_json}};
-  }
-
-  #foreign(row: Transcript, line: number): Read<ForeignTest> {
-    const question = row.question ?? row.prompt;
-    if (question === undefined) return {bad: "no question: give prompt or question"};
-    const version = row.generator_version ?? 0;
-    const params = this.#paramsOf(row.params, row.base_task, version);
-    if ("bad" in params) return params;
-    const {params_json} = params.row;
-    const content = {base_task: row.base_task, params: params_json, question, expected: row.expected!};
-    const digest = sha256Hex(canonicalJson(content));
-    const seed = row.seed ?? null;
-    const index = this.#indexOf(row, digest, `${row.base_task} ${version} ${seed} ${params_json}`, line);
-    if ("bad" in index) return index;
-    const choices = row.choices?.length ? row.choices : undefined;
-    return {
-      row: {
-        item_id: `${digest.slice(0, 16)}-${index.row}`,
-        base_task: row.base_task,
-        params_json,
-        generator_version: version,
-        seed,
-        index: index.row,
-        prompt: question,
-        expected: row.expected!,
-        guess_chance: row.guess_chance ?? (choices ? 1 / choices.length : 0),
-        ...(choices && {choices})
-      }
-    };
-  }
-
-  /** The index of a question that no built-in generator made: its own, or its position among the questions of its point. */
-  #indexOf(row: Transcript, digest: string, point: string, line: number): Read<number> {
-    const hasIndex = row.index !== undefined;
-    const earlier = getOrAdd(this.#points, point, () => ({hasIndex, line, indices: new Map<string, number>()}));
-    if (earlier.hasIndex !== hasIndex)
-      return {
-        bad: `${hasIndex ? "an" : "no"} index, but ${hasIndex ? "none" : "one"} in line ${earlier.line} for the same task and params; give all or none`
-      };
-    if (!hasIndex) return {row: getOrAdd(earlier.indices, digest, () => earlier.indices.size)};
-    const question = getOrAdd(this.#questions, `${point} ${row.index}`, () => ({digest, line}));
-    if (question.digest !== digest)
-      return {bad: `another question or answer under index ${row.index} than in line ${question.line}`};
-    return {row: row.index!};
+    return this.#tests.uncompared;
   }
 
   #evaluationOf(row: Transcript, line: number): Read<string> {
@@ -249,16 +169,6 @@ class TranscriptReader {
         bad: `eval_id "${eval_id}", but "${earlier.eval_id}" in line ${earlier.line} for the same model, template and sampler`
       };
     return {row: eval_id};
-  }
-
-  #paramsOf(written: unknown, base_task: string, version: number): Read<Spelt> {
-    const key = `${base_task} ${version} ${typeof written === "string" ? written : JSON.stringify(written)}`;
-    return getOrAdd(this.#params, key, () => {
-      const params = paramsOf(written);
-      if (!params) return {bad: "params: expected an object or the JSON text of one"};
-      const result = spellParams(params, {base_task, version, tasks: this.#tasks});
-      return "bad" in result ? result : {row: result};
-    });
   }
 }
 
@@ -285,12 +195,4 @@ function present(value: unknown): Record<string, unknown> | null {
   const fields: Record<string, unknown> = {};
   for (const [name, each] of Object.entries(value)) if (each !== null && each !== undefined) fields[name] = each;
   return fields;
-}
-
-const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
-function otherPrompt(asked: string, {base_task, index, seed, prompt}: Test): string {
-  let same = 0;
-  while (same < prompt.length && asked[same] === prompt[same]) same++;
-  return `the prompt is not that of ${base_task} ${index} of seed ${seed}: from character ${same} on it reads ${quote(asked.slice(same))}, ours ${quote(prompt.slice(same))}`;
 }

@@ -266,7 +266,7 @@ test.each([
   [
     "other settings for the same test",
     [row({locale: "de"}), row({model: "n", locale: "de"}), row({model: "o"})],
-    /rows\.jsonl:3 has other answer settings than line 1, which asks the same; give answer_format, locale and accept alike, or leave them out$/u
+    /rows\.jsonl:3 has other answer settings than line 1, which asks the same; give answer_format, locale, accept and scorer alike, or leave them out$/u
   ]
 ])("rows with %s are refused with their line", async (_, rows, told) => {
   await using book = await workbook();

@@ -51,7 +51,7 @@ export const LONGEST_TEXT = 8_000_000;
 /** Scorers whose items may have no answer of their own. */
 const WITHOUT_ANSWER = new Set(["instructions", "rubric", "json", "code"]);
 /** Whether an item may have no answer of its own. Without a pattern, the answer is what a regular expression is. */
-const needsAnswer = (scorer: Scorer | undefined): boolean =>
+export const needsAnswer = (scorer: Scorer | undefined): boolean =>
   scorer?.kind === "regex" ? scorer.pattern === undefined : !WITHOUT_ANSWER.has(scorer?.kind ?? "");
 
 /** A checked item, or one sentence about what is wrong with the draft. */
