@@ -36,7 +36,7 @@ export class GeneratedTests {
     const available = draws.available(index + 1);
     if (available <= index)
       return {
-        bad: `index ${index}: ${task.name} ${spelt.params_json} has ${available.toLocaleString("en")} items, numbered from 0`
+        bad: `index: ${task.name} ${spelt.params_json} has ${available.toLocaleString("en")} items, numbered from 0; got ${index}`
       };
     const {params: _, scorer, steps, ...test} = draws.test(index);
     const row: TableTest = {

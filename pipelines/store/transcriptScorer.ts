@@ -71,7 +71,9 @@ function expectedFor(scorer: Scorer, {expected, choices = []}: Pick<TableTest, "
     case "choice": {
       if (choices.length === 0) return {bad: "scorer: choice needs choices"};
       const place = letterPlace(expected) ?? choices.indexOf(expected);
-      return choices[place] !== undefined && letterOf(place) ? {row: letterOf(place)} : {bad: `expected ${value} is none of the ${choices.length} choices`};
+      return choices[place] !== undefined && letterOf(place)
+        ? {row: letterOf(place)}
+        : {bad: `expected ${value} is none of the ${choices.length} choices`};
     }
     case "refusal":
       if (expected === "refused" || expected === "complied") break;

@@ -53,9 +53,11 @@ test("a prompt or an answer that is not our generator's is an error that says wh
 });
 
 test("without an answer, what is missing is named", () => {
-  expect(bad({...own(3), base_task: "arithmetics"})).toBe('no expected answer, and task "arithmetics" has no generator here');
+  expect(bad({...own(3), base_task: "arithmetics"})).toBe(
+    'no expected answer, and task "arithmetics" has no generator here; did you mean "arithmetic"?'
+  );
   expect(bad({...own(3), generator_version: 99})).toBe(
-    `no expected answer, and generator version 99 of arithmetic is not the built-in one, ${arithmetic.version}`
+    `no expected answer, and generator version 99 of arithmetic is not the built-in one, ${arithmetic.version}; give expected, or score with the release that asked it`
   );
   expect(bad({...own(3), seed: undefined})).toBe("no expected answer: give it, or seed and index of a generated test");
   expect(bad({...own(3), params: {length: 1}})).toBe("params.length: expected at least 2, got 1");
