@@ -14,7 +14,7 @@ import {replaceFile} from "../../store/files.node.js";
 import {jaccard} from "../../studies/contamination/duplicates.js";
 import {type Queued, readQueue, readRetired, writeLines, writeQueue} from "./queue.js";
 
-/** Words of a run by which questions are held against each other. */
+/** Words of a run by which questions are compared. */
 const GRAM = 3;
 /** Jaccard similarity from which on two items are near duplicates: the published threshold of the audit of duplicates (docs/contamination.md). */
 const NEAR = 0.7;
@@ -50,14 +50,22 @@ export async function submit(
   const {value, locate} = parseYaml(text, file, submissionSchema);
   const bank = await bankNamed(value.bank);
   const queue = await readQueue(banks, bank.name);
-  const known: {id: string; where: string; grams: Set<string>}[] = [];
+  const counts = new Map<string, number>();
+  for (let i = 0; i < bank.size; i++) {
+    const words = wordsOf(bank.item(i).item.question).join(" ");
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  const compared = (id: string, where: string, item: Record<string, unknown> | BankItem): Compared => {
+    const isStem = (counts.get(wordsOf(item.question).join(" ")) ?? 0) > 1;
+    return {id, where, question: isStem ? null : runsOf(wordsOf(item.question)), whole: runsOf(wordsOf(wholeOf(item)))};
+  };
+  const known: Compared[] = [];
   for (let i = 0; i < bank.size; i++) {
     const {item, id} = bank.item(i);
-    known.push({id, where: `item ${id} of the bank`, grams: gramsOf(item)});
+    known.push(compared(id, `item ${id} of the bank`, item));
   }
-  for (const {id, item, state} of queue) known.push({id, where: `the ${state} item ${id}`, grams: gramsOf(item)});
-  for (const {id, item} of await readRetired(banks, bank.name))
-    known.push({id, where: `the retired item ${id}`, grams: gramsOf(item)});
+  for (const {id, item, state} of queue) known.push(compared(id, `the ${state} item ${id}`, item));
+  for (const {id, item} of await readRetired(banks, bank.name)) known.push(compared(id, `the retired item ${id}`, item));
   const [taken, refused] = [[] as Queued[], [] as Submitted["refused"]];
   for (const [i, record] of value.items.entries()) {
     const place = locate(["items", i]);
@@ -67,18 +75,20 @@ export async function submit(
       continue;
     }
     const id = contentId(read);
-    const grams = gramsOf(read);
-    const like = known.map(each => ({...each, similarity: each.id === id ? 1 : jaccard(grams, each.grams)}));
+    const item = compared(id, `item ${i + 1} of this file`, read);
+    const like = known.map(each => ({...each, similarity: each.id === id ? Number.POSITIVE_INFINITY : similarityOf(item, each)}));
     const nearest = like.reduce<(typeof like)[number] | null>(
       (best, each) => (each.similarity > (best?.similarity ?? 0) ? each : best),
       null
     );
     if (nearest && nearest.similarity > NEAR) {
-      const same = nearest.id === id ? "the same as" : `nearly the same (similarity ${nearest.similarity.toFixed(2)}) as`;
+      const {similarity} = nearest;
+      const nearly = similarity < 1 ? `nearly the same (similarity ${similarity.toFixed(2)}) as` : "the same question as";
+      const same = nearest.id === id ? "the same as" : nearly;
       refused.push({place, reason: `${same} ${nearest.where}`});
       continue;
     }
-    known.push({id, where: `item ${i + 1} of this file`, grams});
+    known.push(item);
     taken.push({id, state: "submitted", by: value.by, at: value.date, item: record, pilot: null, reviews: []});
   }
   const all = [...queue, ...taken];
@@ -97,10 +107,30 @@ function checkedItem(record: Record<string, unknown>, {name, definition}: Bank):
   return itemOf(draft, {domain: constant(definition.domain), category: constant(definition.category), scorer: definition.scorer});
 }
 
-/** Runs of words of what an item asks; of a shorter text the whole. */
-function gramsOf({question, choices}: {question?: unknown; choices?: unknown}): Set<string> {
-  const text = [question, ...(Array.isArray(choices) ? choices : [])].join(" ").toLowerCase();
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+/** An item by the runs of words of its texts. */
+interface Compared {
+  id: string;
+  where: string;
+  /** Of its question; null where the bank asks this question several times, so that its options distinguish its items. */
+  question: ReadonlySet<string> | null;
+  /** Of its question and its options in order of their text. */
+  whole: ReadonlySet<string>;
+}
+
+/** Jaccard similarity of two items, 0…1: of their questions, or of questions and options where that is larger. */
+const similarityOf = (a: Compared, b: Compared): number =>
+  Math.max(jaccard(a.whole, b.whole), a.question && b.question ? jaccard(a.question, b.question) : 0);
+
+const wordsOf = (text: unknown): string[] =>
+  String(text)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const wholeOf = ({question, choices}: {question?: unknown; choices?: unknown}): string =>
+  [question, ...(Array.isArray(choices) ? choices.map(String).toSorted() : [])].join(" ");
+
+/** Runs of words; of a shorter text the whole. */
+function runsOf(words: readonly string[]): Set<string> {
   const runs = Math.max(1, words.length - GRAM + 1);
   return new Set(Array.from({length: runs}, (_, i) => words.slice(i, i + GRAM).join(" ")));
 }
