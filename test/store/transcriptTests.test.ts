@@ -167,3 +167,16 @@ test("a generated test has its own scorer; tasks without one take the row's", ()
   expect(read(sum).scorer).toBeNull();
   expect(JSON.parse(read({...sum, scorer: "number"}).scorer!)).toMatchObject({kind: "number"});
 });
+
+test("an interview's test may be a generated item, or have a scorer for all its answers", () => {
+  const reader = transcriptReader();
+  const answers = [response, {...response, model: "other", text: "Answer: B"}];
+  const item = asked("zen-reason", {}, 42).test(0);
+  expect(reader.interview({...reason, answers}, 1)).toMatchObject(
+    answers.map(({model}) => ({
+      row: {model, item_id: item.item_id, scorer: JSON.stringify(item.scorer), expected: item.expected}
+    }))
+  );
+  const scored = reader.interview({...foreign, scorer: "set", answers}, 2);
+  expect(scored.map(each => "row" in each && JSON.parse(each.row.scorer!))).toMatchObject([{kind: "set"}, {kind: "set"}]);
+});
