@@ -2,10 +2,21 @@
 
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
+import {tracedCells} from "../pipelines/charts/traces/plots.js";
+import {entropyColumns, entropyCsv} from "../pipelines/charts/traces/sentences.js";
+import {type CountedPoint, countedPoints} from "../pipelines/charts/truncation/quadrants.js";
 import {visibleText} from "../pipelines/score/answer/visible.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
-import {type Rate, rateOf} from "../pipelines/studies/traces/entropy.js";
+import {type Rate, rateOf, type TracePart} from "../pipelines/studies/traces/entropy.js";
 import {findGarble, findRepetition, type Garble} from "../pipelines/studies/traces/garble.js";
+import {
+  builtQuery,
+  flaggedQuery,
+  PUBLISHED_POINTS,
+  publishedCellsQuery,
+  traceCellsQuery
+} from "../pipelines/studies/traces/traces.sql.js";
+import {plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
@@ -24,8 +35,36 @@ import {
 } from "./shared/charts.js";
 import {drawer} from "./shared/drawer.js";
 import {answerParts, exchangeOf, fetchedFrom} from "./shared/exchange.js";
+import {permalink, tableBox} from "./shared/page.js";
 import type {OpenTables} from "./shared/tables.js";
 import {untrusted} from "./shared/text.js";
+
+/** Queries of the page, of the tables of published answers where these are shown. */
+export interface TraceQueries {
+  /** the points of all evaluations */
+  points: CountedPoint[];
+  /** the traces by point and outcome, of one part of each */
+  cells(part: TracePart): ReturnType<typeof tracedCells>;
+  /** traces with a loop or garbled text */
+  flagged(): Promise<Flagged[]>;
+  /** simulated models, by their probability of looping; none of published answers */
+  built(): Promise<BuiltLooper[]>;
+}
+
+/** Opens the queries of the page, and reads its points. */
+export async function traceQueries(sql: OpenTables, {isPublished}: {isPublished: boolean}): Promise<TraceQueries> {
+  const points = await countedPoints(sql, isPublished ? PUBLISHED_POINTS : undefined);
+  return {
+    points,
+    cells: part => tracedCells(sql, points, {part, query: isPublished ? publishedCellsQuery : traceCellsQuery}),
+    flagged: async () => plainRows(await sql.query(flaggedQuery(isPublished ? "trace_flaws" : "traces"))),
+    built: async () => (isPublished ? [] : plainRows(await sql.query(builtQuery)))
+  };
+}
+
+/** The table of evaluations. */
+export const entropyTable = (rows: Parameters<typeof entropyCsv>[0]): DocumentFragment =>
+  tableBox("entropy", rows, entropyColumns(), {sort: "-loops", csv: ["compression.csv", () => entropyCsv(rows)]});
 
 // Lists traces with loops or garbled text, which can be opened and read; all of it is untrusted text.
 
@@ -53,7 +92,7 @@ const GARBLES: Record<Garble, string> = {
 };
 
 /**
- * The list; a trace opens in a drawer with its loop marked. Its value names the open trace, "" for none.
+ * The list; a trace opens in a drawer with its loop marked. Its value names the open trace, "" for none, and is kept in the address.
  * @param sql called on first use, since the table of responses is large
  */
 export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => OpenTables}): Input<string> {
@@ -99,7 +138,7 @@ export function flawsPanel(rows: readonly Flagged[], {sql}: {sql: () => OpenTabl
     const text = exchange ? [markedTrace(visibleText(exchange).trace), fetchedFrom(found)] : answerParts(found);
     return html`<div id="flaw"><p>${sampleLink(row, "This answer on page Samples")}</p>${text}`;
   }
-  return input(node);
+  return permalink("trace", input(node));
 }
 
 const keyOf = ({eval_id, item_id, trial}: Flagged): string => `${eval_id} ${item_id} ${trial}`;
@@ -175,7 +214,7 @@ const falseRate = ({value, low, high}: Rate): string => {
   return `${points(value)} % [${points(low)}, ${points(high)}]`;
 };
 
-export const checkColumns = (): Column<TraceCheck>[] => [
+const checkColumns: readonly Column<TraceCheck>[] = [
   textColumn("detector", "Detector", row => NAMES[row.detector], {by: row => row.detector}),
   textColumn(
     "case",
@@ -193,6 +232,10 @@ export const checkColumns = (): Column<TraceCheck>[] => [
   ),
   countColumn("n", "n")
 ];
+
+/** The table of checks. */
+export const checkTable = (checks: readonly TraceCheck[]): DocumentFragment =>
+  tableBox("checks", checks, checkColumns, {key: null, tall: false});
 
 /** A simulated model: its probability of looping, and how often loops were detected among truncated and among other traces. */
 interface BuiltLooper {

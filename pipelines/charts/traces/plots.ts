@@ -216,24 +216,21 @@ export async function tracedCells(
   }).filter(({point}) => point);
 }
 
+/** An evaluation with the difficulty and information density of its points. */
+export type LoadedRow = EntropyRow & {loaded: Loaded[]};
+
 /** One row per evaluation, in order of name. */
-export function entropyRows(cells: readonly TracedCell[], {part}: {part: TracePart}): EntropyRow[] {
+export function entropyRows(cells: readonly TracedCell[], {part}: {part: TracePart}): LoadedRow[] {
   const label = evaluationLabels(cells.map(({point}) => point));
+  const options = {part, difficulty: (cell: TraceCell) => (cell as TracedCell).difficulty};
   return [...byEvaluation(cells)]
     .map(group => {
       const {eval_id, model, template, sampler, simulated} = group[0]!.point;
       const facts = {eval_id, model, template, sampler, simulated, name: label(group[0]!.point)};
-      return {...facts, ...entropyOf(group, {part, difficulty: cell => (cell as TracedCell).difficulty})};
+      return {...facts, ...entropyOf(group, options), loaded: loadOf(group, options)};
     })
     .sort((a, b) => a.name.localeCompare(b.name));
 }
-
-/** All points of one evaluation: difficulty and information density. */
-export const loadedPoints = (cells: readonly TracedCell[], {part, eval_id}: {part: TracePart; eval_id: string}): Loaded[] =>
-  loadOf(
-    cells.filter(({point}) => point.eval_id === eval_id),
-    {part, difficulty: cell => (cell as TracedCell).difficulty}
-  );
 
 function byEvaluation(cells: readonly TracedCell[]): Iterable<TracedCell[]> {
   const groups = new Map<string, TracedCell[]>();

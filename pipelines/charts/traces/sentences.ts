@@ -20,7 +20,7 @@ function clear(rows: readonly EntropyRow[], of: (row: EntropyRow) => ClusteredEs
 }
 
 /** What is compared, and the number of traces. */
-export function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {part: TracePart; samples: number}): string {
+function matchedSentence(rows: readonly EntropyRow[], {part, samples}: {part: TracePart; samples: number}): string {
   const [matched, traces] = [sum(rows, row => row.matched), sum(rows, row => row.traces)];
   const share =
     traces < samples
@@ -68,6 +68,14 @@ export function flawSentence(rows: readonly EntropyRow[]): string {
   const text = `${rateText(row => row.loops, "run in a loop")}; ${rateText(row => row.garbled, "are garbled")}.`;
   return text[0]!.toUpperCase() + text.slice(1);
 }
+
+/** The sentences of the page. */
+export const traceSentences = (rows: readonly EntropyRow[], options: {part: TracePart; samples: number}) => ({
+  load: loadSentence(rows),
+  matched: matchedSentence(rows, options),
+  outcomes: outcomeSentence(rows),
+  flaws: flawSentence(rows)
+});
 
 /** Columns of the sortable table. */
 export function entropyColumns(): Column<EntropyRow>[] {

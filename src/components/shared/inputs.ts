@@ -13,7 +13,7 @@ import {permalink, readState, writeState} from "./permalink.js";
 // Inputs that choose among named values, kept in the address.
 
 /**
- * An input for one of a few named values, tied to a key of the address.
+ * An input for one of a few named values, tied to a key of the address; hidden, with the value null, where there are none.
  * @param label what the input decides
  * @param names text of each value
  */
@@ -22,6 +22,7 @@ export function choice<T extends string>(
   values: readonly T[],
   {label, names = {}, value = values[0]!}: {label: string; names?: Partial<Record<T, string>>; value?: T | undefined}
 ): Input<T> {
+  if (values.length === 0) return noChoice(null as unknown as T);
   const input = select(values, {label, value, format: (each: T) => names[each] ?? each}) as Input<T>;
   return permalink(key, input, {among: values});
 }

@@ -5,17 +5,35 @@ import {type Column, type Details, sortable} from "../../pipelines/charts/shared
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {COUNT_THEM, uncountedQuery} from "../../pipelines/store/counted.sql.js";
 import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
-import {evaluationsShown, type Shown} from "../../pipelines/store/shown.js";
+import {evaluationsShown, type Shown, type SuiteChoice} from "../../pipelines/store/shown.js";
 import {plainRows} from "./answers.js";
 import {csvButton} from "./download.js";
+import {datasetInput} from "./inputs.js";
 import {permalink} from "./permalink.js";
+import {manifestOf, source} from "./source.js";
 
 export * from "../../pipelines/charts/shared/simulated.js";
 export * from "./download.js";
+export * from "./evaluationInputs.js";
 export * from "./inputs.js";
 export * from "./permalink.js";
 export * from "./source.js";
 export * from "./tables.js";
+
+/**
+ * Returns the input for the dataset and suite of a page (`datasetInput`).
+ * @param file the manifest of the local store
+ * @param published suites of published answers on offer, one at a time or none, on a page where those of several are not compared
+ */
+export async function datasetChoice(
+  file: Parameters<typeof manifestOf>[0],
+  {published, ...choice}: SuiteChoice & {published?: "one" | "none"} = {}
+): Promise<ReturnType<typeof datasetInput>> {
+  const manifest = (await manifestOf(file)) as Parameters<typeof datasetInput>[0];
+  const offered = source === "published" ? published : undefined;
+  if (offered === "none") return datasetInput({...manifest, suites: {}}, choice);
+  return datasetInput(manifest, offered === "one" ? {...choice, one: true} : choice);
+}
 
 interface TableOptions<Row> {
   sort?: string;
