@@ -26,6 +26,8 @@ export interface SuiteChoice {
    * evaluations first
    */
   fitted?: boolean;
+  /** whether the page shows all suites, without a choice */
+  noSuite?: boolean;
   /** whether only suites with scores can be chosen; those of item banks alone have none */
   scored?: boolean;
 }
@@ -36,7 +38,11 @@ const namesOf =
   (keys: readonly string[] = []): string[] => [...new Set(keys.flatMap(key => suites[key]?.id ?? []))];
 
 /** Ids of the suites, where some evaluation was asked several of them: only then can its points be divided by suite. */
-export function suitesOf({evaluations = [], suites = {}}: WithSuites, {scored = false}: SuiteChoice = {}): string[] {
+export function suitesOf(
+  {evaluations = [], suites = {}}: WithSuites,
+  {scored = false, noSuite = false}: SuiteChoice = {}
+): string[] {
+  if (noSuite) return [];
   const known = Object.entries(suites).filter(([, {tiers}]) => !scored || Object.keys(tiers).length > 0);
   const names = namesOf(Object.fromEntries(known));
   return evaluations.some(each => names(each.suites).length > 1) ? names(Object.keys(suites)) : [];
