@@ -93,18 +93,11 @@ export const tokens = command({
   },
   async sentence(_, {share}, store) {
     const {evaluationLabels} = await import("../charts/shared/label.js");
-    const sentences = await import("../charts/tokens/sentences.js");
+    const {spendingSentences} = await import("../charts/tokens/sentences.js");
     const found = await find(store, share);
     const label = evaluationLabels(found);
     const rows = found.map(row => ({...row, name: label(row)}));
-    return [
-      sentences.perCorrectSentence(rows),
-      sentences.priceSentence(rows),
-      sentences.superioritySentence(rows),
-      sentences.onsetSentence(rows, {share})
-    ]
-      .filter(Boolean)
-      .join(" ");
+    return Object.values(spendingSentences(rows, {share})).join(" ");
   }
 });
 

@@ -2,7 +2,6 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {placed, type Trade, tradePlot, tradeSentence} from "../pipelines/charts/leaderboard/pareto.js";
-import {plainRows} from "./shared/answers.js";
 import {
   type Column,
   formatCost,
@@ -15,11 +14,10 @@ import {
   numberColumn,
   plotFigure,
   plural,
-  type Sql,
   textColumn,
   tip
 } from "./shared/charts.js";
-import {tableBox} from "./shared/page.js";
+import {choice, choices, tableBox} from "./shared/page.js";
 
 /** A run of one of Aider's benchmarks; rates are shares of its tasks. */
 interface AiderRun {
@@ -63,7 +61,7 @@ interface FormatRow {
   cost: number | null;
 }
 
-export const BENCHMARK_NAMES = {polyglot: "polyglot, 225 tasks in six languages", edit: "edit, 133 tasks in Python"};
+const BENCHMARK_NAMES = {polyglot: "polyglot, 225 tasks in six languages", edit: "edit, 133 tasks in Python"};
 
 /** Prices of an answer. */
 const PRICES = {
@@ -77,16 +75,18 @@ const PRICES = {
   }
 } as const;
 type Price = keyof typeof PRICES;
-export const PRICE_NAMES: Readonly<Record<Price, string>> = {
+const PRICE_NAMES: Readonly<Record<Price, string>> = {
   cost: PRICES.cost.name,
   seconds: PRICES.seconds.name,
   completion_tokens: PRICES.completion_tokens.name
 };
 
-export const aiderRuns = async (sql: Sql): Promise<AiderRun[]> =>
-  plainRows(await sql`select * from aider_runs order by benchmark, pass_2 desc, run`);
-export const aiderFormats = async (sql: Sql): Promise<FormatRow[]> =>
-  plainRows(await sql`select * from aider_formats order by model, format`);
+/** Inputs for the benchmark and the price of the chart. */
+export const aiderInputs = () =>
+  choices({
+    benchmark: choice("benchmark", ["polyglot", "edit"], {label: "Benchmark", names: BENCHMARK_NAMES}),
+    price: choice("price", ["cost", "seconds", "completion_tokens"], {label: "Against", names: PRICE_NAMES})
+  });
 
 const passText = ({pass_2: value, pass_2_low: low, pass_2_high: high, tasks: n}: AiderRun): string =>
   formatInterval({value, low, high, n});

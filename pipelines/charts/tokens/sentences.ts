@@ -9,7 +9,7 @@ import type {Column} from "../shared/sortable.js";
 import {DISCOVERY_RATE, factor, medianText, onsetCount, onsetText, type SpendingRow, whole} from "./spending.js";
 
 /** Which evaluation is cheapest per correct answer, and whether that is significant. */
-export function perCorrectSentence(rows: readonly SpendingRow[]): string {
+function perCorrectSentence(rows: readonly SpendingRow[]): string {
   const known = rows
     .filter(row => row.tokensPerCorrect && row.tokensPerCorrect.low !== null)
     .sort((a, b) => a.tokensPerCorrect!.value - b.tokensPerCorrect!.value);
@@ -27,7 +27,7 @@ export function perCorrectSentence(rows: readonly SpendingRow[]): string {
 }
 
 /** Comparison of evaluations by list price. */
-export function priceSentence(rows: readonly SpendingRow[]): string {
+function priceSentence(rows: readonly SpendingRow[]): string {
   const priced = rows.filter(row => row.costPerCorrect);
   const simulated = priced.filter(row => row.simulated).length;
   const without = rows.length - priced.length;
@@ -44,7 +44,7 @@ export function priceSentence(rows: readonly SpendingRow[]): string {
 }
 
 /** Number of evaluations in which wrong answers use more tokens than right ones. */
-export function superioritySentence(rows: readonly SpendingRow[]): string {
+function superioritySentence(rows: readonly SpendingRow[]): string {
   const tested = rows.filter(row => row.adjusted !== null && row.superiority);
   if (tested.length === 0) return "No point has both correct and incorrect answers, so nothing can be compared.";
   const sure = tested.filter(row => row.adjusted! <= DISCOVERY_RATE);
@@ -65,7 +65,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Where truncation begins, compared with where answers usually end. */
-export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: number}): string {
+function onsetSentence(rows: readonly SpendingRow[], {share}: {share: number}): string {
   const withOnset = rows.filter(({onset}) => onset);
   if (withOnset.length === 0) return "No answer is known to have been truncated.";
   const begun = withOnset.filter(({onset}) => onset!.at !== null).sort((a, b) => a.onset!.at! - b.onset!.at!);
@@ -79,6 +79,13 @@ export function onsetSentence(rows: readonly SpendingRow[], {share}: {share: num
   const begins = range ? ` Of answers still being written, ${whole(share)} or more are lost beyond ${range}.` : "";
   return `${formatCount(samples)} samples of ${formatCount(withOnset.length)} evaluations were truncated, none before ${formatCount(least)} tokens.${begins}`;
 }
+
+/** The sentences of the page. */
+export const spendingSentences = (rows: readonly SpendingRow[], options: {share: number}) => ({
+  perCorrect: [perCorrectSentence(rows), priceSentence(rows)].filter(Boolean).join(" "),
+  superiority: superioritySentence(rows),
+  onset: onsetSentence(rows, options)
+});
 
 /** Columns of the sortable table. */
 export function spendingColumns(): Column<SpendingRow>[] {

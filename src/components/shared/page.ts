@@ -51,7 +51,7 @@ interface TableOptions<Row> {
   /** whether a long table scrolls inside a frame of limited height */
   tall?: boolean;
   /** name and rows of a file that a button below the table saves */
-  csv?: readonly [name: string, rows: () => readonly object[]];
+  csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
   /** content of the row that opens below a row */
   details?: Details<Row>;
 }
