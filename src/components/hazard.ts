@@ -3,7 +3,7 @@ import {radio, select} from "npm:@observablehq/inputs";
 import * as Plot from "npm:@observablehq/plot";
 import {combineLatest, map, type Observable, of} from "rxjs";
 import {tokenAxis} from "../pipelines/charts/hazard/plots.js";
-import type {TaskRow} from "../pipelines/charts/hazard/sentences.js";
+import {type TaskRow, taskColumns} from "../pipelines/charts/hazard/sentences.js";
 import type {Status} from "../pipelines/score/status.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {type Cohort, cohort, type Exit, longest} from "../pipelines/studies/hazard/cohort.js";
@@ -21,9 +21,9 @@ import {LIMITS} from "../pipelines/studies/hazard/curves.js";
 import {DESIGNS} from "../pipelines/studies/hazard/design.js";
 
 import {hazardExitsQuery, hazardPairsQuery, hazardPointsQuery} from "../pipelines/studies/hazard/exits.sql.js";
-import {differences} from "../pipelines/studies/hazard/series.js";
+import {differences, drawnAt} from "../pipelines/studies/hazard/series.js";
 import {evaluationLabels, formatCount, type Input, plotFigure, type Rows, type Sql, tip} from "./shared/charts.js";
-import {permalink} from "./shared/permalink.js";
+import {permalink, tableBox} from "./shared/page.js";
 
 // Reads the samples of one evaluation, and pairs of samples of two, in the form of the study of competing risks.
 
@@ -34,10 +34,7 @@ interface Evaluation extends Evaluated {
   cut: number;
 }
 
-/** Query for the values of filters: tasks, tiers, and the longest sample. */
-export const facetsQuery = `select array_agg(distinct base_task order by base_task) as tasks,
-  list_sort(list_distinct(flatten(list(tiers)))) as tiers, (select max(completion_tokens)::int from samples) as longest from points`;
-
+/** Values of filters: tasks, tiers, and the tokens of the longest sample. */
 interface Facets {
   tasks: Iterable<string>;
   tiers: Iterable<string>;
@@ -59,7 +56,7 @@ function numbering(): (text: unknown) => number | null {
 const columns = (rows: Rows) =>
   new Map(rows.schema.fields.map(({name}, i) => [name, (row: number) => rows.getChildAt(i)!.get(row)] as const));
 
-export async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promise<HazardData> {
+async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promise<HazardData> {
   const [points, exits] = await Promise.all([
     sql.query(hazardPointsQuery, [eval_id, eval_id]),
     sql.query(hazardExitsQuery, [eval_id, eval_id])
@@ -89,7 +86,7 @@ export async function hazardData(sql: Sql, {eval_id}: {eval_id: string}): Promis
 }
 
 /** Pairs of samples of the same test; points are numbered as in A's data. */
-export async function hazardPairs(sql: Sql, a: {eval_id: string}, b: {eval_id: string}): Promise<SamplePair[]> {
+async function hazardPairs(sql: Sql, a: {eval_id: string}, b: {eval_id: string}): Promise<SamplePair[]> {
   const rows = await sql.query(hazardPairsQuery, [a.eval_id, b.eval_id, a.eval_id]);
   const of = columns(rows);
   const item = numbering();
@@ -182,6 +179,16 @@ interface Loaded {
   data: HazardData;
 }
 
+/** Reads the data of one or two evaluations, and of two the pairs of their samples. */
+export async function loadEvaluations(
+  sql: Sql,
+  named: readonly Omit<Loaded, "data">[]
+): Promise<{loaded: Loaded[]; pairs: SamplePair[]}> {
+  const loaded = await Promise.all(named.map(async each => ({...each, data: await hazardData(sql, each.evaluation)})));
+  const [a, b] = named;
+  return {loaded, pairs: a && b ? await hazardPairs(sql, a.evaluation, b.evaluation) : []};
+}
+
 /** The part of the data that the settings select. */
 interface Side extends Loaded {
   samples: Cohort;
@@ -230,6 +237,10 @@ export function rowsOf(loaded: readonly Loaded[], settings: HazardSettings, {eva
 export const rowOf = (rows: readonly TaskRow[], {name}: {name: string}, settings: HazardSettings): TaskRow | undefined =>
   rows.find(row => row.name === name && row.base_task === chosenPart(settings).task);
 
+/** The table of tasks. */
+export const taskTable = (rows: readonly TaskRow[]): DocumentFragment =>
+  tableBox("tasks", rows, taskColumns(rows), {csv: ["hazard.csv", () => rows.map(row => ({...row}))]});
+
 /** CurveComparison of both evaluations on their common tests, within the part that the settings select. */
 export function comparisonOf(pairs: readonly SamplePair[], {data}: Loaded, settings: HazardSettings): CurveComparison {
   const numbers = new Set(choose(data, chosenPart(settings)).points.map(({point}) => point));
@@ -242,28 +253,20 @@ export function comparisonOf(pairs: readonly SamplePair[], {data}: Loaded, setti
 
 // Chart of the difference between two evaluations over tokens.
 
-interface DifferenceOptions {
-  width: number;
-  title: string;
-  axis: "log" | "linear";
-  budget: number;
-  /** token counts at which the curve is drawn */
-  times: readonly number[];
-  simulated: boolean;
-}
-
 /** Share correct within each number of tokens: A minus B. */
 export function differencePlot(
   comparison: CurveComparison,
-  {width, title, axis, budget, times, simulated}: DifferenceOptions
+  [a, b]: readonly [Side, Side],
+  {width, axis}: {width: number; axis: "log" | "linear"}
 ): HTMLElement {
+  const times = drawnAt(a.samples);
   const rows = differences(comparison, times);
   const x = tokenAxis({first: times[0]!, end: comparison.end}, {axis, room: width - 72});
   const caption = `Paired by test, n = ${formatCount(comparison.n)}; pointwise 95 % intervals. Above 0 the first is ahead.`;
   return plotFigure({
-    title,
+    title: `${a.name} minus ${b.name}`,
     caption,
-    simulated,
+    simulated: a.simulated || b.simulated,
     id: "difference",
     width,
     height: 240,
@@ -287,7 +290,7 @@ export function differencePlot(
         }
       ),
       Plot.ruleY([0]),
-      Plot.ruleX([Math.min(budget, comparison.end)], {strokeDasharray: "3,3"}),
+      Plot.ruleX([Math.min(a.budget, comparison.end)], {strokeDasharray: "3,3"}),
       Plot.lineY(rows, {x: "t", y: row => 100 * row.value, stroke: "var(--theme-blue)", curve: "step-after"}),
       tip(rows, {x: "t", y: row => 100 * row.value, title: tipOf}, "x")
     ]
