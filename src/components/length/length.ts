@@ -1,6 +1,7 @@
 // Data, tables and charts of page Long context.
 
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {manifoldHeat} from "../../pipelines/charts/manifold/heat.js";
 import {clusteredRatio} from "../../pipelines/stats/clustered.js";
 import {groupBy} from "../../pipelines/stats/groupBy.js";
@@ -36,11 +37,12 @@ import {
   sentences,
   tip
 } from "../shared/charts.js";
+import {MEAN, tableBox} from "../shared/page.js";
 
 // What the page Long context shows: series of the store, their rows, and the faculties of simulated models.
 
 /** A series of a task, as a reader chooses it. */
-interface ShownSeries {
+export interface ShownSeries {
   base_task: string;
   series: string;
   generator_version: number;
@@ -69,7 +71,7 @@ export interface EffectiveRow extends Named, EffectiveLength {
   slope: number | null;
   misfit: number | null;
 }
-interface ContrastRow extends Named, Contrast {}
+export interface ContrastRow extends Named, Contrast {}
 
 /** All series that some evaluation was asked, those with the most lengths first. */
 export async function seriesIn(sql: Sql): Promise<ShownSeries[]> {
@@ -97,19 +99,35 @@ const rowsOf = <Row extends Named>(sql: Sql, table: string, shown: ShownSeries, 
     [shown.base_task, shown.series, shown.generator_version]
   );
 
-export async function lengthsOf(sql: Sql, shown: ShownSeries): Promise<LengthRow[]> {
+async function lengthsOf(sql: Sql, shown: ShownSeries): Promise<LengthRow[]> {
   const rows = await rowsOf<Omit<LengthRow, "areEndsUnknown">>(sql, "lengths", shown, "length, depth");
   const uncounted = await sql`select eval_id from points where base_task = ${shown.base_task} group by eval_id
     having is_truncation_unknown(sum(correct + incorrect + truncated), sum(truncated), sum(ended_unknown))`;
   const endless = new Set(plainRows<{eval_id: string}>(uncounted).map(({eval_id}) => eval_id));
   return rows.map(row => ({...row, areEndsUnknown: endless.has(row.eval_id)}));
 }
-export const effectiveOf = (sql: Sql, shown: ShownSeries) => rowsOf<EffectiveRow>(sql, "effective_lengths", shown, "share");
-export const contrastsIn = (sql: Sql, shown: ShownSeries) =>
+const effectiveOf = (sql: Sql, shown: ShownSeries) => rowsOf<EffectiveRow>(sql, "effective_lengths", shown, "share");
+const contrastsIn = (sql: Sql, shown: ShownSeries) =>
   rowsOf<ContrastRow>(sql, "length_contrasts", shown, "contrast, length, depth");
 
+/** Rows of the study's tables that belong to a series. */
+interface SeriesData {
+  rows: readonly LengthRow[];
+  effective: readonly EffectiveRow[];
+  contrasts: readonly ContrastRow[];
+  faculties: ReadonlyMap<string, RecallFaculties>;
+}
+
+/** Reads the rows of a series; none without a series. */
+export async function seriesData(sql: Sql, series: ShownSeries | undefined): Promise<SeriesData> {
+  if (!series) return {rows: [], effective: [], contrasts: [], faculties: new Map()};
+  const queries = [lengthsOf(sql, series), effectiveOf(sql, series), contrastsIn(sql, series), facultiesIn(sql)] as const;
+  const [rows, effective, contrasts, faculties] = await Promise.all(queries);
+  return {rows, effective, contrasts, faculties};
+}
+
 /** Faculties of recall of each simulated model. */
-export async function facultiesIn(sql: Sql): Promise<Map<string, RecallFaculties>> {
+async function facultiesIn(sql: Sql): Promise<Map<string, RecallFaculties>> {
   const rows = plainRows<RecallFaculties & {model: string}>(
     await sql`select model, max(case when faculty = 'recall_half_tokens' then value end) as recall_half_tokens,
       max(case when faculty = 'middle_loss' then value end) as middle_loss from reference_models group by model`
@@ -125,38 +143,25 @@ export async function facultiesIn(sql: Sql): Promise<Map<string, RecallFaculties
 const tokensText = (length: number): string => formatCount(Math.round(length));
 
 /** Name of a position: its depth, or that it is not set. */
-const depthText = (depth: number | null): string => (depth === null ? "anywhere" : String(depth));
+export const depthText = (depth: number | null): string => (depth === null ? "anywhere" : String(depth));
 
 // Paired contrasts: what a length costs, and the middle of a text beside both its ends.
 
 /** Text of a length that a contrast can be of; null is the mean of all. */
 export const lengthName = (length: number | null): string => (length === null ? "all lengths" : `${tokensText(length)} tokens`);
 
-/** Lengths that a contrast is of, as choices: first all together, or for losses the longest. */
-export function lengthsIn(rows: readonly ContrastRow[], contrast: ContrastRow["contrast"]): string[] {
-  const own = new Set(rows.filter(row => row.contrast === contrast).map(({length}) => length));
-  return [...own].sort((a, b) => (b ?? Infinity) - (a ?? Infinity)).map(String);
-}
-
-/** Positions that losses at a length are of, as choices: first their mean. */
-export function depthsIn(rows: readonly ContrastRow[], length: string): string[] {
-  const own = new Set(rows.filter(row => row.contrast === "loss" && String(row.length) === length).map(({depth}) => depth));
-  return [...own].sort((a, b) => (a ?? -1) - (b ?? -1)).map(String);
-}
-export const depthName = (depth: string): string => (depth === "null" ? "the mean of all" : `at ${depthText(Number(depth))}`);
-
 export const contrastRows = (
   rows: readonly ContrastRow[],
   contrast: ContrastRow["contrast"],
-  length: string,
-  depth = "null"
+  length: string | null,
+  depth: string | null = "null"
 ): ContrastRow[] => rows.filter(row => row.contrast === contrast && String(row.length) === length && String(row.depth) === depth);
 
-/** Differences by evaluation, the largest first. */
+/** Differences by evaluation, the largest first; empty without intervals. */
 export function contrastPlot(
   rows: readonly ContrastRow[],
   {width, id, title, caption}: {width: number; id: string; title: string; caption: string}
-): HTMLElement {
+): HTMLElement | DocumentFragment {
   const drawn = rows
     .filter(({low}) => low !== null)
     .map(
@@ -168,6 +173,7 @@ export function contrastPlot(
       })
     )
     .sort((a, b) => b.estimate.value - a.estimate.value);
+  if (drawn.length === 0) return html.fragment``;
   const left = rows.length - drawn.length;
   return forest(drawn, {
     width,
@@ -179,7 +185,7 @@ export function contrastPlot(
   });
 }
 
-export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRow>[] {
+function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRow>[] {
   const paired: Column<ContrastRow>[] = rows.some(({exact}) => exact !== null)
     ? [
         countColumn("only_first", "First only", "questions that only the first side got right"),
@@ -195,6 +201,10 @@ export function contrastColumns(rows: readonly ContrastRow[]): Column<ContrastRo
     ...paired
   ];
 }
+
+/** The table of a contrast. @param id of its element @param key name of its order in the address */
+export const contrastTable = (rows: readonly ContrastRow[], {id, key}: {id: string; key: string}): DocumentFragment =>
+  tableBox(id, rows, contrastColumns(rows), {sort: "-value", key});
 
 /** How many differ significantly. */
 export function contrastSentence(rows: readonly ContrastRow[], where: string): string {
@@ -430,7 +440,14 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
   return `Of ${formatCount(fitted.length)} evaluations, ${formatCount(count("above"))} ${count("above") === 1 ? "keeps" : "keep"} ${share} of the accuracy on the shortest questions up to the longest.${ends}${below}${none > 0 ? ` ${formatCount(none)} ${none === 1 ? "has" : "have"} none: ${[...new Set(rows.filter(({range}) => range === null).map(({reason}) => reason))].join("; ")}.` : ""}${doubt}`;
 }
 
-export const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unknown>[] =>
+/** The table of effective lengths. */
+export const effectiveTable = (rows: readonly ShownLength[]): DocumentFragment =>
+  tableBox("effective", rows, effectiveColumns(rows), {
+    sort: "-tokens",
+    csv: ["effective-lengths.csv", () => effectiveCsv(rows)]
+  });
+
+const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unknown>[] =>
   rows.map(({short, ...row}) => ({
     ...row,
     short_accuracy: short?.accuracy,
@@ -440,9 +457,6 @@ export const effectiveCsv = (rows: readonly ShownLength[]): Record<string, unkno
   }));
 
 // Accuracy by length and position: of one evaluation, or the mean of several.
-
-/** The choice of a mean of all evaluations. */
-export const MEAN = "mean";
 
 /** Cells of the map. Intervals of means are Student's over evaluations; of one evaluation, they are its own. */
 function heatCells(rows: readonly LengthRow[]): Cell[] {
