@@ -23,6 +23,7 @@ import {
   formatCount,
   formatEstimate,
   formatRate,
+  type Input,
   numberColumn,
   plural,
   type SampleKey,
@@ -30,6 +31,7 @@ import {
   sampleLink
 } from "./shared/charts.js";
 import {textPart} from "./shared/exchange.js";
+import {choice, choices, evaluationInput, noChoice, rowChoice, tableBox} from "./shared/page.js";
 import {untrusted} from "./shared/text.js";
 
 // What the page Agents shows: measures of evaluations, and their episodes.
@@ -45,6 +47,7 @@ interface AgentRow extends Evaluated {
 }
 
 interface EpisodeRow {
+  eval_id: string;
   item_id: string;
   trial: number;
   world: string;
@@ -71,10 +74,7 @@ interface StepRow {
 }
 
 /** Most episodes that are offered at once. */
-export const OFFERED = 300;
-
-export const worldsIn = async (sql: Sql): Promise<string[]> =>
-  plainRows<{world: string}>(await sql`select distinct world from agents order by world`).map(({world}) => world);
+const OFFERED = 300;
 
 /** Evaluations in one world, the most successful first. @param world empty for all together */
 export async function agentsIn(sql: Sql, world: string): Promise<AgentRow[]> {
@@ -113,7 +113,7 @@ export async function episodesIn(
 ): Promise<{rows: EpisodeRow[]; all: number}> {
   const rows = plainRows<EpisodeRow & {all: number}>(
     await sql.query(
-      `select item_id, trial, world, "end", correct, truncated, turns, calls, optimal, forbidden, faults, (count(*) over ())::int as "all"
+      `select eval_id, item_id, trial, world, "end", correct, truncated, turns, calls, optimal, forbidden, faults, (count(*) over ())::int as "all"
       from episodes where eval_id = ? and (? = '' or world = ?) and (? = 'all' or "end" = ?) order by world, item_id, trial limit ${OFFERED}`,
       [eval_id, world, world, end, end]
     )
@@ -122,7 +122,7 @@ export async function episodesIn(
 }
 
 /** The steps of an episode, and its task: the prompt, and its environment as JSON. */
-export async function traceIn(
+async function traceIn(
   sql: Sql,
   {eval_id, item_id, trial}: {eval_id: string; item_id: string; trial: number}
 ): Promise<{steps: StepRow[]; prompt: string | null; scorer: string | null}> {
@@ -141,7 +141,7 @@ export async function traceIn(
 
 // The measures of agents as a table, as bars with intervals and in a sentence.
 
-export const MEASURE_LABELS: Readonly<Record<Measure | typeof PASS_HAT, string>> = {
+const MEASURE_LABELS: Readonly<Record<Measure | typeof PASS_HAT, string>> = {
   success: "Success",
   reached: "Goal reached",
   forbidden: "Forbidden",
@@ -178,7 +178,7 @@ function measureText(measured: Measured | undefined): string {
 }
 
 /** Columns of the measures, and of pass^k for each k of these rows. */
-export const agentColumns = (rows: readonly AgentRow[]): Column<AgentRow>[] => [
+const agentColumns = (rows: readonly AgentRow[]): Column<AgentRow>[] => [
   ...evaluationColumns,
   countColumn("episodes", "Episodes", "scored ones, those among them that a token limit ended"),
   ...MEASURE_NAMES.map(
@@ -271,11 +271,24 @@ export function agentsSentence(rows: readonly AgentRow[]): string {
   return `${among} ${broken === 0 ? "None made a forbidden call." : `${formatCount(broken)} made a forbidden call at least once.`}`;
 }
 
-export const agentsCsv = (rows: readonly AgentRow[]): Record<string, unknown>[] =>
+const agentsCsv = (rows: readonly AgentRow[]): Record<string, unknown>[] =>
   rows.flatMap(({measures, passes, evaluation: _, ...row}) => [
     ...[...measures.values()].map(measured => ({...row, ...measured, k: null, left_out: null})),
     ...[...passes.values()].map(pass => ({...row, measure: PASS_HAT, ...pass}))
   ]);
+
+/** The table of evaluations. */
+export const agentsTable = (rows: readonly AgentRow[]): DocumentFragment =>
+  tableBox("agents-table", rows, agentColumns(rows), {sort: "-success", csv: ["agents.csv", () => agentsCsv(rows)]});
+
+/** Returns the inputs for a world and the measure of the chart; null without worlds. */
+export const agentInputs = (worlds: readonly string[]) =>
+  worlds.length === 0
+    ? noChoice()
+    : choices({
+        world: choice("world", worlds, {label: "World", names: {"": "all worlds together"}}),
+        measure: choice("measure", Object.keys(MEASURE_LABELS), {label: "Chart of", names: MEASURE_LABELS})
+      });
 
 // The trace of an episode: each message, its calls, what the API answered, and what that changed. All texts are untrusted.
 
@@ -288,7 +301,7 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /** The names of what an episode came to, for readers. */
-export const END_NAMES = {
+const END_NAMES = {
   all: "all",
   reached: "goal reached",
   forbidden: "goal reached by a forbidden call",
@@ -296,6 +309,22 @@ export const END_NAMES = {
   other: "another state",
   unchanged: "nothing changed"
 } as const;
+
+/** Returns the inputs for the evaluation and the outcome of episodes; null without evaluations. */
+export const episodeFilters = (rows: readonly AgentRow[]) =>
+  rows.length === 0
+    ? noChoice()
+    : choices({
+        evaluation: evaluationInput(rows),
+        end: choice("end", Object.keys(END_NAMES), {label: "Episodes with outcome", names: END_NAMES})
+      });
+
+/** Returns the input for an episode, whose value is its row; null without episodes. */
+export function episodeInput(rows: readonly EpisodeRow[]): Input<EpisodeRow | null> {
+  const name = ({world, item_id, trial, end, truncated, calls, optimal}: EpisodeRow) =>
+    `${world} ${item_id.split("-").at(-1)!.slice(0, 8)}${trial > 0 ? `, answer ${trial + 1}` : ""}: ${END_NAMES[end as keyof typeof END_NAMES] ?? end}${truncated ? ", token limit" : ""}, ${calls} calls, ${optimal} needed`;
+  return rowChoice("episode", rows, {label: "Episode", key: ({item_id, trial}) => `${item_id} ${trial}`, name});
+}
 
 /** Parsed JSON that a store holds; null where it is none. */
 function parsed<T>(text: string | null): T | null {
@@ -369,8 +398,12 @@ function endNode(environment: Environment, steps: readonly StepRow[]): HTMLEleme
   ])}</div>`;
 }
 
+/** Reads an episode of an evaluation and returns its trace. */
+export const episodeTrace = async (sql: Sql, episode: EpisodeRow): Promise<HTMLElement> =>
+  traceNode({sample: episode, ...(await traceIn(sql, episode))});
+
 /** An episode for reading. */
-export function traceNode({
+function traceNode({
   sample,
   steps,
   prompt,

@@ -33,3 +33,34 @@ export function drawnInput(
     string[]
   >;
 }
+
+/**
+ * Returns an input for one of several evaluations by their ids, with a mark on the names of simulated ones.
+ * @param others values before them, such as "all"
+ */
+export const evaluationInput = (
+  rows: readonly {eval_id: string; evaluation: string; simulated: boolean}[],
+  others: readonly string[] = []
+): Input<string> =>
+  choice("evaluation", [...others, ...rows.map(({eval_id}) => eval_id)], {
+    label: LABEL,
+    names: Object.fromEntries(rows.map(row => [row.eval_id, `${row.evaluation}${row.simulated ? " (simulated)" : ""}`]))
+  });
+
+/**
+ * Returns an input whose value is one of the rows; null without rows.
+ * @param address name of the choice in the address
+ * @param key the row's name there
+ * @param name the row's name on the page
+ */
+export function rowChoice<Row>(
+  address: string,
+  rows: readonly Row[],
+  {label, key, name}: {label: string; key: (row: Row) => string; name: (row: Row) => string}
+): Input<Row | null> {
+  if (rows.length === 0) return noChoice();
+  const byKey = new Map(rows.map(row => [key(row), row]));
+  const names = Object.fromEntries(rows.map(row => [key(row), name(row)]));
+  const input = choice(address, [...byKey.keys()], {label, names});
+  return Object.defineProperty(html`<div>${input}</div>`, "value", {get: () => byKey.get(input.value)}) as Input<Row>;
+}

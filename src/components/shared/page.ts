@@ -1,5 +1,6 @@
 // What most pages use: inputs, tables of the store, tables of rows, files to save, and messages in place of content.
 import {html} from "npm:htl";
+import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import {evaluationLabels} from "../../pipelines/charts/shared/label.js";
 import {type Column, type Details, sortable} from "../../pipelines/charts/shared/sortable.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
@@ -68,6 +69,12 @@ export function tableBox<Row>(
   const frame = html`<div class=${tall ? "rb-scroll rb-tall" : "rb-scroll"} id=${id} tabindex="0">${key === null ? table : permalink(key, table)}</div>`;
   return html.fragment`${frame}${csv ? csvButton(csv[1], csv[0]) : ""}`;
 }
+
+/** Says how many of all rows are offered; empty where all are. @param noun of the rows, plural */
+export const limitNote = ({rows, all}: {rows: readonly unknown[]; all: number}, noun: string): HTMLElement | DocumentFragment =>
+  all > rows.length
+    ? html`<p class="rb-muted">The first ${formatCount(rows.length)} of ${formatCount(all)} ${noun}.`
+    : html.fragment``;
 
 /** Message that says why a page has nothing to show and what to do about it; style.css hides the rest of the page. */
 export const nothing = (text: string): HTMLElement => html`<p class="rb-nothing">${text}</p>`;
