@@ -19,6 +19,7 @@ import {
   formatCount,
   formatEstimate,
   formatInterval,
+  type Input,
   kindName,
   nameAxis,
   numberColumn,
@@ -30,7 +31,9 @@ import {
   simulatedBadge,
   tip
 } from "./shared/charts.js";
-import {answerParts, type Exchange, type Found, fetchedFrom, fetchingNote, textPart} from "./shared/exchange.js";
+import {answerParts, type Exchange, exchangeOf, type Found, fetchedFrom, fetchingNote, textPart} from "./shared/exchange.js";
+import {choice, choices, evaluationInput, noChoice, rowChoice, tableBox} from "./shared/page.js";
+import type {OpenTables} from "./shared/tables.js";
 import {untrusted} from "./shared/text.js";
 import {textsFrom, textsPlace} from "./shared/texts.js";
 
@@ -55,7 +58,7 @@ interface CodeTask {
   category: string;
 }
 
-export const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
+const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
   passed: "passed",
   no_program: "no program",
   syntax_error: "syntax error",
@@ -79,7 +82,15 @@ export const tasksIn = async (sql: Sql): Promise<CodeTask[]> =>
 export const taskName = ({base_task, category}: CodeTask): string =>
   category === "" || category === base_task ? base_task : `${category} (${base_task})`;
 
-export async function ratesOf(sql: Sql, {base_task, category}: CodeTask): Promise<CodeRow[]> {
+/** Reads the rates of evaluations that answered some problem of a task, and counts those that answered none; nothing without a task. */
+export async function ratesOf(sql: Sql, task: CodeTask | undefined): Promise<{rows: CodeRow[]; silent: number}> {
+  const all = task ? await allRates(sql, task) : [];
+  const rows = all.filter(row => all.some(each => each.eval_id === row.eval_id && answeredAny(each)));
+  const count = (of: readonly CodeRow[]) => new Set(of.map(({eval_id}) => eval_id)).size;
+  return {rows, silent: count(all) - count(rows)};
+}
+
+async function allRates(sql: Sql, {base_task, category}: CodeTask): Promise<CodeRow[]> {
   const rows = await namedRows<Evaluated & CodeRate & {part: Part; family: string; level: string}>(
     sql,
     "select * from code_rates where base_task = ? and category = ? order by model, template, sampler, eval_id, part, family, level, k",
@@ -103,13 +114,14 @@ export function rankedRates(rows: readonly CodeRow[], family: string): CodeRow[]
 }
 
 /** Whether somebody answered at all: an evaluation whose model has no solver gave nothing that could be right or wrong. */
-export const answeredAny = ({rates}: CodeRow): boolean => (rates.get("not_answered")?.value ?? 0) < 1;
+const answeredAny = ({rates}: CodeRow): boolean => (rates.get("not_answered")?.value ?? 0) < 1;
 
 /** Outcomes that occur in some row, in their order. */
-export const outcomesIn = (rows: readonly CodeRow[]): Outcome[] =>
+const outcomesIn = (rows: readonly CodeRow[]): Outcome[] =>
   OUTCOMES.filter(outcome => rows.some(({rates}) => (rates.get(outcome)?.value ?? 0) > 0));
 
 interface SampleRow extends Evaluated {
+  base_task: string;
   item_id: string;
   trial: number;
   family: string;
@@ -120,7 +132,7 @@ interface SampleRow extends Evaluated {
 }
 
 /** Most samples that are offered at once. */
-export const OFFERED = 300;
+const OFFERED = 300;
 
 /** What samples are chosen by; "all" leaves a criterion out. */
 interface SampleFilter extends CodeTask {
@@ -136,7 +148,7 @@ export async function samplesIn(sql: Sql, filter: SampleFilter): Promise<{rows: 
   const chosen = Object.entries(others).filter(([, value]) => value !== "all");
   const rows = plainRows<SampleRow & {all: number}>(
     await sql.query(
-      `select eval_id, model, template, sampler, simulated, item_id, trial, family, level, outcome, tests_passed, failed, (count(*) over ())::int as "all"
+      `select eval_id, base_task, model, template, sampler, simulated, item_id, trial, family, level, outcome, tests_passed, failed, (count(*) over ())::int as "all"
       from code_samples where base_task = ? and category = ? ${chosen.map(([name]) => `and ${name} = ?`).join(" ")}
       order by model, template, sampler, eval_id, family, level, item_id, trial limit ${OFFERED}`,
       [base_task, category, ...chosen.map(([, value]) => value)]
@@ -145,8 +157,28 @@ export async function samplesIn(sql: Sql, filter: SampleFilter): Promise<{rows: 
   return {rows, all: rows[0]?.all ?? 0};
 }
 
+/** Returns the inputs for the evaluation, outcome and level of samples; null without evaluations. */
+export const sampleFilters = (rows: readonly CodeRow[], levels: readonly string[]) =>
+  rows.length === 0
+    ? noChoice()
+    : choices({
+        eval_id: evaluationInput(rows, ["all"]),
+        outcome: choice("outcome", ["all", ...outcomesIn(rows)], {label: "Outcome", names: OUTCOME_NAMES}),
+        ...(levels.length > 1 && {level: choice("level", ["all", ...levels.filter(Boolean)], {label: "Level"})})
+      });
+
+/** Returns the input for a sample, whose value is its row; null without samples. @param nameOf name of its evaluation */
+export function sampleInput(samples: readonly SampleRow[], nameOf: (row: SampleRow) => string): Input<SampleRow | null> {
+  const name = (row: SampleRow) => {
+    const {family, level, item_id, trial, outcome} = row;
+    const place = [nameOf(row), family, level && `level ${level}`, item_id.split("-").at(-1)!.slice(0, 8)];
+    return [...place, trial > 0 && `answer ${trial + 1}`, OUTCOME_NAMES[outcome]].filter(Boolean).join(" · ");
+  };
+  return rowChoice("sample", samples, {label: "Answer", key: row => `${row.eval_id} ${row.item_id} ${row.trial}`, name});
+}
+
 /** The problem of a sample, and its scorer as JSON; null where the store has no such test. */
-export async function problemOf(sql: Sql, item_id: string): Promise<{prompt: string; scorer: string | null} | null> {
+async function problemOf(sql: Sql, item_id: string): Promise<{prompt: string; scorer: string | null} | null> {
   const rows = plainRows<{prompt: string; scorer: string | null}>(
     await sql.query("select prompt, scorer from items where item_id = ? limit 1", [item_id])
   );
@@ -178,7 +210,7 @@ const rateColumn = (
   );
 
 /** Columns of what occurs in these rows. */
-export function codeColumns(rows: readonly CodeRow[]): Column<CodeRow>[] {
+function codeColumns(rows: readonly CodeRow[]): Column<CodeRow>[] {
   const sizes = [...new Set(rows.flatMap(({passes}) => [...passes.keys()]))].sort((a, b) => a - b).filter(k => k > 1);
   return [
     ...evaluationColumns,
@@ -237,8 +269,12 @@ export function codeSentence(rows: readonly CodeRow[]): string {
     : first;
 }
 
+/** The table of evaluations. @param rows of the file, of all parts */
+export const codeTable = (ranked: readonly CodeRow[], rows: readonly CodeRow[]): DocumentFragment =>
+  tableBox("code-table", ranked, codeColumns(ranked), {sort: "-accuracy", csv: ["code.csv", () => codeCsv(rows)]});
+
 /** Rows for a file, one a rate. */
-export const codeCsv = (rows: readonly CodeRow[]): Record<string, unknown>[] =>
+const codeCsv = (rows: readonly CodeRow[]): Record<string, unknown>[] =>
   rows.flatMap(({evaluation, simulated, part, family, level, rates, passes}) =>
     [...rates.values(), ...passes.values()].map(({rate, k, value, low, high, n, items}) => ({
       evaluation,
@@ -260,8 +296,16 @@ export const codeCsv = (rows: readonly CodeRow[]): Record<string, unknown>[] =>
 
 const HOLLOW = "Hollow dots are simulated.";
 
+/** Accuracy and outcomes of each evaluation, next to each other where there is room; empty without evaluations. */
+export function rateCharts(rows: readonly CodeRow[], {width}: {width: number}): HTMLElement | DocumentFragment {
+  if (rows.length === 0) return html.fragment``;
+  const part = {width: width < 760 ? width : Math.floor((width - 24) / 2)};
+  const charts = [accuracyForest(rows, part), outcomeBars(rows, part)].filter(chart => chart !== null);
+  return html`<div class="rb-beside">${charts.map(chart => html`<section>${chart}</section>`)}</div>`;
+}
+
 /** Accuracy of each evaluation with its interval, in their order; null where none has one. */
-export function accuracyForest(rows: readonly CodeRow[], {width}: {width: number}): HTMLElement | null {
+function accuracyForest(rows: readonly CodeRow[], {width}: {width: number}): HTMLElement | null {
   const drawn = rows.flatMap(({evaluation, simulated, rates}): Estimated[] => {
     const {value, low, high, n} = rates.get("accuracy") ?? {value: null, low: null, high: null, n: 0};
     if (value === null || low === null || high === null) return [];
@@ -310,7 +354,7 @@ interface Segment {
 }
 
 /** The share of each outcome of all answers of each evaluation, one bar each. */
-export function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}): HTMLElement {
+function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}): HTMLElement {
   const known = new Set(outcomesIn(rows));
   const outcomes = STACKED.filter(outcome => known.has(outcome));
   const labels = rows.map(({evaluation, n}) => `${evaluation} · n = ${formatCount(n)}`);
@@ -475,12 +519,11 @@ interface Asked {
 
 /**
  * One sample, from problem to failing test. Where its text lies elsewhere, a button fetches it, since the page opens a sample by itself.
- * @param read reads its response
+ * @param evaluation name of its evaluation
  */
-export async function openedSample(
-  sample: SampleRow,
-  {read, ...asked}: Asked & {read: () => Promise<Found>}
-): Promise<HTMLElement> {
+export async function openedSample(sql: OpenTables, sample: SampleRow, evaluation: string): Promise<HTMLElement> {
+  const asked: Asked = {evaluation, problem: await problemOf(sql, sample.item_id)};
+  const read = () => exchangeOf(sql, sample);
   if (!textsPlace) return sampleNode(sample, {...asked, found: await read()});
   const fetching = async () => {
     text.replaceChildren(fetchingNote());
