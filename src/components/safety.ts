@@ -33,6 +33,7 @@ import {
   textColumn,
   tip
 } from "./shared/charts.js";
+import {choice, MEAN, tableBox} from "./shared/page.js";
 import {languageName, untrusted} from "./shared/text.js";
 
 // What the page Safety shows: rows of the study's tables with names of evaluations, and the stated rates of simulated models.
@@ -80,23 +81,34 @@ interface RefusalExample extends Named {
   text: string;
 }
 
-/** Tasks and banks whose requests were put to some evaluation, those with the most answers first. */
-export const tasksIn = async (sql: Sql): Promise<string[]> =>
-  plainRows<{base_task: string}>(
-    await sql`select base_task from refusals where part = 'all' group by 1 order by sum(harm_n + benign_n) desc, 1`
-  ).map(({base_task}) => base_task);
-
 const rowsOf = <Row extends Named>(sql: Sql, table: string, task: string, order: string): Promise<Row[]> =>
   namedRows(sql, `select * from ${table} where base_task = ? order by model, template, sampler, eval_id, ${order}`, [task]);
 
-export const refusalsOf = (sql: Sql, task: string) =>
-  rowsOf<RefusalRow>(sql, "refusals", task, "part, category, style, language");
-export const examplesOf = (sql: Sql, task: string) => rowsOf<RefusalExample>(sql, "refusal_examples", task, "outcome, language");
+/** Rows of the study's tables of a task. */
+interface RefusalData {
+  rows: RefusalRow[];
+  /** rows of whole evaluations, from best to worst */
+  whole: RefusalRow[];
+  examples: RefusalExample[];
+  /** stated rates of simulated evaluations, by their names */
+  truths: ReadonlyMap<string, RefusalTruth>;
+}
+
+/** Reads the rows of a task; none without a task. */
+export async function refusalData(sql: Sql, task: string | undefined): Promise<RefusalData> {
+  if (task === undefined) return {rows: [], whole: [], examples: [], truths: new Map()};
+  const [rows, examples, rates] = await Promise.all([
+    rowsOf<RefusalRow>(sql, "refusals", task, "part, category, style, language"),
+    rowsOf<RefusalExample>(sql, "refusal_examples", task, "outcome, language"),
+    ratesIn(sql)
+  ]);
+  return {rows, whole: rankedRefusals(rows), examples, truths: truthsOf(rows, rates, task)};
+}
 
 const RATES = ["harm_refusal_probability", "over_refusal_probability", "attack_loss_share"] as const;
 
 /** The stated rates of each simulated model; none in stores of older versions. */
-export async function ratesIn(sql: Sql): Promise<Map<string, RefusalRates>> {
+async function ratesIn(sql: Sql): Promise<Map<string, RefusalRates>> {
   const rows = plainRows<{model: string; faculty: string; value: number}>(
     await sql`select model, faculty, value from reference_models`
   );
@@ -109,7 +121,7 @@ export async function ratesIn(sql: Sql): Promise<Map<string, RefusalRates>> {
 }
 
 /** The truth of each simulated evaluation of ZenSafety, by its name. */
-export function truthsOf(
+function truthsOf(
   rows: readonly RefusalRow[],
   rates: ReadonlyMap<string, RefusalRates>,
   task: string
@@ -131,19 +143,23 @@ export function truthsOf(
 }
 
 /** Evaluations from best to worst by balanced accuracy; those without one last. */
-export const rankedRefusals = (rows: readonly RefusalRow[]): RefusalRow[] =>
+const rankedRefusals = (rows: readonly RefusalRow[]): RefusalRow[] =>
   rows
     .filter(({part}) => part === "all")
     .sort((a, b) => (b.balanced ?? -1) - (a.balanced ?? -1) || (a.evaluation < b.evaluation ? -1 : 1));
 
 /** What a map or chart shows of a row. */
-export const MEASURES = ["harm", "over", "balanced"] as const;
+const MEASURES = ["harm", "over", "balanced"] as const;
 type Measure = (typeof MEASURES)[number];
-export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
+const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
   harm: "refusal of harmful requests",
   over: "refusal of benign requests (over-refusal)",
   balanced: "balanced accuracy"
 };
+
+/** Returns an input for a measure. @param key name of the choice in the address */
+export const measureInput = (key: string, value: Measure = "harm"): Input<Measure> =>
+  choice(key, MEASURES, {label: "Shown", names: MEASURE_NAMES, value});
 
 interface Measured {
   value: number;
@@ -199,7 +215,7 @@ const rateColumns: Column<RefusalRow>[] = [
   countColumn("unscored", "Unscored", "responses without a score, left out")
 ];
 
-export function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Column<RefusalRow>[] {
+function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Column<RefusalRow>[] {
   const share = (value: number) => `${(100 * value).toFixed(1)} %`;
   const stated = (of: (truth: RefusalTruth) => number, label: string): Column<RefusalRow> =>
     numberColumn(
@@ -216,8 +232,19 @@ export function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Colum
   ];
 }
 
+/** The table of evaluations, whose file has the rows of all parts. */
+export const refusalTable = ({rows, whole, truths}: RefusalData): DocumentFragment =>
+  tableBox("refusals", whole, refusalColumns(truths), {
+    sort: "-balanced",
+    csv: ["refusals.csv", () => rows.map(row => ({...row}))]
+  });
+
+/** The table of one evaluation by one part. */
+export const partTable = (rows: readonly RefusalRow[], part: "category" | "style" | "language"): DocumentFragment =>
+  tableBox("parts", rows, partColumns(part), {sort: "-balanced", key: "part-sort", tall: false});
+
 /** Columns of the rows of one part: what it is, and the same rates. */
-export const partColumns = (part: "category" | "style" | "language"): Column<RefusalRow>[] => [
+const partColumns = (part: "category" | "style" | "language"): Column<RefusalRow>[] => [
   textColumn(
     part,
     part.replace(/^./u, letter => letter.toUpperCase()),
@@ -253,10 +280,7 @@ export function refusalSentence(rows: readonly RefusalRow[]): string {
 const MAX_SIDE = 560;
 
 /** Refusal of harmful requests against over-refusal, with the stated rates of simulated models; null where no evaluation has both. */
-export function refusalScatter(
-  rows: readonly RefusalRow[],
-  {width, truths}: {width: number; truths: ReadonlyMap<string, RefusalTruth>}
-): HTMLElement | null {
+export function refusalScatter({rows, truths}: RefusalData, {width}: {width: number}): HTMLElement | null {
   const all = rows
     .filter(({part}) => part === "all")
     .map(row => ({
@@ -295,9 +319,6 @@ export function refusalScatter(
 }
 
 // A measure of refusals by kind of harm and style: of one evaluation, or the mean of several.
-
-/** The choice of a mean of all evaluations. */
-export const MEAN = "mean";
 
 /** Cells of the map. Intervals of means are Student's over evaluations; of one evaluation, they are its own. */
 function heatCells(rows: readonly RefusalRow[], measure: Measure): Cell[] {
