@@ -1,10 +1,11 @@
 // Data, tables and charts of page Calibration.
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
-import type {Bin, Binning} from "../pipelines/studies/calibration/bins.js";
+import {BINNINGS, type Bin, type Binning} from "../pipelines/studies/calibration/bins.js";
 import {type Selected, withoutAuroc} from "../pipelines/studies/calibration/measures.js";
 import {MIN_ANSWERS, pooledBins} from "../pipelines/studies/calibration/pooled.js";
-import type {Source} from "../pipelines/studies/calibration/sources.js";
+import {SOURCE_NAMES, type Source} from "../pipelines/studies/calibration/sources.js";
 import {namedRows, plainRows} from "./shared/answers.js";
 import {
   type Column,
@@ -20,8 +21,10 @@ import {
   percent,
   plotFigure,
   type Sql,
+  sortable,
   tip
 } from "./shared/charts.js";
+import {choice, choices, noChoice, tableBox} from "./shared/page.js";
 
 // What the page Calibration shows: rows of the store's tables of calibration, with the names of their evaluations.
 
@@ -87,10 +90,39 @@ const rowsOf = <Row extends Named>(sql: Sql, table: string, {source, category}: 
     category
   ]);
 
-export const calibrationOf = (sql: Sql, shown: ShownGroup) => rowsOf<CalibrationRow>(sql, "calibration", shown, "");
-export const binsOf = (sql: Sql, shown: ShownGroup) => rowsOf<BinRow>(sql, "calibration_bins", shown, ", binning, bin");
-export const selectiveOf = (sql: Sql, shown: ShownGroup) =>
-  rowsOf<SelectiveRow>(sql, "calibration_selective", shown, ", coverage");
+/** Rows of the study's tables of a group. */
+interface CalibrationData {
+  rows: CalibrationRow[];
+  bins: BinRow[];
+  selective: SelectiveRow[];
+}
+
+/** Reads the rows of a group; none without a group. */
+export async function calibrationData(sql: Sql, shown: ShownGroup | null): Promise<CalibrationData> {
+  if (shown === null) return {rows: [], bins: [], selective: []};
+  const [rows, bins, selective] = await Promise.all([
+    rowsOf<CalibrationRow>(sql, "calibration", shown, ""),
+    rowsOf<BinRow>(sql, "calibration_bins", shown, ", binning, bin"),
+    rowsOf<SelectiveRow>(sql, "calibration_selective", shown, ", coverage")
+  ]);
+  return {rows, bins, selective};
+}
+
+/** Returns the inputs for the source of confidences, the category of tests and the kind of bins; null without groups. */
+export const groupInputs = (groups: readonly ShownGroup[]) =>
+  groups.length === 0
+    ? noChoice()
+    : choices(
+        {
+          source: choice("source", [...new Set(groups.map(({source}) => source))], {label: "Confidence", names: SOURCE_NAMES}),
+          category: choice("category", [...new Set(groups.map(({category}) => category))], {
+            label: "Category",
+            names: {"": "all together"}
+          }),
+          bins: choice("bins", BINNINGS, {label: "Bins", names: {width: "of equal width", mass: "of equal mass"}})
+        },
+        {folded: ["bins"]}
+      );
 
 /** Names of the evaluations that have a confidence, the best calibrated first. */
 export const ranked = (rows: readonly CalibrationRow[]): string[] =>
@@ -116,7 +148,7 @@ const estimate = (value: number | null, low: number | null, high: number | null)
   low === null && value !== null ? `${value.toFixed(3)} [–]` : formatEstimate({value, low, high}, {digits: 3});
 
 /** Columns of the table; n stands beside every number. */
-export const measureColumns: Column<CalibrationRow>[] = [
+const measureColumns: Column<CalibrationRow>[] = [
   ...evaluationColumns,
   countColumn("n", "n", "untruncated answers with a confidence"),
   numeric("accuracy", "Right", {
@@ -227,8 +259,16 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
   return `Of ${formatCount(answered.length)} evaluations, ${formatCount(over)} ${over === 1 ? "is" : "are"} significantly overconfident, ${formatCount(under)} significantly underconfident (95 % interval of mean confidence minus share of right answers, n = ${countsText(answered)} answers each).${aside}${scale}`;
 }
 
+/** The table of measures. */
+export const measureTable = (rows: readonly CalibrationRow[]): DocumentFragment =>
+  tableBox("measures", rows, measureColumns, {sort: "ece", csv: ["calibration.csv", () => rows.map(row => ({...row}))]});
+
+/** The table of bins, in a part that a reader opens. */
+export const binTable = (rows: readonly BinRow[]): HTMLElement =>
+  html`<details id="bins"><summary>The bins as a table</summary><div class="rb-scroll rb-tall" tabindex="0">${sortable(rows, binColumns, {})}</div>`;
+
 /** Columns of the table of bins. */
-export const binColumns: Column<BinRow>[] = [
+const binColumns: Column<BinRow>[] = [
   ...evaluationColumns,
   numberColumn(
     "lowest",
@@ -313,8 +353,6 @@ interface Options {
   /** Names of the evaluations that are drawn. */
   drawn: readonly string[];
   width: number;
-  /** what intervals refer to, where it is not the answers of an evaluation */
-  isPooled?: boolean;
 }
 
 const titled = (title: string, drawn: readonly string[]): string => (drawn.length === 1 ? `${title}: ${drawn[0]}` : title);
@@ -324,9 +362,13 @@ const hollow = (simulated: boolean): string => (simulated ? " Hollow marks are s
 /** Pixels of a square chart at most. */
 const SQUARE = 480;
 
-/** Share of right answers against mean confidence in each bin. */
-export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width, isPooled = false}: Options): HTMLElement {
-  const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
+/** Share of right answers against mean confidence in each bin; empty without evaluations to draw. */
+export function reliabilityDiagram(
+  {names: drawn, bins, isPooled}: Drawable,
+  {width}: {width: number}
+): HTMLElement | DocumentFragment {
+  if (drawn.length === 0) return html.fragment``;
+  const own = bins.filter(({evaluation}) => drawn.includes(evaluation));
   const simulated = own.some(row => row.simulated);
   const size = Math.min(width, SQUARE);
   const x = (row: BinRow) => percent(row.confidence);
@@ -363,9 +405,10 @@ export function reliabilityDiagram(rows: readonly BinRow[], {drawn, width, isPoo
   });
 }
 
-/** Share of answers in each bin. */
-export function confidenceHistogram(rows: readonly BinRow[], {drawn, width}: Options): HTMLElement {
-  const own = rows.filter(({evaluation}) => drawn.includes(evaluation));
+/** Share of answers in each bin; empty without evaluations to draw. */
+export function confidenceHistogram({names: drawn, bins}: Drawable, {width}: {width: number}): HTMLElement | DocumentFragment {
+  if (drawn.length === 0) return html.fragment``;
+  const own = bins.filter(({evaluation}) => drawn.includes(evaluation));
   const simulated = own.some(row => row.simulated);
   const totals = new Map(drawn.map(name => [name, own.filter(row => row.evaluation === name).reduce((sum, {n}) => sum + n, 0)]));
   const share = (row: BinRow) => percent(row.n / totals.get(row.evaluation)!);
