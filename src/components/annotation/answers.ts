@@ -17,8 +17,7 @@ import {
   orderOfAnswers
 } from "../../pipelines/studies/preferences/labels/labelling.js";
 import {coefficientText} from "../preferences/agreement.js";
-import {plainRows} from "../shared/answers.js";
-import {formatCount, type Input, plural, type Sql, simulatedBadge} from "../shared/charts.js";
+import {formatCount, type Input, plural, simulatedBadge} from "../shared/charts.js";
 import {readState, writeState} from "../shared/permalink.js";
 import {untrusted} from "../shared/text.js";
 import {
@@ -42,20 +41,11 @@ const LABELS = [
   {value: false, label: "Incorrect", key: "i"}
 ] as const;
 
-/** The answers that a store has for labels, in the order of their draw. */
-export const answersIn = async (sql: Sql): Promise<AnswerToLabel[]> =>
-  plainRows<AnswerToLabel>(await sql`select * from annotation_answers order by position`);
-
 /** Names of draws. */
 export const DRAW_NAMES = {random: "at random", disagree: "where a judge and the rules disagree"} satisfies Record<Draw, string>;
 
 /** All labels stored in this browser, of all annotators and draws. */
 export const storedLabels = (): LabelRecord[] => storedEntries(STORED);
-
-/** The evaluations of the answers, without duplicates. */
-export const evaluationsOfAnswers = (answers: readonly AnswerToLabel[]): {simulated: boolean}[] => [
-  ...new Map(answers.map(({eval_id, simulated}) => [eval_id, {simulated}])).values()
-];
 
 interface LabellerOptions extends FormOptions {
   annotator: string;

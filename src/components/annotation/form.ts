@@ -1,10 +1,8 @@
 // A form that collects a person's entries one at a time, by keys or buttons; every step is saved in the browser.
 import {html} from "npm:htl";
-import type {SessionOf} from "../../pipelines/studies/preferences/annotation/session.js";
+import {jsonLines, type SessionOf} from "../../pipelines/studies/preferences/annotation/session.js";
 import {formatCount, type Input} from "../shared/charts.js";
 import {saveText} from "../shared/download.js";
-
-export {jsonLines} from "../../pipelines/studies/preferences/annotation/session.js";
 
 /** Modes of the page, and their names. */
 export const MODE_NAMES = {pairs: "pairs of responses", answers: "single answers"} as const;
@@ -131,9 +129,9 @@ export function stepBar({
 export const undoButton = ({canUndo, undo}: {canUndo: boolean; undo: () => void}): HTMLElement =>
   html`<button type="button" class="rb-button" id="undo" disabled=${canUndo ? null : ""} onclick=${undo}>Undo <kbd>u</kbd></button>`;
 
-/** A button that saves a text as a file of JSON lines. */
-export function jsonLinesButton(text: () => string, name: string): HTMLElement {
-  const save = () => saveText(text(), {name, type: "application/jsonl"});
+/** A button that saves entries as a file of JSON lines. */
+export function entriesButton(entries: readonly object[], name: string): HTMLElement {
+  const save = () => saveText(jsonLines(entries), {name, type: "application/jsonl"});
   return html`<button type="button" class="rb-button" id="download" onclick=${save}>Download ${name.replace(/\..*/u, "")} (JSONL)`;
 }
 

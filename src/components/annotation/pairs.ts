@@ -23,6 +23,7 @@ import {restored} from "../../pipelines/studies/preferences/annotation/session.j
 import {RATINGS, voteWarningLine} from "../../pipelines/studies/preferences/votes/read.js";
 import {overText} from "../preferences/agreement.js";
 import {type Column, formatCount, formatEstimate, type Input, simulatedBadge} from "../shared/charts.js";
+import {tableBox} from "../shared/page.js";
 import {untrusted} from "../shared/text.js";
 import {
   choiceBar,
@@ -46,7 +47,7 @@ const kappa = ({value, lo, hi, n, over, why}: Agreed): string =>
     ? `– (${why ?? "none"})`
     : `${formatEstimate({value, low: lo, high: hi}, {digits: 2})} ${overText({lo, over})}n = ${formatCount(n)}`;
 
-export const roundColumns = (): Column<AnnotationRound>[] => [
+const roundColumns: readonly Column<AnnotationRound>[] = [
   {key: "wave", label: "Wave", show: ({wave}) => wave},
   {key: "votes", label: "Votes", show: ({votes}) => formatCount(votes), numeric: true},
   {key: "judges", label: "Judges", show: ({judges}) => formatCount(judges), numeric: true},
@@ -84,12 +85,11 @@ export const roundColumns = (): Column<AnnotationRound>[] => [
   }
 ];
 
-/** Warnings of the votes, one line each; empty where there are none. */
-export function warnings({warnings, notes, error}: RoundsTogether, name: string): Node {
+/** The table of rounds, below the warnings of their votes. @param name of the file that the votes are from */
+export function roundsPart({rounds, warnings, notes, error}: RoundsTogether, name: string): DocumentFragment {
   const lines = [...(error ? [error] : []), ...warnings.map(warning => voteWarningLine(warning, name)), ...notes];
-  return lines.length === 0
-    ? document.createDocumentFragment()
-    : html`<ul class="rb-error" id="warnings">${lines.map(line => html`<li>${line}`)}</ul>`;
+  return html.fragment`${lines.length === 0 ? "" : html`<ul class="rb-error" id="warnings">${lines.map(line => html`<li>${line}`)}</ul>`}
+    ${rounds.length === 0 ? html`<p class="rb-muted" id="waves">No votes yet.` : tableBox("waves", rounds, roundColumns, {key: null, tall: false})}`;
 }
 
 // Shows two responses side by side without names, and records an annotator's votes. All actions have keys.

@@ -34,7 +34,9 @@ export function fileInput({label, accept}: FileField): Input<File | null> {
   return Object.defineProperty(form, "value", {get: () => input.files?.[0] ?? null}) as Input<File | null>;
 }
 
-export interface ReadOptions<T> extends FileField {
+export interface ReadOptions<T> extends Omit<FileField, "accept"> {
+  /** endings of files; those of rows by default */
+  accept?: string;
   /** Reads a file; rejects once the signal says so, and with a message for the reader where the file cannot be read. */
   read(file: File, reading: Required<Reading>): Promise<T>;
   /** text of the button that puts the file away; null for none */
@@ -49,7 +51,7 @@ export interface ReadOptions<T> extends FileField {
  * What was read from a file of the reader's, null before. While a file is read, the reader sees how far it is and may cancel; another choice
  * takes the place of one that is still read. A file that is cancelled or cannot be read changes nothing. No file is sent anywhere.
  */
-export function readInput<T>({label, accept, id = nextId(), ...options}: ReadOptions<T>): Input<T | null> {
+export function readInput<T>({label, accept = ROW_FILES, id = nextId(), ...options}: ReadOptions<T>): Input<T | null> {
   const {read, remove = "Remove file", said = name => `${name} is shown; it stays in this tab`, release = () => {}} = options;
   const chooser = html`<input type="file" id=${id} accept=${accept}>` as HTMLInputElement;
   const away = html`<button type="button" class="rb-button" hidden>${remove}</button>` as HTMLButtonElement;
