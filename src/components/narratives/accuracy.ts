@@ -1,5 +1,6 @@
 // Accuracy on narratives: along length, depth and padding, and by telling.
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
 import {wilsonInterval} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
@@ -20,7 +21,6 @@ import {
   countColumn,
   differenceColumn,
   dotsWithIntervals,
-  drawnAmong,
   type Estimated,
   evaluationColumns,
   evaluationNames,
@@ -30,6 +30,7 @@ import {
   formatInterval,
   formatP,
   formatRate,
+  type Input,
   kindName,
   numberColumn,
   pColumn,
@@ -38,6 +39,7 @@ import {
   type Sql,
   tip
 } from "../shared/charts.js";
+import {choice, choices, noChoice, tableBox} from "../shared/page.js";
 
 // Bins of a quantity that varies a little around a few values, such as lengths that stay within two percent of a target.
 
@@ -79,11 +81,11 @@ export const binSql = (column: string, bins: readonly Bin[]): string =>
 // Accuracy on narratives along length, depth and padding: chart, table and sentence.
 
 /** What accuracy can be shown against. */
-export const AXES = ["tokens", "depth", "effective_depth", "operations", "padding_share"] as const;
+const AXES = ["tokens", "depth", "effective_depth", "operations", "padding_share"] as const;
 type Axis = (typeof AXES)[number];
 
 /** Each axis: its label, how its values become bins, and a value as text. */
-export const AXIS_NAMES: Record<Axis, string> = {
+const AXIS_NAMES: Record<Axis, string> = {
   tokens: "length in tokens",
   depth: "depth",
   effective_depth: "effective depth",
@@ -130,7 +132,7 @@ interface AccuracyRow extends Counted {
  * @param told a form, or the data set of a bank
  * @param size operations that the lists have, or `all`
  */
-export async function counted(
+async function counted(
   sql: Sql,
   {axis, told, size = "all"}: {axis: Axis; told: string; size?: string}
 ): Promise<{bins: Bin[]; rows: Counted[]}> {
@@ -189,12 +191,31 @@ export function overall(rows: readonly AccuracyRow[]): {evaluation: string; simu
     .sort((a, b) => b.value - a.value || (a.evaluation < b.evaluation ? -1 : 1));
 }
 
-/** The evaluations that are drawn: the chosen one, or some from best to worst. */
-export const drawnOf = (rows: readonly AccuracyRow[], chosen: string): string[] =>
-  drawnAmong(
-    overall(rows).map(({evaluation}) => evaluation),
-    chosen
-  );
+/** Parts of the tests that accuracy is of, and the axis that it is shown along. */
+interface AccuracyChoice {
+  told: string;
+  axis: Axis;
+  size: string;
+}
+
+/** Returns the inputs for the telling, the axis and the size of lists; null without tellings. */
+export function accuracyInputs(tellings: readonly string[], sizes: readonly string[]): Input<AccuracyChoice | null> {
+  if (tellings.length === 0) return noChoice();
+  const names = Object.fromEntries(sizes.map(size => [size, `${size} operation${size === "1" ? "" : "s"}`]));
+  return choices({
+    told: choice("told", tellings, {label: "Told as"}),
+    axis: choice("against", AXES, {label: "Against", names: AXIS_NAMES}),
+    size: choice("lists", ["all", ...sizes], {label: "Lists of", names: {all: "all sizes", ...names}})
+  }) as Input<AccuracyChoice>;
+}
+
+/** Reads accuracies by evaluation and bin, and the evaluations' names from best to worst; nothing without a choice. */
+export async function accuracyOf(sql: Sql, chosen: AccuracyChoice | null): Promise<{rows: AccuracyRow[]; names: string[]}> {
+  if (chosen === null) return {rows: [], names: []};
+  const {rows: counts, bins} = await counted(sql, chosen);
+  const rows = accuracyRows(counts, bins, chosen.axis);
+  return {rows, names: overall(rows).map(({evaluation}) => evaluation)};
+}
 
 /** A line for each drawn evaluation, with an interval at each dot. */
 export function accuracyPlot(
@@ -249,7 +270,7 @@ export function accuracyPlot(
   });
 }
 
-export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
+const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
   ...evaluationColumns,
   numberColumn(
     "x",
@@ -268,6 +289,12 @@ export const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
   countColumn("lists", "Lists", "different lists: what the interval counts"),
   countColumn("truncated", "Truncated", "answers that the token limit stopped")
 ];
+
+/** The table of accuracies. */
+export const accuracyTable = (rows: readonly AccuracyRow[], {axis}: {axis: Axis}): DocumentFragment =>
+  tableBox("accuracies", rows, accuracyColumns(axis), {
+    csv: ["narratives.csv", () => rows.map(({bin, ...row}) => ({...row}))]
+  });
 
 /** What becomes of each evaluation from the first bin to the last, in a sentence. */
 export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {axis: Axis; told: string}): string {
@@ -349,8 +376,8 @@ export function tellingsIn(pairs: readonly NamedPair[]): string[] {
   return [...known.values()].sort((x, y) => apart(y) - apart(x)).map(({tellings}) => tellings);
 }
 
-/** What is lost between the two tellings, by evaluation. */
-export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number}): HTMLElement {
+/** What is lost between the two tellings, by evaluation; empty without intervals. */
+export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number}): HTMLElement | DocumentFragment {
   const rows = pairs
     .filter(({low}) => low !== null)
     .map(
@@ -362,6 +389,7 @@ export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number})
       })
     )
     .sort((x, y) => y.estimate.value - x.estimate.value);
+  if (rows.length === 0) return html.fragment``;
   const {a, b} = pairs[0]!;
   return forest(rows, {
     width,
@@ -382,7 +410,7 @@ const sideColumn = (key: "a" | "b", label: string): Column<NamedPair> =>
     "right answers to the common lists, truncated ones wrong; Wilson's 95 % interval"
   );
 
-export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
+function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<NamedPair>[] {
   return [
     ...evaluationColumns,
     differenceColumn("in points, with its paired 95 % interval"),
@@ -395,6 +423,15 @@ export function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): 
   ];
 }
 
+/** The table of two tellings. @param all rows of the file, of all tellings */
+export const formsTable = (pairs: readonly NamedPair[], all: readonly NamedPair[]): DocumentFragment =>
+  pairs[0]
+    ? tableBox("pairs", pairs, formsColumns(pairs[0]), {
+        ...{sort: "-value", key: "pairs-sort"},
+        csv: ["narrative-forms.csv", () => formsCsv(all)]
+      })
+    : html.fragment``;
+
 /** How many evaluations lose by the telling. */
 export function formsSentence(pairs: readonly NamedPair[]): string {
   const {a, b} = pairs[0]!;
@@ -405,7 +442,7 @@ export function formsSentence(pairs: readonly NamedPair[]): string {
 }
 
 /** Rows for a file. */
-export const formsCsv = (pairs: readonly NamedPair[]): Record<string, unknown>[] =>
+const formsCsv = (pairs: readonly NamedPair[]): Record<string, unknown>[] =>
   pairs.map(({a, b, ...row}) => ({
     ...row,
     first: tellingName(a),

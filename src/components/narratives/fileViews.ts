@@ -4,6 +4,7 @@ import {formatCount} from "../../pipelines/charts/shared/interval.js";
 import type {NarrativeLine} from "../../pipelines/generate/narratives/narrative.js";
 import type {Validated} from "../../pipelines/generate/narratives/validate.js";
 import {treeIn} from "../../pipelines/studies/narratives/facts.js";
+import {csvButton} from "../shared/page.js";
 import {untrusted} from "../shared/text.js";
 import {visible} from "../shared/visible.js";
 import type {ListedNarrative, ReadFile} from "./ownFile.js";
@@ -38,17 +39,17 @@ export const lineName = ({line, id, operations, depth, tokens, problems}: Listed
     visible(id)
   ].join(" · ");
 
-/** What a file holds, and which of its lines cannot be read. */
-export function fileSummary({name, narratives, faults, faulty}: ReadFile): HTMLElement {
+/** Number of narratives in a file, the lines that cannot be read, and a button that saves the narratives. */
+export function fileSummary({name, narratives, faults, faulty}: ReadFile): DocumentFragment {
   const failed = narratives.filter(({problems}) => problems > 0).length;
   const unchecked = narratives.filter(each => each.unchecked > 0).length;
-  return html`<div id="file-summary"><p>${untrusted(name)} holds ${formatCount(narratives.length)} ${narratives.length === 1 ? "narrative" : "narratives"}; the validator passes ${formatCount(narratives.length - failed)} and finds problems in ${formatCount(failed)}.${unchecked > 0 ? ` ${formatCount(unchecked)} have no parts or names, so only what the whole text allows was checked.` : ""}</p>${
+  return html.fragment`<div id="file-summary"><p>${untrusted(name)} holds ${formatCount(narratives.length)} ${narratives.length === 1 ? "narrative" : "narratives"}; the validator passes ${formatCount(narratives.length - failed)} and finds problems in ${formatCount(failed)}.${unchecked > 0 ? ` ${formatCount(unchecked)} have no parts or names, so only what the whole text allows was checked.` : ""}</p>${
     faulty > 0
       ? html`<p class="rb-error">${formatCount(faulty)} ${faulty === 1 ? "line" : "lines"} cannot be read, so there is no shortcut report: one on the others would mislead.</p><ul class="rb-error">${faults.map(fault => html`<li>${untrusted(fault)}</li>`)}</ul>`
       : ""
-  }</div>`;
+  }</div>${csvButton(() => fileCsv(narratives), "narratives-of-file.csv")}`;
 }
 
 /** Rows of a file's narratives for CSV. */
-export const fileCsv = (narratives: readonly ListedNarrative[]): Record<string, unknown>[] =>
+const fileCsv = (narratives: readonly ListedNarrative[]): Record<string, unknown>[] =>
   narratives.map(({place, codes, ...row}) => ({...row, codes: codes.join(" ")}));

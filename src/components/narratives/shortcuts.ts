@@ -3,6 +3,8 @@
 import {type Figure, MEASURES, type MeasureName, type MeasureUnit} from "../../pipelines/studies/narratives/measures.js";
 import type {ShortcutReport} from "../../pipelines/studies/narratives/shortcuts.js";
 import {type Column, formatCount, numberColumn, textColumn} from "../shared/charts.js";
+import {tableBox} from "../shared/page.js";
+import type {ReadFile} from "./ownFile.js";
 
 /** A row of `narrative_shortcuts`. */
 export interface StoredShortcut extends Figure {
@@ -29,8 +31,12 @@ export const storedShortcuts = (rows: readonly StoredShortcut[]): ShortcutRow[] 
     return overall && deep ? [{measure, unit: overall.unit, overall, deep}] : [];
   });
 
-export const reportedShortcuts = ({measures}: ShortcutReport): ShortcutRow[] =>
+const reportedShortcuts = ({measures}: ShortcutReport): ShortcutRow[] =>
   measures.map(({name, overall, deep}) => ({measure: name, unit: MEASURES[name].unit, overall, deep}));
+
+/** The measures of a reader's file, or of one data set. */
+export const shortcutsOf = (file: ReadFile | undefined, rows: readonly StoredShortcut[]): ShortcutRow[] =>
+  file ? (file.report ? reportedShortcuts(file.report) : []) : storedShortcuts(rows);
 
 /** `12.5 % [3.2, 24.1]`; correlations and areas in their own unit. A maximum has no interval. */
 export function figureText({value, low, high, not_measured}: Figure, unit: MeasureUnit): string {
@@ -62,7 +68,7 @@ const countOf = (scope: "overall" | "deep"): Column<ShortcutRow> =>
     "narratives; of largest_sentence, sentences"
   );
 
-export const shortcutColumns = (): Column<ShortcutRow>[] => [
+const shortcutColumns = (): Column<ShortcutRow>[] => [
   textColumn("measure", "Measure", row => row.measure),
   {key: "words", label: "Shortcut", show: row => MEASURES[row.measure].words},
   figureColumn("overall", "All narratives"),
@@ -85,8 +91,15 @@ export function shortcutSentence(rows: readonly ShortcutRow[]): string {
   ].join(" ");
 }
 
+/** The table of shortcuts. */
+export const shortcutTable = (rows: readonly ShortcutRow[]): DocumentFragment =>
+  tableBox("shortcuts", rows, shortcutColumns(), {
+    key: "shortcut-sort",
+    csv: ["narrative-shortcuts.csv", () => shortcutsCsv(rows)]
+  });
+
 /** Rows for a file. */
-export const shortcutsCsv = (rows: readonly ShortcutRow[]): Record<string, unknown>[] =>
+const shortcutsCsv = (rows: readonly ShortcutRow[]): Record<string, unknown>[] =>
   rows.flatMap(({measure, unit, ...figures}) =>
     (["overall", "deep"] as const).map(scope => ({
       measure,

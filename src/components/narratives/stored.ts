@@ -7,10 +7,9 @@ import type {Part} from "../../pipelines/generate/narratives/narrative.js";
 import type {StoredReading} from "../../pipelines/score/answer/storedReading.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
 import {treeIn} from "../../pipelines/studies/narratives/facts.js";
-import {plainRows} from "../shared/answers.js";
+import {namedRows, plainRows} from "../shared/answers.js";
 import {
   type Column,
-  evaluationNames,
   formatCount,
   numberColumn,
   type Sql,
@@ -26,12 +25,12 @@ import type {NarrativeTasks, TaskItem} from "./tasks.js";
 import {inOrderOfSteps, type ShownNarrative} from "./viewer.js";
 
 /** Most narratives of a data set that can be chosen from. */
-export const MOST_CHOSEN = 1_000;
+export const MAX_CHOSEN = 1_000;
 
 /** Says that more narratives are there than can be chosen from, and which these are; nothing where all can be. */
 export const choosableSentence = (all: number): string =>
-  all > MOST_CHOSEN
-    ? `The list holds ${formatCount(MOST_CHOSEN)} of ${formatCount(all)} narratives, those with the most problems first.`
+  all > MAX_CHOSEN
+    ? `The list holds ${formatCount(MAX_CHOSEN)} of ${formatCount(all)} narratives, those with the most problems first.`
     : "";
 
 /** A row of `narratives`, without what only one that is shown needs. */
@@ -44,18 +43,10 @@ export interface StoredRow {
   problems: number | null;
 }
 
-/** Data sets with their number of lists. */
-export const dataSetsOf = async (sql: Sql): Promise<{data_set: string; n: number}[]> =>
-  plainRows(
-    await sql.query(
-      "select data_set, count(*)::int as n from narratives group by 1 order by min(case form when 'story' then 0 when 'prose' then 1 else 2 end), 1"
-    )
-  );
-
 export const narrativesIn = async (sql: Sql, data_set: string): Promise<StoredRow[]> =>
   plainRows(
     await sql.query(
-      `select item_id, form, tokens, operations, depth, problems from narratives where data_set = ? order by problems desc nulls last, operations, item_id limit ${MOST_CHOSEN}`,
+      `select item_id, form, tokens, operations, depth, problems from narratives where data_set = ? order by problems desc nulls last, operations, item_id limit ${MAX_CHOSEN}`,
       [data_set]
     )
   );
@@ -156,6 +147,10 @@ const isCut = (prompt: string): boolean => /\n\n\[… [\d,]+ characters are left
 
 /** An evaluation's answer to a narrative, with what its trace says of the steps where that was measured. */
 export interface ListAnswer extends Evaluated, StoredReading {
+  /** name of its evaluation */
+  evaluation: string;
+  /** operation at which its trace departs from the list; null for none */
+  departure: number | null;
   status: number;
   expected: string;
   steps: number | null;
@@ -164,20 +159,20 @@ export interface ListAnswer extends Evaluated, StoredReading {
   first_wrong_step: number | null;
 }
 
-/** First answers of all evaluations. */
-export async function answersTo(sql: Sql, item_id: string): Promise<ListAnswer[]> {
+/** First answers of all evaluations to a narrative. */
+export async function answersTo(sql: Sql, shown: ShownNarrative): Promise<ListAnswer[]> {
   const measure = (name: string) => `max(value) filter (where name = '${name}') as ${name}`;
-  return plainRows(
-    await sql.query(
-      `select samples.eval_id, samples.model, samples.template, samples.sampler, simulated, status, columns('^answer'), expected,
+  const rows = await namedRows<Omit<ListAnswer, "departure">>(
+    sql,
+    `select samples.eval_id, samples.model, samples.template, samples.sampler, simulated, status, columns('^answer'), expected,
         steps, steps_stated, steps_right, first_wrong_step
       from samples left join (select eval_id, item_id, trial, ${["steps", "steps_stated", "steps_right", "first_wrong_step"].map(measure).join(", ")}
         from measures where item_id = ? group by all) as own
       on samples.eval_id = own.eval_id and samples.item_id = own.item_id and samples.trial = own.trial
       where samples.item_id = ? and samples.trial = 0 order by samples.model, samples.template, samples.sampler`,
-      [item_id, item_id]
-    )
+    [shown.id, shown.id]
   );
+  return rows.map(row => ({...row, departure: departureOf(row, shown)}));
 }
 
 /** The operation at which a trace departs from the list; null where it departs nowhere, or it was not measured. */
@@ -191,7 +186,6 @@ export function departureOf(
 
 /** What each evaluation answered. */
 export function answersTable(answers: readonly ListAnswer[], shown: ShownNarrative): HTMLElement {
-  const name = evaluationNames(answers);
   const isMeasured = answers.some(({steps}) => steps !== null);
   const stepName = (operation: number) => {
     const anchor = shown.anchors?.[operation];
@@ -208,19 +202,14 @@ export function answersTable(answers: readonly ListAnswer[], shown: ShownNarrati
           : `${formatCount(row.steps_stated)} of ${formatCount(row.steps)}, ${formatCount(row.steps_right)} right`,
       "intermediate results that the trace states"
     ),
-    textColumn(
-      "departs",
-      "Departs at",
-      row => {
-        const operation = departureOf(row, shown);
-        return operation === null ? "–" : stepName(operation);
-      },
-      {by: row => row.first_wrong_step, description: "the first intermediate result that differs from the list's"}
-    )
+    textColumn("departs", "Departs at", row => (row.departure === null ? "–" : stepName(row.departure)), {
+      by: row => row.first_wrong_step,
+      description: "the first intermediate result that differs from the list's"
+    })
   ];
   return html`<div class="rb-scroll" id="answers" tabindex="0">${sortable(answers, [
-    textColumn("evaluation", "Evaluation", row => html`<span>${name(row)} ${row.simulated ? simulatedBadge() : ""}</span>`, {
-      by: name
+    textColumn("evaluation", "Evaluation", row => html`<span>${row.evaluation} ${row.simulated ? simulatedBadge() : ""}</span>`, {
+      by: row => row.evaluation
     }),
     textColumn("status", "Status", row => STATUS_NAMES[row.status] ?? String(row.status), {by: row => row.status}),
     {key: "answer", label: "Answer found", show: row => answerFound(row)},

@@ -1,10 +1,10 @@
 // Accuracy and paired differences of the page Narratives, against values worked out by hand.
 import {expect, test} from "vitest";
+import {drawnAmong} from "../../../pipelines/charts/shared/severalEvaluations.js";
 import {
   accuracyRows,
   accuracySentence,
   type Counted,
-  drawnOf,
   formsSentence,
   namedPairs,
   overall,
@@ -62,8 +62,9 @@ test("of more than six evaluations, six are drawn, the best and the worst among 
     "depth"
   );
   expect(overall(rows)[0]!.evaluation).toBe("m10");
-  expect(drawnOf(rows, "several")).toEqual(["m10", "m8", "m6", "m4", "m2", "m0"]);
-  expect(drawnOf(rows, "m3")).toEqual(["m3"]);
+  const names = overall(rows).map(({evaluation}) => evaluation);
+  expect(drawnAmong(names, "several")).toEqual(["m10", "m8", "m6", "m4", "m2", "m0"]);
+  expect(drawnAmong(names, "m3")).toEqual(["m3"]);
 });
 
 const answer = (pair_id: string, form: string, status: 0 | 1 | 2, target_tokens: number | null = null) => ({
