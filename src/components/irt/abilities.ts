@@ -75,11 +75,6 @@ export function abilityPlot(rows: readonly Ranked[], {width = 640} = {}): HTMLEl
   );
 }
 
-/** Most rows in the table. */
-const MOST_LISTED = 500;
-/** Rows of the table: all, or the ablest ones of thousands. The CSV file has all. */
-export const abilityRows = (rows: readonly Ranked[]): readonly Ranked[] => rows.slice(0, MOST_LISTED);
-
 export function abilityColumns(): Column<Ranked>[] {
   return [
     numberColumn(
@@ -115,7 +110,8 @@ export function abilitySentence(rows: readonly Ranked[]): string {
   return `${first.name} has the highest ability, ${spanText({value: first.eap, low: first.low, high: first.high})} (n = ${plural(first.n, "answer")}); ${contenders === 1 ? "no other may share" : `${plural(contenders, "evaluation")} may hold`} the first rank. ${formatCount(sure)} of ${plural(rows.length, "rank")} are certain, and the median rank interval spans ${plural(widths[Math.floor(widths.length / 2)]!, "rank")}.`;
 }
 
-export function recoverySentence(pairs: readonly (readonly [number, number])[]): string {
+export function recoverySentence(calibration: Calibration, known: readonly {model: string; ability: number}[]): string {
+  const pairs = pairsOf(calibration, known);
   if (pairs.length < 4) return "";
   const rho = spearman(
     pairs.map(([estimated]) => estimated),
@@ -126,7 +122,7 @@ export function recoverySentence(pairs: readonly (readonly [number, number])[]):
 }
 
 /** Estimated and true ability of each simulated model; a model with several evaluations counts once for each. */
-export function pairsOf({persons}: Calibration, known: readonly {model: string; ability: number}[]): [number, number][] {
+function pairsOf({persons}: Calibration, known: readonly {model: string; ability: number}[]): [number, number][] {
   const built = new Map(known.map(({model, ability}) => [model, ability]));
   return persons.flatMap(({model, simulated, eap}) => {
     const ability = simulated && model !== null ? built.get(model) : undefined;
@@ -243,12 +239,19 @@ export function wrightSentence({items, persons, model}: Calibration): string {
 
 const MOST = 25;
 
+/** Sentences on truncated answers: what counting them as wrong would change, and whether more are asked of medium difficulty. */
+export const truncationSentences = (calibration: Calibration) => ({
+  moves: movesSentence(calibration.moved),
+  lean: truncationByAbilitySentence(calibration)
+});
+
 /** The evaluations that change most: from truncated as missing (ring) to truncated as wrong (dot). */
-export function movesPlot(moved: readonly Moved[], calibration: Calibration, {width = 640} = {}): HTMLElement {
-  const rows = [...moved]
+export function movesPlot(calibration: Calibration, {width = 640} = {}): HTMLElement | DocumentFragment {
+  const rows = calibration.moved
     .filter(({truncated}) => truncated > 0)
     .sort((a, b) => a.wrong - a.person.eap - (b.wrong - b.person.eap))
     .slice(0, MOST);
+  if (rows.length === 0) return html.fragment``;
   const names = nameAxis(
     rows.map(({person}) => person.name),
     width
@@ -305,7 +308,7 @@ export function movesPlot(moved: readonly Moved[], calibration: Calibration, {wi
   });
 }
 
-export function movesSentence(moved: readonly Moved[]): string {
+function movesSentence(moved: readonly Moved[]): string {
   if (moved.length === 0) return "Which answers were truncated is not known here.";
   const with_ = moved.filter(({truncated}) => truncated > 0);
   if (with_.length === 0) return "No answer was truncated, so it does not matter how truncated answers count.";
@@ -314,7 +317,7 @@ export function movesSentence(moved: readonly Moved[]): string {
   return `${formatCount(with_.length)} of ${plural(moved.length, "evaluation")} left answers unfinished. Here those are missing; counted as wrong they would lower ${most.person.name} most, from ${number(most.person.eap)} [${number(most.person.low)}, ${number(most.person.high)}] to ${number(most.wrong)} [${number(most.low)}, ${number(most.high)}] (${plural(most.truncated, "truncated answer")} of ${formatCount(most.person.n + most.truncated)}), and ${formatCount(beyond)} would fall below ${beyond === 1 ? "its" : "their"} interval.`;
 }
 
-export function truncationByAbilitySentence(calibration: Calibration): string {
+function truncationByAbilitySentence(calibration: Calibration): string {
   const {r, n, least, most} = samplingLean(calibration);
   if (least === most) return `Every item has ${formatCount(most)} answers, so sampling does not favour any difficulty.`;
   const range = `Items have ${formatCount(least)} to ${formatCount(most)} answers`;

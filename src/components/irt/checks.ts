@@ -334,7 +334,7 @@ export function modelSentence(rows: readonly FitRow[]): string {
 
 // Table of saturation: how well each category still separates the ablest models.
 
-interface SaturationRow extends Saturation {
+export interface SaturationRow extends Saturation {
   category: string;
 }
 

@@ -7,6 +7,7 @@ import {type Column, formatCount, numberColumn, plural, type Sql, textColumn} fr
 import type {Ranked} from "./abilities.js";
 import {type CalibratedItem, type Calibration, number, type Readable, spanText, withItems} from "./calibration.js";
 import type {Finding, Misfit} from "./checks.js";
+import {type ChosenItem, curveSentence} from "./items.js";
 
 /** Verdicts on items by identity. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
@@ -102,8 +103,12 @@ export function contaminatedFinding(rows: readonly Misfit[], verdicts: Verdicts)
   };
 }
 
+/** The reading of an item's curve, and of its place in a corpus. */
+export const itemReading = (chosen: ChosenItem, calibration: Calibration, verdicts: Verdicts): string =>
+  `${curveSentence(chosen, calibration)} ${itemVerdictSentence(chosen.item, verdicts)}`;
+
 /** What is known of one item. */
-export const itemVerdictSentence = ({id}: Pick<CalibratedItem, "id">, verdicts: Verdicts): string => {
+const itemVerdictSentence = ({id}: Pick<CalibratedItem, "id">, verdicts: Verdicts): string => {
   const verdict = verdicts.get(id);
   if (verdict === undefined) return "";
   if (isContaminated(verdict)) return `This item is in a corpus (${verdict}).`;

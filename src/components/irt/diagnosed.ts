@@ -9,11 +9,12 @@ import type {Residual} from "../../pipelines/studies/irt/diagnose/observed.js";
 import type {ClosePair, ModelChecks} from "../../pipelines/studies/irt/diagnose/warnings.js";
 import type {InformationCurve} from "../../pipelines/studies/irt/informationCurves.js";
 import {plainRows} from "../shared/answers.js";
-import {once} from "../shared/deferred.js";
-import type {Working} from "../shared/worker.js";
+import {curveTable, type OpenTables} from "../shared/tables.js";
+import {onFirstCall, type Working} from "../shared/worker.js";
 import {byRank, type Ranked} from "./abilities.js";
 import {answered, type Calibration, hasScores, type Readable} from "./calibration.js";
 import {byMisfit, type DifRow, type Misfit, type ResidualCells, residualMapOf} from "./checks.js";
+import {irtWorker} from "./fitting.js";
 import {informationOf} from "./items.js";
 import type {IrtTasks} from "./tasks.js";
 
@@ -26,13 +27,39 @@ export interface Diagnosed {
   checks(): Promise<ModelChecks>;
 }
 
-/** Ranks, which the overview and a section share. */
-export const ranksOf = once((diagnosed: Diagnosed) => diagnosed.ranks());
-/** Fits of items, which the overview and several sections share. */
-export const misfitsOf = once((diagnosed: Diagnosed) => diagnosed.misfits());
+interface Diagnoser {
+  /** of the whole book or file, or of a part of the items */
+  of(calibration: Readable, options: {isStored: boolean}): Diagnosed;
+}
+
+/**
+ * Opens the diagnoses of a page: those of the whole book are read from the study's tables, others are computed in a worker, which ends with
+ * the page. Ranks and fits of items, which several sections show, are worked out once.
+ * @param file the table irt_information as Arrow · @param suite whose rows are read
+ */
+export async function diagnoser(
+  sql: OpenTables,
+  {file, suite}: {file: Parameters<typeof curveTable>[0]; suite: string},
+  invalidation: Promise<unknown>
+): Promise<Diagnoser> {
+  const curves = (await curveTable(file, sql, "irt_information")) as Table;
+  const worker = onFirstCall(irtWorker);
+  invalidation.then(() => worker.end());
+  return {
+    of(calibration, {isStored}) {
+      const diagnosed = isStored ? published(sql, curves, calibration, suite) : computed(worker, calibration);
+      return {...diagnosed, ranks: onlyOnce(diagnosed.ranks), misfits: onlyOnce(diagnosed.misfits)};
+    }
+  };
+}
+
+function onlyOnce<T>(compute: () => T): () => T {
+  let value: {of: T} | undefined;
+  return () => (value ??= {of: compute()}).of;
+}
 
 /** Computed from a calibration, all but the curves in a worker. */
-export const computed = (worker: Working<IrtTasks>, calibration: Readable): Diagnosed => ({
+const computed = (worker: Working<IrtTasks>, calibration: Readable): Diagnosed => ({
   information: () => informationOf(calibration),
   ranks: () => worker.call("ranks", {persons: calibration.persons}),
   // item fit is of right or wrong answers

@@ -24,7 +24,7 @@ import {tableRows} from "../shared/uploaded.js";
 import {openWorker} from "../shared/worker.js";
 import {number, type Readable, readable} from "./calibration.js";
 import type {Brought as Fitted, IrtTasks, Progress} from "./tasks.js";
-import type {Uploaded} from "./upload.js";
+import {type Uploaded, upload} from "./upload.js";
 
 /** The page's worker. */
 export const irtWorker = () => openWorker<IrtTasks>(import.meta.resolve("./irt.worker.js"));
@@ -38,7 +38,9 @@ type Moment =
   | {kind: "refused"; error: string}
   | {kind: "done"; brought: Brought};
 
-export interface Fitting {
+interface Fitting {
+  /** inputs for the files */
+  form: Input<Uploaded>;
   /** progress, a cancel button, and the reason why there is no result */
   panel: HTMLElement;
   /** the last result; null for the workbook's own data */
@@ -48,8 +50,9 @@ export interface Fitting {
 /** Time between updates of the progress, in milliseconds. */
 const TICK_MS = 500;
 
-/** Choosing other files cancels a running fit. */
-export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>): Fitting {
+/** Returns inputs for a reader's responses and what is fitted to them. Choosing other files cancels a running fit. */
+export function fitting(invalidation: Promise<unknown>): Fitting {
+  const input = upload();
   const cancel = html`<button type="button" class="rb-button">Cancel</button>` as HTMLButtonElement;
   const moments = fromEvent(input, "input").pipe(
     map(() => input.value),
@@ -86,7 +89,7 @@ export function fitting(input: Input<Uploaded>, invalidation: Promise<unknown>):
     }
   });
   invalidation.then(() => subscription.unsubscribe());
-  return {panel, brought};
+  return {form: input, panel, brought};
 }
 
 const shown = (kept: Brought | null): HTMLElement =>

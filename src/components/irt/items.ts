@@ -26,7 +26,7 @@ import {
 
 // Chart of one item: its response curve with an interval band, and observed shares right of evaluations of similar ability.
 
-interface ChosenItem {
+export interface ChosenItem {
   item: CalibratedItem;
   observed: ObservedShare[];
 }
@@ -39,7 +39,11 @@ export async function chosenItem(calibration: Readable, id: string): Promise<Cho
   return {item: calibration.items[index]!, observed: observedShares(responses, thetas(calibration), 0)};
 }
 
-export function curvePlot({item, observed}: ChosenItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
+/** The item's response curve and its information. */
+export const itemCharts = (chosen: ChosenItem, calibration: Calibration, size: {width: number}): DocumentFragment =>
+  html.fragment`${curvePlot(chosen, calibration, size)}${itemInformationPlot(chosen.item, calibration, size)}`;
+
+function curvePlot({item, observed}: ChosenItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
   const abilities = calibration.persons.map(({eap}) => eap);
   const [from, to] = [Math.min(-3, ...abilities), Math.max(3, ...abilities)];
   const nodes = Array.from({length: 121}, (_, i) => from + ((to - from) * i) / 120);
@@ -184,7 +188,7 @@ export function informationSentence(curves: readonly InformationCurve[], calibra
 }
 
 /** Information of one item over ability. */
-export function itemInformationPlot(item: CalibratedItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
+function itemInformationPlot(item: CalibratedItem, calibration: Calibration, {width = 640} = {}): HTMLElement {
   const points = nodesOf(calibration.persons.map(({eap}) => eap)).map(theta => ({theta, bits: information(item, theta)}));
   return plotFigure({
     title: `Information of item ${item.id}`,

@@ -7,7 +7,7 @@ import {MISSING, type Responses, RIGHT, WRONG} from "../../pipelines/studies/irt
 import {answersOf, plainRows} from "../shared/answers.js";
 import {evaluationNames, type Sql} from "../shared/charts.js";
 import {type Calibration, columns, type Moved, type Readable, readable} from "./calibration.js";
-import type {FitRow} from "./checks.js";
+import {comparedFits, type FitRow} from "./checks.js";
 import {isPublished} from "./diagnosed.js";
 import {calibrationOf, type Facts, type FitFile, fittedIn, ofFit} from "./ofFit.js";
 
@@ -43,6 +43,7 @@ interface AbilityRow {
 }
 export interface OfBook {
   calibration: Readable;
+  /** models that were compared on held-out answers, the best first */
   fits: FitRow[];
   /** whether the study's tables describe exactly these evaluations and this suite */
   published: boolean;
@@ -82,7 +83,7 @@ export async function ofBook(sql: Sql, shown: Shown | null = null): Promise<OfBo
   const guessing = fits.find(({irt_model}) => irt_model === "3pl")?.guessing ?? null;
   return {
     calibration: {...calibration, persons, guessing, moved: movedOf({...calibration, persons}, abilities)},
-    fits,
+    fits: comparedFits(fits),
     published,
     suite
   };

@@ -2,8 +2,7 @@
 import {html} from "npm:htl";
 import {areaOf} from "../../pipelines/stats/area.js";
 import {wilsonInterval} from "../../pipelines/stats/intervals.js";
-import {plainRows} from "../shared/answers.js";
-import {type Column, countColumn, formatCount, numberColumn, pColumn, plural, type Sql, textColumn} from "../shared/charts.js";
+import {type Column, countColumn, formatCount, numberColumn, pColumn, plural, textColumn} from "../shared/charts.js";
 import {untrusted} from "../shared/text.js";
 import {number, shareSpan, spanText} from "./calibration.js";
 import {itemChooser} from "./items.js";
@@ -30,17 +29,6 @@ export interface Suspect {
   decidable: number;
   evaluations: number;
 }
-
-/** Items to be checked and those with several keys: those that all answer alike first, then by rank. */
-export async function suspectsOf(sql: Sql): Promise<Suspect[]> {
-  const rows = plainRows<Suspect>(
-    await sql`select * from suspect_items order by coalesce(reason, 'versions'), rank nulls last, item_id`
-  );
-  return rows;
-}
-
-/** The items that are to be checked. */
-export const listed = (rows: readonly Suspect[]): Suspect[] => rows.filter(({reason}) => reason !== null);
 
 /** Number of items to be checked by each sign, and how weak the evidence is. */
 export function suspectSentence(rows: readonly Suspect[]): string {
@@ -151,9 +139,6 @@ export interface Dependence {
   high: number | null;
   effective: number;
 }
-
-export const dependenceOf = async (sql: Sql): Promise<Dependence[]> =>
-  plainRows<Dependence>(await sql`select * exclude (suite, simulated) from item_dependence order by effective / items`);
 
 const dependent = (rows: readonly Dependence[]): Dependence[] => rows.filter(({low}) => low !== null && low > 0);
 

@@ -14,8 +14,8 @@ import {
 } from "../../pipelines/studies/irt/variance/components.js";
 
 import {plainRows} from "../shared/answers.js";
-import {type Column, formatCount, numberColumn, type Sql, textColumn} from "../shared/charts.js";
-import {number, shareSpan} from "./calibration.js";
+import {type Column, formatCount, numberColumn, type Sql, simulatedBadge, textColumn} from "../shared/charts.js";
+import {type Calibration, number, shareSpan, simulatedIn} from "./calibration.js";
 
 type Stored = StudyDesign & {
   component: Component;
@@ -94,7 +94,11 @@ export function planReading(study: Generalizability, wanted: Partial<Wanted>): s
   return planText(study, {plan, wanted: error / 100, fixedTasks: fixed}).join(" ");
 }
 
-export function varianceSentence({rows, models, answers, notes}: Generalizability): string {
+/** The components in a sentence, with a mark if evaluations are simulated. */
+export const varianceReading = (study: Generalizability, calibration: Calibration): HTMLElement =>
+  html`<p id="variance-reading">${varianceSentence(study)} ${simulatedIn(calibration) ? simulatedBadge() : ""}</p>`;
+
+function varianceSentence({rows, models, answers, notes}: Generalizability): string {
   const of = (name: Component) => rows.find(({component}) => component === name);
   const own = of("model");
   const span = own?.share == null ? "" : ` ${shareOf(own)} of the spread of answers is the evaluations’ own ability;`;
@@ -109,5 +113,3 @@ function shareOf({share, variance, low, high}: ComponentRow): string {
   const scale = variance ? share! / variance : 0;
   return shareSpan({value: share!, low: low * scale, high: Math.min(1, high * scale)});
 }
-export const noVariance = (): HTMLElement =>
-  html`<p class="rb-muted">Variance components need at least two evaluations.` as HTMLElement;
