@@ -261,7 +261,7 @@ export function calibrationSentence(rows: readonly CalibrationRow[]): string {
 
 /** The table of measures. */
 export const measureTable = (rows: readonly CalibrationRow[]): DocumentFragment =>
-  tableBox("measures", rows, measureColumns, {sort: "ece", csv: ["calibration.csv", () => rows.map(row => ({...row}))]});
+  tableBox("measures", rows, measureColumns, {sort: "ece", csv: ["calibration.csv", () => rows]});
 
 /** The table of bins, in a part that a reader opens. */
 export const binTable = (rows: readonly BinRow[]): HTMLElement =>

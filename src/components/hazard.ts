@@ -239,7 +239,7 @@ export const rowOf = (rows: readonly TaskRow[], {name}: {name: string}, settings
 
 /** The table of tasks. */
 export const taskTable = (rows: readonly TaskRow[]): DocumentFragment =>
-  tableBox("tasks", rows, taskColumns(rows), {csv: ["hazard.csv", () => rows.map(row => ({...row}))]});
+  tableBox("tasks", rows, taskColumns(rows), {csv: ["hazard.csv", () => rows]});
 
 /** CurveComparison of both evaluations on their common tests, within the part that the settings select. */
 export function comparisonOf(pairs: readonly SamplePair[], {data}: Loaded, settings: HazardSettings): CurveComparison {

@@ -236,7 +236,7 @@ function refusalColumns(truths: ReadonlyMap<string, RefusalTruth>): Column<Refus
 export const refusalTable = ({rows, whole, truths}: RefusalData): DocumentFragment =>
   tableBox("refusals", whole, refusalColumns(truths), {
     sort: "-balanced",
-    csv: ["refusals.csv", () => rows.map(row => ({...row}))]
+    csv: ["refusals.csv", () => rows]
   });
 
 /** The table of one evaluation by one part. */

@@ -51,5 +51,6 @@ test("a page of fits shows one suite where evaluations were asked different ones
   expect(isOneSuite(apart, {fitted: true})).toBe(true);
   expect(firstShown(apart, {fitted: true})).toEqual({evaluations: null, suite: "large"});
   expect(firstShown(apart, {one: true})).toEqual({evaluations: null, suite: "small"});
+  expect(firstShown(apart, {one: true, noSuite: true})).toBeNull();
   expect(firstShown(manifest(["small", "large"], ["small", "large"]), {fitted: true})).toBeNull();
 });

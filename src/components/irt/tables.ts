@@ -30,7 +30,7 @@ const MAX_DIFFERENCES = 200;
 export const abilityTable = (rows: readonly Ranked[], whole: Calibration | null): DocumentFragment =>
   tableBox("abilities", rows.slice(0, MAX_ROWS), [...abilityColumns(), ...(whole ? [allItemsColumn(whole)] : [])], {
     ...{sort: "rank", key: "ability-sort"},
-    csv: ["ability.csv", () => rows.map(({groups, ...row}) => ({...row}))]
+    csv: ["ability.csv", () => rows.map(({groups, ...row}) => row)]
   });
 
 /** The table of room at the top. */
@@ -41,7 +41,7 @@ export const saturationTable = (rows: readonly SaturationRow[], calibration: Cal
 export const varianceTable = ({rows}: Generalizability): DocumentFragment =>
   tableBox("variance", rows, varianceColumns(), {
     ...{key: null, tall: false},
-    csv: ["variance.csv", () => rows.map(row => ({...row}))]
+    csv: ["variance.csv", () => rows]
   });
 
 /** The table of items with their fit. @param verdicts of the audit of the corpora; without any there is no column of them */
@@ -56,7 +56,7 @@ export function suspectTable(suspects: readonly Suspect[]): DocumentFragment {
   const rows = suspects.filter(({reason}) => reason !== null);
   return tableBox("suspects", rows, suspectColumns(rows), {
     key: "suspect-sort",
-    csv: ["items-to-check.csv", () => rows.map(row => ({...row}))]
+    csv: ["items-to-check.csv", () => rows]
   });
 }
 

@@ -293,7 +293,7 @@ const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
 /** The table of accuracies. */
 export const accuracyTable = (rows: readonly AccuracyRow[], {axis}: {axis: Axis}): DocumentFragment =>
   tableBox("accuracies", rows, accuracyColumns(axis), {
-    csv: ["narratives.csv", () => rows.map(({bin, ...row}) => ({...row}))]
+    csv: ["narratives.csv", () => rows.map(({bin, ...row}) => row)]
   });
 
 /** What becomes of each evaluation from the first bin to the last, in a sentence. */

@@ -52,7 +52,7 @@ interface TableOptions<Row> {
   /** whether a long table scrolls inside a frame of limited height */
   tall?: boolean;
   /** name and rows of a file that a button below the table saves */
-  csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
+  csv?: readonly [name: string, rows: () => readonly object[]];
   /** content of the row that opens below a row */
   details?: Details<Row>;
 }
