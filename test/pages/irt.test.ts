@@ -47,7 +47,7 @@ test("every question is answered with n and interval, marked as simulated, with 
     ["misfit-reading", /Benjamini–Hochberg/],
     ["curve-reading", /discrimination .* \[.*\], difficulty .* \[.*\].* answers are right/],
     ["parameter-reading", /r = −?\d\.\d+ \[.*\] over \d+ items/],
-    ["residual-reading", /of \d+ cells/],
+    ["residual-reading", /of [\d,]+ cells/],
     ["dif-reading", /evaluations of .* against \d+ others/],
     ["models-reading", /n = [\d,]+\), .* predicts best/]
   ] as const)
