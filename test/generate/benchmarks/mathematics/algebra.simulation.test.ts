@@ -2,8 +2,9 @@ import {expect, test} from "vitest";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
+import {solveAlgebra} from "./algebraSolver.js";
 
-const measured = {benchmark: algebra, least_rate: 2_000};
+const measured = {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000};
 
 qualityTests(measured, {size: 4_000});
 

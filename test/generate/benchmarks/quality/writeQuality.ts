@@ -15,7 +15,7 @@ import {MEASURED} from "./measured.js";
 const CHECKED = 2_000;
 const TRAIN = 4_000;
 const ASKED = 1_000;
-/** Items that each simulated model is asked. */
+/** Items that the bounded solver is asked. */
 const SIMULATED = 400;
 /** Items of which the nearest neighbour is looked for. */
 const COMPARED = 200;
@@ -29,7 +29,7 @@ function rowOf(measured: Measured): string[] {
   const checked = placedItems(benchmark, {count: CHECKED});
   const near = nearest(all, COMPARED);
   const shortcut = shortcutShare(measured, {train: TRAIN, ask: ASKED});
-  const levels = accuracyByLevel(placedItems(benchmark, {count: SIMULATED}));
+  const levels = accuracyByLevel(measured, placedItems(benchmark, {count: SIMULATED}));
   const steps = all.flatMap(({item, level}) => (level === 5 && item.steps ? [item.steps.length] : []));
   const failed = disagreements(measured, checked).length;
   process.stderr.write(`${benchmark.name}\n`);
@@ -53,7 +53,7 @@ const HEAD = [
   "duplicates",
   "words shared with the nearest item (median, most)",
   "words and length alone (guessing)",
-  "simulated models, level 1 to 5, %",
+  "bounded solver, level 1 to 5, %",
   "fewest steps at level 5",
   "items a second"
 ];
@@ -71,7 +71,7 @@ ${[line(HEAD), line(HEAD.map(() => "---")), ...rows.map(line)].join("\n")}
 - **Keys**: a second solver reads the question's text and works by another method than the generator, on ${whole(CHECKED)} items spread over all.
 - **Nearest item**: words in common ÷ words of both (Jaccard), of ${whole(COMPARED)} items with all others.
 - **Words and length alone**: naive Bayes on words and length, trained on ${whole(TRAIN)} items, asked ${whole(ASKED)}; at most 3 points above guessing.
-- **Simulated models**: mean accuracy of five of them, whose faculties are bounded, on ${whole(SIMULATED)} items each.
+- **Bounded solver**: mean share right on ${whole(SIMULATED)} items of the second solver, if it got each of its steps wrong as often as each of five simulated models does.
 - **Steps**: values that must be derived one from another. A plan of level 5 has none: trying all sequences of presses takes at least 100 times the steps of the search.
 - **Items a second** of processor time. At least 2,000, or 200 where a key takes a search.
 

@@ -2,8 +2,9 @@ import {expect, test} from "vitest";
 import {sequences, tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
+import {solveTracking} from "./trackingSolver.js";
 
-const measured = {benchmark: tracking, least_rate: 200};
+const measured = {benchmark: tracking, solve: solveTracking, least_rate: 200};
 
 qualityTests(measured, {size: 4_800});
 
