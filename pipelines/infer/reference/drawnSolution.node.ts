@@ -48,7 +48,7 @@ export function drawSolution(model: SimulatedModel, test: Test, random: Random):
   };
 }
 
-const isProgram = ({scorer}: Test): boolean => scorer?.kind === "code";
+const isProgram = ({scorer}: Test): boolean => scorer?.kind === "code" || scorer?.kind === "sql";
 
 /** The words that a question wants in front of the answer: "Réponse : " of "Réponse : <chiffres>". */
 const labelIn = (prompt: string): string =>
@@ -63,6 +63,7 @@ const scorerOf = ({scorer}: Test) => (scorer?.kind === "confidence" ? scorer.of 
 function rightAnswer(test: Test): string | null {
   const scorer = scorerOf(test);
   if (scorer?.kind === "code") return programOf(scorer, 0);
+  if (scorer?.kind === "sql") return queryOf(test.expected);
   return test.expected === "" ? null : test.expected;
 }
 
@@ -70,6 +71,7 @@ function wrongAnswer(test: Test, random: Random): string | null {
   const {expected, choices} = test;
   const scorer = scorerOf(test);
   if (scorer?.kind === "code") return programOf(scorer, 1);
+  if (scorer?.kind === "sql") return queryOf(expected, {isWrong: true});
   if (expected === "") return null;
   if (choices && scorer?.kind === "choice") return random.pick(letters(choices.length).filter(letter => letter !== expected));
   if (scorer?.kind === "fact") {
@@ -131,6 +133,15 @@ function programOf({language, entry_point, cases}: Code, wrong: number): string 
       `import hashlib, json\n\n# A simulated model: no method, but results by the digest of the arguments.\nRESULTS = json.loads(${table})\n\n\ndef ${entry_point}(*arguments):\n    text = json.dumps(list(arguments), separators=(",", ":"), ensure_ascii=False)\n    return RESULTS.get(hashlib.sha256(text.encode()).hexdigest()[:16])`
     );
   return null;
+}
+
+/** A query that reads no table, but lists the rows that it knows; a wrong one has the first twice. */
+function queryOf(expected: string, {isWrong = false} = {}): string {
+  const literal = (value: unknown): string =>
+    typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
+  const rows = (JSON.parse(expected) as unknown[][]).map(row => `(${row.map(literal).join(", ")})`);
+  const listed = isWrong ? [rows[0]!, ...rows] : rows;
+  return fence("sql", `-- A simulated model: no method, but the rows.\nSELECT * FROM (VALUES ${listed.join(", ")}) AS known`);
 }
 
 const fence = (language: string, program: string): string => `\`\`\`${language}\n${program}\n\`\`\``;

@@ -11,8 +11,8 @@ import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {domainGap, referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 
-/** Benchmarks whose answers are neither words nor numbers, which other parts of the server answer, or which are scored by running them. */
-const OTHERS = new Set(["zen-agent", "zen-safety", "zen-rules", "zen-code"]);
+/** Benchmarks whose answers are neither words nor numbers, which other parts of the server answer, or which are run. */
+const OTHERS = new Set(["zen-agent", "zen-safety", "zen-rules", "zen-code", "zen-sql"]);
 const drawn = [...benchmarkTasks.keys()].filter(name => !OTHERS.has(name));
 
 /** Tests of a benchmark, spread over all of it. */

@@ -16,10 +16,10 @@ test("level 5 takes at least eight steps that each need one before", () => {
     }
 });
 
-test("a wrong key is found by the second solver", () => {
+test("a wrong key is found by the second solver", async () => {
   const [placed] = placedItems(algebra, {count: 1});
   const wrong = {...placed!, item: {...placed!.item, expected: String(Number(placed!.item.expected) + 1)}};
-  expect(disagreements(measured, [placed!, wrong])).toEqual([wrong]);
+  expect(await disagreements(measured, [placed!, wrong])).toEqual([wrong]);
 });
 
 test("every answer is one whole number that the reader reads, and another number is wrong", () => {

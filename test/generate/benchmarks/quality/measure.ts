@@ -5,6 +5,7 @@ import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {mindOf, unlimited} from "../../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../../pipelines/infer/reference/roster.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
+import {hasSameRows, rowsIn} from "../../../../pipelines/score/scorers/query.js";
 import {verdictOf} from "../../../../pipelines/score/scorers/registry.js";
 import {groupBy} from "../../../../pipelines/stats/groupBy.js";
 import {shortcutAnswers, wordsOf} from "./shortcuts.js";
@@ -21,6 +22,10 @@ export interface Measured {
   benchmark: Benchmark;
   /** Solves a question by another method than its generator, from the text alone. Null where it reads no question. */
   solve(prompt: string): Solved | null;
+  /** Whether an answer is right, where it has to be run. */
+  isRight?(item: DrawnItem, answer: string): Promise<boolean>;
+  /** Steps to the key that each need one before, where an item does not name them. */
+  steps?(item: DrawnItem): Promise<number>;
   /** Items a second that are to be made: 200 where a key takes a search, a program or a database. */
   least_rate: number;
 }
@@ -28,9 +33,12 @@ export interface Measured {
 const EFFECTS = {search: () => null, equal: () => null};
 /** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
 const responseTo = (item: DrawnItem, answer: string): string =>
-  item.scorer!.kind === "instructions" ? answer : `Answer: ${answer}`;
-/** Whether a text is a right answer by the item's own scorer. */
-export const isRight = (item: DrawnItem, text: string): boolean => verdictOf(text, item, item.scorer!, EFFECTS).right === true;
+  item.scorer!.kind === "instructions" || item.scorer!.kind === "sql" ? answer : `Answer: ${answer}`;
+/** Whether a text is a right answer by the item's own scorer; of a query, whether its rows are, as JSON. */
+export const isRight = (item: DrawnItem, text: string): boolean =>
+  item.scorer!.kind === "sql"
+    ? hasSameRows(rowsIn(text)!, rowsIn(item.expected)!)
+    : verdictOf(text, item, item.scorer!, EFFECTS).right === true;
 
 export interface Placed {
   item: DrawnItem;
@@ -60,11 +68,15 @@ export function solveRules(prompt: string): Solved | null {
 }
 
 /** Items whose key the second solver does not find. */
-export const disagreements = ({solve}: Pick<Measured, "solve">, placed: readonly Placed[]): Placed[] =>
-  placed.filter(({item}) => {
-    const solved = solve(item.prompt);
-    return solved === null || !isRight(item, responseTo(item, solved.answer));
-  });
+export async function disagreements(measured: Pick<Measured, "solve" | "isRight">, placed: readonly Placed[]): Promise<Placed[]> {
+  const isFound = async ({item}: Placed): Promise<boolean> => {
+    const solved = measured.solve(item.prompt);
+    if (solved === null) return false;
+    return measured.isRight ? measured.isRight(item, solved.answer) : isRight(item, responseTo(item, solved.answer));
+  };
+  const outcomes = await Promise.all(placed.map(isFound));
+  return placed.filter((_, i) => !outcomes[i]);
+}
 
 /** Number of items whose content another one has. */
 export const duplicates = (placed: readonly Placed[]): number =>
