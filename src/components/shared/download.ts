@@ -47,11 +47,7 @@ const cell = (value: unknown): string => (value === null || value === undefined 
 // A button that saves a table as CSV.
 
 /** A button that saves rows as a CSV file. The rows are computed when it is pressed. */
-export function csvButton(
-  rows: () => readonly Record<string, unknown>[],
-  name: string,
-  {label = "Download CSV"} = {}
-): HTMLElement {
-  const save = () => saveText(csv(rows()), {name, type: "text/csv"});
+export function csvButton(rows: () => readonly object[], name: string, {label = "Download CSV"} = {}): HTMLElement {
+  const save = () => saveText(csv(rows() as readonly Record<string, unknown>[]), {name, type: "text/csv"});
   return html`<button type="button" class="rb-button" onclick=${save}>${label}`;
 }

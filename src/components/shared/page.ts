@@ -8,7 +8,9 @@ import type {EvaluationName} from "../../pipelines/store/evaluationName.js";
 import {evaluationsShown, type Shown} from "../../pipelines/store/shown.js";
 import {plainRows} from "./answers.js";
 import {csvButton} from "./download.js";
+import {datasetInput} from "./inputs.js";
 import {permalink} from "./permalink.js";
+import {manifestOf, source, sourceNotice} from "./source.js";
 
 export * from "../../pipelines/charts/shared/simulated.js";
 export * from "./download.js";
@@ -17,6 +19,30 @@ export * from "./permalink.js";
 export * from "./source.js";
 export * from "./tables.js";
 
+type Manifest = Parameters<typeof datasetInput>[0] & NonNullable<Parameters<typeof sourceNotice>[2]>;
+type ShownRows = Parameters<typeof sourceNotice>[0];
+
+/** Parts that pages have above their content. */
+interface PageFrame {
+  manifest: Manifest;
+  /** whether the page shows the published answers */
+  isPublished: boolean;
+  datasetInput(choice?: Parameters<typeof datasetInput>[1]): ReturnType<typeof datasetInput>;
+  /** Notice of the origin of rows, or that they are simulated. @param dataset the value of `datasetInput` */
+  notice(rows: ShownRows, dataset?: Shown | null): HTMLElement | DocumentFragment;
+}
+
+/** Reads the manifest of the page's source and returns the page's input for its dataset, and its notice. @param file the local manifest */
+export async function pageFrame(file: Parameters<typeof manifestOf>[0]): Promise<PageFrame> {
+  const manifest = (await manifestOf(file)) as Manifest;
+  return {
+    manifest,
+    isPublished: source === "published",
+    datasetInput: choice => datasetInput(manifest, choice),
+    notice: (rows, dataset) => sourceNotice(rows, dataset, manifest)
+  };
+}
+
 interface TableOptions<Row> {
   sort?: string;
   /** name of the order in the address; null where it is not kept */
@@ -24,7 +50,7 @@ interface TableOptions<Row> {
   /** whether a long table scrolls inside a frame of limited height */
   tall?: boolean;
   /** name and rows of a file that a button below the table saves */
-  csv?: readonly [name: string, rows: () => readonly Record<string, unknown>[]];
+  csv?: readonly [name: string, rows: () => readonly object[]];
   /** content of the row that opens below a row */
   details?: Details<Row>;
 }
