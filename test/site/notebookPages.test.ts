@@ -33,7 +33,6 @@ const LARGER: Readonly<Record<string, PageSize>> = {
   "manifold.md": {imports: 11, names: 35, lines: 4},
   "narratives.md": {imports: 11, names: 50, lines: 5},
   "safety.md": {imports: 6, names: 29, lines: 6},
-  "spectrum.md": {imports: 13, names: 37, lines: 9},
   "tokens.md": {imports: 5, names: 37, lines: 4}
 };
 
