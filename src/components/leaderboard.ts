@@ -45,7 +45,7 @@ export function standingInput(
 }
 
 /** Input for the number of evaluations that charts draw: "best" or "all"; without a choice where "best" draws all. */
-export const drawnInput = (count: number): Input<string> =>
+export const drawnCountInput = (count: number): Input<string> =>
   drawnCount(count, false) < count ? choice("drawn", DRAWN, {label: "Drawn", names: DRAWN_NAMES}) : noChoice("best");
 
 interface StandingTable {

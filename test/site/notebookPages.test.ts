@@ -30,7 +30,6 @@ const LARGER: Readonly<Record<string, PageSize>> = {
   "human.md": {imports: 15, names: 85, lines: 6},
   "irt.md": {imports: 19, names: 96, lines: 8},
   "long-context.md": {imports: 7, names: 36, lines: 5},
-  "manifold.md": {imports: 11, names: 35, lines: 4},
   "narratives.md": {imports: 11, names: 50, lines: 5},
   "safety.md": {imports: 6, names: 29, lines: 6},
   "tokens.md": {imports: 5, names: 37, lines: 4}
