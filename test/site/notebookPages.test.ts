@@ -19,7 +19,6 @@ interface PageSize {
 
 /** Pages that are still larger, and their size: a change may only lower a number or remove a line. */
 const LARGER: Readonly<Record<string, PageSize>> = {
-  "adaptive.md": {imports: 9, names: 30, lines: 12},
   "agents.md": {imports: 5, names: 31, lines: 4},
   "annotate.md": {imports: 12, names: 30, lines: 5},
   "calibration.md": {imports: 8, names: 27, lines: 10},
