@@ -24,7 +24,6 @@ const LARGER: Readonly<Record<string, PageSize>> = {
   "calibration.md": {imports: 8, names: 27, lines: 10},
   "code.md": {imports: 6, names: 30, lines: 6},
   "compression.md": {imports: 7, names: 38, lines: 3},
-  "contamination.md": {imports: 18, names: 49, lines: 11},
   "hazard.md": {imports: 8, names: 32, lines: 5},
   "human.md": {imports: 15, names: 85, lines: 6},
   "irt.md": {imports: 19, names: 96, lines: 8},

@@ -1,7 +1,7 @@
 // Inputs and tables of page Manifold.
 import {radio} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
-import {askLine, type CurvePoint, curveColumns, type Line, MOST_CURVES} from "../../pipelines/charts/manifold/curves.js";
+import {askLine, type CurvePoint, curveColumns, type Line, MAX_CURVES} from "../../pipelines/charts/manifold/curves.js";
 import {manifoldHeat} from "../../pipelines/charts/manifold/heat.js";
 import type {EvaluatedPoint, Evaluation} from "../../pipelines/charts/manifold/points.js";
 import {askSlice, cellName, gridOf, type Slice} from "../../pipelines/charts/manifold/slice.js";
@@ -56,7 +56,7 @@ export const lineInput = (slice: Slice, slices: readonly NamedSlice[]): Input<Li
 export function curveInput(evaluations: readonly Evaluation[]): Input<string> {
   const label = evaluationLabels(evaluations);
   const options = evaluations.map(each => ({value: each.key, label: label(each)}));
-  return permalink("with", checklist(options, {label: "Compare with", most: MOST_CURVES - 1}));
+  return permalink("with", checklist(options, {label: "Compare with", most: MAX_CURVES - 1}));
 }
 
 /** Table of the curves; empty without points. */
