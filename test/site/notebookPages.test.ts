@@ -25,7 +25,6 @@ const LARGER: Readonly<Record<string, PageSize>> = {
   "code.md": {imports: 6, names: 30, lines: 6},
   "compression.md": {imports: 7, names: 38, lines: 3},
   "hazard.md": {imports: 8, names: 32, lines: 5},
-  "human.md": {imports: 15, names: 85, lines: 6},
   "irt.md": {imports: 19, names: 96, lines: 8},
   "long-context.md": {imports: 7, names: 36, lines: 5},
   "narratives.md": {imports: 11, names: 50, lines: 5},
