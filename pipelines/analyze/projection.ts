@@ -23,11 +23,11 @@ export const projection = command({
     return cells.map(({y: _, ...cell}) => ({...cell, projection: slice.name, base_task: slice.base_task, x_name: slice.x}));
   },
   async plot(rows, {width}) {
-    const {curvePlot, MOST_CURVES} = await import("../charts/manifold/curves.js");
+    const {curvePlot, MAX_CURVES} = await import("../charts/manifold/curves.js");
     const {evaluationLabels} = await import("../charts/shared/label.js");
     const evaluations = new Set(rows.map(({eval_id}) => eval_id)).size;
-    if (evaluations > MOST_CURVES)
-      throw new UserError(`a picture shows at most ${MOST_CURVES} evaluations, ${evaluations} pass the filters; add --model`);
+    if (evaluations > MAX_CURVES)
+      throw new UserError(`a picture shows at most ${MAX_CURVES} evaluations, ${evaluations} pass the filters; add --model`);
     const label = evaluationLabels(rows);
     const pooled = rows.some(({points}) => points > 1) ? ["other params"] : [];
     const curves = rows.map(row => ({...row, y: null, params: [], evaluation: label(row)}));

@@ -6,6 +6,8 @@ import {ownScorerFault, ownScorerVersion} from "./ownScorers.js";
 const PATTERN_MS = 250;
 /** Most milliseconds of processor time of a program with its tests; Python in WebAssembly takes some three times as long as elsewhere. */
 const PROGRAM_MS = 6_000;
+/** Most milliseconds of processor time of a query. */
+const QUERY_MS = 2_000;
 
 const limit = z.number().refine(value => Number.isFinite(value) && value >= 0, "expected a number of at least 0");
 
@@ -191,6 +193,16 @@ const code = z.strictObject({
     .describe("processor time that the program may take for all of its tests")
 });
 
+const sql = z.strictObject({
+  kind: z
+    .literal("sql")
+    .describe(
+      "one query that is run on DuckDB (docs/code.md#queries): right where its rows are those of `expected`, a JSON list of rows, in any order; names of columns do not count, their order does; numbers agree to nine digits"
+    ),
+  setup: z.string().default("").describe("statements that make the tables"),
+  milliseconds: z.int().min(1).max(60_000).default(QUERY_MS).describe("processor time that the query may take")
+});
+
 const rubric = z.strictObject({
   kind: z
     .literal("rubric")
@@ -306,6 +318,7 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   json,
   instructions,
   code,
+  sql,
   rubric,
   refusal,
   loglikelihood,

@@ -15,7 +15,7 @@ import {modelMeans} from "../studies/preferences/ratings/means.js";
 import {
   recordOf,
   type SimulatedAnswers,
-  shippedJudge,
+  sampleJudge,
   shippedPlan,
   simulateJudge,
   simulateVotes
@@ -102,7 +102,7 @@ const simulate = command({
     await checkOut(out);
     const answers: SimulatedAnswers = new Map();
     const people = simulateVotes(shippedPlan(), answers);
-    const votes = judge ? simulateJudge(shippedPlan(), shippedJudge(), {people, answers}) : people;
+    const votes = judge ? simulateJudge(shippedPlan(), sampleJudge(), {people, answers}) : people;
     const lines = votes.map(vote => JSON.stringify(recordOf(vote)));
     await writeOut(`${lines.join("\n")}\n`, out, io);
     report().info(`${plural(lines.length, "simulated judgment")}`);

@@ -172,17 +172,17 @@ title: ${title}
 # ${title}
 
 \`\`\`js
-${from("{evaluationsOf, manifestOf, sourceNotice, tables}", "./components/shared/page.js")}
+${from("{evaluationsOf, pageFrame, tables}", "./components/shared/page.js")}
 ${from("{formatInterval}", "./pipelines/charts/shared/interval.js")}
 ${from("{drawPlot}", "./pipelines/charts/shared/plot.js")}
 ${from("{sharedAccuracy}", "./pipelines/score/testShares.js")}
 \`\`\`
 
 \`\`\`js
-const manifest = manifestOf(FileAttachment("data/manifest.json"));
+const frame = pageFrame(FileAttachment("data/manifest.json"));
 \`\`\`
 
-<div id="notice">\${sourceNotice(evaluationsOf(manifest))}</div>
+<div id="notice">\${frame.notice(evaluationsOf(frame.manifest))}</div>
 
 \`\`\`js
 const sql = tables({points: FileAttachment("data/points.parquet")}, invalidation);

@@ -7,10 +7,8 @@ import type {Book} from "../book/types.js";
 import {leftOutOf} from "../generate/background/sources.node.js";
 import {emptyCategoriesOf} from "../generate/categories.js";
 import {notExpandedOf} from "../generate/expandedItem.node.js";
-import {nameOf} from "../generate/manifold.node.js";
 import {type CostKind, costText} from "../infer/costText.js";
 import {eventSchema, holdWarnings, report} from "../infer/progress.node.js";
-import {UNSOLVED_BENCHMARKS} from "../infer/reference/roster.js";
 import {findServer, KeyError, type ModelServer, reasonOfNone} from "../infer/serverModels.node.js";
 import type {Io} from "../io/io.js";
 import {terminalText, unguardedTerminal} from "../io/terminal.js";
@@ -182,8 +180,6 @@ async function confirm(consequence: string, {yes = false, io}: {yes?: boolean | 
 const leftOut = ({suites, models, banks = [], backgrounds = []}: Book, {isWhole = true} = {}): string[] => {
   const programs = models.filter(({endpoint}) => endpoint === REFERENCE).length;
   const isNotAsked = `not asked of ${programs === models.length ? "any model here" : plural(programs, "model")}`;
-  const tasks = new Set(suites.flatMap(({suite}) => suite.tasks.map(nameOf)));
-  const unsolved = [...tasks].filter(name => UNSOLVED_BENCHMARKS.has(name)).sort();
   return [
     ...banks.flatMap(({name, counts: {faulty}}) =>
       faulty > 0 ? [`bank ${name}: ${plural(faulty, "record")} left out; npm run items -- check ${name} lists them`] : []
@@ -195,9 +191,6 @@ const leftOut = ({suites, models, banks = [], backgrounds = []}: Book, {isWhole 
       ? [
           `${banks.map(({name}) => name).join(", ")}: ${isNotAsked}, since the built-in models are programs for the built-in tasks and cannot read banks`
         ]
-      : []),
-    ...(unsolved.length > 0 && programs > 0
-      ? [`${unsolved.join(", ")}: ${isNotAsked}, since the built-in models have no solver for such questions`]
       : [])
   ];
 };

@@ -192,6 +192,7 @@ function closingOf(scorer: Scorer, isChoice: boolean): string {
   const form = (kind: string) => `${THINK} with a line of the form\nAnswer: ${kind}`;
   switch (scorer.kind) {
     case "code":
+    case "sql":
     case "instructions":
     case "rubric":
     case "json":

@@ -97,6 +97,7 @@ export type DrawnItem = Pick<
   | "prompt"
   | "expected"
   | "guess_chance"
+  | "difficulty"
   | "choices"
   | "steps"
   | "shots"
@@ -138,6 +139,8 @@ export interface Test {
   prompt: string;
   expected: string;
   guess_chance: number;
+  /** Of generated benchmarks whose facets have levels: 0 for the easiest to 1 for the hardest. */
+  difficulty?: number;
   /** The options of a multiple-choice question, in the order shown. */
   choices?: string[];
   expression?: string;

@@ -1,6 +1,7 @@
 // Types of requests, completions and errors that are shared by run, cache and endpoint.
 import {z} from "zod";
 import type {Protocol} from "../book/schemas.js";
+import type {ItemPlace} from "../generate/itemPlace.node.js";
 
 /** How the base of the built-in server begins, whose models are free. */
 export const BUILT_IN = "reference:";
@@ -77,6 +78,8 @@ export interface ChatRequest {
   echo?: true;
   /** Set where no answer is wanted but an embedding of each message, by /v1/embeddings. */
   embed?: true;
+  /** Of questions that a built-in model is asked: the place of a generated item. It is no part of the key, and no other endpoint is sent it. */
+  item?: ItemPlace;
 }
 
 /** A server's answer in one form for all protocols, streaming or not. */

@@ -3,6 +3,7 @@
 import {z} from "zod";
 import {getOrAdd} from "../book/getOrAdd.js";
 import type {Protocol} from "../book/schemas.js";
+import {ITEM_HEADER, placeHeader} from "../generate/itemPlace.node.js";
 import {UserError} from "../rows/error.js";
 import type {Tokenizer} from "../tokenizer/types.js";
 import {sleep as realSleep, type Sleep} from "./abort.js";
@@ -64,6 +65,8 @@ export interface EndpointOptions {
   concurrency?: number;
   /** Bypasses any proxy; for the built-in server. */
   direct?: boolean;
+  /** Sends the places of generated items in a header; for the built-in server alone. */
+  sendsItems?: boolean;
   /** Requests server-sent events. */
   stream?: boolean;
   /** Milliseconds from the start of one attempt to its last byte. */
@@ -160,7 +163,7 @@ interface Refusal {
 }
 
 class HttpEndpoint implements Endpoint {
-  readonly #options: Required<Pick<EndpointOptions, "protocol" | "stream" | "timeoutMs" | "retries" | "maxBytes">>;
+  readonly #options: Required<Pick<EndpointOptions, "protocol" | "sendsItems" | "stream" | "timeoutMs" | "retries" | "maxBytes">>;
   readonly #effects: Required<Omit<EndpointEffects, "send" | "signal">> & Pick<EndpointEffects, "signal">;
   readonly #wire: Wire;
   /** The key and the values of further headers. */
@@ -191,6 +194,7 @@ class HttpEndpoint implements Endpoint {
       headers: furtherHeaders = {},
       concurrency = 64,
       direct = false,
+      sendsItems = false,
       stream = false,
       timeoutMs = 600_000,
       retries = 6,
@@ -207,7 +211,7 @@ class HttpEndpoint implements Endpoint {
       onAdapt = () => {}
     }: EndpointEffects
   ) {
-    this.#options = {protocol, stream, timeoutMs, retries, maxBytes};
+    this.#options = {protocol, sendsItems, stream, timeoutMs, retries, maxBytes};
     this.#effects = {signal, clock, date, sleep, random, hasAnswered, onAdapt};
     this.#wire = WIRES[protocol];
     const key = apiKey?.trim();
@@ -323,7 +327,7 @@ class HttpEndpoint implements Endpoint {
     retry: number,
     {signal, tokenizer, contextTokens = Infinity}: AskOptions
   ): Promise<Completion> {
-    const {protocol, stream, timeoutMs, maxBytes} = this.#options;
+    const {protocol, sendsItems, stream, timeoutMs, maxBytes} = this.#options;
     const {model, echo: echoed, embed} = request;
     this.#refuseKnown(request);
     if (echoed && protocol !== "openai") throw this.#cannot(request, "log-probabilities", `protocol ${protocol}`, 0);
@@ -339,7 +343,8 @@ class HttpEndpoint implements Endpoint {
     try {
       try {
         const body = written(rasterised(request), each => form.body(each, sent.parameters, streamed));
-        await this.#poolOf(form).send({body, timeoutMs, signal}, response);
+        const headers = sendsItems && request.item ? {[ITEM_HEADER]: placeHeader(request.item)} : undefined;
+        await this.#poolOf(form).send({body, timeoutMs, signal, headers}, response);
         result = response.end(false);
       } catch (error) {
         // The answer was complete before its connection broke; it is kept because it was paid for.

@@ -18,6 +18,8 @@ export type Headers = Record<string, string | string[] | undefined>;
 interface Call {
   /** UTF-8; in pieces where it is long. */
   body: string | Pieces;
+  /** Further headers of this call. */
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds from the start of the call to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
@@ -79,7 +81,8 @@ export function poolSend(
       new Promise((resolve, reject) => {
         // `dispatch` rather than `request`, because the body needs no Readable and an abort no AbortSignal of its own
         const transfer = new Transfer(call, sink, resolve, reject);
-        if (!transfer.over) pool.dispatch({...options, ...bodyOf(call.body, options.headers)}, transfer);
+        const headers = call.headers ? [...options.headers, ...Object.entries(call.headers).flat()] : options.headers;
+        if (!transfer.over) pool.dispatch({...options, headers, ...bodyOf(call.body, headers)}, transfer);
       }),
     close: () => pool.close()
   };

@@ -5,13 +5,14 @@ import {samplerSchema} from "../book/schemas.js";
 import type {Book, Model, Sampler, Template} from "../book/types.js";
 import {tasksOf} from "../generate/bankTask.node.js";
 import type {ManifoldPoint} from "../generate/manifold.node.js";
+import {itemPlaceOf} from "../generate/itemPlace.node.js";
 import {manifoldOf, nameOf} from "../generate/manifold.node.js";
 import {canonicalJson, sha256Hex} from "../generate/seed.js";
 import type {AnyTask, Test} from "../generate/task.js";
 import {BUILT_IN, type ChatRequest} from "../infer/completion.js";
 import {normaliseBase, protocolOf} from "../infer/endpoint.node.js";
 import {isProgram, programBase} from "../infer/program/program.node.js";
-import {SOLVER_VERSION, UNSOLVED_BENCHMARKS} from "../infer/reference/roster.js";
+import {SOLVER_VERSION} from "../infer/reference/roster.js";
 import {messagesOf, samplingOf} from "../infer/template.node.js";
 import {UserError} from "../rows/error.js";
 import type {EvaluationKey} from "../store/rows.node.js";
@@ -66,17 +67,14 @@ function judgesOf({banks = []}: Pick<Book, "banks">): Map<string, Evaluation> {
   return judges;
 }
 
-/**
- * Whether an evaluation is asked a point: the simulated models are programs for what is generated here and can read nothing else. Generated
- * benchmarks are not asked of them where they have no solver for any question.
- */
+/** Whether an evaluation is asked a point: the simulated models are programs for what is generated here and can read nothing else. */
 export const isAsked = (
   {simulated}: Pick<Evaluation, "simulated">,
   {base_task}: ManifoldPoint,
   {tasks}: Pick<Plan, "tasks">
 ): boolean => {
   const items = tasks.get(base_task)?.items;
-  return !simulated || !items || (items.generated === true && !UNSOLVED_BENCHMARKS.has(base_task));
+  return !simulated || !items || items.generated === true;
 };
 
 /** Every model with every template and sampler. */
@@ -137,6 +135,7 @@ export function requestOf(evaluation: Evaluation, test: Test, trial = 0): ChatRe
     messages: images ? [...messages.slice(0, -1), {...last, images}] : messages,
     sampling: trial === 0 ? evaluation.sampling : samplingOfTrial(evaluation, trial),
     trial,
+    ...(evaluation.simulated && test.domain !== undefined && {item: itemPlaceOf(test)}),
     ...(tools && {tools: tools.map(({name, description, parameters}) => ({name, description, parameters}))})
   };
 }

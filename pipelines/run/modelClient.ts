@@ -8,7 +8,7 @@ import {type Budget, worstCost} from "../infer/budget.js";
 import {CacheError} from "../infer/cache.node.js";
 import type {AnswerCaches} from "../infer/caches.node.js";
 import {complete} from "../infer/complete.node.js";
-import type {ChatRequest, Completion} from "../infer/completion.js";
+import {type ChatRequest, type Completion, NO_SOLVER} from "../infer/completion.js";
 import {type Endpoint, endpoint} from "../infer/endpoint.node.js";
 import {type Limiter, limiter} from "../infer/limiter.js";
 import {answerBytesAtMost, promptTokensAtMost} from "../infer/limits.js";
@@ -147,7 +147,8 @@ class EndpointsClient implements ModelClient {
   readonly answer: ModelClient["answer"] = (evaluation, request) => {
     const key = requestKey(request);
     const completion = this.#effects.cache.get(key);
-    if (completion) {
+    // An earlier version had no answer to such an item.
+    if (completion && !(request.item && completion.finish_reason === NO_SOLVER)) {
       this.#cached.add(evaluation);
       return this.#checks.check({completion, cached: true}, evaluation, request, key);
     }
@@ -174,7 +175,8 @@ class EndpointsClient implements ModelClient {
   async #ask(evaluation: Evaluation, request: ChatRequest, key: string): Promise<Answered> {
     const {cache, abort, others} = this.#effects;
     await refuseLong(evaluation.model, request);
-    if (this.#batches?.has(evaluation)) return this.#askInBatch(this.#batches, evaluation, request, key);
+    // A batch has no headers, so that built-in models are asked generated items one by one.
+    if (this.#batches?.has(evaluation) && !request.item) return this.#askInBatch(this.#batches, evaluation, request, key);
     const ended = () => (abort ? AbortSignal.any([this.#noMore, abort]) : this.#noMore);
     const completion = others ? await others.answerOf(key, evaluation, ended()) : null;
     if (!completion) return this.#askEndpoint(evaluation, request, key);
@@ -310,6 +312,7 @@ class Endpoints {
         headers: headersOf(model),
         concurrency: this.#connections(serverOf(evaluation), model),
         direct: simulated || program !== null,
+        sendsItems: simulated,
         stream: model.stream,
         timeoutMs: model.timeout_seconds * 1000,
         retries: model.retries

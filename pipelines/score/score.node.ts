@@ -8,8 +8,9 @@ import type {AnswerRule, AnswerSettings, Reading} from "./answer/reading.js";
 import type {ValueKind} from "./answer/values.js";
 import {visibleText} from "./answer/visible.js";
 import {traceSizes} from "./compression.node.js";
-import type {Execution, Program} from "./scorers/execution.js";
+import type {Execution, Program, Query} from "./scorers/execution.js";
 import {programOf} from "./scorers/program.js";
+import {queryOf, rowsIn} from "./scorers/query.js";
 import {verdictOf} from "./scorers/registry.js";
 import type {ScorerEffects} from "./scorers/scorer.js";
 import {CORRECT, INCORRECT, type Status, TRUNCATED} from "./status.js";
@@ -101,7 +102,7 @@ export function scoreTest(
     return beside && !("unscored" in score) ? {...score, measures: {...score.measures, ...beside}} : score;
   }
   const {trace, final, offset} = visibleText(completion);
-  if ((scorer.kind === "rubric" || scorer.kind === "code") && completion.finish_reason === "length")
+  if (["rubric", "code", "sql"].includes(scorer.kind) && completion.finish_reason === "length")
     return {...readFields(UNREAD, offset), status: TRUNCATED, ...sizesOf(completion, trace)};
   const {
     right,
@@ -152,11 +153,19 @@ export function gradedAnswer(completion: ForeignCompletion, {scorer}: Pick<Test,
 const isUnfinished = ({finish_reason}: ForeignCompletion): boolean =>
   finish_reason === "length" || finish_reason === NO_SOLVER || isContentFilter(finish_reason);
 
-/** No program was found in an answer: what its execution would have said. */
+/** Execution of an answer without a program or a query. */
 const NO_PROGRAM: Execution = {passed: 0, tests: 1, failure: "no_program", reason: "no program"};
+const NO_QUERY: Execution = {...NO_PROGRAM, reason: "no query"};
 
-/** The program that a sandbox has to run before an answer can be scored, or what is known without; null where there is nothing to run. */
-export function programToRun(completion: ForeignCompletion, {scorer}: Pick<Test, "scorer">): Program | Execution | null {
+/** The program or query that a sandbox has to run before an answer can be scored, or the result without; null where there is nothing to run. */
+export function programToRun(
+  completion: ForeignCompletion,
+  {scorer, expected}: Pick<Test, "scorer" | "expected">
+): Program | Query | Execution | null {
+  if (scorer?.kind === "sql") {
+    if (isUnfinished(completion) || rowsIn(expected) === null) return null;
+    return queryOf(visibleText(completion).final, expected, scorer) ?? NO_QUERY;
+  }
   if (scorer?.kind !== "code" || scorer.language !== "python") return null;
   if (isUnfinished(completion)) return null;
   if (scorer.tests === "" && scorer.cases.length === 0) return null;

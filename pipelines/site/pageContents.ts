@@ -13,7 +13,7 @@ const WIDTH = 1008;
 /** A page with a larger figure has its sentences alone. */
 const MAX_FIGURE_BYTES = 40_000;
 /** Time after which a page keeps what it has, in milliseconds. */
-const MAX_MILLISECONDS = 20_000;
+export const MAX_MILLISECONDS = 20_000;
 const ORIGIN = "https://site.invalid/";
 const FIRST_ID = "first-";
 

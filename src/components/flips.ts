@@ -16,8 +16,11 @@ import {
   sortable,
   textColumn
 } from "./shared/charts.js";
+import {csvButton} from "./shared/download.js";
 import {type DrawerContent, drawer} from "./shared/drawer.js";
 import {answerParts, exchangeOf, type Found, outcomeFacts, textPart} from "./shared/exchange.js";
+import {choice} from "./shared/inputs.js";
+import {permalink} from "./shared/permalink.js";
 import type {OpenTables} from "./shared/tables.js";
 import {untrusted} from "./shared/text.js";
 
@@ -35,9 +38,9 @@ export interface CommonTest extends PairedTest {
 }
 
 /** Filters for the list of tests with different results. */
-export const FLIPS = ["all", "a", "b", "truncated"] as const;
+const FLIPS = ["all", "a", "b", "truncated"] as const;
 type Flips = (typeof FLIPS)[number];
-export const flipNames = {
+const FLIP_NAMES = {
   all: "every test that ended differently",
   a: "only A is right",
   b: "only B is right",
@@ -51,20 +54,29 @@ const shown = {
   truncated: ({a, b}) => a === 2 || b === 2
 } satisfies Record<Flips, (row: PairedTest) => boolean>;
 
-/** Tests with different results that pass a filter. */
-export const flipsOf = (common: readonly CommonTest[], kind: Flips): CommonTest[] => flipped(common).filter(shown[kind]);
+/** Input for the kind of different results that the list shows. */
+export const flipsInput = (): Input<Flips> => choice("flips", FLIPS, {label: "Show", names: FLIP_NAMES});
 
 /** Most rows that are listed. */
 const MOST_ROWS = 500;
 
 /**
- * The list of tests; both responses to a test open in a drawer, side by side. Its value is the open test's item_id, "" for none.
- * @param sql called on first use, since the table of responses is large · @param samples the tables that the tests were read from
+ * The list of tests with different results, and a button that saves it; both responses to a test open in a drawer, side by side. Its
+ * value is the open test's item_id, "" for none.
+ * @param kind the value of `flipsInput` · @param sql called on first use, since the table of responses is large · @param samples the tables that the tests were read from
  */
-export function flipsPanel(
-  rows: readonly CommonTest[],
-  {sql, samples, sides, a, b}: {sql: () => OpenTables; samples: Sql; sides: Sides; a: Evaluation; b: Evaluation}
+export function flipsTable(
+  common: readonly CommonTest[],
+  {
+    kind,
+    sql,
+    samples,
+    sides,
+    a,
+    b
+  }: {kind: Flips; sql: () => OpenTables; samples: Sql; sides: Sides; a: Evaluation; b: Evaluation}
 ): Input<string> {
+  const rows = flipped(common).filter(shown[kind]);
   const {dialog, button, input} = drawer(async item => {
     const row = rows.find(({item_id}) => item_id === item);
     return row ? readingOf(row) : null;
@@ -72,7 +84,7 @@ export function flipsPanel(
   const first = rows.slice(0, MOST_ROWS);
   const note = `${formatCount(rows.length)} tests${rows.length > MOST_ROWS ? `; the first ${formatCount(MOST_ROWS)} are listed, the CSV has all` : ""}. Open one to read both responses.`;
   const list = html`<div class="rb-scroll rb-tall" id="flips" tabindex="0">${sortable(first, columns())}`;
-  const node = html`<div><p class="rb-muted">${note}</p>${list}${dialog}</div>`;
+  const node = html`<div>${csvButton(() => rows, "flips.csv")}<p class="rb-muted">${note}</p>${list}${dialog}</div>`;
 
   function columns(): Column<CommonTest>[] {
     const params = varying(rows);
@@ -120,7 +132,7 @@ export function flipsPanel(
       </div>
     </div>`;
   }
-  return input(node);
+  return permalink("item", input(node));
 }
 
 /** Returns how the first answer to a test was read. */

@@ -41,6 +41,7 @@ declare module "npm:@observablehq/inputs" {
   export function form<T>(inputs: Record<string, HTMLElement>, settings?: Record<string, unknown>): Input<T>;
   export function checkbox<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T[]>;
   export function number(extent: [number, number], settings?: Record<string, unknown>): Input<number>;
+  export function range(extent: readonly [number, number], settings?: Record<string, unknown>): Input<number>;
   export function toggle(settings?: Record<string, unknown>): Input<boolean>;
   export function radio<T>(options: Iterable<T>, settings?: Record<string, unknown>): Input<T>;
 }

@@ -4,6 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {spearman, type TierScore} from "../pipelines/charts/reasonscore/reasonscore.js";
 import {evaluationColumn} from "../pipelines/charts/shared/evaluationColumn.js";
+import type {Rows} from "../pipelines/charts/shared/sql.js";
 import {randomOf} from "../pipelines/generate/seed.js";
 import type {StoredReading} from "../pipelines/score/answer/storedReading.js";
 import {plus} from "../pipelines/score/counters.js";
@@ -15,11 +16,14 @@ import {
   type ScoreParts,
   type Suite,
   scoreParts,
-  TASK_FLOOR
+  suiteOf,
+  TASK_FLOOR,
+  tiered
 } from "../pipelines/score/reasonscore.js";
 import {type ReadingName, sensitivity} from "../pipelines/score/sensitivity.js";
 import {Z975} from "../pipelines/stats/distributions.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
+import {plainRows} from "./shared/answers.js";
 import {
   type Column,
   countColumn,
@@ -32,6 +36,7 @@ import {
   STATUS_NAMES,
   tip
 } from "./shared/charts.js";
+import {tableBox} from "./shared/page.js";
 import {answerFound, untrusted} from "./shared/text.js";
 
 // Sensitivity of ranks to the choices in the definition of the score.
@@ -68,8 +73,29 @@ const others = Object.keys(OTHERS) as Other[];
 
 const tenth = new Intl.NumberFormat("en-US", {minimumFractionDigits: 1, maximumFractionDigits: 1});
 
+/** Points of the store that scores are made of. */
+interface ScorePoints<Point> {
+  points: readonly Point[];
+  /** tasks of each tier, of all points */
+  suite: Suite;
+  /** points of each evaluation, by its name */
+  evaluations: ReadonlyMap<string, Point[]>;
+}
+
+/** Returns the points of a group, with the suite of all. @param group "all" for every point */
+export function readPoints<Point extends WalkPoint & {groups: readonly string[]}>(
+  rows: Iterable<{toJSON(): unknown}>,
+  group: string
+): ScorePoints<Point> {
+  const everyPoint = tiered(plainRows<Point>(rows as Rows, ["tiers", "groups"]));
+  const points = everyPoint.filter(({groups}) => group === "all" || groups.includes(group));
+  const label = evaluationLabels(points);
+  const evaluations = new Map(byEvaluation(points).map(ofOne => [label(ofOne[0]!), ofOne]));
+  return {points, suite: suiteOf(everyPoint), evaluations};
+}
+
 /** The points of each evaluation, in order of name. */
-export function byEvaluation(points: readonly ScoredPoint[]): ScoredPoint[][] {
+function byEvaluation<Point extends ScoredPoint>(points: readonly Point[]): Point[][] {
   const groups = groupBy(points, ({model, template, sampler}) => JSON.stringify([model, template, sampler]));
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
@@ -103,7 +129,11 @@ function moved({readings}: Sensitive, reading: Other): string {
   return `${readings[reading].rank}${shift}`;
 }
 
-export function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive>[] {
+/** Table of the ranks under each definition; empty without rows. */
+export const sensitivityTable = (rows: readonly Sensitive[]): DocumentFragment =>
+  tableBox("readings", rows, sensitivityColumns(rows), {sort: "rank", key: "readings-sort"});
+
+function sensitivityColumns(rows: readonly Sensitive[]): Column<Sensitive>[] {
   return [
     evaluationColumn(rows),
     numberColumn(
@@ -385,13 +415,22 @@ interface Covered {
   exact: number;
 }
 
+/** Curves of one number of samples and one guess chance, with their summary. */
+interface CoverageCurves {
+  n: number;
+  guess: number;
+  draws: number;
+  rows: Covered[];
+  sentence: string;
+}
+
 /**
  * Coverage at true excess accuracies from that of a model that is never right, −g ÷ (1 − g) but at least −1, to 1. Below 0 only the
  * rescaled interval is computed, since the adjusted one ends there.
  * @param n number of untruncated samples
  * @param guess guess chance of each test, 0…1
  */
-export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: number; rows: Covered[]} {
+export function coverageCurves({n, guess}: {n: number; guess: number}): CoverageCurves {
   const least = -Math.floor(STEPS * Math.min(1, guess / (1 - guess)) + 1e-9);
   const truths = Array.from({length: STEPS - least + 1}, (_, step) => (least + step) / STEPS);
   const draws = Math.min(MOST_DRAWS, Math.round(ANSWERS / n / truths.length));
@@ -411,14 +450,11 @@ export function coverageCurves({n, guess}: {n: number; guess: number}): {draws: 
       };
     });
   });
-  return {draws, rows};
+  return {n, guess, draws, rows, sentence: coverageSentence({rows, draws})};
 }
 
 /** Coverage of each interval over the true value: simulated values as dots with Monte-Carlo error, exact values as lines. */
-export function coveragePlot(
-  {rows, draws}: ReturnType<typeof coverageCurves>,
-  {width, n, guess}: {width: number; n: number; guess: number}
-): HTMLElement {
+export function coveragePlot({n, guess, rows, draws}: CoverageCurves, {width}: {width: number}): HTMLElement {
   const floor = Math.floor(10 * Math.min(0.8, ...rows.map(row => row.low))) / 10;
   const name = (row: Covered) => NAMES[row.kind];
   return plotFigure({
@@ -451,7 +487,7 @@ export function coveragePlot(
 }
 
 /** Summary of the curves. */
-export function coverageSentence({rows, draws}: ReturnType<typeof coverageCurves>): string {
+function coverageSentence({rows, draws}: Pick<CoverageCurves, "rows" | "draws">): string {
   const parts = kinds.map(kind => {
     const own = rows.filter(row => row.kind === kind);
     const worst = own.reduce((a, b) => (b.exact < a.exact ? b : a));

@@ -221,9 +221,9 @@ describe("the suite that ships", () => {
       if (origin === "ours" && task !== undefined)
         expect([
           ...["Charts and tables", "Geometry", "Counting", "Spatial relations"],
-          ...["Algebra", "State tracking and planning", "Instruction following"]
+          ...["Algebra", "State tracking and planning", "Instruction following", "SQL"]
         ]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(14);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(15);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {
@@ -232,6 +232,7 @@ describe("the suite that ships", () => {
     expect(sources).toEqual([
       ["State tracking and planning", "listops-lra", "there is no bank listops-lra in data/banks"],
       ["Algebra", "math", "there is no bank math in data/banks"],
+      ["ZenCode-Hard", "leetcode", "there is no bank leetcode in data/banks"],
       ["Instruction following", "ifeval", "there is no bank ifeval in data/banks"]
     ]);
     expect(categories.filter(({bank}) => bank !== undefined).length + sources.length).toBe(41);

@@ -1,5 +1,5 @@
 // Vectors that hold the items of benchmarks still whose right answer is in their scorer: SHA-256 of the prompt, and of the scorer as JSON. It holds
-// the environment of ZenAgent, and the hidden tests of ZenCode-Hard. A change of either must raise the version of the benchmark;
+// the environment of ZenAgent, the hidden tests of ZenCode-Hard, and the tables of ZenSQL. A change of either must raise the version of the benchmark;
 // `GOLDEN=write npx vitest run test/golden/benchmarks.scorers` then rewrites the files.
 import {readFileSync, writeFileSync} from "node:fs";
 import {expect, test} from "vitest";
@@ -13,7 +13,8 @@ interface Golden {
 
 test.each([
   {name: "zen-agent", cells: 24, size: 50},
-  {name: "zen-code", cells: 39, size: 20}
+  {name: "zen-code", cells: 39, size: 20},
+  {name: "zen-sql", cells: 39, size: 77}
 ])("items of $name are what they were", ({name, cells, size}) => {
   const file = new URL(`benchmarks/${name}.json`, import.meta.url);
   const {items, version} = benchmarkTasks.get(name)!;

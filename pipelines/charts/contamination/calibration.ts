@@ -1,7 +1,8 @@
 // How well distances of embeddings tell rewordings of a question from other questions of its template: a ROC, a table and a sentence.
 import * as Plot from "npm:@observablehq/plot";
 import type {CalibrationRow} from "../../studies/contamination/calibration/curve.js";
-import {type Banding, proposed} from "../../studies/contamination/duplicates.js";
+import {BANDING, type Banding, proposed} from "../../studies/contamination/duplicates.js";
+import {DEFAULTS} from "../../studies/contamination/settings.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatEstimate, formatRate} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";
@@ -137,23 +138,23 @@ export function calibrationSentence(rows: readonly CalibratedRow[]): string {
 
 const STEPS = 200;
 
+/** Bandings that are compared: that of the command, and one with fewer bands of fewer rows. */
+const BANDINGS: readonly Banding[] = [BANDING, {bands: 16, rows: 8}];
+
 /** The probability that a pair is proposed, over its Jaccard similarity, for several bandings. */
-export function bandingPlot(
-  bandings: readonly Banding[],
-  {published, width = 640}: {published: number; width?: number}
-): HTMLElement {
+export function bandingPlot({published = DEFAULTS.published, width = 640} = {}): HTMLElement {
   const name = ({bands, rows}: Banding) => `${bands} bands of ${rows} rows`;
-  const points = bandings.flatMap(banding =>
+  const points = BANDINGS.flatMap(banding =>
     Array.from({length: STEPS + 1}, (_, i) => ({name: name(banding), x: i / STEPS, y: proposed(i / STEPS, banding)}))
   );
-  const at = bandings.map(banding => ({name: name(banding), x: published, y: proposed(published, banding)}));
+  const at = BANDINGS.map(banding => ({name: name(banding), x: published, y: proposed(published, banding)}));
   const plot = drawPlot({
     width,
     height: 260,
     marginLeft: 44,
     x: {label: "Jaccard similarity", domain: [0, 1]},
     y: {label: "probability of being proposed", domain: [0, 1], grid: true},
-    color: {domain: bandings.map(name), legend: true},
+    color: {domain: BANDINGS.map(name), legend: true},
     marks: [
       Plot.ruleX([published], {strokeDasharray: "4 3"}),
       Plot.line(points, {x: "x", y: "y", stroke: "name", strokeWidth: 1.8}),

@@ -12,7 +12,7 @@ import type {EvaluatedPoint, Evaluation} from "./points.js";
 import {askBeside, keep, projectionsOf, type Slice, showValue} from "./slice.js";
 
 /** Most curves that a reader can still distinguish. */
-export const MOST_CURVES = 6;
+export const MAX_CURVES = 6;
 
 export interface Line {
   x: string;
@@ -195,5 +195,5 @@ export function curveColumns({x}: Line): Column<CurvePoint>[] {
 export function curvesOf({evaluation}: Slice, everybody: readonly Evaluation[], added: string): Evaluation[] {
   const keys = new Set(added.split(",").filter(Boolean));
   const others = everybody.filter(({key}) => keys.has(key) && key !== evaluation.key);
-  return [evaluation, ...others].slice(0, MOST_CURVES);
+  return [evaluation, ...others].slice(0, MAX_CURVES);
 }

@@ -6,7 +6,7 @@ import {formatCount} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";
 import {byValue, pointLabel, type SpectrumPoint, varyingParams} from "./data.js";
 
-const MOST_CURVES = 5;
+const MAX_CURVES = 5;
 const FREQUENCY = "frequency, cycles per token: left slow (paragraphs, lists), right fast (word to word) →";
 const decibel = new Intl.NumberFormat("en-US", {maximumFractionDigits: 1});
 
@@ -24,7 +24,7 @@ export function spectrumPlot(
   points: readonly SpectrumPoint[],
   {width, kind}: {width: number; kind: "centred" | "raw"}
 ): HTMLElement {
-  const shown = points.slice(0, MOST_CURVES);
+  const shown = points.slice(0, MAX_CURVES);
   const varying = varyingParams(shown);
   const frequencies = bandFrequencies();
   const rows = shown.flatMap(point => {

@@ -65,10 +65,22 @@ export function streamKeyOf({name, version, paired = []}: Benchmark, {facets}: C
 /** Identity of what item k of a cell asks about: the same in cells that differ in paired facets alone. */
 export const askedOf = (streamKey: string, k: number): string => `${streamKey.slice(0, 8)}${k.toString(16).padStart(8, "0")}`;
 
+/** Facets whose numbers are difficulties. */
+const LEVELS = ["level", "hops", "errands", "objects", "marks"];
+
+/** Returns the difficulty of each cell, 0 for the easiest to 1 for the hardest; undefined where no facet has levels. */
+function difficultiesOf(cells: readonly Cell[]): (number | undefined)[] {
+  const levels = cells.map(({facets}) => LEVELS.map(facet => facets[facet]).find(value => typeof value === "number"));
+  const known = levels.filter(level => level !== undefined);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return levels.map(level => (level === undefined || high === low ? undefined : (level - low) / (high - low)));
+}
+
 /** A benchmark as a task that suites can ask. Its parameters are the edition, and each facet where only one of its values is wanted. */
 export function benchmarkTask(benchmark: Benchmark): BankTask {
   const {name, version, summary, domain, category, paired = [], cells, single} = benchmark;
   const {starts, size} = placesOf(cells);
+  const difficulties = difficultiesOf(cells);
   const cellAt = (place: number): number => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -115,6 +127,7 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
           domain,
           category: cells[at]!.category ?? category,
           content,
+          ...(difficulties[at] !== undefined && {difficulty: difficulties[at]}),
           ...(paired.length > 0 && {pair: askedOf(key, k)})
         };
       }

@@ -4,6 +4,7 @@ import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
 import {code} from "./code/code.js";
+import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
@@ -13,7 +14,7 @@ import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: readonly Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, ...vision];
+const all: Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, sql, ...vision];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

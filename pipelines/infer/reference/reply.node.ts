@@ -2,8 +2,10 @@
 import {createHash} from "node:crypto";
 import type {Language} from "../../generate/benchmarks/safety/parts.js";
 import {requestIn} from "../../generate/benchmarks/safety/read.js";
+import {testInHeader} from "../../generate/itemPlace.node.js";
 import {type Random, randomAt} from "../../generate/seed.js";
 import {judgeReply} from "./judge.node.js";
+import {drawSolution} from "./drawnSolution.node.js";
 import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
 import {refusalProbability, refusalRates} from "./refusalRates.js";
@@ -44,16 +46,21 @@ const GREETINGS = [
  * The reply of a model to a prompt. The same model, prompt and context always get the same reply.
  * @param prompt the question
  * @param context everything else that the reply may depend on (earlier messages, a sampling seed)
+ * @param place the place of the question among generated items, as its header has it
  */
-export function reply(model: SimulatedModel, prompt: string, context = ""): Reply {
+export function reply(
+  model: SimulatedModel,
+  prompt: string,
+  {context = "", place}: {context?: string; place?: string | undefined} = {}
+): Reply {
   const random = randomAt(createHash("sha256").update(`${model.id}\n${context}\n${prompt}`).digest("hex"), 0);
   const verdict = judgeReply(model, prompt);
   if (verdict !== null) return {reasoning: null, text: verdict, endless: null};
   const answered = refusalReply(model, prompt, random);
   if (answered !== null) return {reasoning: null, text: answered, endless: null};
-  const solution = work(model, prompt, random);
+  const solution = work(model, prompt, random) ?? workedAgain(model, {prompt, place}, random);
   if (!solution) return {reasoning: null, text: random.pick(GREETINGS), endless: null, unsolved: true};
-  const {steps, answer, confidence, whole = false} = solution;
+  const {steps, answer, confidence, label, whole = false} = solution;
   const {verbosity_characters, looping_probability, format_error_probability} = model.faculties;
   const trace = traceOf(steps, {verbosity: verbosity_characters, random});
   if (random.chance(looping_probability * (1 - Math.exp(-steps.length / LOOP_STEPS)))) {
@@ -61,12 +68,13 @@ export function reply(model: SimulatedModel, prompt: string, context = ""): Repl
     if (model.channel === "field") return {reasoning: trace, text: "", endless};
     return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
   }
-  const readable = whole ? answer : `${random.pick(ENDINGS)(answer)}${sureness(confidence)}`;
-  const ending = random.chance(format_error_probability) ? random.pick(UNREADABLE) : readable;
-  if (model.channel === "field") return {reasoning: trace, text: ending, endless: null};
+  const line = label === undefined ? random.pick(ENDINGS)(answer) : `${label}${answer}`;
+  const readable = whole ? answer : `${line}${sureness(confidence)}`;
+  const closing = random.chance(format_error_probability) ? random.pick(UNREADABLE) : readable;
+  if (model.channel === "field") return {reasoning: trace, text: closing, endless: null};
   // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
-  if (model.channel === "plain" && (whole || SILENCE.test(prompt))) return {reasoning: null, text: ending, endless: null};
-  const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${ending}` : `${trace}\n${ending}`;
+  if (model.channel === "plain" && (whole || SILENCE.test(prompt))) return {reasoning: null, text: closing, endless: null};
+  const text = model.channel === "think" ? `<think>\n${trace}</think>\n\n${closing}` : `${trace}\n${closing}`;
   return {reasoning: null, text, endless: null};
 }
 
@@ -83,6 +91,16 @@ function work(model: SimulatedModel, prompt: string, random: Random): Solution |
   } catch {
     return null; // a malformed question, or one that is nested deeper than the call stack allows
   }
+}
+
+/** A solution of a generated item that no solver reads; null where the place names no such item. */
+function workedAgain(
+  model: SimulatedModel,
+  {prompt, place}: {prompt: string; place: string | undefined},
+  random: Random
+): Solution | null {
+  const test = testInHeader(place);
+  return test && prompt.includes(test.prompt) ? drawSolution(model, test, random) : null;
 }
 
 // Replies of simulated models to requests of ZenSafety, by stated rates of refusal.

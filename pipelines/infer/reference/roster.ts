@@ -6,16 +6,26 @@ import {refusalRates} from "./refusalRates.js";
 /** Increased whenever the same request would get another answer; part of every cache key. */
 export const SOLVER_VERSION = 2;
 
-/** Generated benchmarks of which no simulated model can answer a question: facts, programs, pictures and other languages. */
-export const UNSOLVED_BENCHMARKS: ReadonlySet<string> = new Set([
-  "zen-charts",
-  "zen-code",
-  "zen-counting",
-  "zen-geometry",
-  "zen-hallu",
-  "zen-multilang",
-  "zen-spatial"
-]);
+/** Domains of generated benchmarks in which a simulated model is better or worse than its ability. */
+const DOMAINS = [
+  "Academic knowledge",
+  "Reasoning",
+  "Mathematics",
+  "Code generation",
+  "Language",
+  "Safety",
+  "Multimodal",
+  "Agent and tool use"
+];
+/** Standard deviation of these gaps, in units of ability. */
+const GAP_SD = 0.5;
+
+/** Returns what is added to a model's ability in a domain. */
+export const domainGap = (id: string, domain: string): number =>
+  DOMAINS.includes(domain) ? GAP_SD * normal(randomOf(`reference models: gap of ${id} in ${domain}`)) : 0;
+
+const gapsOf = (id: string): Record<string, number> =>
+  Object.fromEntries(DOMAINS.map(domain => [`gap_${domain.toLowerCase().replaceAll(" ", "_")}`, domainGap(id, domain)]));
 
 /** Parameters that limit a simulated model. The first seven are monotone functions of ability; the others do not depend on it. */
 export interface Faculties {
@@ -84,7 +94,7 @@ export const roster: readonly SimulatedModel[] = makeRoster();
 /** The true parameters of the models, as rows of the table `reference_models`. */
 export const referenceTruth = () =>
   roster.flatMap(({id, family, ability, faculties}) =>
-    Object.entries({...faculties, ...refusalRates({id, ability})})
+    Object.entries({...faculties, ...refusalRates({id, ability}), ...gapsOf(id)})
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([faculty, value]: [string, number]) => ({model: id, family, ability, faculty, value, simulated: true}))
   );

@@ -3,6 +3,7 @@ import {createHash} from "node:crypto";
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from "node:http";
 import {z} from "zod";
 import {imageOf, isDrawing} from "../../book/image.node.js";
+import {ITEM_HEADER} from "../../generate/itemPlace.node.js";
 import {randomOf} from "../../generate/seed.js";
 import {UserError} from "../../rows/error.js";
 import type {Tool, ToolCall} from "../completion.js";
@@ -51,7 +52,8 @@ class Refusal extends Error {
 
 const bodyTooLarge = () => new Refusal(413, `body is larger than ${MAX_BODY_BYTES} bytes`, "body_too_large");
 
-type Post = (body: unknown, response: ServerResponse) => void | Promise<void>;
+/** @param place the header with the place of the question's item */
+type Post = (body: unknown, response: ServerResponse, place?: string) => void | Promise<void>;
 
 /** A server of the given models that is not yet listening. Equal requests get equal bodies. */
 export function referenceServer({
@@ -63,7 +65,7 @@ export function referenceServer({
 } = {}): Server & Pick<ReturnType<typeof referenceBatches>, "batches"> {
   const known = new Map(models.map(model => [model.id, model]));
   const posts = new Map<string, Post>([
-    ["/v1/chat/completions", (body, response) => chat(known, parsed(chatSchema, body), response)],
+    ["/v1/chat/completions", (body, response, place) => chat(known, parsed(chatSchema, body), response, place)],
     ["/v1/completions", (body, response) => completion(known, parsed(completionSchema, body), response)],
     ["/v1/messages", (body, response) => message(parsed(messageSchema, body), response)],
     ["/v1/embeddings", (body, response) => embeddings(parsed(embeddingSchema, body), response)]
@@ -116,7 +118,8 @@ export function referenceServer({
     if (request.method !== method) {
       throw new Refusal(405, `${request.method} is not allowed on ${path}; use ${method}`, "method_not_allowed", {allow: method});
     }
-    if (post) return post(json(await bodyOf(request, MAX_BODY_BYTES, bodyTooLarge)), response);
+    const place = request.headers[ITEM_HEADER] as string | undefined;
+    if (post) return post(json(await bodyOf(request, MAX_BODY_BYTES, bodyTooLarge)), response, place);
     if (path === "/v1/models")
       return send(response, {
         object: "list",
@@ -128,7 +131,7 @@ export function referenceServer({
   }
 }
 
-function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: ServerResponse): void {
+function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: ServerResponse, place?: string): void {
   const last = body.messages.findLastIndex(({role}) => role === "user");
   const prompt = textOf(body.messages[last]?.content);
   const others = body.messages.filter((_, i) => i !== last).map(({role, content}) => `${role}: ${textOf(content)}`);
@@ -156,7 +159,7 @@ function chat(known: ReadonlyMap<string, SimulatedModel>, body: Chat, response: 
         ? {reasoning: null, text: move.text, endless: null}
         : results.length > 0
           ? {reasoning: null, text: answerFrom(results.map(({content}) => textOf(content))), endless: null}
-          : reply(model, prompt, contextOf(others, body.seed));
+          : reply(model, prompt, {context: contextOf(others, body.seed), place});
   const whole = limited(replied, body.max_completion_tokens ?? body.max_tokens);
   const answer = calls.length > 0 ? withCalls(whole, calls) : whole;
   const logprobs = body.logprobs ? {logprobs: {content: likelihoods(model, answer.text, {question: prompt})}} : {};
@@ -270,7 +273,7 @@ function completion(
   const model = find(known, body.model);
   const prompt = typeof body.prompt === "string" ? body.prompt : body.prompt[0];
   if (body.echo && body.stream) throw new Refusal(400, "echo is not streamed", "invalid_request");
-  const whole = reply(model, prompt, contextOf([], body.seed));
+  const whole = reply(model, prompt, {context: contextOf([], body.seed)});
   const text = whole.reasoning === null ? whole.text : `${whole.reasoning}\n${whole.text}`.trimEnd();
   const answer = limited({...whole, reasoning: null, text}, body.max_tokens);
   if (body.echo) {

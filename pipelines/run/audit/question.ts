@@ -4,7 +4,7 @@ import {closingStart} from "../../generate/parts/closings.js";
 import type {DrawnItem} from "../../generate/task.js";
 
 /** Scorers that look at a whole answer, and not at its last line. */
-const WHOLE = new Set(["json", "regex", "instructions", "code", "rubric"]);
+const WHOLE = new Set(["json", "regex", "instructions", "code", "sql", "rubric"]);
 
 /** An answer in the form in which items ask for one. */
 export const stated = (item: DrawnItem, answer: string): string =>

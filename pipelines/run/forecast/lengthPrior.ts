@@ -68,7 +68,7 @@ export function lengthKind(evaluation: Evaluation, test: Test, name: string): Le
   const {reasoning_effort, extra} = evaluation.sampling;
   const isReasoning =
     (reasoning_effort !== undefined && reasoning_effort !== "none") || /reason|think/i.test(JSON.stringify(extra ?? null));
-  const isPlain = !tools && !turns && !["code", "environment"].includes(scorer?.kind ?? "");
+  const isPlain = !tools && !turns && !["code", "sql", "environment"].includes(scorer?.kind ?? "");
   if (isReasoning || !isPlain || (think ?? evaluation.template.think) === false) return "unknown";
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const benchmark = (Object.keys(PUBLISHED_LENGTHS) as Benchmark[]).find(each => plain === each || plain.startsWith(`${each}-`));

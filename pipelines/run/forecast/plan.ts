@@ -6,7 +6,7 @@ import {openCache} from "../../infer/cache.node.js";
 import {existingCaches} from "../../infer/caches.node.js";
 import {requestKey} from "../../infer/request.node.js";
 import {isReallocated} from "../../score/reallocation.js";
-import type {Executed, Program} from "../../score/scorers/execution.js";
+import type {Executed, Program, Query} from "../../score/scorers/execution.js";
 import {tokenizer} from "../../tokenizer/tokenizer.node.js";
 import {unpriced} from "../budget.js";
 import {availableTests, mostOf} from "../evaluate.js";
@@ -24,12 +24,12 @@ import {type RequestCounter, requestCounter, singly} from "./requestCounts.js";
 async function executedBefore(
   plan: Plan,
   {sizeOf, look, sandbox}: {sizeOf: SizeOf; look: CacheLookup; sandbox: Sandbox}
-): Promise<(program: Program) => Executed> {
+): Promise<(program: Program | Query) => Executed> {
   const executions: (Executed | Promise<Executed> | undefined)[] = [];
   for (const point of plan.points) {
     const test = testsOf(point, plan.tasks);
     const most = sizeOf(point).high;
-    if (most === 0 || test(0).scorer?.kind !== "code") continue;
+    if (most === 0 || !["code", "sql"].includes(test(0).scorer?.kind ?? "")) continue;
     for (const evaluation of plan.evaluations) {
       if (!isAsked(evaluation, point, plan)) continue;
       let untouched = true;

@@ -7,7 +7,7 @@ import {listCost} from "../../infer/budget.js";
 import {trialsOf} from "../../infer/template.node.js";
 import {nextSize, type Stopped} from "../../score/precision.js";
 import {isReallocated, type Measured, reallocate, unspent} from "../../score/reallocation.js";
-import type {Executed, Program} from "../../score/scorers/execution.js";
+import type {Executed, Program, Query} from "../../score/scorers/execution.js";
 import type {Tokenizer} from "../../tokenizer/types.js";
 import {availableTests} from "../evaluate.js";
 import {type Evaluation, isAsked, type Plan} from "../evaluation.js";
@@ -166,7 +166,7 @@ interface Known {
   look: CacheLookup;
   limit: number | undefined;
   /** What came of programs in answers that are at hand. */
-  executed: (program: Program) => Executed;
+  executed: (program: Program | Query) => Executed;
 }
 
 /** Bounds and expected values of the missing requests of a plan. */

@@ -10,7 +10,7 @@ import type {AnyTask, Test} from "../../generate/task.js";
 import {addCounters, type Counters, countersOf, noCounters} from "../../score/counters.js";
 import {nextSize} from "../../score/precision.js";
 import {scoreTest} from "../../score/score.node.js";
-import type {Executed, Program} from "../../score/scorers/execution.js";
+import type {Executed, Program, Query} from "../../score/scorers/execution.js";
 import {openTables, typedRows} from "../../store/sql.node.js";
 import type {Evaluation} from "../evaluation.js";
 import {requestsOf} from "../exchange.js";
@@ -73,7 +73,7 @@ interface Rules {
   judges?: ReadonlyMap<string, Evaluation>;
   counter?: RequestCounter;
   /** What came of programs in answers that are at hand. */
-  executed?: (program: Program) => Executed;
+  executed?: (program: Program | Query) => Executed;
 }
 
 /** Number of tests of a point that are looked up before it is assumed to have no answers. */

@@ -1,5 +1,6 @@
 // Formats a prediction for the terminal.
 
+import {plural} from "../../book/plural.js";
 import {groupBy} from "../../stats/groupBy.js";
 import {PRIOR_VERDICT} from "./grades.js";
 import type {PointShare, Prediction} from "./plan.js";
@@ -114,12 +115,13 @@ function severalLines({several = []}: Prediction): string[] {
 
 const FORMULAS = {tiles: "85 and 170 for each tile of 512 pixels", area: "width × height ÷ 750"};
 
-/** What images are estimated to count as. */
+/** What images are estimated to count as, one line for models that count them alike. */
 const imageLines = ({images = []}: Prediction): string[] =>
-  images.map(
-    ({model, formula, tokens}) =>
-      `An image shown to ${model} counts as ${mean(tokens)} prompt tokens on average, an estimate (${FORMULAS[formula]}).`
-  );
+  [...groupBy(images, ({formula, tokens}) => `${formula} ${mean(tokens)}`).values()].map(alike => {
+    const [{model, formula, tokens}, ...others] = alike as [(typeof images)[number], ...typeof images];
+    const models = others.length > 0 ? `${model} and ${plural(others.length, "other model")}` : model;
+    return `An image shown to ${models} counts as ${mean(tokens)} prompt tokens on average, an estimate (${FORMULAS[formula]}).`;
+  });
 
 /** What judges are asked, which the sums contain. */
 function gradedLines({graded = []}: Prediction): string[] {

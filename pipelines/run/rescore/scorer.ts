@@ -197,7 +197,9 @@ export function scorer({
 
   return {
     execution: (row, execute) =>
-      row.scorer ? executionOf(completionOf(row, context), {scorer: JSON.parse(row.scorer) as TestScorer}, execute) : undefined,
+      row.scorer
+        ? executionOf(completionOf(row, context), {scorer: JSON.parse(row.scorer) as TestScorer, expected: row.expected}, execute)
+        : undefined,
     response(row, execution) {
       refuseMixture(versions, row);
       const point = pointOf(row);

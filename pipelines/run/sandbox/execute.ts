@@ -1,21 +1,21 @@
-// Has the program in an answer run where its test's scorer asks for it.
+// Has the program or query in an answer run where its test's scorer asks for it.
 import type {Test} from "../../generate/task.js";
 import type {ForeignCompletion} from "../../infer/completion.js";
 import {programToRun} from "../../score/score.node.js";
-import type {Executed, Program} from "../../score/scorers/execution.js";
+import type {Executed, Program, Query} from "../../score/scorers/execution.js";
 
-export type Execute = (program: Program) => Executed | Promise<Executed>;
+export type Execute = (program: Program | Query) => Executed | Promise<Executed>;
 
 /** What comes of the program in an answer; undefined where there is nothing to run, or nobody who could. */
 export function executionOf(
   completion: ForeignCompletion,
-  test: Pick<Test, "scorer">,
+  test: Pick<Test, "scorer" | "expected">,
   execute: Execute | undefined
 ): Executed | Promise<Executed> | undefined {
-  if (test.scorer?.kind !== "code") return undefined;
+  if (test.scorer?.kind !== "code" && test.scorer?.kind !== "sql") return undefined;
   const program = programToRun(completion, test);
   if (program === null) return undefined;
-  return "source" in program ? execute?.(program) : program;
+  return "failure" in program ? program : execute?.(program);
 }
 
 /** Rows with what comes of their programs, several of which are run at once; the order stays. */

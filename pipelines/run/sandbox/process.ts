@@ -43,6 +43,33 @@ export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess
     ],
     {env: {}, stdio: ["ignore", "ignore", "pipe", "ipc"], windowsHide: true}
   );
+  const {ask, close} = await whenReady<Job, Reply>(child, "programs", signal);
+  return {
+    close,
+    async run(job) {
+      const reply = await ask(job);
+      if (reply === "late") return {kind: "broken", reason: "did not end", stopped: "time", reusable: false};
+      return reply ?? {kind: "broken", reason: "the interpreter ended", stopped: null, reusable: false};
+    }
+  };
+}
+
+/** A process that gives one reply to each job. */
+export interface JobProcess<Job, Reply> {
+  /** The reply to a job; "late" where it does not come in time, null where the process ends before. After either the process is gone. */
+  ask(job: Job): Promise<Reply | "late" | null>;
+  close(): void;
+}
+
+/**
+ * Resolves once a child has sent "ready". Throws an `Error` with the child's complaint where it does not start.
+ * @param jobs plural of what it runs, for the error @param signal ends a child that is not wanted any more before it is ready
+ */
+export async function whenReady<Job extends {milliseconds: number}, Reply>(
+  child: ChildProcess,
+  jobs: string,
+  signal?: AbortSignal
+): Promise<JobProcess<Job, Reply>> {
   const ended = new Promise<null>(resolve => child.once("exit", () => resolve(null)));
   let complaint = "";
   child.stderr!.on("data", (bytes: Buffer) => {
@@ -59,7 +86,7 @@ export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess
     close();
     const silent = ready === "late" ? `it was not ready after ${START_MS / 1_000} s` : "it ended at once";
     throw new Error(
-      `the sandbox for programs does not start: ${/^\w*Error.*$/mu.exec(complaint)?.[0] ?? (complaint.trim() || silent)}`
+      `the sandbox for ${jobs} does not start: ${/^\w*Error.*$/mu.exec(complaint)?.[0] ?? (complaint.trim() || silent)}`
     );
   }
   // It neither keeps this process alive while it is idle, nor outlives it.
@@ -71,15 +98,14 @@ export async function startProcess(signal?: AbortSignal): Promise<SandboxProcess
   rest();
   return {
     close,
-    async run(job) {
+    async ask(job) {
       child.ref();
       child.channel?.ref();
-      child.send(job satisfies Job, () => {});
+      child.send(job, () => {});
       const reply = await answered<Reply>(child, ended, job.milliseconds * GRACE.factor + GRACE.milliseconds);
       if (reply === "late" || reply === null) close();
       else rest();
-      if (reply === "late") return {kind: "broken", reason: "did not end", stopped: "time", reusable: false};
-      return reply ?? {kind: "broken", reason: "the interpreter ended", stopped: null, reusable: false};
+      return reply;
     }
   };
 }

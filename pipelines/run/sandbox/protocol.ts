@@ -1,4 +1,5 @@
-// What the sandbox's process is told and reports, and its limits.
+// Jobs and reports of the processes of the sandbox, and their limits.
+import type {Failure, Query, SqlValue} from "../../score/scorers/execution.js";
 
 /** Limits of one program. */
 export const LIMITS = {
@@ -36,3 +37,22 @@ export type Report =
 
 /** A report with what stopped the program, if anything did, and whether the process can run another. */
 export type Reply = Report & {stopped: "time" | "output" | null; reusable: boolean};
+
+/** A query to be run. It holds no right row. */
+export type QueryJob = Omit<Query, "rows">;
+
+/** The rows of a query, why it is wrong, or why its tables cannot be made. */
+export type QueryReply = ({rows: SqlValue[][]} | {failure: Failure; reason: string} | {missing: string}) & {
+  /** Set where the process ends after it. */
+  isLast?: true;
+};
+
+/** Limits of one query. */
+export const QUERY_LIMITS = {
+  /** Megabytes that DuckDB may take for tables and results, and the process in all, past which it is ended. */
+  database: 128,
+  process: 1_024,
+  rows: 10_000,
+  /** Characters of all texts in its rows. */
+  characters: 1_000_000
+} as const;

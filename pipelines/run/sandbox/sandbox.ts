@@ -1,9 +1,17 @@
 // Runs programs of models with their tests, several side by side, each in a process that none of them can harm for the next.
 import {availableParallelism} from "node:os";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
-import {type Executed, type Execution, type Failure, type Program, shortReason} from "../../score/scorers/execution.js";
+import {
+  type Executed,
+  type Execution,
+  type Failure,
+  type Program,
+  type Query,
+  shortReason
+} from "../../score/scorers/execution.js";
 import {type SandboxProcess, startProcess} from "./process.js";
 import {LIMITS, type Reply} from "./protocol.js";
+import {openQueries} from "./queries.js";
 
 const STOPPED = {
   time: (program: Program) => `stopped after ${program.milliseconds / 1000} s of processor time`,
@@ -98,10 +106,10 @@ function equal(a: unknown, b: unknown): boolean {
 const PROCESSES = {fewest: 2, most: 4};
 
 export interface Sandbox extends AsyncDisposable {
-  /** Runs a program; the same program is run once. */
-  execute(program: Program): Promise<Executed>;
-  /** What is known of a program without running it. */
-  known(program: Program): Executed | undefined;
+  /** Runs a program or a query; the same one is run once. */
+  execute(program: Program | Query): Promise<Executed>;
+  /** Result of a program or query that was run; undefined of others. */
+  known(program: Program | Query): Executed | undefined;
 }
 
 /** A sandbox; its processes are started when the first program comes. */
@@ -114,6 +122,7 @@ export function openSandbox({
   const idle: SandboxProcess[] = [];
   const waiting: ((process: SandboxProcess | Error) => void)[] = [];
   let running = 0;
+  const queries = openQueries();
   const starting = new AbortController();
   let closed = false;
 
@@ -159,14 +168,17 @@ export function openSandbox({
     }
     return reply;
   };
-  const execute = async (program: Program, key: string): Promise<Executed> => {
+  const resultOf = async (program: Program): Promise<Executed> => {
     const reply = await replyTo(program);
-    const result: Executed = reply instanceof Error ? {missing: shortReason(reply.message)} : judged(reply, program);
-    if (!(reply instanceof Error)) executed.set(key, result);
+    return reply instanceof Error ? {missing: shortReason(reply.message)} : judged(reply, program);
+  };
+  const execute = async (program: Program | Query, key: string): Promise<Executed> => {
+    const result = await ("query" in program ? queries.run(program) : resultOf(program));
+    if (!("missing" in result)) executed.set(key, result);
     underWay.delete(key);
     return result;
   };
-  const keyOf = (program: Program) => sha256Hex(canonicalJson(program));
+  const keyOf = (program: Program | Query) => sha256Hex(canonicalJson(program));
 
   return {
     known: program => executed.get(keyOf(program)),
@@ -183,6 +195,7 @@ export function openSandbox({
       await Promise.allSettled(underWay.values());
       starting.abort();
       for (const process of idle) process.close();
+      queries.close();
     }
   };
 }

@@ -14,6 +14,17 @@ export interface Program {
   milliseconds: number;
 }
 
+/** A value of a result, or null. Dates are texts. */
+export type SqlValue = number | string | boolean | null;
+
+/** A query of a model, with the statements that make its tables and the rows that it must return. */
+export interface Query {
+  query: string;
+  setup: string;
+  rows: SqlValue[][];
+  milliseconds: number;
+}
+
 /** Why an answer is wrong. */
 export const FAILURES = [
   "no_program",

@@ -14,10 +14,12 @@ import {ENGLISH, plainText} from "../answer/values.js";
 import {type EpisodeOutcome, OUT_OF_TURNS} from "../episode.js";
 import {choice} from "./choice.js";
 import {withConfidence} from "./confidence.js";
+import type {Execution} from "./execution.js";
 import {fact} from "./fact.js";
 import {instructions} from "./instructions.js";
 import {loglikelihood} from "./loglikelihood.js";
 import {own} from "./own.js";
+import {rowsIn} from "./query.js";
 import {refusal} from "./refusal.js";
 import {
   type ScoredTest,
@@ -392,7 +394,10 @@ const code: Scoring<"code"> = (_, __, {language, tests, cases}, {execution}) => 
   if (tests === "" && cases.length === 0) return unscored("it has no tests");
   if (!execution) return unscored("its program was not run: answers of kind code need the sandbox (docs/code.md)");
   if ("missing" in execution) return unscored(`its program could not be run: ${execution.missing}`);
-  const {passed, tests: all, failure, reason} = execution;
+  return executedVerdict(execution);
+};
+
+function executedVerdict({passed, tests: all, failure, reason}: Execution): Verdict {
   const parsed = failure !== "no_program";
   return {
     right: failure === null,
@@ -401,6 +406,15 @@ const code: Scoring<"code"> = (_, __, {language, tests, cases}, {execution}) => 
     answer_rule: parsed ? "whole text" : null,
     measures: {tests_passed: passed / all, ...(failure !== null && {[failure]: 1})}
   };
+}
+
+// Scores queries by the rows that they return.
+
+const sql: Scoring<"sql"> = (_, {expected}, __, {execution}) => {
+  if (rowsIn(expected) === null) return unscored("the right answer is no JSON list of rows");
+  if (!execution) return unscored("its query was not run: answers of kind sql need the sandbox (docs/code.md#queries)");
+  if ("missing" in execution) return unscored(`its query could not be run: ${execution.missing}`);
+  return executedVerdict(execution);
 };
 
 // Scores an answer by the points that a judging model gave it. A reply without a verdict is no score, and never a wrong answer.
@@ -448,6 +462,7 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   environment,
   refusal,
   code,
+  sql,
   own
 };
 

@@ -14,7 +14,7 @@ import {
   groundTruthIn,
   recordOf,
   type SimulatedAnswers,
-  shippedJudge,
+  sampleJudge,
   shippedPlan,
   simulateJudge,
   simulateVotes
@@ -29,7 +29,7 @@ export async function key(): Promise<string> {
   return sha256Hex(
     canonicalJson({
       plan: shippedPlan(),
-      judge: shippedJudge(),
+      judge: sampleJudge(),
       columns: Object.keys(preferencesTables.agreement.columns)
     })
   ).slice(0, 16);
@@ -39,7 +39,7 @@ export const make = maker(preferencesTables, async ({report, stage, seconds}) =>
   const plan = shippedPlan();
   const answers: SimulatedAnswers = new Map();
   const people = simulateVotes(plan, answers);
-  const judge = shippedJudge();
+  const judge = sampleJudge();
   for (const kind of ["discrimination", "position", "length", "ties"] as const)
     stage.append("planted", {kind, name: judge.judge, value: judge[kind], simulated: true});
   for (const [name, value] of Object.entries(judge.favours))

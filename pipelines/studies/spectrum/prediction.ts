@@ -91,8 +91,8 @@ export interface MeasuredPoint {
   [feature: string]: unknown;
 }
 
-/** Correlations of each feature with accuracy, over the points that have both. */
-export function predictions(rows: readonly MeasuredPoint[], features: readonly string[]): Prediction[] {
+/** Returns the correlation of each feature with accuracy, over the points that have both. */
+export function predictions(rows: readonly MeasuredPoint[], features: readonly string[] = PREDICTORS): Prediction[] {
   const found = features.map(feature => {
     const known = rows.filter(row => [row[feature], row.accuracy, row.tokens].every(value => Number.isFinite(value)));
     const [values, accuracy] = [known.map(row => row[feature] as number), known.map(row => row.accuracy)];

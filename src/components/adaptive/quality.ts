@@ -16,6 +16,7 @@ import {
   textColumn,
   tip
 } from "../shared/charts.js";
+import {tableBox} from "../shared/page.js";
 
 /** Forms in the order of the legend, with a colour and a dash pattern each. */
 export const KINDS: readonly {form: Form; scored: Scored; name: string; short: string; colour: string; dash: string}[] = [
@@ -167,8 +168,11 @@ const estimate = (row: QualityRow, value: "rmse" | "correlation"): string =>
     ? formatEstimate({value: row.rmse, low: row.rmse_low, high: row.rmse_high}, {digits: 3})
     : formatEstimate({value: row.correlation, low: row.correlation_low, high: row.correlation_high}, {digits: 3});
 
-/** Numbers behind the chart. */
-export const qualityColumns: readonly Column<QualityRow>[] = [
+/** Table of the numbers in the chart. */
+export const qualityTable = (rows: readonly QualityRow[]): DocumentFragment =>
+  tableBox("lengths", rows, qualityColumns, {sort: "items", csv: ["adaptive.csv", () => rows]});
+
+const qualityColumns: readonly Column<QualityRow>[] = [
   textColumn("form", "Form", nameOf),
   countColumn("items", "Items"),
   numberColumn(

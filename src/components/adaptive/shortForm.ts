@@ -14,6 +14,7 @@ import {
   textColumn,
   tip
 } from "../shared/charts.js";
+import {tableBox} from "../shared/page.js";
 import {swatch} from "./quality.js";
 
 const STYLES: Record<Method, {colour: string; dash: string}> = {
@@ -90,8 +91,13 @@ function panel({rows}: BenchmarkErrors, width: number): Element {
   });
 }
 
-/** Numbers of the chart. */
-export const shortFormColumns: readonly Column<ShortFormRow>[] = [
+/** Table of the numbers in the chart. */
+export function shortFormTable(benchmarks: readonly BenchmarkErrors[]): DocumentFragment {
+  const rows = shortFormRows(benchmarks);
+  return tableBox("short-form-errors", rows, shortFormColumns, {key: null, sort: "asked", csv: ["short-forms.csv", () => rows]});
+}
+
+const shortFormColumns: readonly Column<ShortFormRow>[] = [
   textColumn("set", "Benchmark", row => nameOf(row.set)),
   textColumn("method", "Method", row => row.method),
   countColumn("asked", "Asked items"),

@@ -75,8 +75,15 @@ interface StepRow extends StoredReading {
 
 const rowsOf = <T>(rows: Iterable<{toJSON?(): T}>): T[] => Array.from(rows, row => ({...row.toJSON!()}));
 
+/** Sessions, live ones first, and the comparison of forms by truth, in order of length. */
+export async function readAdaptive(
+  sql: Sql
+): Promise<{sessions: SessionFacts[]; quality: Marked<QualityRow>[]; auc: Marked<AucRow>[]}> {
+  return {sessions: await sessionsOf(sql), ...(await comparisonOf(sql))};
+}
+
 /** Live sessions first, then replays by name. */
-export async function sessionsOf(sql: Sql): Promise<SessionFacts[]> {
+async function sessionsOf(sql: Sql): Promise<SessionFacts[]> {
   const rows = rowsOf<Omit<SessionFacts, "name">>(
     await sql.query(`select session, live, eval_id, model, template, sampler, simulated, max(step) as steps from adaptive_steps
       group by all order by live desc, model, template, sampler, session`)
@@ -126,7 +133,7 @@ function densityAfter(steps: readonly StepRow[], count: number): Density[] {
 type Marked<Row> = Row & {simulated: boolean};
 
 /** The comparison of forms by truth, in order of length. */
-export async function comparisonOf(sql: Sql): Promise<{quality: Marked<QualityRow>[]; auc: Marked<AucRow>[]}> {
+async function comparisonOf(sql: Sql): Promise<{quality: Marked<QualityRow>[]; auc: Marked<AucRow>[]}> {
   const quality = rowsOf<Marked<QualityRow>>(
     await sql.query("select * from adaptive_quality order by truth, form, scored, items")
   );

@@ -26,6 +26,7 @@ import {
 } from "../shared/charts.js";
 import {type DrawerContent, drawer} from "../shared/drawer.js";
 import {answerParts, exchangeOf, outcomeFacts, textPart} from "../shared/exchange.js";
+import {permalink} from "../shared/permalink.js";
 import type {OpenTables} from "../shared/tables.js";
 import {untrusted} from "../shared/text.js";
 
@@ -239,7 +240,7 @@ export function samplesPanel(sql: () => OpenTables, {evaluation, task, params, p
     status.className = "rb-error";
     status.textContent = (error as Error).message;
   });
-  return input(node);
+  return permalink("item", input(node));
 }
 
 const nameOf = ({model, template, sampler}: Evaluation) => ({model, template, sampler});

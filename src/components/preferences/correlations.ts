@@ -35,7 +35,7 @@ import {
 } from "../shared/charts.js";
 import {choice, choices} from "../shared/inputs.js";
 import {noteList} from "./agreement.js";
-import {FILES, type Scored, type Scores} from "./data.js";
+import {FILES, type Scored, type Scores, withColumns} from "./data.js";
 import type {ShownStrength} from "./strengths.js";
 
 // Tables and inputs of correlations between benchmarks and a criterion.
@@ -148,8 +148,9 @@ export function shownCorrelations(
   }));
 }
 
-/** Inputs for the criterion and the interval. */
-export const correlationInputs = (criteria: readonly Criterion[]) => criterionInputs(criteria.map(({name}) => name));
+/** Inputs for the criterion and the interval; criteria are those that share models with a benchmark. */
+export const correlationInputs = (criteria: readonly Criterion[], scores: Scores) =>
+  criterionInputs(usable(criteria, scores).map(({name}) => name));
 
 const criterionInputs = whileSame((names: readonly string[]) =>
   choices({
@@ -287,15 +288,17 @@ export function correlationFile(rows: readonly Correlation[], reliability: numbe
   });
 }
 
-/** Input to treat further numeric columns as benchmarks; empty where there are none. */
-export function asideInput({aside = []}: Scores): Input<string[]> {
+/** Input to treat further numeric columns as benchmarks, empty where there are none; its value is the scores with these columns. */
+export function asideInput(scores: Scores): Input<Scores> {
+  const {aside = []} = scores;
   const box = checkbox(
     aside.map(({name}) => name),
     {label: "Also use as benchmarks"}
   ) as Input<string[]>;
   box.hidden = aside.length === 0;
   box.id = "aside";
-  return box;
+  const node = html`<div>${box}</div>`;
+  return Object.defineProperty(node, "value", {get: () => withColumns(scores, box.value)}) as unknown as Input<Scores>;
 }
 
 /** Models that two tables have in common, with both names, and models in only one of them. */

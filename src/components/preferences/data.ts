@@ -63,7 +63,7 @@ export async function shippedJudgments(sql: Sql): Promise<Judgments> {
 }
 
 /** A judging model's votes on the same questions, for comparison. */
-export async function shippedJudge(sql: Sql): Promise<Judgments> {
+export async function sampleJudge(sql: Sql): Promise<Judgments> {
   const rows =
     await sql`select judge, model_a, model_b, question_id, turn, winner, length_a, length_b, simulated from judge_votes`;
   return storedJudgments(sql, rows, {
@@ -194,7 +194,7 @@ export interface Rated {
 }
 
 /** The ratings contained in votes, collected when they are asked for. */
-export const ratedIn = ({name, simulated}: Judgments, votes: Votes): Rated => ({
+export const ratingsFromVotes = ({name, simulated}: Judgments, votes: Votes): Rated => ({
   name,
   get ratings() {
     return ratingsOfVotes(votes);
@@ -210,7 +210,7 @@ export function ratedOfFile(content: Content): Rated {
   const records = recordsIn(content);
   if (records.some(({value}) => value && "model_a" in value)) {
     const judgments = judgmentsOf(content);
-    const rated = ratedIn(judgments, judgments.votes);
+    const rated = ratingsFromVotes(judgments, judgments.votes);
     if (rated.ratings.length === 0) throw new Error(`${name} holds votes without ratings: load it under "${FILES.votes}"`);
     return {...rated, notes: judgments.notes};
   }

@@ -7,10 +7,29 @@ import {ROW_FILES, readInput} from "../shared/fileInput.js";
 import {choice, choices} from "../shared/inputs.js";
 import {reads} from "../shared/reading/read.js";
 import type {FileTasks} from "../shared/reading/tasks.js";
+import {FILES} from "./data.js";
 
-/** Input for a file of votes, ratings or scores, which a worker reads in the same tab; null until one is chosen. */
-export const ownFileInput = <K extends keyof FileTasks>(kind: K, label: string, {id}: {id: string}) =>
-  readInput({id, label, accept: ROW_FILES, read: reads(kind), remove: "Show the example data"});
+/** Kind of rows in each file of the reader's. */
+const KINDS = {
+  votes: "votes",
+  ratings: "ratings",
+  others: "votes",
+  scores: "scores",
+  criterion: "scores"
+} as const satisfies Record<keyof typeof FILES, keyof FileTasks>;
+
+/**
+ * Input for a file of votes, ratings or scores, which a worker reads in the same tab; null until one is chosen.
+ * @param remark text after the label
+ */
+export const ownFileInput = (file: keyof typeof KINDS, remark: string, {id}: {id: string}) =>
+  readInput({
+    id,
+    label: `${FILES[file]} ${remark}`,
+    accept: ROW_FILES,
+    read: reads(KINDS[file]),
+    remove: "Show the example data"
+  });
 
 const TIES_AS = ["half", "left out", "davidson", "rao-kupper"] as const;
 const ERROR_NAMES: Record<ErrorKind, string> = {

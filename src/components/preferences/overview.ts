@@ -1,8 +1,15 @@
 // Sentences of the overview of page Human: agreement, judge against people, and benchmarks.
-import type {Correlation} from "../../pipelines/studies/preferences/benchmarks/against.js";
+import type {Sql} from "../../pipelines/charts/shared/sql.js";
 import {againstSentence} from "./against.js";
 import {agreementInShort} from "./agreement.js";
-import {correlationRows, correlationSentence, criteriaOf, shownCorrelations, usable} from "./correlations.js";
+import {
+  correlationRows,
+  correlationSentence,
+  criteriaOf,
+  publishedCorrelations,
+  shownCorrelations,
+  usable
+} from "./correlations.js";
 import type {Scores} from "./data.js";
 import {againstIn, agreementIn, type Shown} from "./shown.js";
 import type {ShownStrength} from "./strengths.js";
@@ -16,8 +23,8 @@ interface Overview {
 /**
  * Three sentences: how far judges agree, how far a judging model agrees with people, and which benchmark correlates most with the first
  * criterion.
- * @param other a second table of scores, whose columns are criteria then · @param published reads the correlations with the strengths of the
- * votes from the study's table; null where that does not hold them
+ * @param other a second table of scores, whose columns are criteria then · @param published tables whose study has the correlations with the
+ * strengths of the votes; null where these are not of the shown votes
  */
 export async function overviewOf(
   study: Shown,
@@ -30,13 +37,16 @@ export async function overviewOf(
     rows: readonly ShownStrength[];
     scores: Scores;
     other: Scores | null;
-    published: (() => Promise<readonly Correlation[]>) | null;
+    published: Sql | null;
   }
 ): Promise<Overview> {
   const criteria = criteriaOf(rows, scores, other);
   const criterion = usable(criteria, scores)[0]!;
   const own = criteria.find(({from}) => from === "votes")!;
-  const list = published && criterion === own ? await published() : shownCorrelations(criterion, scores, {bootstrap: false});
+  const list =
+    published && criterion === own
+      ? await publishedCorrelations(published)
+      : shownCorrelations(criterion, scores, {bootstrap: false});
   return {
     agreement: agreementInShort(await agreementIn(study)),
     against: againstSentence(await againstIn(study)),

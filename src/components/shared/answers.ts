@@ -15,6 +15,7 @@ import {
 } from "../../pipelines/studies/compare/answers.sql.js";
 import {comparePrompts, type PromptComparison, type PromptRow, promptsQuery} from "../../pipelines/studies/compare/prompts.js";
 import type {CommonTest} from "../flips.js";
+import {passesItem} from "./inputs.js";
 
 /** Every evaluation's answers to every test, from the tables samples, items and points. @param first only first answers of repeated ones */
 export async function answersOf(sql: Sql, {first = false} = {}): Promise<Gathered> {
@@ -32,16 +33,21 @@ export async function answersOf(sql: Sql, {first = false} = {}): Promise<Gathere
   });
 }
 
-/** All evaluations, and the two with the highest pooled excess accuracy as the initial choice. */
-export async function evaluationsOf(sql: Sql): Promise<{evaluations: Evaluation[]; first: Evaluation; second: Evaluation}> {
+/** An evaluation with its name among all. */
+type NamedEvaluation = Evaluation & {evaluation: string};
+
+/** All evaluations with their names, and the two with the highest pooled excess accuracy as the initial choice. */
+export async function evaluationsOf(
+  sql: Sql
+): Promise<{evaluations: NamedEvaluation[]; first: NamedEvaluation; second: NamedEvaluation}> {
   const [evaluations, ranked] = await Promise.all([sql.query(evaluationsQuery), sql.query(rankedQuery)]);
-  const all = plainRows<Evaluation>(evaluations, ["groups"]);
+  const all = withNames(plainRows<Evaluation>(evaluations, ["groups"]));
   const [first, second] = plainRows<{eval_id: string}>(ranked).map(({eval_id}) => all.find(each => each.eval_id === eval_id)!);
   return {evaluations: all, first: first!, second: second ?? first!};
 }
 
 /** Criteria by which tests are selected. */
-export interface Facets {
+interface Facets {
   base_task: string;
   tiers: readonly string[];
   /** Of items of banks. */
@@ -52,20 +58,27 @@ export interface Facets {
 /** A common test with the audit's verdict on it; null where no audit has looked for it. */
 type AuditedTest = CommonTest & {verdict: string | null};
 
-/**
- * The common tests of two evaluations without those that the headline figure leaves out, and the number of tests that each was asked, among
- * those that pass a filter.
- * @returns `counts` of all common tests, by their verdicts
- */
+/** Choice of tests; "all" selects every value. */
+interface TestChoice {
+  task: string;
+  tier: string;
+  domain?: string;
+  category?: string;
+}
+
+/** The tests of a choice: common ones that count, all common ones by their verdicts, and the number that each evaluation was asked. */
+interface ChosenTests {
+  common: CommonTest[];
+  counts: ItemCounts;
+  asked: {a: number; b: number; common: number};
+}
+
+/** The common tests of two evaluations without those that the headline figure leaves out, and the part of them that a choice selects. */
 export async function commonOf(
   sql: Sql,
   a: Evaluation,
   b: Evaluation
-): Promise<{
-  common: CommonTest[];
-  counts(passes: (test: CommonTest) => boolean): ItemCounts;
-  asked(passes: (of: Facets) => boolean): {a: number; b: number};
-}> {
+): Promise<{common: CommonTest[]; chosen(choice: TestChoice): ChosenTests}> {
   const ids = [a.eval_id, b.eval_id];
   // Equality reads an evaluation's part of the file alone, which a list of two does not in the browser's DuckDB.
   const [tests, points] = await Promise.all([
@@ -88,24 +101,30 @@ export async function commonOf(
   ]);
   const counts = plainRows<Facets & {eval_id: string; asked: number}>(points, ["tiers"]);
   const all = plainRows<AuditedTest>(tests, ["tiers"]);
+  const common = all.filter(({verdict}) => !isLeftOut(verdict ?? undefined));
   return {
-    common: all.filter(({verdict}) => !isLeftOut(verdict ?? undefined)),
-    counts(passes) {
+    common,
+    chosen({task, tier, ...place}) {
+      const ofItem = passesItem(place);
+      const passes = (test: Facets) =>
+        (task === "all" || test.base_task === task) && (tier === "all" || test.tiers.includes(tier)) && ofItem(test);
       const passing = all.filter(passes);
       const number = (is: (verdict: string | null) => boolean) =>
         new Set(passing.filter(({verdict}) => is(verdict)).map(({item_id}) => item_id)).size;
-      return {
-        items: number(() => true),
-        audited: number(verdict => verdict !== null),
-        left_out: number(verdict => isLeftOut(verdict ?? undefined)),
-        not_testable: number(verdict => verdict === "not_testable"),
-        simulated: a.simulated && b.simulated
-      };
-    },
-    asked(passes) {
-      const of = ({eval_id}: Evaluation) =>
+      const asked = ({eval_id}: Evaluation) =>
         counts.filter(each => each.eval_id === eval_id && passes(each)).reduce((sum, each) => sum + each.asked, 0);
-      return {a: of(a), b: of(b)};
+      const counting = common.filter(passes);
+      return {
+        common: counting,
+        counts: {
+          items: number(() => true),
+          audited: number(verdict => verdict !== null),
+          left_out: number(verdict => isLeftOut(verdict ?? undefined)),
+          not_testable: number(verdict => verdict === "not_testable"),
+          simulated: a.simulated && b.simulated
+        },
+        asked: {a: asked(a), b: asked(b), common: counting.length}
+      };
     }
   };
 }

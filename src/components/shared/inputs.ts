@@ -1,5 +1,5 @@
 // Inputs of pages, each kept in the address: choices, filters, questions and the data set.
-import {form, select, text} from "npm:@observablehq/inputs";
+import {form, select, range as slider, text} from "npm:@observablehq/inputs";
 import {html} from "npm:htl";
 import {type CorrectedEvaluation, correctedNotice} from "../../pipelines/charts/shared/corrected.js";
 import type {Evaluated} from "../../pipelines/charts/shared/filtered.js";
@@ -8,7 +8,7 @@ import {ERROR_OVER, OVER_NAMES} from "../../pipelines/stats/errorOver.js";
 import {TRUNCATED_AS, WEIGHTS} from "../../pipelines/stats/paired.js";
 import {firstShown, isOneSuite, type Shown, type SuiteChoice, suitesOf, type WithSuites} from "../../pipelines/store/shown.js";
 import {foldedFilters} from "./filters.js";
-import {permalink, readState, writeState} from "./permalink.js";
+import {labelled, permalink, readState, writeState} from "./permalink.js";
 
 // Inputs that choose among named values, kept in the address.
 
@@ -25,6 +25,16 @@ export function choice<T extends string>(
   if (values.length === 0) return noChoice(null as unknown as T);
   const input = select(values, {label, value, format: (each: T) => names[each] ?? each}) as Input<T>;
   return permalink(key, input, {among: values});
+}
+
+/** A slider, tied to a key of the address. @param key null for one that the address does not keep */
+export function range(
+  key: string | null,
+  extent: readonly [low: number, high: number],
+  settings: {label: string; step: number; value: number}
+): Input<number> {
+  const input = slider(extent, settings) as Input<number>;
+  return key === null ? labelled(input) : (permalink(key, input as unknown as Input<string>) as unknown as Input<number>);
 }
 
 /** An input without a choice, in the place of one that there is nothing for. */

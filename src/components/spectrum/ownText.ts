@@ -18,6 +18,7 @@ import {
 } from "rxjs";
 import type {VocabularyName} from "../../pipelines/tokenizer/openai.js";
 import {formatCount, type Input} from "../shared/charts.js";
+import {observe} from "../shared/observe.js";
 import {openWorker, type Working} from "../shared/worker.js";
 import type {ReadText, TextTasks} from "./textTasks.js";
 
@@ -35,13 +36,13 @@ const MOST_CHARACTERS = 4_000_000;
 /** Longest time for one tokenizer: merging the bytes of one word takes time in proportion to the square of its length. */
 const LIMIT_MS = 30_000;
 
-export interface OwnText {
+interface OwnText {
   text: string;
   tokenizers: VocabularyName[];
 }
 
 /** A field for a text, and the tokenizers to read it with. */
-export function ownTextInput(): Input<OwnText> {
+function ownTextInput(): Input<OwnText> {
   const area =
     html`<textarea id="own-text" rows="5" spellcheck="false" autocomplete="off" placeholder="Type or paste a text. It stays in this browser." aria-label="A text of your own">` as HTMLTextAreaElement;
   const tokenizers = checkbox(Object.keys(TOKENIZERS) as VocabularyName[], {
@@ -64,7 +65,7 @@ export interface Read {
 const NOTHING: Read = {kind: "nothing", found: []};
 
 /** What is read, as the reader types. A text that is still being read when it changes is given up, and its worker with it. */
-export function ownSpectra(input: Input<OwnText>): Observable<Read> {
+function ownSpectra(input: Input<OwnText>): Observable<Read> {
   let worker: Working<TextTasks> | undefined;
   const read = (text: string, tokenizer: VocabularyName) =>
     new Stream<ReadText>(subscriber => {
@@ -114,6 +115,12 @@ export function ownSpectra(input: Input<OwnText>): Observable<Read> {
     switchMap(value => reading(value).pipe(catchError(refused))),
     finalize(() => worker?.end())
   );
+}
+
+/** Returns the input for a text of the reader's, and a function for a cell of the spectra of the text in it. */
+export function ownTextReader(): {node: HTMLElement; spectra(): AsyncGenerator<Read>} {
+  const node = ownTextInput();
+  return {node, spectra: () => observe(ownSpectra(node))};
 }
 
 /** An error becomes what the reader is told, and the next text is read all the same. */

@@ -7,7 +7,7 @@ import {strengths} from "../../../pipelines/studies/preferences/bradleyTerry/str
 import {shownParts} from "../../../pipelines/studies/preferences/shownParts.js";
 import {votesOf} from "../../../pipelines/studies/preferences/votes/votes.js";
 import {criteriaOf, publishedCorrelations, shownCorrelations} from "../../../src/components/preferences/correlations.js";
-import {ratedIn, shippedJudge, shippedJudgments, shippedScores} from "../../../src/components/preferences/data.js";
+import {ratingsFromVotes, sampleJudge, shippedJudgments, shippedScores} from "../../../src/components/preferences/data.js";
 import {computed, isDefault, published} from "../../../src/components/preferences/shown.js";
 import {shownStrengths} from "../../../src/components/preferences/strengths.js";
 import {sqlOf} from "../../sqlOf.js";
@@ -35,8 +35,8 @@ test.skipIf(!existsSync(`${STORE}/scores.parquet`))(
     const {sql, close} = await sqlOf(STORE);
     try {
       const judgments = await shippedJudgments(sql);
-      const rated = ratedIn(judgments, judgments.votes);
-      const made = computed(judgments.votes, {ties: "half", filters: DEFAULTS, rated, shipped: () => shippedJudge(sql)});
+      const rated = ratingsFromVotes(judgments, judgments.votes);
+      const made = computed(judgments.votes, {ties: "half", filters: DEFAULTS, rated, shipped: () => sampleJudge(sql)});
       const read = (await published(sql, judgments))!;
       expectAlike(shownStrengths(read.fit, true), shownStrengths(made.fit, true), "strengths");
       expectAlike(read.fit.lead, made.fit.lead, "lead");

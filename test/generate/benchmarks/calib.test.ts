@@ -22,7 +22,7 @@ const ofAt = (place: number): string => {
   for (const {facets, size} of calib.cells) if (place < (from += size)) return String(facets.of);
   throw new RangeError(`no item ${place}`);
 };
-/** Categories that simulated models cannot answer. */
+/** Categories that simulated models cannot answer from the text. */
 const UNSOLVED = new Set(["zen-hallu", "zen-multilang"]);
 const effects = {search: () => null, equal: () => null};
 
@@ -113,7 +113,7 @@ test("its questions are those of the other tasks, solved alike: a mind without l
   }
 });
 
-test("simulated models say of facts and of other languages that they cannot answer", () => {
+test("simulated models answer questions of facts and of other languages only where they are sent the item's place", () => {
   for (let place = 600; place < 1_200 + 616; place += 13)
     expect([UNSOLVED.has(ofAt(place)), reply(roster[30]!, at(place).prompt).unsolved]).toEqual([true, true]);
 });

@@ -104,7 +104,7 @@ describe("replies", () => {
     const {prompt} = sample()[0]!;
     expect(reply(roster[3]!, prompt)).toEqual(reply(roster[3]!, prompt));
     expect(new Set(roster.map(model => JSON.stringify(reply(model, prompt)))).size).toBeGreaterThan(roster.length / 2);
-    expect(reply(roster[3]!, prompt, "seed 1")).not.toEqual(reply(roster[3]!, prompt, "seed 2"));
+    expect(reply(roster[3]!, prompt, {context: "seed 1"})).not.toEqual(reply(roster[3]!, prompt, {context: "seed 2"}));
   });
 
   test("run in circles, end unreadably and stay short in the shares that the design names", () => {

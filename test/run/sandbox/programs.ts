@@ -1,7 +1,7 @@
 // Programs for tests of the sandbox, and what comes of them.
 import {afterAll} from "vitest";
 import {openSandbox, type Sandbox} from "../../../pipelines/run/sandbox/sandbox.js";
-import type {Execution, Program} from "../../../pipelines/score/scorers/execution.js";
+import type {Execution, Program, Query} from "../../../pipelines/score/scorers/execution.js";
 
 /** A program that must add: its tests pass where f(a, b) is a + b. */
 export const adding = (source: string, other: Partial<Program> = {}): Program => ({
@@ -25,11 +25,11 @@ export const called = (source: string, other: Partial<Program> = {}): Program =>
   });
 
 /** A sandbox for the tests of a file. */
-export function sandboxOfTests(processes = 1): Sandbox & {outcome(program: Program): Promise<Execution>} {
+export function sandboxOfTests(processes = 1): Sandbox & {outcome(program: Program | Query): Promise<Execution>} {
   const sandbox = openSandbox({processes});
   afterAll(() => sandbox[Symbol.asyncDispose]());
   return Object.assign(sandbox, {
-    async outcome(program: Program) {
+    async outcome(program: Program | Query) {
       const executed = await sandbox.execute(program);
       if ("missing" in executed) throw new Error(executed.missing);
       return executed;

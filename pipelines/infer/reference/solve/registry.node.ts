@@ -1,7 +1,6 @@
 // Registry of the solvers of simulated models, one for each kind of question. Questions that no solver reads get a general reply.
 import {memoizeLongText} from "../../../book/memoizeLongText.js";
 import {ASKS_CONFIDENCE} from "../../../generate/parts/confidence.js";
-import {algebra} from "./algebra.js";
 import {dates} from "./dates.js";
 import {expandedSolver} from "./expanded.node.js";
 import {arithmetic, boolean, brackets} from "./expressions.js";
@@ -17,7 +16,6 @@ import {rules} from "./rules.js";
 import {sequence} from "./sequence.js";
 import {shapes} from "./shapes.js";
 import type {Solver} from "./solver.js";
-import {tracking} from "./tracking.js";
 
 // Solver of questions that ask for a confidence: works as on the bare question, and states how sure the model is by its own miscalibration.
 
@@ -52,8 +50,6 @@ export const solvers: ReadonlyMap<string, Solver> = new Map([
   ["facts", facts],
   ["needles", needles],
   ["zen-reason", reason],
-  ["zen-algebra", algebra],
-  ["zen-tracking", tracking],
   ["zen-rules", rules]
 ]);
 

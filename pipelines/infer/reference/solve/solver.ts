@@ -10,6 +10,8 @@ export interface Solution {
   chance?: number;
   /** The confidence in the answer, 0 to 1, where the question asks for it. */
   confidence?: number;
+  /** Text in front of the answer, "Réponse : "; absent = "Answer: ". */
+  label?: string;
   /** Set where the answer is the whole visible reply, as the question asks. */
   whole?: true;
 }

@@ -429,7 +429,7 @@ export function shippedPlan(): VotePlan {
 }
 
 /** The simulated judging model: it discriminates better than a person, but prefers long answers, the first position, and its own family. */
-export const shippedJudge = (): JudgePlan => ({
+export const sampleJudge = (): JudgePlan => ({
   judge: "sim-tundra-07",
   discrimination: 1.5,
   position: 0.4,

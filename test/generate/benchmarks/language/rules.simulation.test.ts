@@ -3,10 +3,10 @@ import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js
 import {randomOf} from "../../../../pipelines/generate/seed.js";
 import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {repetitions} from "../../../repetitions.js";
-import {isRight, placedItems, solvedAnswer} from "../quality/measure.js";
+import {isRight, placedItems, solveRules} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
 
-qualityTests({benchmark: rules, least_rate: 2_000}, {size: 4_000});
+qualityTests({benchmark: rules, solve: solveRules, least_rate: 2_000}, {size: 4_000});
 
 /** Whether a text follows the rules in a prompt, by patterns on the text; the scorer counts words instead. */
 function follows(prompt: string, text: string): boolean {
@@ -38,7 +38,7 @@ const asked = placedItems(rules, {count: repetitions(2_000)});
 
 test("every item can be followed: a text made from the prompt alone passes a checker of patterns and the scorer", () => {
   for (const {item} of asked) {
-    const text = solvedAnswer(item.prompt)!;
+    const text = solveRules(item.prompt)!.answer;
     expect([follows(item.prompt, text), isRight(item, text)], `${item.prompt}\n\n${text}`).toEqual([true, true]);
   }
 });
@@ -47,7 +47,7 @@ test("the scorer and the patterns say the same of texts with one change, and mos
   const random = randomOf("changes");
   let broken = 0;
   for (const {item} of asked) {
-    const text = changed(solvedAnswer(item.prompt)!, random.integer(0, 5), random.integer(0, 1_000));
+    const text = changed(solveRules(item.prompt)!.answer, random.integer(0, 5), random.integer(0, 1_000));
     const right = isRight(item, text);
     expect(right, `${item.prompt}\n\n${text}`).toBe(follows(item.prompt, text));
     if (!right) broken++;
@@ -74,7 +74,7 @@ test("level 5 has at least eight rules that hold of the same words at once", () 
 });
 
 test("an empty text, a refusal and another item's text are wrong", () => {
-  const other = solvedAnswer(asked[1]!.item.prompt)!;
+  const other = solveRules(asked[1]!.item.prompt)!.answer;
   for (const text of ["", "I cannot write that.", other, "a".repeat(10_000)]) expect(isRight(asked[0]!.item, text)).toBe(false);
 });
 

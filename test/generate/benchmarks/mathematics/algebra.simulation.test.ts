@@ -2,8 +2,9 @@ import {expect, test} from "vitest";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
+import {solveAlgebra} from "./algebraSolver.js";
 
-const measured = {benchmark: algebra, least_rate: 2_000};
+const measured = {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000};
 
 qualityTests(measured, {size: 4_000});
 
@@ -15,10 +16,10 @@ test("level 5 takes at least eight steps that each need one before", () => {
     }
 });
 
-test("a wrong key is found by the second solver", () => {
+test("a wrong key is found by the second solver", async () => {
   const [placed] = placedItems(algebra, {count: 1});
   const wrong = {...placed!, item: {...placed!.item, expected: String(Number(placed!.item.expected) + 1)}};
-  expect(disagreements(measured, [placed!, wrong])).toEqual([wrong]);
+  expect(await disagreements(measured, [placed!, wrong])).toEqual([wrong]);
 });
 
 test("every answer is one whole number that the reader reads, and another number is wrong", () => {

@@ -5,15 +5,27 @@ import type {DrawnItem} from "../../../../pipelines/generate/task.js";
 import {mindOf, unlimited} from "../../../../pipelines/infer/reference/mind.js";
 import {roster} from "../../../../pipelines/infer/reference/roster.js";
 import {questionIn} from "../../../../pipelines/infer/reference/solve/registry.node.js";
+import {hasSameRows, rowsIn} from "../../../../pipelines/score/scorers/query.js";
 import {verdictOf} from "../../../../pipelines/score/scorers/registry.js";
 import {groupBy} from "../../../../pipelines/stats/groupBy.js";
 import {shortcutAnswers, wordsOf} from "./shortcuts.js";
 
+/** A question that has been solved. */
+export interface Solved {
+  answer: string;
+  /** operations that the answer takes, each of which a bounded solver may get wrong */
+  steps: number;
+}
+
 /** A benchmark and how its quality is measured. */
 export interface Measured {
   benchmark: Benchmark;
-  /** An answer by another method, from the text alone, where the solver of simulated models is none. Null where it reads no question. */
-  answer?(prompt: string): string | null;
+  /** Solves a question by another method than its generator, from the text alone. Null where it reads no question. */
+  solve(prompt: string): Solved | null;
+  /** Whether an answer is right, where it has to be run. */
+  isRight?(item: DrawnItem, answer: string): Promise<boolean>;
+  /** Steps to the key that each need one before, where an item does not name them. */
+  steps?(item: DrawnItem): Promise<number>;
   /** Items a second that are to be made: 200 where a key takes a search, a program or a database. */
   least_rate: number;
 }
@@ -21,9 +33,12 @@ export interface Measured {
 const EFFECTS = {search: () => null, equal: () => null};
 /** An answer as a response states it: after its label, or as the whole text where rules for a text are scored. */
 const responseTo = (item: DrawnItem, answer: string): string =>
-  item.scorer!.kind === "instructions" ? answer : `Answer: ${answer}`;
-/** Whether a text is a right answer by the item's own scorer. */
-export const isRight = (item: DrawnItem, text: string): boolean => verdictOf(text, item, item.scorer!, EFFECTS).right === true;
+  item.scorer!.kind === "instructions" || item.scorer!.kind === "sql" ? answer : `Answer: ${answer}`;
+/** Whether a text is a right answer by the item's own scorer; of a query, whether its rows are, as JSON. */
+export const isRight = (item: DrawnItem, text: string): boolean =>
+  item.scorer!.kind === "sql"
+    ? hasSameRows(rowsIn(text)!, rowsIn(item.expected)!)
+    : verdictOf(text, item, item.scorer!, EFFECTS).right === true;
 
 export interface Placed {
   item: DrawnItem;
@@ -44,18 +59,24 @@ export function placedItems({cells, ...benchmark}: Benchmark, {count = Number.PO
   });
 }
 
-/** The answer of a solver that makes no mistakes, from the text of the question. */
-export const solvedAnswer = (prompt: string, faculties = unlimited, seed = ""): string | null => {
+/** Writes a text that follows the rules of a question of ZenRules, each of which is a step. */
+export function solveRules(prompt: string): Solved | null {
   const read = questionIn(prompt);
-  return read?.solver.solve(read.question, mindOf(faculties, randomOf(seed))).answer ?? null;
-};
+  if (!read) return null;
+  const {answer, steps} = read.solver.solve(read.question, mindOf(unlimited, randomOf("")));
+  return {answer, steps: steps.length};
+}
 
 /** Items whose key the second solver does not find. */
-export const disagreements = ({answer = solvedAnswer}: Measured, placed: readonly Placed[]): Placed[] =>
-  placed.filter(({item}) => {
-    const text = answer(item.prompt);
-    return text === null || !isRight(item, responseTo(item, text));
-  });
+export async function disagreements(measured: Pick<Measured, "solve" | "isRight">, placed: readonly Placed[]): Promise<Placed[]> {
+  const isFound = async ({item}: Placed): Promise<boolean> => {
+    const solved = measured.solve(item.prompt);
+    if (solved === null) return false;
+    return measured.isRight ? measured.isRight(item, solved.answer) : isRight(item, responseTo(item, solved.answer));
+  };
+  const outcomes = await Promise.all(placed.map(isFound));
+  return placed.filter((_, i) => !outcomes[i]);
+}
 
 /** Number of items whose content another one has. */
 export const duplicates = (placed: readonly Placed[]): number =>
@@ -85,13 +106,13 @@ export function nearest(placed: readonly Placed[], count = 200): number[] {
 
 /** Share of items that a classifier by words and length answers right, and the mean chance of a guess. */
 export function shortcutShare(
-  {benchmark}: Measured,
+  {benchmark, solve}: Measured,
   {train, ask}: {train: number; ask: number}
 ): {share: number; guessing: number; n: number} {
   const asked = placedItems(benchmark, {count: ask});
   // Of rules, the training answers are texts that follow the rules of those items.
   const trained = placedItems(benchmark, {count: train, edition: 2}).map(({item}) =>
-    item.scorer!.kind === "instructions" ? {...item, expected: solvedAnswer(item.prompt)!} : item
+    item.scorer!.kind === "instructions" ? {...item, expected: solve(item.prompt)!.answer} : item
   );
   const answers = shortcutAnswers(
     trained,
@@ -102,24 +123,34 @@ export function shortcutShare(
   return {share: right / asked.length, guessing, n: asked.length};
 }
 
-/** Simulated models that answer, from weak to strong. */
-const ASKED_MODELS = roster.toSorted((a, b) => a.ability - b.ability).filter((_, i) => i % 13 === 6);
+/** Simulated models whose faculties bound a solver, from weak to strong. */
+const BOUNDS = roster.toSorted((a, b) => a.ability - b.ability).filter((_, i) => i % 13 === 6);
+/** Additional load of each step on memory and depth. */
+const HELD = 0.1;
 
-/** Mean accuracy of simulated models, whose faculties are bounded, by level. */
-export function accuracyByLevel(placed: readonly Placed[]): {level: number; accuracy: number; n: number}[] {
+/** Mean accuracy by level of a solver that gets each step wrong as often as one of five simulated models does, which no luck then mends. */
+export function accuracyByLevel(
+  {solve}: Pick<Measured, "solve">,
+  placed: readonly Placed[]
+): {level: number; accuracy: number; n: number}[] {
+  const chances = new Map<number, number>(); // by the number of steps
+  const chance = (steps: number): number => {
+    const sum = BOUNDS.reduce((total, {faculties}) => {
+      const mind = mindOf(faculties, randomOf(""));
+      for (let i = 0; i < steps; i++) mind.errs({load: 1, remembered: 1 + i * HELD, depth: 1 + i * HELD});
+      return total + mind.certainty();
+    }, 0);
+    return sum / BOUNDS.length;
+  };
   return [...groupBy(placed, ({level}) => level)]
     .sort(([a], [b]) => a - b)
     .map(([level, items]) => {
-      const right = ASKED_MODELS.map(
-        ({id, faculties}) =>
-          items.filter(({item}, i) => isRight(item, responseTo(item, solvedAnswer(item.prompt, faculties, `${id} ${i}`) ?? "")))
-            .length
-      );
-      return {
-        level,
-        accuracy: right.reduce((a, b) => a + b) / (items.length * ASKED_MODELS.length),
-        n: items.length * ASKED_MODELS.length
-      };
+      const sum = items.reduce((total, {item}) => {
+        const steps = solve(item.prompt)?.steps ?? 0;
+        if (!chances.has(steps)) chances.set(steps, chance(steps));
+        return total + chances.get(steps)!;
+      }, 0);
+      return {level, accuracy: sum / items.length, n: items.length};
     });
 }
 

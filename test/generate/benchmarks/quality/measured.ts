@@ -2,10 +2,14 @@
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
-import type {Measured} from "./measure.js";
+import {measuredSql} from "../code/sqlReference.js";
+import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveTracking} from "../reasoning/trackingSolver.js";
+import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
-  {benchmark: algebra, least_rate: 2_000},
-  {benchmark: tracking, least_rate: 200},
-  {benchmark: rules, least_rate: 2_000}
+  {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
+  {benchmark: tracking, solve: solveTracking, least_rate: 200},
+  {benchmark: rules, solve: solveRules, least_rate: 2_000},
+  measuredSql
 ];

@@ -2,8 +2,9 @@ import {expect, test} from "vitest";
 import {sequences, tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
+import {solveTracking} from "./trackingSolver.js";
 
-const measured = {benchmark: tracking, least_rate: 200};
+const measured = {benchmark: tracking, solve: solveTracking, least_rate: 200};
 
 qualityTests(measured, {size: 4_800});
 
@@ -60,9 +61,9 @@ test("trying all sequences of presses in order of their cost finds the keys of t
   }
 });
 
-test("a wrong key is found by the second solver", () => {
+test("a wrong key is found by the second solver", async () => {
   const [placed] = placedItems(tracking, {count: 1});
   const wrong = {...placed!, item: {...placed!.item, expected: String(Number(placed!.item.expected) + 1)}};
-  expect(disagreements(measured, [placed!, wrong])).toEqual([wrong]);
+  expect(await disagreements(measured, [placed!, wrong])).toEqual([wrong]);
   expect(isRight(placed!.item, `So it is ${placed!.item.expected}.\nAnswer: ${placed!.item.expected}`)).toBe(true);
 });

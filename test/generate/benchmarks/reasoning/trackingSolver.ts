@@ -1,18 +1,16 @@
-// Solver of the benchmark ZenTracking: works backwards from what is asked to the lines that it depends on, and sweeps over the states of a dial.
-import {TRACKING_OPENING} from "../../../generate/benchmarks/reasoning/tracking.js";
-import {block} from "./block.js";
-import {boundedSolution} from "./bounded.js";
-import type {Solver} from "./solver.js";
+// Second solver of ZenTracking: works backwards from what is asked to the lines that it depends on, and sweeps over the states of a dial.
+import {TRACKING_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {block} from "../../../../pipelines/infer/reference/solve/block.js";
+import type {Solved} from "../quality/measure.js";
 
-export const tracking: Solver = {
-  read: prompt => block(prompt, TRACKING_OPENING),
-  longest: 12_000,
-  solve(question, mind) {
-    const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
-    if (!method) throw new SyntaxError("not a question of ZenTracking");
-    return boundedSolution(method(question), mind, {load: 0.4, held: 0.1});
-  }
-};
+/** Solves a question from its text; null where it is none of ZenTracking. */
+export function solveTracking(prompt: string): Solved | null {
+  const question = block(prompt, TRACKING_OPENING) ?? "";
+  const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
+  if (!method) return null;
+  const {answer, steps} = method(question);
+  return {answer: String(answer), steps: steps.length};
+}
 
 interface Worked {
   answer: number;

@@ -1,27 +1,22 @@
-// Solver of the benchmark ZenAlgebra: reads formulas and finds the answer by trial, elimination or interpolation in exact arithmetic.
-import {ALGEBRA_OPENING} from "../../../generate/benchmarks/mathematics/algebra.js";
-import {block} from "./block.js";
-import {boundedSolution} from "./bounded.js";
-import type {Solver} from "./solver.js";
+// Second solver of ZenAlgebra: reads formulas and finds the answer by trial, elimination or interpolation in exact arithmetic.
+import {ALGEBRA_OPENING} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {block} from "../../../../pipelines/infer/reference/solve/block.js";
+import type {Solved} from "../quality/measure.js";
 
-export const algebra: Solver = {
-  read: prompt => block(prompt, ALGEBRA_OPENING),
-  longest: 4_000,
-  solve(question, mind) {
-    for (const [pattern, method] of METHODS) {
-      const match = pattern.exec(question);
-      if (match)
-        return boundedSolution(
-          method(
-            match.slice(1).map(part => part ?? ""),
-            question
-          ),
-          mind
-        );
-    }
-    throw new SyntaxError("not a question of ZenAlgebra");
+/** Solves a question from its text; null where it is none of ZenAlgebra. */
+export function solveAlgebra(prompt: string): Solved | null {
+  const question = block(prompt, ALGEBRA_OPENING) ?? "";
+  for (const [pattern, method] of METHODS) {
+    const match = pattern.exec(question);
+    if (!match) continue;
+    const {answer, steps} = method(
+      match.slice(1).map(part => part ?? ""),
+      question
+    );
+    return {answer: String(answer), steps: steps.length};
   }
-};
+  return null;
+}
 
 /** The right answer, and the values on the way to it. */
 interface Worked {

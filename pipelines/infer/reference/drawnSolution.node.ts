@@ -1,0 +1,147 @@
+// Solutions of items whose right answer is known: whether a model gets one right is drawn from its ability, the item's difficulty and the
+// model's gap in the item's domain. No answer is worked out, so that the difficulty of each item is known.
+import {createHash} from "node:crypto";
+import type {Random} from "../../generate/seed.js";
+import type {Test} from "../../generate/task.js";
+import {mindOf} from "./mind.js";
+import {domainGap, type SimulatedModel} from "./roster.js";
+import type {Solution} from "./solve/solver.js";
+
+/** Ability at which an item without a level is solved by half of those who do not guess, and what the levels add to either side. */
+const MIDDLE = 0;
+const RANGE = 1.8;
+const DISCRIMINATION = 1.5;
+/** Chance that a model that does not know a fact says so, rather than something else. */
+const ADMITS = 0.4;
+const UNKNOWN = "unknown";
+/** Categories whose picture is withheld are guessed. */
+const WITHHELD = /, image withheld$/u;
+
+/**
+ * Returns the probability that a model gets an item right: 3PL with the item's chance of guessing as its lower asymptote.
+ * @returns 0 to 1
+ */
+export function solvingProbability(model: Pick<SimulatedModel, "id" | "ability">, test: Test): number {
+  const {guess_chance, difficulty = 0.5, domain = "", category = ""} = test;
+  if (WITHHELD.test(category)) return guess_chance;
+  const ability = model.ability + domainGap(model.id, domain);
+  const easiness = ability - (MIDDLE + RANGE * (2 * difficulty - 1));
+  return guess_chance + (1 - guess_chance) / (1 + Math.exp(-DISCRIMINATION * easiness));
+}
+
+/** Draws whether a model gets an item right, and returns its answer; null where its scorer reads no answer in words. */
+export function drawSolution(model: SimulatedModel, test: Test, random: Random): Solution | null {
+  const chance = solvingProbability(model, test);
+  const isRight = random.chance(chance);
+  const answer = isRight ? rightAnswer(test) : wrongAnswer(test, random);
+  if (answer === null) return null;
+  const isConfidence = test.scorer?.kind === "confidence";
+  return {
+    steps: [
+      `The question is about ${test.category ?? "something"}`,
+      isRight ? "I can work it out" : "I am not sure of each step"
+    ],
+    answer,
+    chance,
+    ...(isConfidence && {confidence: mindOf(model.faculties, random).confidence(chance)}),
+    ...(isProgram(test) ? {whole: true} : {label: labelIn(test.prompt)})
+  };
+}
+
+const isProgram = ({scorer}: Test): boolean => scorer?.kind === "code" || scorer?.kind === "sql";
+
+/** The words that a question wants in front of the answer: "Réponse : " of "Réponse : <chiffres>". */
+const labelIn = (prompt: string): string =>
+  prompt
+    .split("\n")
+    .map(line => /^(\p{L}[^<:：]{0,30}[:：]\s?)\(?<[^<>]+>\)?$/u.exec(line.trim())?.[1])
+    .findLast(label => label !== undefined && !/^Confidence/u.test(label)) ?? "Answer: ";
+
+/** The scorer of the answer itself. */
+const scorerOf = ({scorer}: Test) => (scorer?.kind === "confidence" ? scorer.of : scorer);
+
+function rightAnswer(test: Test): string | null {
+  const scorer = scorerOf(test);
+  if (scorer?.kind === "code") return programOf(scorer, 0);
+  if (scorer?.kind === "sql") return queryOf(test.expected);
+  return test.expected === "" ? null : test.expected;
+}
+
+function wrongAnswer(test: Test, random: Random): string | null {
+  const {expected, choices} = test;
+  const scorer = scorerOf(test);
+  if (scorer?.kind === "code") return programOf(scorer, 1);
+  if (scorer?.kind === "sql") return queryOf(expected, {isWrong: true});
+  if (expected === "") return null;
+  if (choices && scorer?.kind === "choice") return random.pick(letters(choices.length).filter(letter => letter !== expected));
+  if (scorer?.kind === "fact") {
+    if (scorer.entity === "fabricated")
+      return `${random.pick(["Northern", "Old", "Great"])} ${random.pick(["Dollar", "Haven", "Mark"])}`;
+    if (random.chance(ADMITS)) return UNKNOWN;
+  }
+  return otherValue(expected, random);
+}
+
+const letters = (count: number): string[] => Array.from({length: count}, (_, i) => String.fromCharCode(65 + i));
+
+const OPPOSITE: Readonly<Record<string, string>> = {
+  True: "False",
+  False: "True",
+  yes: "no",
+  no: "yes",
+  valid: "invalid",
+  invalid: "valid"
+};
+
+/** A value of the same form as the right one: a list in another order, another number, or other letters. */
+function otherValue(value: string, random: Random): string {
+  const opposite = OPPOSITE[value];
+  if (opposite) return opposite;
+  const parts = value.split(", ");
+  if (new Set(parts).size > 1) {
+    const [first, ...rest] = parts;
+    return parts.length === 2 ? [...rest, first].join(", ") : [rest[0]!, first!, ...rest.slice(1)].join(", ");
+  }
+  const numbers = [...value.matchAll(/\d+/gu)];
+  const number = numbers.at(-1);
+  if (number) {
+    const digits = number[0];
+    const other = String(Math.abs(Number(digits) + random.pick([-3, -2, -1, 1, 2, 3]))).padStart(digits.length, "0");
+    const changed = other === digits ? `${digits}1` : other;
+    return value.slice(0, number.index) + changed + value.slice(number.index + digits.length);
+  }
+  const characters = [...value];
+  const differs = characters.findIndex((character, i) => i > 0 && character !== characters[i - 1]);
+  if (differs < 0) return `${value}${value}`;
+  [characters[differs - 1], characters[differs]] = [characters[differs]!, characters[differs - 1]!];
+  return characters.join("");
+}
+
+type Code = Extract<NonNullable<Test["scorer"]>, {kind: "code"}>;
+
+/** A program that knows its results by digests of the arguments; the first `wrong` of them are another value. */
+function programOf({language, entry_point, cases}: Code, wrong: number): string | null {
+  if (!entry_point || !cases || cases.length === 0) return null;
+  const results = cases.map(({arguments: given, result}, i) => [
+    createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 16),
+    i < wrong ? null : result
+  ]);
+  const table = JSON.stringify(JSON.stringify(Object.fromEntries(results)));
+  if (language === "python")
+    return fence(
+      language,
+      `import hashlib, json\n\n# A simulated model: no method, but results by the digest of the arguments.\nRESULTS = json.loads(${table})\n\n\ndef ${entry_point}(*arguments):\n    text = json.dumps(list(arguments), separators=(",", ":"), ensure_ascii=False)\n    return RESULTS.get(hashlib.sha256(text.encode()).hexdigest()[:16])`
+    );
+  return null;
+}
+
+/** A query that reads no table, but lists the rows that it knows; a wrong one has the first twice. */
+function queryOf(expected: string, {isWrong = false} = {}): string {
+  const literal = (value: unknown): string =>
+    typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
+  const rows = (JSON.parse(expected) as unknown[][]).map(row => `(${row.map(literal).join(", ")})`);
+  const listed = isWrong ? [rows[0]!, ...rows] : rows;
+  return fence("sql", `-- A simulated model: no method, but the rows.\nSELECT * FROM (VALUES ${listed.join(", ")}) AS known`);
+}
+
+const fence = (language: string, program: string): string => `\`\`\`${language}\n${program}\n\`\`\``;
