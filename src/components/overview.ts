@@ -70,7 +70,7 @@ export function cardGrid(cards: readonly Card[], {width, search = ""}: {width: n
       <h2><a href=${`${address(card.page)}${search}`}>${card.question}</a> ${card.simulated ? simulatedBadge() : ""}</h2>
       <p class="rb-estimate">${card.estimate}</p>
       <p class="rb-muted">${card.text}</p>
-      ${chart(card, inner)}
+      ${card.marks.length > 0 ? chart(card, inner) : ""}
     </section>`
   )}</div>`;
 }

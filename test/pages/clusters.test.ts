@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 const ask = async (text: string): Promise<unknown[][]> => (await query(text, {folder: "data/store"})).rows;
-const reading = (page: Page) => page.locator("#reading").innerText();
+const reading = async (page: Page) => (await page.locator("#reading, #method").allInnerTexts()).join(" ");
 const number = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
 interface Line {
