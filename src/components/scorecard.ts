@@ -256,7 +256,7 @@ export function domainBars(
   const domains = [...new Map(drawn.map(({domain, number}) => [domain, number]))]
     .sort((a, b) => a[1] - b[1])
     .map(([name]) => name);
-  const names = nameAxis(evaluations, width / 2);
+  const names = nameAxis(evaluations, width < 500 ? width : width / 2);
   const narrow = width < 500;
   const lines = new Map(domains.map(name => [name, wrapped(name, narrow ? 12 : 22)]));
   const mostLines = Math.max(1, ...[...lines.values()].map(({length}) => length));
@@ -346,7 +346,9 @@ export function extremesSentence(rows: readonly ScoreRow[]): string {
   const [best, worst] = [scored[0], scored.at(-1)];
   if (!best || !worst) return "";
   const text = (row: ScoreRow) => `${row.category}, ${valueText(row, row.metric)}, n = ${formatCount(row.value_n)}`;
-  return best === worst ? `${best.evaluation}: ${text(best)}.` : `${best.evaluation} does best in ${text(best)}, and worst in ${text(worst)}.`;
+  return best === worst
+    ? `${best.evaluation}: ${text(best)}.`
+    : `${best.evaluation} does best in ${text(best)}, and worst in ${text(worst)}.`;
 }
 
 /** The table of domains: value, n, and how much of the domain stands behind it. */

@@ -155,7 +155,7 @@ test("a link restores ranges and axes, also of latencies, on a narrow screen", a
   await page.waitForSelector("#pair svg rect");
   const n = await counted("completion_tokens <= 90 and status = 1");
   await expect.poll(() => summary(page)).toMatch(new RegExp(`^${n.toLocaleString("en")} of .*correct 100\\.0 % \\[`));
-  expect(await page.locator("#pair h3").innerText()).toMatch(/^Others wrong on the test \(%\) against characters written/);
+  expect(await page.locator("#pair h3").innerText()).toMatch(/^Other models wrong on the test \(%\) against characters written/);
   await page.getByLabel("With latencies").check();
   await page.waitForSelector('[data-column=latency] svg rect:not([height="0"])');
   expect(await faults(visit)).toEqual([]);
