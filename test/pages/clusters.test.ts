@@ -30,7 +30,7 @@ async function lines(page: Page): Promise<Line[]> {
   const rows = await page.locator("#letters tbody tr").all();
   return Promise.all(
     rows.map(async row => {
-      const [, name, letters, rate, n, better, tied, worse] = await row.locator("td").allInnerTexts();
+      const [, name, rate, letters, n, better, tied, worse] = await row.locator("td").allInnerTexts();
       const [, low, high] = /\[([\d.−]+), ([\d.]+)\]/.exec(rate!)!;
       return {
         name: name!.replace("simulated", "").trim(),

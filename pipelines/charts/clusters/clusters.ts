@@ -48,19 +48,19 @@ export const clusterColumns: Column<NamedMember>[] = [
     show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
   },
   {
-    key: "letters",
-    label: "Letters",
-    by: row => row.rank,
-    show: row => html`<span class="rb-letters">${row.letters}`,
-    description: "two evaluations that share a letter do not differ, by the test method above"
-  },
-  {
     key: "accuracy",
     label: "Excess accuracy",
     numeric: true,
     by: row => row.accuracy,
     show: row => formatRate({value: row.accuracy, ...row}),
     description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval over tests"
+  },
+  {
+    key: "letters",
+    label: "Letters",
+    by: row => row.rank,
+    show: row => html`<span class="rb-letters">${row.letters}`,
+    description: "two evaluations that share a letter do not differ, by the test method above"
   },
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "its tests that count"},
   countColumn("better", "Better than", "evaluations that it is better than, by the test method above"),

@@ -275,7 +275,6 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       by: row => row.name,
       show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
-    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => QUADRANTS[row.reading]},
     {
       key: "accuracy",
       label: "Excess accuracy",
@@ -301,6 +300,7 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       description: "share of all samples; 95 % interval"
     },
     {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)},
+    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => QUADRANTS[row.reading]},
     {
       key: "cut_by_evidence",
       label: "Cut by evidence",
