@@ -76,7 +76,7 @@ export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): stri
   const ahead =
     first.rank === null
       ? ""
-      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}. The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}, which the formula score of the Leaderboard is not. `;
+      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}. The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}; the formula score of the Leaderboard is another measure. `;
   return `${asked}${ahead}${emptySentence(domains)}${left}`;
 }
 

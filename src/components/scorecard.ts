@@ -273,7 +273,12 @@ export function domainBars(
     marginLeft: names.margin,
     marginRight: domains.length === 1 ? 16 : narrow ? 84 : 140,
     marginBottom: 40,
-    x: {label: "% →", grid: true, domain: [percent(least), percent(most) * (narrow ? 1.7 : 1.3)]},
+    x: {
+      label: "excess accuracy (%)",
+      grid: true,
+      domain: [percent(least), percent(most) * (narrow ? 1.7 : 1.3)],
+      tickFormat: (tick: number) => (tick > 100 ? "" : String(tick).replace("-", "−"))
+    },
     y: {domain: evaluations, label: null, tickFormat: names.format, tickSize: 0},
     fy: {
       domain: domains,

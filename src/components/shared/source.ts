@@ -128,9 +128,9 @@ export function sourceNotice(
 ): HTMLElement | DocumentFragment {
   if (source !== "published") {
     const notice = simulatedNotice(rows);
-    // The page opens here although the site has answers of real models: it says that they are none to this page's questions.
+    // The page opens here although the site has answers of real models: it says that none of them are to these questions.
     if (notice instanceof HTMLElement && site.published && !isPublished(path, site.published))
-      notice.append(" No published answers of real models are to these questions.");
+      notice.append(" This site has no answers of real models to these questions.");
     return notice;
   }
   const suite = shown?.suite ?? null;
