@@ -50,7 +50,8 @@ export const clusters = command({
   },
   async sentence(_, chosen, store) {
     const {found, asked} = await find(store, chosen);
-    return (await charted()).clustersSentence(found, chosen, asked);
+    const {clustersSentence, methodSentence} = await charted();
+    return `${clustersSentence(found, chosen)} ${methodSentence(found, chosen, asked)}`.trim();
   }
 });
 

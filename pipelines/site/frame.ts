@@ -25,7 +25,7 @@ export async function frame({isPreview = false} = {}): Promise<Frame> {
     title,
     head: sourcesElement(await siteSources({isPreview})),
     header: `<span>${escaped(title)}</span><nav id="rb-source" aria-label="Source of the results"></nav>`,
-    footer: `${escaped(title)}. Made with <a href="/about">reasonbook ${escaped((await projectVersion()).version)}</a>: how well language models reason, with n and interval.`
+    footer: `${escaped(title)}. Made with <a href="/about">reasonbook ${escaped((await projectVersion()).version)}</a>, a workbook that measures how well language models reason.`
   };
 }
 

@@ -28,7 +28,8 @@ export function leftOutSentence(rows: readonly ItemCounts[]): string {
   const where = `word for word in ${audited.every(({simulated}) => simulated) ? "simulated " : ""}training data`;
   const [items, left, untested] = [span(values("items")), span(values("left_out")), span(values("not_testable"))];
   const each = items.includes("to") || left.includes("to") ? " of each evaluation" : "";
-  const rest = untested === "0" ? "" : ` ${untested} could not be tested and ${untested === "1" ? "counts" : "count"}.`;
+  const rest =
+    untested === "0" ? "" : ` ${untested} could not be tested and ${untested === "1" ? "stays" : "stay"} in the score.`;
   if (most === 0) return `None of ${items} items${each} was found ${where}.${rest}`;
   if (audited.every(row => row.left_out === row.items))
     return `All ${items} items${each} were found ${where}, so that there is no score without them.`;

@@ -44,6 +44,8 @@ import {permalink} from "./shared/permalink.js";
 const COLOURS = {samples: "number of samples", correct: "share correct of finished"} as const;
 type Colour = keyof typeof COLOURS;
 
+/** Room for half of the first label of a legend. */
+const LEGEND = {marginLeft: 8};
 const HISTOGRAM = {width: 320, height: 110, marginLeft: 14, marginRight: 14, marginTop: 6, marginBottom: 22};
 
 interface Histogram {
@@ -196,13 +198,22 @@ function pairPlot(
         ? {
             type: "log",
             scheme: "blues",
+            ...LEGEND,
             legend: true,
             label: "Samples",
             domain: [1, most],
             tickFormat: short,
             ticks: powers(most)
           }
-        : {scheme: "viridis", domain: [0, 1], legend: true, percent: false, label: "Correct of finished", tickFormat: "%"},
+        : {
+            scheme: "viridis",
+            ...LEGEND,
+            domain: [0, 1],
+            legend: true,
+            percent: false,
+            label: "Correct of finished",
+            tickFormat: "%"
+          },
     marks: [
       Plot.rect(
         cells.filter(({finished}) => colour === "samples" || finished > 0),
@@ -371,7 +382,7 @@ function summaryOf([incorrect, correct, truncated]: readonly [number, number, nu
   const finished = correct + incorrect;
   const all = finished + truncated;
   if (all === 0) return `None of ${formatCount(n)} samples passes.`;
-  const rate = formatInterval(shareOf(correct, finished));
+  const rate = formatInterval(shareOf(correct, finished)).replace(" n =", ", n =");
   return `${formatCount(all)} of ${formatCount(n)} samples: ${finished > 0 ? `correct ${rate} of those that were finished` : "none was finished"}; ${formatCount(truncated)} truncated.`;
 }
 

@@ -168,10 +168,8 @@ export const ruleExamplesIn = async (sql: Sql): Promise<RuleExample[]> =>
     await sql`select * from answer_rule_examples order by rule, model, template, sampler, eval_id, item_id, trial`
   );
 
-/** The examples of each rule, in the order of the bars; a sentence where there are none. */
+/** The examples of each rule, in the order of the reader. */
 export function ruleExamples(examples: readonly RuleExample[], rows: readonly AnswerRuleRow[]): HTMLElement {
-  if (examples.length === 0)
-    return html`<p class="rb-muted" id="no-rule-examples">There are no examples: the texts of the responses are not here, or the store does not keep where answers were read.`;
   const name = evaluationNames([...new Map(examples.map(each => [each.eval_id, each])).values()]);
   const exampleNode = (each: RuleExample) => html`<div class="rb-figure">
     <p>${name(each)} ${each.simulated ? simulatedBadge() : ""} · ${each.base_task} · ${STATUS_NAMES[each.status] ?? ""}, read as ${untrusted(each.answer)} · ${sampleLink(each)}</p>

@@ -70,7 +70,7 @@ export function cardGrid(cards: readonly Card[], {width, search = ""}: {width: n
       <h2><a href=${`${address(card.page)}${search}`}>${card.question}</a> ${card.simulated ? simulatedBadge() : ""}</h2>
       <p class="rb-estimate">${card.estimate}</p>
       <p class="rb-muted">${card.text}</p>
-      ${chart(card, inner)}
+      ${card.marks.length > 0 ? chart(card, inner) : ""}
     </section>`
   )}</div>`;
 }
@@ -90,9 +90,9 @@ const changeColumns: Column<ChangeRow>[] = [
 ];
 
 /** Changes since the previous build; nothing for a first build, and in an open workbook. */
-export function changesSinceBuild(): HTMLElement | string {
+export function changesSinceBuild(): HTMLElement | DocumentFragment {
   const text = document.getElementById(SITE_CHANGES)?.textContent;
-  if (!text) return "";
+  if (!text) return html.fragment``;
   const changes = JSON.parse(text) as SiteChanges;
   const rows = changeRows(changes, source);
   const sentence = changesSentence(rows, changes.since);

@@ -264,7 +264,7 @@ export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: num
   const few = curves.length <= MOST_COLOURED;
   const panels = PANELS.map(panel => panelPlot(curves, panel, {limit, width: each, few}));
   const simulated = curves.some(({evaluation}) => evaluation.simulated);
-  const finished = `Accuracy is drawn from ${LEAST_FINISHED} finished answers on.`;
+  const finished = `Accuracy is drawn where at least ${LEAST_FINISHED} answers are finished.`;
   const caption = few
     ? `Bands are pointwise 95 % intervals; the rule is the chosen limit. ${finished}`
     : `Thin: one evaluation each (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
@@ -388,7 +388,7 @@ export function replaySentence(
   const order =
     moved.length === 0
       ? "No evaluation changes its rank"
-      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${significant.length === 0 ? "none" : formatCount(significant.length)} so far that the intervals of the two ranks do not overlap`;
+      : `${formatCount(moved.length)} of ${formatCount(rows.length)} change their rank, ${significant.length === 0 ? "none" : formatCount(significant.length)} significantly`;
   return `${effect} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
 }
 

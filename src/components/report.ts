@@ -76,8 +76,8 @@ export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): stri
   const ahead =
     first.rank === null
       ? ""
-      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall) : "—"}: rank ${rankText(first.rank)}. `;
-  return `${asked}${ahead}${emptySentence(domains)}${left} Its mean is over ${scored.length} of ${plural(domains.length, "domain")}.`;
+      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}. The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}; the formula score of the Leaderboard is another measure. `;
+  return `${asked}${ahead}${emptySentence(domains)}${left}`;
 }
 
 /** The files that the page offers. */
@@ -265,7 +265,7 @@ export function overallChart(rows: readonly Shown[], {width}: {width: number}): 
   const drawn = scored.slice(0, MOST_DRAWN);
   const names = nameAxis(
     drawn.map(({evaluation}) => evaluation),
-    width / 2
+    width < 500 ? width : width / 2
   );
   const simulated = drawn.some(row => row.simulated);
   return plotFigure({

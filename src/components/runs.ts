@@ -75,8 +75,8 @@ export function provenance(manifest: Manifest): HTMLElement {
     "Last run started": formatInstant(started),
     "Last run finished": `${formatInstant(finished)}${took}`,
     Points: formatCount(manifest.points),
-    Samples: formatCount(manifest.samples),
-    Requests: `in the last run ${formatCount(manifest.requests)} sent, ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
+    Samples: `${formatCount(manifest.samples)} answers that count`,
+    Requests: `in the last run ${formatCount(manifest.requests)} sent (agents take several for one sample), ${formatCount(manifest.failed)} failed; ${formatCount(manifest.cached)} samples answered from the cache`,
     Tokens: `${tokens.prompt === null ? "unknown" : formatCount(tokens.prompt)} prompt, ${tokens.completion === null ? "unknown" : formatCount(tokens.completion)} completion`,
     Cost: costValue(manifest.cost, costKindAmong(manifest.evaluations ?? [manifest])),
     ...(manifest.datasets && {
@@ -104,7 +104,8 @@ export function readersText(evaluations: readonly {reader?: number}[] = []): str
 export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, simulated = false} = {}): HTMLElement {
   const last = checkpoints.at(-1);
   if (!last) return html`<p class="rb-muted" id="progress">No run has been recorded for these tables.`;
-  const caption = `${checkpointText(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
+  const text = (checkpoint: Checkpoint) => checkpointText(checkpoint, {simulated});
+  const caption = `${text(last).replaceAll("\n", ", ")}. The dashed line is the number expected at the last checkpoint: it falls as points become precise enough and stop.`;
   return plotFigure({
     title: "Samples over time",
     simulated,
@@ -122,13 +123,16 @@ export function progressPlot(checkpoints: readonly Checkpoint[], {width = 640, s
       Plot.areaY(checkpoints, {x: "seconds", y: "done", fill: "var(--theme-blue)", fillOpacity: 0.15}),
       Plot.lineY(checkpoints, {x: "seconds", y: "done", stroke: "var(--theme-blue)"}),
       Plot.dot(checkpoints, {x: "seconds", y: "done", r: 2.5, fill: "var(--theme-blue)"}),
-      tip(checkpoints, {x: "seconds", y: "done", title: checkpointText}, "x")
+      tip(checkpoints, {x: "seconds", y: "done", title: text}, "x")
     ]
   });
 }
 
-function checkpointText({seconds, done, total, samples_per_second, cost, concurrency}: Checkpoint): string {
-  return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight\n${formatCost(cost)} at list price so far`;
+function checkpointText(
+  {seconds, done, total, samples_per_second, cost, concurrency}: Checkpoint,
+  {simulated}: {simulated: boolean}
+): string {
+  return `${formatCount(done)} of ${formatCount(total)} samples after ${formatSeconds(seconds)}\n${formatCount(samples_per_second)} samples/s\n${formatCount(concurrency)} requests in flight${simulated ? "" : `\n${formatCost(cost)} at list price so far`}`;
 }
 
 interface Stop {

@@ -127,7 +127,7 @@ export function statesSentence(rows: readonly CategoryRow[]): string {
 /** How many categories published benchmarks name, and how many of their items have scored answers. */
 export function namedSentence(rows: readonly CategoryRow[]): string {
   const sum = (count: (row: CategoryRow) => number) => formatCount(rows.reduce((total, row) => total + count(row), 0));
-  return `${formatCount(rows.length)} categories, as ${rows[0]!.domain} names them, with ${sum(row => row.published_items)} items; ${sum(row => row.items)} of these have scored answers.${rows[0]!.notes ? ` Left out: ${rows[0]!.notes}.` : ""}`;
+  return `${formatCount(rows.length)} categories, as ${rows[0]!.domain} names them, with ${sum(row => row.published_items)} items; ${sum(row => row.items) === sum(row => row.published_items) ? "all" : `${sum(row => row.items)} of these`} have scored answers.${rows[0]!.notes ? ` Left out: ${rows[0]!.notes}.` : ""}`;
 }
 
 // The table of categories, what fills them, and how empty ones are filled.
@@ -175,9 +175,7 @@ const scoreText = ({state, score}: ShownCategory): string => {
 
 /** @param chosen whether an evaluation is chosen, whose values are shown */
 export const categoryColumns = ({chosen}: {chosen: boolean}): Column<ShownCategory>[] => [
-  words("domain", "Domain"),
   words("category", "Category"),
-  words("state", "State", "generated here, imported by you, or empty"),
   ...(chosen
     ? [
         numberColumn(
@@ -189,6 +187,8 @@ export const categoryColumns = ({chosen}: {chosen: boolean}): Column<ShownCatego
         )
       ]
     : [countColumn("evaluations", "Evaluations", "that have a value here") as Column<ShownCategory>]),
+  words("domain", "Domain"),
+  words("state", "State", "generated here, imported by you, or empty"),
   countColumn("items", "Items here", "that can be asked here") as Column<ShownCategory>,
   countColumn("published_items", "Items published", "that the published suite has in the category") as Column<ShownCategory>,
   words("origin", "Name", "published: the published text names it; ours: our choice"),
@@ -252,11 +252,11 @@ export function domainBars(
   }: {width: number; title?: string; id?: string}
 ): HTMLElement {
   const drawn = rows.filter((row): row is DomainRow & {value: number} => row.value !== null);
-  const evaluations = [...new Set(drawn.map(({evaluation}) => evaluation))];
+  const evaluations = rankedEvaluations(drawn);
   const domains = [...new Map(drawn.map(({domain, number}) => [domain, number]))]
     .sort((a, b) => a[1] - b[1])
     .map(([name]) => name);
-  const names = nameAxis(evaluations, width / 2);
+  const names = nameAxis(evaluations, width < 500 ? width : width / 2);
   const narrow = width < 500;
   const lines = new Map(domains.map(name => [name, wrapped(name, narrow ? 12 : 22)]));
   const mostLines = Math.max(1, ...[...lines.values()].map(({length}) => length));
@@ -271,11 +271,22 @@ export function domainBars(
     width,
     height: 60 + domains.length * Math.max(14 + 16 * evaluations.length, 14 * mostLines),
     marginLeft: names.margin,
-    marginRight: narrow ? 84 : 140,
+    marginRight: domains.length === 1 ? 16 : narrow ? 84 : 140,
     marginBottom: 40,
-    x: {label: "% →", grid: true, domain: [percent(least), percent(most) * (narrow ? 1.7 : 1.3)]},
+    x: {
+      label: "excess accuracy (%)",
+      grid: true,
+      domain: [percent(least), percent(most) * (narrow ? 1.7 : 1.3)],
+      tickFormat: (tick: number) => (tick > 100 ? "" : String(tick).replace("-", "−"))
+    },
     y: {domain: evaluations, label: null, tickFormat: names.format, tickSize: 0},
-    fy: {domain: domains, label: null, padding: 0.2, tickFormat: (name: string) => lines.get(name)!.join("\n")},
+    fy: {
+      domain: domains,
+      label: null,
+      padding: 0.2,
+      tickFormat: (name: string) => lines.get(name)!.join("\n"),
+      ...(domains.length === 1 && {axis: null})
+    },
     marks: [
       Plot.barX(drawn, {
         fy: "domain",
@@ -320,17 +331,34 @@ export function domainBars(
   });
 }
 
-/** The same for each category, of suites whose categories are one domain. */
-export const categoryBars = (rows: readonly ScoreRow[], {width}: {width: number}): HTMLElement =>
-  domainBars(
-    rows.map(row => ({...row, domain: row.category, categories: 1, empty: 0, scored: 1, n: row.value_n})),
-    {width, title: "Categories", id: "categories"}
-  );
+/** The same for each category, of suites whose categories are one domain. Those of one evaluation are lines from the highest value down. */
+export function categoryBars(rows: readonly ScoreRow[], {width}: {width: number}): HTMLElement {
+  const isOne = new Set(rows.map(({evaluation}) => evaluation)).size === 1;
+  const bars = rows.map(row => ({
+    ...row,
+    ...(isOne ? {evaluation: row.category} : {domain: row.category}),
+    categories: 1,
+    empty: 0,
+    scored: 1,
+    n: row.value_n
+  }));
+  return domainBars(bars, {width, title: isOne ? `Categories, ${rows[0]!.evaluation}` : "Categories", id: "categories"});
+}
+
+/** Returns the highest and the lowest category of one evaluation, in a sentence. */
+export function extremesSentence(rows: readonly ScoreRow[]): string {
+  const scored = rows.filter(({value}) => value !== null).sort((a, b) => b.value! - a.value!);
+  const [best, worst] = [scored[0], scored.at(-1)];
+  if (!best || !worst) return "";
+  const text = (row: ScoreRow) => `${row.category}, ${valueText(row, row.metric)}, n = ${formatCount(row.value_n)}`;
+  return best === worst
+    ? `${best.evaluation}: ${text(best)}.`
+    : `${best.evaluation} does best in ${text(best)}, and worst in ${text(worst)}.`;
+}
 
 /** The table of domains: value, n, and how much of the domain stands behind it. */
 export const domainColumns: Column<DomainRow>[] = [
-  ...(evaluationColumns as Column<DomainRow>[]),
-  textColumn("domain", "Domain", row => row.domain, {by: row => row.number}),
+  ...(evaluationColumns.slice(0, 1) as Column<DomainRow>[]),
   numberColumn(
     "value",
     "Mean",
@@ -345,7 +373,9 @@ export const domainColumns: Column<DomainRow>[] = [
     row => row.scored,
     ({scored, categories, empty}) => `${scored} of ${categories}, ${empty} empty`,
     "behind the mean, of all of the domain, of which some are empty"
-  )
+  ),
+  textColumn("domain", "Domain", row => row.domain, {by: row => row.number}),
+  ...(evaluationColumns.slice(1) as Column<DomainRow>[])
 ];
 
 /** What the means rest on. */

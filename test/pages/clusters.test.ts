@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 const ask = async (text: string): Promise<unknown[][]> => (await query(text, {folder: "data/store"})).rows;
-const reading = (page: Page) => page.locator("#reading").innerText();
+const reading = async (page: Page) => (await page.locator("#reading, #method").allInnerTexts()).join(" ");
 const number = (text: string | undefined) => Number(text?.replaceAll(",", ""));
 
 interface Line {
@@ -30,7 +30,7 @@ async function lines(page: Page): Promise<Line[]> {
   const rows = await page.locator("#letters tbody tr").all();
   return Promise.all(
     rows.map(async row => {
-      const [, name, letters, rate, n, better, tied, worse] = await row.locator("td").allInnerTexts();
+      const [, name, rate, letters, n, better, tied, worse] = await row.locator("td").allInnerTexts();
       const [, low, high] = /\[([\d.−]+), ([\d.]+)\]/.exec(rate!)!;
       return {
         name: name!.replace("simulated", "").trim(),

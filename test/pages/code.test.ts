@@ -143,8 +143,8 @@ test.skipIf(!real)(
 
 test("a store without programs, and one whose simulated models are not asked for any, say so in one paragraph, without empty headings", async () => {
   for (const [own, says] of [
-    [empty, "No evaluation here was asked for programs"],
-    [silent, "Simulated models have no solver for such problems and are not asked."]
+    [empty, "No model was asked this yet."],
+    [silent, "a model with an endpoint"]
   ] as const) {
     await using visit = await own.visit("/code");
     await settled(visit.page);

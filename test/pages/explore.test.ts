@@ -115,7 +115,7 @@ test("ranges and outcomes count what the samples' table counts, and what is draw
   await page.waitForSelector("#pair svg rect");
   const shown = (n: number) => expect.poll(() => summary(page)).toMatch(new RegExp(`^${n.toLocaleString("en")} of `));
   expect(await summary(page)).toMatch(
-    /correct \d+\.\d % \[\d+\.\d, \d+\.\d\] n = [\d,]+ of those that were finished; [\d,]+ truncated\. simulated/
+    /correct \d+\.\d % \[\d+\.\d, \d+\.\d\], n = [\d,]+ of those that were finished; [\d,]+ truncated\. simulated/
   );
   const [tokens, prompt] = [await bars(page, "tokens"), await bars(page, "prompt")];
   await range(page, "tokens").fill("100-200");
@@ -155,7 +155,7 @@ test("a link restores ranges and axes, also of latencies, on a narrow screen", a
   await page.waitForSelector("#pair svg rect");
   const n = await counted("completion_tokens <= 90 and status = 1");
   await expect.poll(() => summary(page)).toMatch(new RegExp(`^${n.toLocaleString("en")} of .*correct 100\\.0 % \\[`));
-  expect(await page.locator("#pair h3").innerText()).toMatch(/^Others wrong on the test \(%\) against characters written/);
+  expect(await page.locator("#pair h3").innerText()).toMatch(/^Other models wrong on the test \(%\) against characters written/);
   await page.getByLabel("With latencies").check();
   await page.waitForSelector('[data-column=latency] svg rect:not([height="0"])');
   expect(await faults(visit)).toEqual([]);
@@ -166,7 +166,7 @@ test("one answer without tokens, and answers that are all alike", async () => {
   try {
     const row = {model: "only", base_task: "riddles", prompt: "Riddle?", text: "a piano", expected: "a piano"};
     for (const [name, rows, said, columns] of [
-      ["one", [row], "1 of 1 samples: correct 100.0 % [20.7, 100.0] n = 1 of those that were finished; 0 truncated.", 2],
+      ["one", [row], "1 of 1 samples: correct 100.0 % [20.7, 100.0], n = 1 of those that were finished; 0 truncated.", 2],
       ["alike", Array.from({length: 5}, (_, i) => ({...row, model: `m${i}`, completion_tokens: 7})), "5 of 5 samples", 4]
     ] as const) {
       await using own = await siteOf(await storeOf(root, name, rows), ["explore"]);

@@ -9,7 +9,7 @@ import {query} from "../../pipelines/store/sql.node.js";
 import {textDigest} from "../../pipelines/studies/extraction/judgeFile.node.js";
 import {type ForeignSite, faults, siteOf} from "../foreign/site.js";
 import {storeOf} from "../foreign/stores.js";
-import {text} from "./reading.js";
+import {opened, text} from "./reading.js";
 
 const rows = [
   ...Array.from({length: 9}, (_, i) => ({
@@ -73,7 +73,7 @@ test("a judge's readings have counts, n and intervals, a simulated judge is mark
 });
 
 test("the classifier has its figures by kind of value with n and intervals, and a reliability diagram", async () => {
-  await using visit = await site.visit("/extraction", {width: 390});
+  await using visit = await site.visit(opened("/extraction"), {width: 390});
   const {page} = visit;
   await page.waitForSelector("#classifier tbody tr");
   expect(await page.locator("#classifier tbody tr").count()).toBe(FIGURES.length);

@@ -74,9 +74,7 @@ test("what was made up is text, of the evaluation that is chosen; bars are by su
 test("where only simulated models were asked there is no number, and the page says how to get some", async () => {
   await using visit = await empty.visit("/hallucination");
   await settled(visit.page);
-  expect(await text(visit.page, "#none")).toContain(
-    "No evaluation here has answered questions about facts, so there are no numbers"
-  );
+  expect(await text(visit.page, "#none")).toMatch(/^No model was asked this yet\. npm run run asks/u);
   expect(await visit.page.locator("figure, table, #reading:not(:empty)").count()).toBe(0);
   expect(await faults(visit)).toEqual([]);
 });

@@ -85,9 +85,7 @@ test("one language alone has accuracy and no gap", async () => {
 test("where models are simulated there is no number, heading or chart, and the page says how to get some", async () => {
   await using visit = await sites[2]!.visit("/languages");
   await settled(visit.page);
-  expect(await text(visit.page, ".rb-nothing")).toContain(
-    "so there are no numbers. Simulated models have no solver for them and are not asked."
-  );
+  expect(await text(visit.page, ".rb-nothing")).toMatch(/^No model was asked this yet\. npm run run asks/u);
   expect(await visit.page.locator("figure:visible, table:visible, h2:visible").count()).toBe(0);
   expect(await faults(visit)).toEqual([]);
 });

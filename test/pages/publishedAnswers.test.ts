@@ -26,7 +26,7 @@ test.each(WIDTHS)("Samples lists all answers, and an open one has the address of
   const {page} = visit;
   await page.waitForSelector("#reader [data-texts='raw']");
   expect(await text(page, "#summary")).toContain(`${n.toLocaleString("en")} of ${n.toLocaleString("en")} samples`);
-  expect(await text(page, "#without-texts")).toContain("not part of this site");
+  expect(await text(page, "#without-texts")).toContain("not stored here");
   expect(await text(page, "#reader")).toContain(rule);
   expect(await text(page, "#reader [data-texts='raw']")).toMatch(
     new RegExp(`Published verdict\\s+(?:in)?correct.* record ${line} of `, "su")

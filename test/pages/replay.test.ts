@@ -2,6 +2,7 @@ import {afterAll, beforeAll, expect, test} from "vitest";
 import {rescaledInterval} from "../../pipelines/score/accuracy.js";
 import {query} from "../../pipelines/store/sql.node.js";
 import {openSite, type Site} from "./browser.js";
+import {opened} from "./reading.js";
 
 const folder = "data/store";
 let site: Site;
@@ -24,7 +25,7 @@ test("accuracy, truncation and tokens under a limit are those that SQL finds in 
     {folder}
   );
   const [samples, cut, correct, guesses, tokens] = rows[0] as [number, number, number, number, number];
-  await using visit = await site.visit(`/replay#search=${MODEL}&limit=${LIMIT}&samples=${PER_POINT}`);
+  await using visit = await site.visit(opened(`/replay#search=${MODEL}&limit=${LIMIT}&samples=${PER_POINT}`));
   const {page} = visit;
   await page.waitForSelector("#replay tbody tr");
   const heads = await page.locator("#replay thead th").allInnerTexts();

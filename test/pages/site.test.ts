@@ -52,8 +52,8 @@ const cutLabels = (page: Page) =>
 test.each([
   ["/", ["#cards svg"]],
   ["/leaderboard", ["#leaderboard-plot svg", "#leaderboard tbody tr", "#heatmap svg"]],
-  ["/sql", ["#sql-text", "#sql-run", ".rb-schema details"]],
-  ["/runs", ["#provenance dd", "#progress", "#stops tbody tr"]]
+  ["/sql#open=*", ["#sql-text", "#sql-run", ".rb-schema details"]],
+  ["/runs#open=*", ["#provenance dd", "#progress", "#stops tbody tr"]]
 ])("%s shows what it promises, without error, cut name on an axis or request beyond its origin, wide and narrow, light and dark", async (path, selectors) => {
   for (const options of [{width: 1200}, {width: 400}, {width: 1200, dark: true}]) {
     await using visit = await site.visit(path, options);

@@ -17,11 +17,11 @@ test.each<[string, ItemCounts[]]>([
     [counts(1319, 3), counts(680, 1)]
   ],
   [
-    "None of 12,032 items was found word for word in training data. 577 could not be tested and count.",
+    "None of 12,032 items was found word for word in training data. 577 could not be tested and stay in the score.",
     [counts(12_032, 0, {not_testable: 577})]
   ],
   [
-    "2 of 9 items were found word for word in simulated training data and are left out. 1 could not be tested and counts.",
+    "2 of 9 items were found word for word in simulated training data and are left out. 1 could not be tested and stays in the score.",
     [counts(9, 2, {not_testable: 1, simulated: true})]
   ],
   ["All 9 items were found word for word in training data, so that there is no score without them.", [counts(9, 9)]],

@@ -98,7 +98,7 @@ export function bandPlot(
     },
     marks: [
       Plot.axisX(ticks.map(place), {
-        label: null,
+        label: "excess accuracy",
         tickFormat: (_: number, i: number) => `${Math.round(100 * ticks[i]!)} %`
       }),
       Plot.gridX(ticks.map(place)),
@@ -150,7 +150,7 @@ export function bandPlot(
   return figure(plot, {
     title: "Ranking, and the groups that do not differ",
     caption: sentences(
-      "Dots are excess accuracies with their 95 % intervals, in order of rank.",
+      "Dots are excess accuracies with their 95 % intervals; ranks are by the mean difference to all others on common tests.",
       bands.length > 0
         ? "Evaluations on one band do not differ significantly; a thin line passes over those that are no part of it."
         : "No two of these evaluations are alike: each differs from all others.",

@@ -48,13 +48,6 @@ export const clusterColumns: Column<NamedMember>[] = [
     show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
   },
   {
-    key: "letters",
-    label: "Letters",
-    by: row => row.rank,
-    show: row => html`<span class="rb-letters">${row.letters}`,
-    description: "two evaluations that share a letter do not differ, by the test method above"
-  },
-  {
     key: "accuracy",
     label: "Excess accuracy",
     numeric: true,
@@ -62,32 +55,51 @@ export const clusterColumns: Column<NamedMember>[] = [
     show: row => formatRate({value: row.accuracy, ...row}),
     description: "over its own tests; 0 guessing, 100 % knowing; 95 % interval over tests"
   },
+  {
+    key: "letters",
+    label: "Letters",
+    by: row => row.rank,
+    show: row => html`<span class="rb-letters">${row.letters}`,
+    description: "two evaluations that share a letter do not differ, by the test method above"
+  },
   {key: "n", label: "n", numeric: true, by: row => row.n, show: row => formatCount(row.n), description: "its tests that count"},
   countColumn("better", "Better than", "evaluations that it is better than, by the test method above"),
   countColumn("tied", "Tied with", "evaluations from which it does not differ, by the same"),
   countColumn("worse", "Worse than", "evaluations that it is worse than, by the same")
 ];
 
-/** Summary of the tests, in a few sentences. */
-export function clustersSentence(
-  {members, pairs, groups, apart}: Clusters,
-  {method = "BH", q = 0.05, error = "tests"}: ClusterOptions,
-  asked: number
-): string {
+/** Returns how many pairs differ, in one or two sentences. */
+export function clustersSentence({members, pairs}: Clusters, {method = "BH", q = 0.05}: ClusterOptions): string {
   if (members.length < 2) return "Fewer than two evaluations pass the filters: there is nothing to compare.";
   const differing = pairs.filter(({differ}) => differ).length;
+  const counted = `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} differ`;
+  const others = `${formatCount(pairs.length - differing)} do not`;
+  return method === "overlap"
+    ? `${counted}: their 95 % intervals do not overlap; ${others}.`
+    : `${counted} significantly and ${others}. Up to ${100 * q} % of the differences may be false; the Leaderboard is stricter: its ranks must all hold at once.`;
+}
+
+/** Returns the method, the groups and the numbers of common tests, in a few sentences; empty where there is nothing to compare. */
+export function methodSentence(
+  {members, pairs, groups, apart}: Clusters,
+  {method = "BH", error = "tests", truncated = "left out"}: ClusterOptions,
+  asked: number
+): string {
+  if (members.length < 2) return "";
   const untested = method === "overlap" ? 0 : pairs.filter(({p}) => p === null).length;
   const single = pairs.every(({points}) => points < 2);
   const by =
     method === "overlap"
-      ? "differ: their 95 % intervals do not overlap"
-      : `differ significantly by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"}, with at most ${100 * q} % of them expected to be false (${METHOD_NAMES[method].slice("paired tests, ".length)})`;
+      ? ""
+      : `Pairs are compared by paired tests on the tests that both answered, ${error !== "points" ? "with the error over tests of these points" : single ? "with the error over tests, since they all lie in one point" : "clustered by point"} (${METHOD_NAMES[method].slice("paired tests, ".length)}).`;
   const common = pairs.map(({n}) => n);
+  const alone = groups.filter(({length}) => length === 1).length;
   return [
-    `Of ${formatCount(pairs.length)} pairs of ${formatCount(members.length)} evaluations, ${formatCount(differing)} ${by}.`,
+    by,
+    `Truncated answers are ${truncated === "wrong" ? "counted as wrong" : truncated}.`,
     groups.length === members.length
       ? "Each has a letter of its own."
-      : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that do not differ; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,
+      : `The letters name ${formatCount(groups.length)} ${groups.length === 1 ? "group" : "overlapping groups"} of evaluations that do not differ${alone > 0 ? `, ${formatCount(alone)} of them of one evaluation` : ""}; at least ${formatCount(apart.length)} ${apart.length === 1 ? "evaluation" : "evaluations"} can be picked, from the top down, that all differ from one another.`,
     `Two evaluations have between ${formatCount(Math.min(...common))} and ${formatCount(Math.max(...common))} of ${formatCount(asked)} tests in common.`,
     untested === 0
       ? ""

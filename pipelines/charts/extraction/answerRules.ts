@@ -91,10 +91,40 @@ export function readingSentence(rows: readonly AnswerRuleRow[]): string {
 /** Pixels of a row: a line of text above a bar. */
 const ROW = 34;
 
-/** A bar for each rule and each reason; its name, number and share are written above it, so that narrow pages cut none of them. */
+/** Rules in plain words. */
+const RULE_TEXTS: Readonly<Partial<Record<string, string>>> = {
+  "json field": "a field of JSON",
+  tag: "between tags",
+  box: "in a box of LaTeX",
+  hash: "after ####",
+  "answer is": "after words such as “the answer is”",
+  "answer line": "on a line that names it as the answer",
+  "letter first": "the letter at the beginning",
+  emphasis: "in bold or italics",
+  "last line": "on the last line",
+  "lone value": "the only value of the text",
+  "last value": "the last value of the text",
+  "whole text": "the whole text",
+  classifier: "chosen by the classifier",
+  likelihood: "the option that the model found most probable",
+  reported: "as the source reports it"
+};
+
+/** Returns the meaning of each bar's name, `box: in a box of LaTeX`, joined by semicolons; foreign names have none. */
+const meanings = (counts: readonly ReadingCount[]): string =>
+  counts
+    .flatMap(({rule, reason}) => {
+      const name = rule || reason;
+      const text = rule ? RULE_TEXTS[rule] : reasonText(reason);
+      return text && text !== name && name !== UNKNOWN ? [`${name}: ${text}`] : [];
+    })
+    .join("; ");
+
+/** A bar for each rule and each reason, the largest first; its name, number and share are written above it, so that narrow pages cut none of them. */
 export function readingBars(rows: readonly AnswerRuleRow[], {width}: {width: number}): HTMLElement {
-  const counts = readingCounts(rows);
+  const counts = readingCounts(rows).toSorted((a, b) => b.n - a.n);
   const all = total(counts);
+  const meaning = meanings(counts);
   const bars = counts.map((count, i) => ({...count, i, share: (100 * count.n) / all}));
   const rate = (k: number, n: number) => formatRate({...shareOf(k, n), n});
   const plot = drawPlot({
@@ -140,6 +170,6 @@ export function readingBars(rows: readonly AnswerRuleRow[], {width}: {width: num
     id: "answer-rules",
     title: "Samples by how their answer was read",
     simulated: rows.some(({simulated}) => simulated),
-    caption: `Each line names the rule, or the reason for no answer, with its number of samples and its share of all ${formatCount(all)}, truncated ones included. Shares of right answers and intervals are where the pointer is.`
+    caption: `Each line names the rule, or the reason for no answer, with its number of samples and its share of all ${formatCount(all)}, truncated ones included: where a text that was cut states an answer or gives another reason, it is counted there.${meaning ? ` ${meaning[0]!.toUpperCase()}${meaning.slice(1)}.` : ""}`
   });
 }

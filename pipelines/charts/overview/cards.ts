@@ -168,7 +168,7 @@ export function truncationCard(counts: readonly CountRow[]): Card | null {
     text:
       most.value === 0
         ? `of the answers of ${plural(counted.length, "evaluation")} were cut off; n = ${formatCount(most.n)} of ${label(most)}`
-        : `of the answers of ${label(most)} were cut off, n = ${formatCount(most.n)}, more than of any other of ${formatCount(counted.length)}`,
+        : `of the answers of ${label(most)} were cut off, n = ${formatCount(most.n)}, the most of ${plural(counted.length, "evaluation")}${rows.length > counted.length ? `; unknown for ${formatCount(rows.length - counted.length)} more` : ""}`,
     unit: "cut off (%)",
     marks: marksOf(counted, most, label),
     simulated: most.simulated
@@ -185,7 +185,7 @@ export function tokensCard(counts: readonly CountRow[], leader: ScoreRow | undef
     question: "What does an answer cost?",
     page: "tokens",
     estimate: formatEstimate(ofLeader, {digits: 0}),
-    text: `tokens per answer of ${label(ofLeader)}, n = ${formatCount(ofLeader.n)}`,
+    text: `tokens per answer of ${label(ofLeader)}, mean, n = ${formatCount(ofLeader.n)}`,
     unit: "tokens per answer",
     marks: marksOf(rows, ofLeader, label, tokens => tokens),
     simulated: ofLeader.simulated
@@ -203,24 +203,23 @@ export function contaminationCard(verdicts: readonly VerdictRow[], {simulated}: 
     question: "Have the models seen the tests?",
     page: "contamination",
     estimate: smallRate(estimate),
-    text: `of ${formatCount(n)} tests that could be tested were found word for word in the training sets that were searched: ${formatCount(exact)}`,
+    text: `${formatCount(exact)} of ${formatCount(n)} tests that could be tested were found word for word in the training sets that were searched`,
     unit: "found word for word (%)",
     marks: marksOf([estimate], estimate, () => "tests"),
     simulated
   };
 }
 
-/** The share of items that look wrong. */
+/** The number of items that look wrong: the study lists at most 30 of a suite for each reason, so that it has no rate. */
 export function suspectCard({suspects, tested, simulated}: SuspectRow): Card | null {
   if (!tested) return null;
-  const estimate = shareOf(suspects, tested);
   return {
     question: "Are the answer keys right?",
     page: "irt",
-    estimate: smallRate(estimate),
-    text: `of ${formatCount(tested)} items that could be tested are suspect, ${formatCount(suspects)} in all: models that are right elsewhere miss them, or agree on another answer`,
-    unit: "suspect items (%)",
-    marks: marksOf([estimate], estimate, () => "items"),
+    estimate: `${plural(suspects, "item")} to check`,
+    text: `the most suspect of ${formatCount(tested)} that were tested: models that are right elsewhere miss them, or agree on another answer`,
+    unit: "",
+    marks: [],
     simulated
   };
 }
@@ -234,7 +233,7 @@ export function peopleCard(correlations: readonly CorrelationRow[]): Card | null
     question: "Do people agree with the scores?",
     page: "human",
     estimate: formatEstimate(widest, {digits: 2}),
-    text: `rank correlation of ${widest.benchmark} with ${widest.criterion}, n = ${formatCount(widest.n)} models`,
+    text: `rank correlation of ${widest.benchmark} with ${widest.criterion}, n = ${formatCount(widest.n)} models; the same for every suite`,
     unit: `rank correlation with ${widest.criterion}`,
     marks: marksOf(
       ofCriterion,
@@ -257,7 +256,7 @@ export function agentsCard(passes: readonly PassRow[]): Card | null {
     question: "Do agents reach their goal every time?",
     page: "agents",
     estimate: rate(best),
-    text: `of tasks are solved in each of ${most} trials by ${evaluationLabels(passes)(best)}, n = ${formatCount(best.n)} tasks`,
+    text: `of tasks are solved in each of ${most} trials by ${evaluationLabels(passes)(best)}, n = ${formatCount(best.n)} tasks; the same for every suite`,
     unit: "pass^k (%)",
     marks: marksOf(ofBest, best, ({k}) => `k = ${k}`),
     simulated: best.simulated

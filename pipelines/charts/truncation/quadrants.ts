@@ -135,6 +135,9 @@ const SYMBOLS: Record<Quadrant, string> = {
   open: "plus"
 };
 
+/** The best evaluations, whose names are written next to their dots. */
+const MAX_NAMED = 5;
+
 /** A dot per row with its interval in both directions, with lines at the thresholds and quadrant names in the corners. */
 export function quadrantPlot(
   rows: readonly QuadrantRow[],
@@ -162,6 +165,8 @@ export function quadrantPlot(
       fontWeight: 600
     });
   const bottom = Math.min(0, ...shown.map(({low}) => low));
+  const top = Math.min(1, 1.15 * Math.max(accuracy, ...shown.map(({high}) => high)));
+  const best = width < 500 || rows[0]?.base_task ? [] : [...shown].sort((a, b) => b.accuracy! - a.accuracy!).slice(0, MAX_NAMED);
   const plot = drawPlot({
     width,
     height: Math.min(560, Math.max(340, 0.7 * width)),
@@ -169,7 +174,7 @@ export function quadrantPlot(
     marginRight: 16,
     marginBottom: 40,
     x: {domain: [0, 100 * right], percent: true, label: "truncated (% of samples)", grid: true},
-    y: {domain: [100 * bottom, 100], percent: true, label: "excess accuracy (%)", grid: true},
+    y: {domain: [100 * bottom, 100 * top], percent: true, label: "excess accuracy (%)", grid: true},
     marks: [
       Plot.ruleX([truncation], {strokeDasharray: "4 3"}),
       Plot.ruleY([accuracy], {strokeDasharray: "4 3"}),
@@ -184,8 +189,14 @@ export function quadrantPlot(
         fill: "var(--theme-background)",
         strokeWidth: 1.5
       }),
-      corner("strong", 0, 1, "start", 8),
-      corner("context", right, 1, "end", 8),
+      ...(["start", "end"] as const).map(textAnchor =>
+        Plot.text(
+          best.filter(row => (row.truncated! > 0.8 * right ? "end" : "start") === textAnchor),
+          {x: "truncated", y: share, text: "name", dy: -10, textAnchor, fill: "currentColor", stroke: "var(--theme-background)"}
+        )
+      ),
+      corner("strong", 0, top, "start", 8),
+      corner("context", right, top, "end", 8),
       corner("capability", 0, bottom, "start", -8),
       corner("both", right, bottom, "end", -8),
       Plot.tip(shown, Plot.pointer({x: "truncated", y: share, title: rowTitle}))
@@ -195,7 +206,7 @@ export function quadrantPlot(
   return figure(plot, {
     title: "Accuracy and truncation",
     simulated: rows.some(row => row.simulated),
-    caption: `Arms are 95 % intervals, dashed lines the thresholds; grey crosses cannot be placed, because an arm crosses a line. Samples per ${rows[0]?.base_task ? "task" : "evaluation"}: ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))}. Point at a cross for its numbers.`,
+    caption: `Arms are 95 % intervals, dashed lines the thresholds; grey crosses cannot be placed, because an arm crosses a line.${best.length > 0 ? " The best are named." : ""} Samples per ${rows[0]?.base_task ? "task" : "evaluation"}: ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))}. Point at a cross for its numbers.`,
     id: "quadrant-plot"
   });
 }
@@ -211,7 +222,8 @@ export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, trunca
   const of = rows[0]!.base_task ? "tasks of evaluations" : "evaluations";
   const open = rows.filter(row => row.reading === "open");
   const crossesAccuracy = (row: QuadrantRow) => row.low < accuracy && row.high >= accuracy;
-  const crossesTruncation = (row: QuadrantRow) => row.truncated_low <= truncation && row.truncated_high > truncation;
+  const crossesTruncation = (row: QuadrantRow) =>
+    row.truncated !== null && row.truncated_low <= truncation && row.truncated_high > truncation;
   const both = open.filter(row => crossesAccuracy(row) && crossesTruncation(row)).length;
   const why = [
     {crossing: open.filter(crossesAccuracy).length - both, what: "accuracy"},
@@ -223,18 +235,34 @@ export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, trunca
     const [one, several] = PHRASES[reading];
     return `${formatCount(number)} ${number === 1 ? one : several}`;
   });
+  const unknown = open.filter(row => row.truncated === null);
+  const reasons = [
+    why.length > 0 ? `an interval crosses a threshold (${why.join(", ")})` : "",
+    unknown.length > 0
+      ? `it is unknown how any answer of ${listed(unknown.map(({name}) => name))} ended, so that the chart leaves ${unknown.length === 1 ? "it" : "them"} out`
+      : ""
+  ].filter(Boolean);
   const rest =
-    open.length === 0
-      ? "all can be placed"
-      : `${formatCount(open.length)} cannot be placed, because an interval crosses a threshold (${why.join(", ")})`;
-  return `Of ${formatCount(rows.length)} ${of}, ${placed.join(", ")}; ${rest}. Thresholds: excess accuracy ${percent(accuracy)}, truncation ${percent(truncation)}.`;
+    open.length === 0 ? "all can be placed" : `${formatCount(open.length)} cannot be placed, because ${reasons.join("; ")}`;
+  const bound = rows.some(row => row.truncated !== null && row.ended_unknown > 0)
+    ? " Only answers whose end is known to be cut count as truncated, so that these shares are the least that they can be."
+    : "";
+  return `Of ${formatCount(rows.length)} ${of}, ${placed.join(", ")}; ${rest}. Thresholds: excess accuracy ${percent(accuracy)}, truncation ${percent(truncation)}.${bound}`;
 }
 
+/** Most names of evaluations in a sentence. */
+const MAX_LISTED = 3;
+const listed = (names: readonly string[]): string =>
+  names.length > MAX_LISTED ? `${formatCount(names.length)} of them` : names.join(" and ");
+
 const PHRASES = {
-  strong: ["is strong", "are strong"],
-  context: ["is capable but context-limited", "are capable but context-limited"],
-  both: ["has both problems", "have both problems"],
-  capability: ["is capability-limited", "are capability-limited"]
+  strong: ["is strong (accurate, rarely cut off)", "are strong (accurate, rarely cut off)"],
+  context: [
+    "is capable but context-limited (accurate, often cut off)",
+    "are capable but context-limited (accurate, often cut off)"
+  ],
+  both: ["has both problems (inaccurate, often cut off)", "have both problems (inaccurate, often cut off)"],
+  capability: ["is capability-limited (inaccurate, rarely cut off)", "are capability-limited (inaccurate, rarely cut off)"]
 } as const;
 const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
 
@@ -247,7 +275,6 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       by: row => row.name,
       show: row => html`<span>${modelLink(row.model, row.name)} ${row.simulated ? simulatedBadge() : ""}</span>`
     },
-    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => QUADRANTS[row.reading]},
     {
       key: "accuracy",
       label: "Excess accuracy",
@@ -273,6 +300,7 @@ export function quadrantColumns(): Column<QuadrantRow>[] {
       description: "share of all samples; 95 % interval"
     },
     {key: "samples", label: "Samples", numeric: true, by: row => row.samples, show: row => formatCount(row.samples)},
+    {key: "reading", label: "Reading", by: row => readings.indexOf(row.reading), show: row => QUADRANTS[row.reading]},
     {
       key: "cut_by_evidence",
       label: "Cut by evidence",

@@ -197,8 +197,8 @@ export const EXPLORED = {
   characters: "Characters written",
   cost: "US dollars per 1,000 answers like it",
   latency: "Latency (ms)",
-  difficulty: "Others wrong on the test (%)",
-  index: "Position of the test in its point"
+  difficulty: "Other models wrong on the test (%)",
+  index: "Number of the test in its list"
 } as const;
 type ExploredKey = keyof typeof EXPLORED;
 

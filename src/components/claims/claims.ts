@@ -52,7 +52,7 @@ export const claimColumns = (): Column<Audited>[] => [
     key: "arithmetic",
     label: "Arithmetic and nearest reading",
     show: ({arithmetic, reading}) =>
-      html`<div>${arithmetic}</div>${reading ? html`<div class="rb-reading"><b>Nearest reading:</b> ${reading}</div>` : ""}`
+      html`<div>${arithmetic}</div>${reading ? html`<div class="rb-reading"><b>${source === "published" ? "Read by this project:" : "Nearest reading:"}</b> ${reading}</div>` : ""}`
   }
 ];
 

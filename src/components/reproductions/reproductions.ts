@@ -76,7 +76,7 @@ const recomputedText = (row: ReproductionRow): string =>
   `${formatEstimate(row, {digits: digitsOf(row)})}${row.unit && ` ${row.unit}`}`;
 
 const ROW_HEIGHT = 30;
-const AXES_HEIGHT = 70;
+const AXES_HEIGHT = 82;
 
 /**
  * One line per set: published minus recomputed of each figure, and the mean 95 % interval of the recomputed values around 0. A figure beyond
@@ -103,6 +103,7 @@ export function differencesChart(rows: readonly ReproductionRow[], {width}: {wid
     width,
     height: AXES_HEIGHT + ROW_HEIGHT * titles.length,
     marginLeft: names.margin,
+    marginBottom: 42,
     x: {label: "published − recomputed, points", grid: true, nice: true},
     y: {domain: titles, label: null, tickFormat: names.format, tickSize: 0},
     color: scale(verdict => MARKS[verdict].color),
@@ -132,7 +133,8 @@ export const reproductionColumns = (): Column<ReproductionRow>[] => [
   textColumn(
     "part",
     "Figure",
-    ({part, title, statistic}) => html`<div>${part}</div><div class="rb-reason"><small>${title}: ${statistic}</small></div>`,
+    ({part, title, statistic, explanation, carried}) =>
+      html`<div>${part}</div><div><small>${title}: ${statistic}</small></div>${explanation ? html`<div><small>Reason: ${explanation}${carried ? " (from counts that were taken from the texts beforehand)" : ""}</small></div>` : ""}`,
     {
       by: ({title, part}) => `${title} ${part}`
     }
@@ -160,12 +162,5 @@ export const reproductionColumns = (): Column<ReproductionRow>[] => [
   ),
   textColumn("verdict", "Verdict", ({verdict}) => verdictBadge(verdict), {
     by: ({verdict}) => REPRODUCTION_VERDICTS.indexOf(verdict)
-  }),
-  textColumn(
-    "explanation",
-    "Reason",
-    ({explanation, carried}) =>
-      html`<div class="rb-reason">${explanation}${carried ? html`<small>from counts that were taken from the texts beforehand</small>` : ""}</div>`,
-    {by: ({explanation}) => explanation}
-  )
+  })
 ];

@@ -60,7 +60,8 @@ export const choices = <T extends Record<string, HTMLElement>>(
     template: (each: T) => {
       const [below, above] = partition(Object.entries(each), ([key]) => folded.includes(key));
       const first = html`<div class="rb-questions">${above.map(([, input]) => input)}</div>`;
-      return below.length === 0 ? first : html`<div>${first}${foldedFilters(Object.fromEntries(below))}</div>`;
+      const filters = below.length === 0 ? null : foldedFilters(Object.fromEntries(below));
+      return filters === null ? first : html`<div>${above.length > 0 ? first : ""}${filters}</div>`;
     }
   });
 

@@ -126,7 +126,13 @@ export function sourceNotice(
   shown?: {suite: string | null} | null,
   {published = []}: Described = {}
 ): HTMLElement | DocumentFragment {
-  if (source !== "published") return simulatedNotice(rows);
+  if (source !== "published") {
+    const notice = simulatedNotice(rows);
+    // The page opens here although the site has answers of real models: it says that none of them are to these questions.
+    if (notice instanceof HTMLElement && site.published && !isPublished(path, site.published))
+      notice.append(" This site has no answers of real models to these questions.");
+    return notice;
+  }
   const suite = shown?.suite ?? null;
   const origins = site.published!.origins.filter(({suites}) => suite === null || suites.includes(suite));
   const notes = published.filter(each => each.suite === suite).flatMap(each => each.notes);

@@ -162,15 +162,28 @@ interface Schema {
   columns: Record<string, {type: string; description: string}>;
 }
 
+/** Writes `code` and *emphasis* of a description as elements. */
+const marked = (text: string): unknown[] =>
+  text
+    .split(/(`[^`]+`|\*[^*\s]+\*)/u)
+    .map(part =>
+      part.length > 2 && part.at(0) === part.at(-1) && "`*".includes(part[0]!)
+        ? part[0] === "`"
+          ? html`<code>${part.slice(1, -1)}</code>`
+          : html`<i>${part.slice(1, -1)}</i>`
+        : part
+    );
+
 /** The published tables and their columns; a click on a name passes it to `insert`. */
 export function schemaBrowser(schemas: Record<string, Schema>, insert: (text: string) => void): HTMLElement {
   const name = (text: string) =>
     html`<button type="button" class="rb-name" title="insert into the query" onclick=${() => insert(text)}>${text}`;
   return html`<div class="rb-schema">${Object.entries(schemas).map(
     ([table, {description, columns}]) => html`<details>
-      <summary><code>${table}</code> ${description}</summary>
+      <summary><code>${table}</code> ${marked(description)}</summary>
       <dl>${Object.entries(columns).map(
-        ([column, {type, description}]) => html.fragment`<dt>${name(column)} <small>${type}</small></dt><dd>${description}</dd>`
+        ([column, {type, description}]) =>
+          html.fragment`<dt>${name(column)} <small>${type}</small></dt><dd>${marked(description)}</dd>`
       )}</dl>
     </details>`
   )}</div>`;

@@ -110,7 +110,7 @@ test("shares of tests are of those that could be tested, with Wilson's interval"
   expect(contaminationCard([{verdict: "not_testable", n: 5}], {simulated: false})).toBeNull();
   // none of 11,455: 0 to 0.0335 % (R: binom.wilson); never an interval of no width
   expect(contaminationCard([{verdict: "clean", n: 11_455}], {simulated: false})!.estimate).toBe("0.00 % [0.00, 0.03]");
-  expect(suspectCard({suspects: 1, tested: 10, simulated: false})!.estimate).toBe("10.0 % [1.8, 40.4]");
+  expect(suspectCard({suspects: 1, tested: 10, simulated: false})!.estimate).toBe("1 item to check");
 });
 
 test("of correlations that of most models is named, negative ones too; those without an interval are not", () => {
