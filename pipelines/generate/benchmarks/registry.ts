@@ -10,11 +10,28 @@ import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
+import {deduction} from "./reasoning/deduction.js";
+import {schedule} from "./reasoning/schedule.js";
 import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, sql, ...vision];
+const all: Benchmark[] = [
+  reason,
+  agent,
+  code,
+  hallu,
+  calib,
+  multilang,
+  safety,
+  algebra,
+  tracking,
+  rules,
+  sql,
+  deduction,
+  schedule,
+  ...vision
+];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

@@ -1,9 +1,13 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
+import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveDeduction} from "../reasoning/deductionSolver.js";
+import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
@@ -11,5 +15,7 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
+  {benchmark: deduction, solve: solveDeduction, least_rate: 200},
+  {benchmark: schedule, solve: solveSchedule, least_rate: 200},
   measuredSql
 ];
