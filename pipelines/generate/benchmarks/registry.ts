@@ -12,6 +12,7 @@ import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {deduction} from "./reasoning/deduction.js";
 import {schedule} from "./reasoning/schedule.js";
+import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
@@ -30,7 +31,7 @@ const all: Benchmark[] = [
   sql,
   deduction,
   schedule,
-  ...vision
+  spatial, ...vision
 ];
 
 /** The generated benchmarks by name. */

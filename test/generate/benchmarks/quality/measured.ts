@@ -4,11 +4,13 @@ import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/alg
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
+import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
@@ -17,5 +19,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
   {benchmark: schedule, solve: solveSchedule, least_rate: 200},
+  {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
   measuredSql
 ];
