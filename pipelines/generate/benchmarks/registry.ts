@@ -10,6 +10,7 @@ import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
+import {causal} from "./reasoning/causal.js";
 import {deduction} from "./reasoning/deduction.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
@@ -31,7 +32,7 @@ const all: Benchmark[] = [
   sql,
   deduction,
   schedule,
-  spatial, ...vision
+  spatial, causal, ...vision
 ];
 
 /** The generated benchmarks by name. */

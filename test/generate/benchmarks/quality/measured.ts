@@ -5,12 +5,14 @@ import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/ded
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
+import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {solveSpatial} from "../reasoning/spatialSolver.js";
+import {solveCausal} from "../reasoning/causalSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
@@ -20,5 +22,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
   {benchmark: schedule, solve: solveSchedule, least_rate: 200},
   {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
+  {benchmark: causal, solve: solveCausal, least_rate: 2_000},
   measuredSql
 ];
