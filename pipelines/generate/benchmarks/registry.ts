@@ -12,6 +12,7 @@ import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {causal} from "./reasoning/causal.js";
 import {deduction} from "./reasoning/deduction.js";
+import {induction} from "./reasoning/induction.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
@@ -32,7 +33,10 @@ const all: Benchmark[] = [
   sql,
   deduction,
   schedule,
-  spatial, causal, ...vision
+  spatial,
+  causal,
+  induction,
+  ...vision
 ];
 
 /** The generated benchmarks by name. */

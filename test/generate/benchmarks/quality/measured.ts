@@ -1,18 +1,20 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
-import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
-import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
-import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
-import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
+import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
+import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
+import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
+import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
+import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
-import {solveDeduction} from "../reasoning/deductionSolver.js";
-import {solveSchedule} from "../reasoning/scheduleSolver.js";
-import {solveTracking} from "../reasoning/trackingSolver.js";
-import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
+import {solveDeduction} from "../reasoning/deductionSolver.js";
+import {solveInduction} from "../reasoning/inductionSolver.js";
+import {solveSchedule} from "../reasoning/scheduleSolver.js";
+import {solveSpatial} from "../reasoning/spatialSolver.js";
+import {solveTracking} from "../reasoning/trackingSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
@@ -23,5 +25,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: schedule, solve: solveSchedule, least_rate: 200},
   {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
   {benchmark: causal, solve: solveCausal, least_rate: 2_000},
+  {benchmark: induction, solve: solveInduction, least_rate: 200},
   measuredSql
 ];
