@@ -1,4 +1,4 @@
-// The benchmark ZenSpatial: distances between places, a die that rolls, grids that turn, and towers of cubes.
+// The benchmark ZenSpace: distances between places, a die that rolls, grids that turn, and towers of cubes.
 import type {Problem} from "../../parts/expressions.js";
 import {type Family, levelCells} from "../../parts/levels.js";
 import {type Random, severalOf} from "../../seed.js";
@@ -148,7 +148,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {places, die, grid, towers};
 export const SPATIAL_OPENING = "Answer this question about positions in space.";
 
 export const spatial: Benchmark = {
-  name: "zen-spatial",
+  name: "zen-space",
   version: 1,
   summary: "Distances between places, a die that rolls, grids that turn and change, and painted faces of towers.",
   domain: "Reasoning",

@@ -1,9 +1,9 @@
-// Second solver of ZenSpatial: spreads positions over all ways, rolls a die as six named sides, maps cells back to their first place, and counts faces of cubes.
+// Second solver of ZenSpace: spreads positions over all ways, rolls a die as six named sides, maps cells back to their first place, and counts faces of cubes.
 import {SPATIAL_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {block} from "../../../../pipelines/infer/reference/solve/block.js";
 import type {Solved} from "../quality/measure.js";
 
-/** Solves a question from its text; null where it is none of ZenSpatial. */
+/** Solves a question from its text; null where it is none of ZenSpace. */
 export function solveSpatial(prompt: string): Solved | null {
   const question = block(prompt, SPATIAL_OPENING) ?? "";
   const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
