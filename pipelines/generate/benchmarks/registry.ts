@@ -4,6 +4,7 @@ import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
 import {code} from "./code/code.js";
+import {output} from "./code/output.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
@@ -36,6 +37,7 @@ const all: Benchmark[] = [
   spatial,
   causal,
   induction,
+  output,
   ...vision
 ];
 
