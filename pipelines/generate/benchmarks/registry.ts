@@ -1,5 +1,6 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {logic} from "./academic/logic.js";
 import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
@@ -38,6 +39,7 @@ const all: Benchmark[] = [
   causal,
   induction,
   output,
+  logic,
   ...vision
 ];
 

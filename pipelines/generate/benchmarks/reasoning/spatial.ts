@@ -115,7 +115,7 @@ function grid(level: number, random: Random): Problem {
 /** Towers of cubes on the squares of a board; asked is how many faces of cubes are painted. */
 function towers(level: number, random: Random): Problem {
   const [size, most] = [
-    [2, 20],
+    [2, 30],
     [3, 5],
     [3, 9],
     [4, 9],

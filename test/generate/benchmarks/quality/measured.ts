@@ -1,5 +1,6 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
@@ -9,6 +10,7 @@ import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/ind
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveLogic} from "../academic/logicSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
@@ -30,5 +32,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: causal, solve: solveCausal, least_rate: 2_000},
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
+  {benchmark: logic, solve: solveLogic, least_rate: 200},
   measuredSql
 ];
