@@ -1,20 +1,47 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {logic} from "./academic/logic.js";
 import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
 import {code} from "./code/code.js";
+import {output} from "./code/output.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
+import {causal} from "./reasoning/causal.js";
+import {deduction} from "./reasoning/deduction.js";
+import {induction} from "./reasoning/induction.js";
+import {schedule} from "./reasoning/schedule.js";
+import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, sql, ...vision];
+const all: Benchmark[] = [
+  reason,
+  agent,
+  code,
+  hallu,
+  calib,
+  multilang,
+  safety,
+  algebra,
+  tracking,
+  rules,
+  sql,
+  deduction,
+  schedule,
+  spatial,
+  causal,
+  induction,
+  output,
+  logic,
+  ...vision
+];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

@@ -1,9 +1,24 @@
 // The generated categories whose quality docs/categories-quality.md prints.
+
+import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
+import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
+import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
+import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
+import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
+import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveLogic} from "../academic/logicSolver.js";
+import {solveOutput} from "../code/outputSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveCausal} from "../reasoning/causalSolver.js";
+import {solveDeduction} from "../reasoning/deductionSolver.js";
+import {solveInduction} from "../reasoning/inductionSolver.js";
+import {solveSchedule} from "../reasoning/scheduleSolver.js";
+import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
@@ -11,5 +26,12 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
+  {benchmark: deduction, solve: solveDeduction, least_rate: 200},
+  {benchmark: schedule, solve: solveSchedule, least_rate: 200},
+  {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
+  {benchmark: causal, solve: solveCausal, least_rate: 2_000},
+  {benchmark: induction, solve: solveInduction, least_rate: 200},
+  {benchmark: output, solve: solveOutput, least_rate: 2_000},
+  {benchmark: logic, solve: solveLogic, least_rate: 200},
   measuredSql
 ];
