@@ -221,9 +221,10 @@ describe("the suite that ships", () => {
       if (origin === "ours" && task !== undefined)
         expect([
           ...["Charts and tables", "Geometry", "Counting", "Spatial relations"],
-          ...["Algebra", "State tracking and planning", "Instruction following", "SQL"]
+          ...["Algebra", "State tracking and planning", "Instruction following", "SQL"],
+          "Number theory"
         ]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(15);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(16);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {
@@ -232,6 +233,7 @@ describe("the suite that ships", () => {
     expect(sources).toEqual([
       ["State tracking and planning", "listops-lra", "there is no bank listops-lra in data/banks"],
       ["Algebra", "math", "there is no bank math in data/banks"],
+      ["Number theory", "aime-2024", "there is no bank aime-2024 in data/banks"],
       ["ZenCode-Hard", "leetcode", "there is no bank leetcode in data/banks"],
       ["Instruction following", "ifeval", "there is no bank ifeval in data/banks"]
     ]);

@@ -8,13 +8,28 @@ import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
+import {numberTheory} from "./mathematics/numberTheory.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {tracking} from "./reasoning/tracking.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: Benchmark[] = [reason, agent, code, hallu, calib, multilang, safety, algebra, tracking, rules, sql, ...vision];
+const all: Benchmark[] = [
+  reason,
+  agent,
+  code,
+  hallu,
+  calib,
+  multilang,
+  safety,
+  algebra,
+  numberTheory,
+  tracking,
+  rules,
+  sql,
+  ...vision
+];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));
