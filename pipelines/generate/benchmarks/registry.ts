@@ -8,6 +8,8 @@ import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
+import {combinatorics} from "./mathematics/combinatorics.js";
+import {linearAlgebra} from "./mathematics/linearAlgebra.js";
 import {numberTheory} from "./mathematics/numberTheory.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
@@ -25,6 +27,8 @@ const all: Benchmark[] = [
   safety,
   algebra,
   numberTheory,
+  combinatorics,
+  linearAlgebra,
   tracking,
   rules,
   sql,

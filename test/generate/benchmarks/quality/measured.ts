@@ -1,10 +1,14 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathematics/combinatorics.js";
+import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
+import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
 import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {type Measured, solveRules} from "./measure.js";
@@ -12,6 +16,8 @@ import {type Measured, solveRules} from "./measure.js";
 export const MEASURED: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
   {benchmark: numberTheory, solve: solveNumberTheory, least_rate: 2_000},
+  {benchmark: combinatorics, solve: solveCombinatorics, least_rate: 2_000},
+  {benchmark: linearAlgebra, solve: solveLinearAlgebra, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   measuredSql
