@@ -224,9 +224,11 @@ describe("the suite that ships", () => {
           ...["Algebra", "State tracking and planning", "Instruction following", "SQL"],
           "Combinatorics and probability",
           "Linear algebra",
+          "Plane and solid geometry",
+          "Calculus",
           "Number theory"
         ]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(18);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(20);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {

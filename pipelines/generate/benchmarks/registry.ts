@@ -8,9 +8,11 @@ import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
+import {calculus} from "./mathematics/calculus.js";
 import {combinatorics} from "./mathematics/combinatorics.js";
 import {linearAlgebra} from "./mathematics/linearAlgebra.js";
 import {numberTheory} from "./mathematics/numberTheory.js";
+import {plane} from "./mathematics/plane.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {tracking} from "./reasoning/tracking.js";
@@ -29,6 +31,8 @@ const all: Benchmark[] = [
   numberTheory,
   combinatorics,
   linearAlgebra,
+  plane,
+  calculus,
   tracking,
   rules,
   sql,

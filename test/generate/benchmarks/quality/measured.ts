@@ -1,15 +1,19 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
 import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathematics/combinatorics.js";
 import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
+import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveCalculus} from "../mathematics/calculusSolver.js";
 import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
 import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
 import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
+import {solvePlane} from "../mathematics/planeSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
@@ -18,6 +22,8 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: numberTheory, solve: solveNumberTheory, least_rate: 2_000},
   {benchmark: combinatorics, solve: solveCombinatorics, least_rate: 2_000},
   {benchmark: linearAlgebra, solve: solveLinearAlgebra, least_rate: 2_000},
+  {benchmark: plane, solve: solvePlane, least_rate: 2_000},
+  {benchmark: calculus, solve: solveCalculus, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   measuredSql
