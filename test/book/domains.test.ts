@@ -226,17 +226,25 @@ describe("the suite that ships", () => {
           "Linear algebra",
           "Plane and solid geometry",
           "Calculus",
+          "Statistics",
+          "Physics",
           "Number theory"
         ]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(20);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(22);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {
     const {categories = []} = (await readSuites(["data/suites/zen.yaml"])).suites[0]!;
     const sources = categories.flatMap(({name, sources = []}) => sources.map(source => [name, source.bank, source.absent]));
     expect(sources).toEqual([
+      ["Statistics", "mmlu-redux", "there is no bank mmlu-redux in data/banks"],
+      ["Physics", "gpqa", "there is no bank gpqa in data/banks"],
       ["State tracking and planning", "listops-lra", "there is no bank listops-lra in data/banks"],
       ["Algebra", "math", "there is no bank math in data/banks"],
+      ["Algebra", "gsm-hard", "there is no bank gsm-hard in data/banks"],
+      ["Algebra", "svamp", "there is no bank svamp in data/banks"],
+      ["Algebra", "gsm-symbolic", "there is no bank gsm-symbolic in data/banks"],
+      ["Combinatorics and probability", "aqua-rat", "there is no bank aqua-rat in data/banks"],
       ["Number theory", "aime-2024", "there is no bank aime-2024 in data/banks"],
       ["ZenCode-Hard", "leetcode", "there is no bank leetcode in data/banks"],
       ["Instruction following", "ifeval", "there is no bank ifeval in data/banks"]

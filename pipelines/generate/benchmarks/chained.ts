@@ -61,8 +61,8 @@ function linked(quantities: readonly Quantity[], length: number, random: Random)
   return {question: `${lines.join("\n")}\n${ask(steps.at(-1)!.name)}`, answer, steps};
 }
 
-/** Quantities of the five levels, unless a benchmark has others. */
-const LENGTHS = [1, 2, 4, 6, 9];
+/** Quantities of the five levels: one alone has too few different questions in most benchmarks. */
+const LENGTHS = [2, 3, 5, 7, 9];
 
 /** Returns a benchmark whose items link quantities of one family; a cell is a family at a level. */
 export function chained({

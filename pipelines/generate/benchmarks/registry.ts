@@ -1,5 +1,7 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {physics} from "./academic/physics.js";
+import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
@@ -33,6 +35,8 @@ const all: Benchmark[] = [
   linearAlgebra,
   plane,
   calculus,
+  statistics,
+  physics,
   tracking,
   rules,
   sql,

@@ -171,8 +171,6 @@ export const calculus = chained({
   category: "Calculus",
   opening: CALCULUS_OPENING,
   families: {derivatives, extrema, integrals, series},
-  // One quantity alone has too few different questions.
-  lengths: [2, 3, 5, 7, 9],
   // With the 20 cells 4,000 in all.
   size: 200
 });

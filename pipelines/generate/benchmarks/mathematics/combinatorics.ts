@@ -149,8 +149,6 @@ export const combinatorics = chained({
   category: "Combinatorics and probability",
   opening: COMBINATORICS_OPENING,
   families: {selections, arrangements, paths, probability},
-  // One quantity alone has too few different questions.
-  lengths: [2, 3, 5, 7, 9],
   // With the 20 cells 4,000 in all.
   size: 200
 });

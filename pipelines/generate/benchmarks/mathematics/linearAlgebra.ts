@@ -154,6 +154,7 @@ export const linearAlgebra = chained({
   category: "Linear algebra",
   opening: LINEAR_ALGEBRA_OPENING,
   families: {determinants, products, systems, vectors},
+  lengths: [1, 2, 4, 6, 9],
   // With the 20 cells 4,000 in all.
   size: 200
 });

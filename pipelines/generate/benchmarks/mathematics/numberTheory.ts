@@ -152,6 +152,7 @@ export const numberTheory = chained({
   category: "Number theory",
   opening: NUMBER_THEORY_OPENING,
   families: {divisors, powers, congruences, digits},
+  lengths: [1, 2, 4, 6, 9],
   // With the 20 cells 4,000 in all.
   size: 200
 });

@@ -169,8 +169,6 @@ export const plane = chained({
   category: "Plane and solid geometry",
   opening: PLANE_OPENING,
   families: {triangles, polygons, circles, solids},
-  // One quantity alone has too few different questions.
-  lengths: [2, 3, 5, 7, 9],
   // With the 20 cells 4,000 in all.
   size: 200
 });

@@ -1,4 +1,7 @@
 // The generated categories whose quality docs/categories-quality.md prints.
+
+import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
+import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
@@ -7,6 +10,8 @@ import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathemati
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solvePhysics} from "../academic/physicsSolver.js";
+import {solveStatistics} from "../academic/statisticsSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
@@ -24,6 +29,8 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: linearAlgebra, solve: solveLinearAlgebra, least_rate: 2_000},
   {benchmark: plane, solve: solvePlane, least_rate: 2_000},
   {benchmark: calculus, solve: solveCalculus, least_rate: 2_000},
+  {benchmark: statistics, solve: solveStatistics, least_rate: 2_000},
+  {benchmark: physics, solve: solvePhysics, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   measuredSql
