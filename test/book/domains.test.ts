@@ -228,9 +228,11 @@ describe("the suite that ships", () => {
           "Calculus",
           "Statistics",
           "Physics",
+          "Economics and accounting",
+          "Chemistry",
           "Number theory"
         ]).toContain(name);
-    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(22);
+    expect(categories.filter(({task}) => task !== undefined)).toHaveLength(24);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {
@@ -238,7 +240,9 @@ describe("the suite that ships", () => {
     const sources = categories.flatMap(({name, sources = []}) => sources.map(source => [name, source.bank, source.absent]));
     expect(sources).toEqual([
       ["Statistics", "mmlu-redux", "there is no bank mmlu-redux in data/banks"],
+      ["Chemistry", "arc-challenge", "there is no bank arc-challenge in data/banks"],
       ["Physics", "gpqa", "there is no bank gpqa in data/banks"],
+      ["Economics and accounting", "c-eval", "there is no bank c-eval in data/banks"],
       ["State tracking and planning", "listops-lra", "there is no bank listops-lra in data/banks"],
       ["Algebra", "math", "there is no bank math in data/banks"],
       ["Algebra", "gsm-hard", "there is no bank gsm-hard in data/banks"],

@@ -11,8 +11,8 @@ import type {Benchmark, MadeItem} from "./benchmark.js";
  */
 export type Quantity = (random: Random, write: (value: number) => string) => readonly [value: number, text: string];
 
-/** Names of quantities: capital letters that are no word and look like no digit. */
-const NAMES = [..."BDEFGHKLMNPQRSTUVWXYZ"];
+/** Names of quantities: capital letters that are no word, look like no digit and are the symbol of no chemical element or unit of the questions. */
+const NAMES = [..."DEGLMQRTXZ"];
 /** Largest size of a value. */
 const MAX_VALUE = 999_999;
 /** Fractions this near to a half are drawn again, since another order of rounding might lead to another whole number. */

@@ -1,5 +1,7 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {chemistry} from "./academic/chemistry.js";
+import {economics} from "./academic/economics.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
@@ -37,6 +39,8 @@ const all: Benchmark[] = [
   calculus,
   statistics,
   physics,
+  economics,
+  chemistry,
   tracking,
   rules,
   sql,

@@ -17,9 +17,9 @@ export function chainTests(measured: Measured): void {
       const lines = item.prompt.split("\n");
       for (const [i, name] of names.entries()) {
         const line = lines.find(each => each.startsWith(`${name} `) || each.startsWith(`Let ${name} be`))!;
-        expect(names.filter(other => other !== name && new RegExp(`(?<![A-Za-z])${other}(?![A-Za-z])`, "u").test(line))).toEqual(
-          i === 0 ? [] : [names[i - 1]]
-        );
+        expect(
+          names.filter(other => other !== name && new RegExp(`(?<![A-Za-z])${other}(?![A-Za-z0-9])`, "u").test(line))
+        ).toEqual(i === 0 ? [] : [names[i - 1]]);
       }
       if (level === 5) expect(names.length).toBeGreaterThanOrEqual(8);
     }

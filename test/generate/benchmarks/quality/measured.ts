@@ -1,5 +1,7 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
+import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
@@ -10,6 +12,8 @@ import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathemati
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveChemistry} from "../academic/chemistrySolver.js";
+import {solveEconomics} from "../academic/economicsSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
@@ -31,6 +35,8 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: calculus, solve: solveCalculus, least_rate: 2_000},
   {benchmark: statistics, solve: solveStatistics, least_rate: 2_000},
   {benchmark: physics, solve: solvePhysics, least_rate: 2_000},
+  {benchmark: economics, solve: solveEconomics, least_rate: 2_000},
+  {benchmark: chemistry, solve: solveChemistry, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   measuredSql
