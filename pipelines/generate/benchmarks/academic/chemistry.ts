@@ -7,181 +7,49 @@ import {chained, type Quantity, ROUNDED, rounded} from "../chained.js";
  * Abridged standard atomic weights in grams per mole, to three decimals (IUPAC Commission on Isotopic Abundances and Atomic Weights, 2021,
  * doi:10.1515/pac-2019-0603), by symbol, with the element's name.
  */
-export const ATOMIC_MASSES: Readonly<Record<string, readonly [name: string, mass: number]>> = {
-  ...{H: ["hydrogen", 1.008], C: ["carbon", 12.011], N: ["nitrogen", 14.007], O: ["oxygen", 15.999], F: ["fluorine", 18.998]},
-  ...{Na: ["sodium", 22.99], Mg: ["magnesium", 24.305], Al: ["aluminium", 26.982], Si: ["silicon", 28.085], S: ["sulfur", 32.06]},
-  ...{Cl: ["chlorine", 35.45], K: ["potassium", 39.098], Ca: ["calcium", 40.078], Fe: ["iron", 55.845], Cu: ["copper", 63.546]},
-  ...{Zn: ["zinc", 65.38], Br: ["bromine", 79.904], Ag: ["silver", 107.868]}
-};
+export const ATOMIC_MASSES: Readonly<Record<string, readonly [name: string, mass: number]>> = Object.fromEntries(
+  `H hydrogen 1.008, C carbon 12.011, N nitrogen 14.007, O oxygen 15.999, F fluorine 18.998, Na sodium 22.99, Mg magnesium 24.305,
+  Al aluminium 26.982, Si silicon 28.085, S sulfur 32.06, Cl chlorine 35.45, K potassium 39.098, Ca calcium 40.078, Fe iron 55.845,
+  Cu copper 63.546, Zn zinc 65.38, Br bromine 79.904, Ag silver 107.868`
+    .split(/,\s+/u)
+    .map(line => {
+      const [symbol, name, mass] = line.split(" ") as [string, string, string];
+      return [symbol, [name, Number(mass)]];
+    })
+);
 
-/** Formulas without parentheses. */
-const COMPOUNDS: readonly (readonly [name: string, formula: string])[] = [
-  ...([
-    ["glucose", "C6H12O6"],
-    ["ethanol", "C2H6O"],
-    ["acetic acid", "C2H4O2"],
-    ["sucrose", "C12H22O11"]
-  ] as const),
-  ...([
-    ["sodium chloride", "NaCl"],
-    ["potassium bromide", "KBr"],
-    ["sulfuric acid", "H2SO4"],
-    ["urea", "CH4N2O"]
-  ] as const),
-  ...([
-    ["calcium carbonate", "CaCO3"],
-    ["sodium hydroxide", "NaOH"],
-    ["silver nitrate", "AgNO3"],
-    ["benzene", "C6H6"]
-  ] as const),
-  ...([
-    ["copper sulfate", "CuSO4"],
-    ["aluminium oxide", "Al2O3"],
-    ["sodium fluoride", "NaF"],
-    ["zinc oxide", "ZnO"]
-  ] as const),
-  ...([
-    ["iron oxide", "Fe2O3"],
-    ["magnesium oxide", "MgO"],
-    ["silicon dioxide", "SiO2"],
-    ["naphthalene", "C10H8"]
-  ] as const)
-];
-const GASES: readonly (readonly [name: string, formula: string])[] = [
-  ...([
-    ["methane", "CH4"],
-    ["carbon dioxide", "CO2"],
-    ["ammonia", "NH3"],
-    ["oxygen", "O2"],
-    ["nitrogen", "N2"]
-  ] as const),
-  ...([
-    ["propane", "C3H8"],
-    ["hydrogen chloride", "HCl"],
-    ["sulfur dioxide", "SO2"],
-    ["ethene", "C2H4"]
-  ] as const)
-];
+/** Names with formulas without parentheses. */
+const named = (list: string): (readonly [name: string, formula: string])[] =>
+  list.split(/,\s+/u).map(line => [line.slice(0, line.lastIndexOf(" ")), line.slice(line.lastIndexOf(" ") + 1)]);
+const COMPOUNDS =
+  named(`glucose C6H12O6, ethanol C2H6O, acetic acid C2H4O2, sucrose C12H22O11, sodium chloride NaCl, potassium bromide KBr,
+  sulfuric acid H2SO4, urea CH4N2O, calcium carbonate CaCO3, sodium hydroxide NaOH, silver nitrate AgNO3, benzene C6H6, copper sulfate CuSO4,
+  aluminium oxide Al2O3, sodium fluoride NaF, zinc oxide ZnO, iron oxide Fe2O3, magnesium oxide MgO, silicon dioxide SiO2, naphthalene C10H8`);
+const GASES = named(`methane CH4, carbon dioxide CO2, ammonia NH3, oxygen O2, nitrogen N2, propane C3H8, hydrogen chloride HCl,
+  sulfur dioxide SO2, ethene C2H4`);
 
 type Part = readonly [coefficient: number, formula: string];
-/** Reactions by reactants and products, balanced. */
-export const REACTIONS: readonly (readonly [reactants: readonly Part[], products: readonly Part[]])[] = [
-  [
-    [
-      [1, "CH4"],
-      [2, "O2"]
-    ],
-    [
-      [1, "CO2"],
-      [2, "H2O"]
-    ]
-  ],
-  [
-    [
-      [1, "C3H8"],
-      [5, "O2"]
-    ],
-    [
-      [3, "CO2"],
-      [4, "H2O"]
-    ]
-  ],
-  [
-    [
-      [1, "N2"],
-      [3, "H2"]
-    ],
-    [[2, "NH3"]]
-  ],
-  [
-    [
-      [4, "NH3"],
-      [5, "O2"]
-    ],
-    [
-      [4, "NO"],
-      [6, "H2O"]
-    ]
-  ],
-  [
-    [
-      [1, "Fe2O3"],
-      [3, "CO"]
-    ],
-    [
-      [2, "Fe"],
-      [3, "CO2"]
-    ]
-  ],
-  [
-    [
-      [2, "Al"],
-      [1, "Fe2O3"]
-    ],
-    [
-      [1, "Al2O3"],
-      [2, "Fe"]
-    ]
-  ],
-  [
-    [
-      [4, "Al"],
-      [3, "O2"]
-    ],
-    [[2, "Al2O3"]]
-  ],
-  [
-    [
-      [1, "AgNO3"],
-      [1, "NaCl"]
-    ],
-    [
-      [1, "AgCl"],
-      [1, "NaNO3"]
-    ]
-  ],
-  [
-    [
-      [1, "H2SO4"],
-      [2, "NaOH"]
-    ],
-    [
-      [1, "Na2SO4"],
-      [2, "H2O"]
-    ]
-  ],
-  [
-    [
-      [2, "ZnS"],
-      [3, "O2"]
-    ],
-    [
-      [2, "ZnO"],
-      [2, "SO2"]
-    ]
-  ],
-  [
-    [
-      [1, "CaCO3"],
-      [2, "HCl"]
-    ],
-    [
-      [1, "CaCl2"],
-      [1, "H2O"],
-      [1, "CO2"]
-    ]
-  ],
-  [
-    [
-      [1, "SiO2"],
-      [2, "Mg"]
-    ],
-    [
-      [1, "Si"],
-      [2, "MgO"]
-    ]
-  ]
+const EQUATIONS = [
+  "CH4 + 2 O2 -> CO2 + 2 H2O",
+  "C3H8 + 5 O2 -> 3 CO2 + 4 H2O",
+  "N2 + 3 H2 -> 2 NH3",
+  "4 NH3 + 5 O2 -> 4 NO + 6 H2O",
+  "Fe2O3 + 3 CO -> 2 Fe + 3 CO2",
+  "2 Al + Fe2O3 -> Al2O3 + 2 Fe",
+  "4 Al + 3 O2 -> 2 Al2O3",
+  "AgNO3 + NaCl -> AgCl + NaNO3",
+  "H2SO4 + 2 NaOH -> Na2SO4 + 2 H2O",
+  "2 ZnS + 3 O2 -> 2 ZnO + 2 SO2",
+  "CaCO3 + 2 HCl -> CaCl2 + H2O + CO2",
+  "SiO2 + 2 Mg -> Si + 2 MgO"
 ];
+/** Balanced reactions, with reactants and products. */
+export const REACTIONS = EQUATIONS.map(text => {
+  const [reactants, products] = text
+    .split(" -> ")
+    .map(side => side.split(" + ").map((part): Part => [Number(/^\d+ /u.exec(part)?.[0] ?? 1), part.replace(/^\d+ /u, "")]));
+  return {text, reactants: reactants!, products: products!};
+});
 
 /** Numbers of atoms of each element in a formula. */
 export const atomsOf = (formula: string): Map<string, number> => {
@@ -197,15 +65,13 @@ const massesText = (...formulas: string[]): string => {
   const symbols = new Set(formulas.flatMap(formula => [...atomsOf(formula).keys()]));
   return `atomic masses: ${[...symbols].map(symbol => ATOMIC_MASSES[symbol]!.join(" ")).join(", ")}`;
 };
-const sideText = (side: readonly Part[]): string =>
-  side.map(([coefficient, formula]) => (coefficient === 1 ? formula : `${coefficient} ${formula}`)).join(" + ");
 
 /** A reaction, one of its reactants and one of its products. */
 function reactionOf(random: Random) {
-  const [reactants, products] = random.pick(REACTIONS);
+  const {text, reactants, products} = random.pick(REACTIONS);
   const [[one, from], [two, other]] = random.shuffle(reactants) as [Part, Part];
   const [made, to] = random.pick(products);
-  return {one, from, two, other, made, to, text: `${sideText(reactants)} -> ${sideText(products)}`};
+  return {one, from, two, other, made, to, text};
 }
 
 const amounts: readonly Quantity[] = [

@@ -25,8 +25,8 @@ test("atomic masses are those of an independent table", () => {
 });
 
 test("both sides of each reaction have the same atoms", () => {
-  for (const sides of REACTIONS) {
-    const [before, after] = sides.map(side => {
+  for (const {reactants, products} of REACTIONS) {
+    const [before, after] = [reactants, products].map(side => {
       const atoms: Record<string, number> = {};
       for (const [coefficient, formula] of side)
         for (const [symbol, count] of atomsOf(formula)) atoms[symbol] = (atoms[symbol] ?? 0) + coefficient * count;

@@ -20,7 +20,7 @@ function zero(f: (x: number) => number, low: number, high: number): number {
 const END = ", rounded to the nearest whole number";
 const YEARS: Readonly<Record<string, number>> = {"one year": 1, "two years": 2, "three years": 3};
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   [
     `the balance in euros after # years of # euros at # percent compound interest a year${END}`,
     ([years, amount, rate]) => whole(yearly(amount!, years!, value => value + (value * rate!) / 100)),
@@ -127,10 +127,7 @@ export const METHODS: readonly Method[] = [
     ([income, low, first, high]) => whole((income! * high! - first! * (high! - low!)) / 100),
     4
   ]
-].map(
-  ([phrase, work, steps]) =>
-    [phrase, (...parts: [number[], string[]]) => Math.round((work as Method[1])(...parts) * 1e6) / 1e6, steps] as Method
-);
+];
 
 /** The quantity at which the price that buyers pay is a tax above that of sellers. */
 function quantity(most: number, fall: number, base: number, rise: number, tax: number): number {
@@ -138,4 +135,10 @@ function quantity(most: number, fall: number, base: number, rise: number, tax: n
   return Math.round((most - fall * price) * 1e6) / 1e6;
 }
 
-export const solveEconomics = chainedSolver(ECONOMICS_OPENING, METHODS);
+/** Rounds what bisection leaves below a millionth. */
+const settled = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+export const solveEconomics = chainedSolver(
+  ECONOMICS_OPENING,
+  METHODS.map(([phrase, work, steps]): Method => [phrase, (...parts) => settled(work(...parts)), steps])
+);

@@ -26,7 +26,7 @@ function columns(text: string): [xs: number[], ys: number[]] {
   return [numbers.filter((_, i) => i % 2 === 0), numbers.filter((_, i) => i % 2 === 1)];
 }
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   ["the arithmetic mean of @", (_, [list]) => Math.round(running(numbersIn(list!)) * 1e6) / 1e6, 4],
   ["# plus the median of @", ([more], [list]) => more! + middle(numbersIn(list!)), 4],
   [

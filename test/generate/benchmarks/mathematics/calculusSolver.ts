@@ -48,7 +48,7 @@ const largest = (f: (x: number) => number, end: number): number => {
   return best;
 };
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   ["the derivative of @ at x = #", ([x], [text]) => whole(slope(read(text!), x!)), 4],
   ["the second derivative of @ at x = #", ([x], [text]) => whole(slope(at => slope(read(text!), at), x!)), 4],
   [

@@ -49,7 +49,7 @@ function terms(top: number, bottom: number): number {
 }
 const LOWEST = "the sum of numerator and denominator, in lowest terms, of the probability that";
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   [
     "the number of committees of # women and # men that # women and # men can form",
     ([k, j, women, men]) => subsets(women!, k!) * subsets(men!, j!),

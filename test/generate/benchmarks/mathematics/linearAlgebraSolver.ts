@@ -45,7 +45,7 @@ const length2 = (vector: readonly number[]): number => vector.reduce((sum, each)
 const along = (one: readonly number[], other: readonly number[]): number =>
   (length2(one.map((each, i) => each + other[i]!)) - length2(one) - length2(other)) / 2;
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   ["the determinant of the matrix @", (_, [matrix]) => eliminate(read(matrix!)), 5],
   [
     "the determinant of # times the matrix @, multiplied by the determinant of that matrix @",

@@ -20,7 +20,7 @@ function common(a: number, b: number): number {
   return a;
 }
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   [
     "the greatest common divisor of # and #",
     ([a, b]) => Math.max(...list(Math.min(a!, b!)).filter(n => a! % n === 0 && b! % n === 0)),

@@ -45,7 +45,7 @@ const integral = (at: (x: number) => number, from: number, to: number): number =
   ((to - from) * (at(from) + 4 * at((from + to) / 2) + at(to))) / 6;
 const whole = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-export const METHODS: readonly Method[] = [
+const METHODS: readonly Method[] = [
   ["the length of the hypotenuse of a right triangle whose legs are # and #", ([a, b]) => root(a! ** 2 + b! ** 2), 4],
   [
     "the area of a right triangle whose hypotenuse is # and one of whose legs is #",
