@@ -1,6 +1,10 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {chemistry} from "./academic/chemistry.js";
+import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
+import {physics} from "./academic/physics.js";
+import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
@@ -10,6 +14,11 @@ import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
+import {calculus} from "./mathematics/calculus.js";
+import {combinatorics} from "./mathematics/combinatorics.js";
+import {linearAlgebra} from "./mathematics/linearAlgebra.js";
+import {numberTheory} from "./mathematics/numberTheory.js";
+import {plane} from "./mathematics/plane.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {causal} from "./reasoning/causal.js";
@@ -40,6 +49,15 @@ const all: Benchmark[] = [
   induction,
   output,
   logic,
+  numberTheory,
+  combinatorics,
+  linearAlgebra,
+  plane,
+  calculus,
+  statistics,
+  physics,
+  economics,
+  chemistry,
   ...vision
 ];
 

@@ -1,19 +1,37 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
+import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
+import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
+import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
+import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
+import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathematics/combinatorics.js";
+import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
+import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
+import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveChemistry} from "../academic/chemistrySolver.js";
+import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
+import {solvePhysics} from "../academic/physicsSolver.js";
+import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
+import {solveCalculus} from "../mathematics/calculusSolver.js";
+import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
+import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
+import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
+import {solvePlane} from "../mathematics/planeSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveInduction} from "../reasoning/inductionSolver.js";
@@ -24,6 +42,15 @@ import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
+  {benchmark: numberTheory, solve: solveNumberTheory, least_rate: 2_000},
+  {benchmark: combinatorics, solve: solveCombinatorics, least_rate: 2_000},
+  {benchmark: linearAlgebra, solve: solveLinearAlgebra, least_rate: 2_000},
+  {benchmark: plane, solve: solvePlane, least_rate: 2_000},
+  {benchmark: calculus, solve: solveCalculus, least_rate: 2_000},
+  {benchmark: statistics, solve: solveStatistics, least_rate: 2_000},
+  {benchmark: physics, solve: solvePhysics, least_rate: 2_000},
+  {benchmark: economics, solve: solveEconomics, least_rate: 2_000},
+  {benchmark: chemistry, solve: solveChemistry, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
