@@ -4,8 +4,8 @@ import type {Language} from "../../generate/benchmarks/safety/parts.js";
 import {requestIn} from "../../generate/benchmarks/safety/read.js";
 import {testInHeader} from "../../generate/itemPlace.node.js";
 import {type Random, randomAt} from "../../generate/seed.js";
-import {judgeReply} from "./judge.node.js";
 import {drawSolution} from "./drawnSolution.node.js";
+import {judgeReply} from "./judge.node.js";
 import {isMemorized} from "./memorized.js";
 import {mindOf, unlimited} from "./mind.js";
 import {refusalProbability, refusalRates} from "./refusalRates.js";
@@ -68,9 +68,11 @@ export function reply(
     if (model.channel === "field") return {reasoning: trace, text: "", endless};
     return {reasoning: null, text: model.channel === "think" ? `<think>\n${trace}` : trace, endless};
   }
-  const line = label === undefined ? random.pick(ENDINGS)(answer) : `${label}${answer}`;
-  const readable = whole ? answer : `${line}${sureness(confidence)}`;
-  const closing = random.chance(format_error_probability) ? random.pick(UNREADABLE) : readable;
+  const closing = random.chance(format_error_probability)
+    ? random.pick(UNREADABLE)
+    : whole
+      ? answer
+      : `${label === undefined ? random.pick(ENDINGS)(answer) : `${label}${answer}`}${sureness(confidence)}`;
   if (model.channel === "field") return {reasoning: trace, text: closing, endless: null};
   // A model without a separate place for reasoning that is asked for the answer at once writes nothing else.
   if (model.channel === "plain" && (whole || SILENCE.test(prompt))) return {reasoning: null, text: closing, endless: null};

@@ -34,7 +34,7 @@ async function exported(file: string, columns: string): Promise<void> {
   instance.closeSync();
 }
 
-const PLACE = "s.model, s.template, s.sampler, s.base_task, s.params, s.seed, s.index, r.text, r.reasoning";
+const PLACE = "s.model, s.template, s.sampler, s.base_task, s.params, s.seed, s.index, r.text, r.reasoning, s.finish_reason";
 const VERDICTS = `select model, template, sampler, base_task, item_id, status, parsed, answer, answer_rule, expected, guess_chance from t
   where base_task like 'zen-%' order by all`;
 const MEASURES = `select t.model, t.item_id, m.name, m.value from t join measures m using (eval_id, item_id, trial) where base_task like 'zen-%' order by all`;
