@@ -43,8 +43,8 @@ export async function readFirstContents({
   });
   const files = await cachedFiles(pages);
   mkdirSync(cache, {recursive: true});
-  const kept = new Set(files.values());
-  for (const file of readdirSync(cache)) if (!kept.has(file)) rmSync(join(cache, file));
+  const current = new Set(files.values());
+  for (const file of readdirSync(cache)) if (!current.has(file)) rmSync(join(cache, file));
   const contents = new Map<string, Content[]>();
   const changed = pages.filter(({name}) => {
     const file = join(cache, files.get(name)!);

@@ -71,8 +71,8 @@ const LEVELS = ["level", "hops", "errands", "objects", "marks"];
 /** Returns the difficulty of each cell, 0 for the easiest to 1 for the hardest; undefined where no facet has levels. */
 function difficultiesOf(cells: readonly Cell[]): (number | undefined)[] {
   const levels = cells.map(({facets}) => LEVELS.map(facet => facets[facet]).find(value => typeof value === "number"));
-  const known = levels.filter(level => level !== undefined);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const values = levels.filter(level => level !== undefined);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   return levels.map(level => (level === undefined || high === low ? undefined : (level - low) / (high - low)));
 }
 

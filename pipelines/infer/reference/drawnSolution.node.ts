@@ -122,8 +122,8 @@ type Code = Extract<NonNullable<Test["scorer"]>, {kind: "code"}>;
 /** A program that knows its results by digests of the arguments; the first `wrong` of them are another value. */
 function programOf({language, entry_point, cases}: Code, wrong: number): string | null {
   if (!entry_point || !cases || cases.length === 0) return null;
-  const results = cases.map(({arguments: given, result}, i) => [
-    createHash("sha256").update(JSON.stringify(given)).digest("hex").slice(0, 16),
+  const results = cases.map(({arguments: values, result}, i) => [
+    createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16),
     i < wrong ? null : result
   ]);
   const table = JSON.stringify(JSON.stringify(Object.fromEntries(results)));

@@ -171,14 +171,14 @@ const gases: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    const [before, after] = [1, 2].map(() => [random.integer(50, 400), random.integer(200, 600)]) as [
+    const [first, last] = [1, 2].map(() => [random.integer(50, 400), random.integer(200, 600)]) as [
       [number, number],
       [number, number]
     ];
     const volume = random.integer(100, 9_000);
     return [
-      rounded((volume * before[0] * after[1]) / before[1] / after[0]),
-      `the volume in millilitres that ${write(volume)} millilitres of an ideal gas at ${before[0]} kilopascals and ${before[1]} kelvins take at ${after[0]} kilopascals and ${after[1]} kelvins, ${ROUNDED}`
+      rounded((volume * first[0] * last[1]) / first[1] / last[0]),
+      `the volume in millilitres that ${write(volume)} millilitres of an ideal gas at ${first[0]} kilopascals and ${first[1]} kelvins take at ${last[0]} kilopascals and ${last[1]} kelvins, ${ROUNDED}`
     ];
   },
   (random, write) => {

@@ -46,15 +46,15 @@ const costs: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    const [cost, rest, years, after] = [
+    const [cost, rest, years, passed] = [
       random.integer(2_000, 90_000),
       random.integer(100, 1_500),
       random.integer(4, 12),
       random.integer(1, 3)
     ];
     return [
-      rounded(cost - (after * (cost - rest)) / years),
-      `the book value in euros after ${after === 1 ? "one year" : after === 2 ? "two years" : "three years"} of a machine bought for ${write(cost)} euros, written off in equal parts over ${years} years down to ${rest} euros, ${ROUNDED}`
+      rounded(cost - (passed * (cost - rest)) / years),
+      `the book value in euros after ${passed === 1 ? "one year" : passed === 2 ? "two years" : "three years"} of a machine bought for ${write(cost)} euros, written off in equal parts over ${years} years down to ${rest} euros, ${ROUNDED}`
     ];
   },
   (random, write) => {
@@ -81,18 +81,18 @@ const costs: readonly Quantity[] = [
   }
 ];
 
-/** Quantity, price and slopes of a market: demand falls by `fall`, supply rises by `rise` for each euro. */
+/** Quantity, price and slopes of a market: demand falls by `fall`, supply rises by `slope` for each euro. */
 const markets: readonly Quantity[] = [
   (random, write) => {
-    const [price, fall, rise, base] = [
+    const [price, fall, slope, base] = [
       random.integer(20, 900),
       random.integer(2, 20),
       random.integer(2, 20),
       random.integer(5, 400)
     ];
     return [
-      base + rise * price,
-      `the quantity sold in a market in which ${write(base + (rise + fall) * price)} - ${fall}p units are demanded and ${base} + ${rise}p units supplied at the price p`
+      base + slope * price,
+      `the quantity sold in a market in which ${write(base + (slope + fall) * price)} - ${fall}p units are demanded and ${base} + ${slope}p units supplied at the price p`
     ];
   },
   (random, write) => {
@@ -116,19 +116,19 @@ const markets: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    const [tax, fall, rise, price] = [
+    const [tax, fall, slope, price] = [
       random.integer(3, 60),
       random.integer(2, 12),
       random.integer(2, 12),
       random.integer(40, 300)
     ];
     const base = random.integer(5, 400);
-    if ((tax * rise) % (fall + rise) !== 0) return [Number.NaN, ""];
+    if ((tax * slope) % (fall + slope) !== 0) return [Number.NaN, ""];
     // The tax divides between both sides by their slopes.
-    const paid = price + (tax * rise) / (fall + rise);
+    const paid = price + (tax * slope) / (fall + slope);
     return [
-      tax * (base + rise * (paid - tax)),
-      `the revenue in euros of a tax of ${tax} euros a unit, paid by the sellers, in a market in which ${write(base + (rise + fall) * price)} - ${fall}p units are demanded and ${base} + ${rise}r units supplied, where p is the price that buyers pay and r the price that sellers keep after the tax`
+      tax * (base + slope * (paid - tax)),
+      `the revenue in euros of a tax of ${tax} euros a unit, paid by the sellers, in a market in which ${write(base + (slope + fall) * price)} - ${fall}p units are demanded and ${base} + ${slope}r units supplied, where p is the price that buyers pay and r the price that sellers keep after the tax`
     ];
   }
 ];

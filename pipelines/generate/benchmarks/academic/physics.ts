@@ -95,10 +95,10 @@ const heat: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    const [grams, rise, metal] = [random.integer(20, 900), random.integer(5, 90), random.pick([0.385, 0.449, 0.897, 4.18])];
+    const [grams, warming, metal] = [random.integer(20, 900), random.integer(5, 90), random.pick([0.385, 0.449, 0.897, 4.18])];
     return [
-      rounded(grams * rise * metal),
-      `the heat in joules that warms ${write(grams)} grams of a substance with a specific heat of ${metal} joules per gram and kelvin by ${rise} kelvins, ${ROUNDED}`
+      rounded(grams * warming * metal),
+      `the heat in joules that warms ${write(grams)} grams of a substance with a specific heat of ${metal} joules per gram and kelvin by ${warming} kelvins, ${ROUNDED}`
     ];
   },
   (random, write) => {

@@ -59,7 +59,7 @@ function formula(level: number, random: Random): Problem {
 
 /** Greatest hidden numbers of a sequence: factors of the last two terms, and the number added. */
 const MAX_RULE = [9, 9, 20] as const;
-/** Terms from the last that is shown to the one that is asked for. */
+/** Terms from the last that is listed to the one that is asked for. */
 const AHEAD = [1, 2, 3, 5, 8];
 
 function sequence(level: number, random: Random): Problem {
@@ -68,10 +68,10 @@ function sequence(level: number, random: Random): Problem {
   const rule = [random.integer(1, MAX_RULE[0]), hasTwo ? random.integer(1, MAX_RULE[1]) : 0, random.integer(0, MAX_RULE[2])];
   const next = ([one, other, more]: readonly number[], last: number, before: number) =>
     (one! * last + other! * before + more!) % modulus;
-  const [shown, ahead] = [hasTwo ? 6 : 5, AHEAD[level - 1]!];
+  const [listed, ahead] = [hasTwo ? 6 : 5, AHEAD[level - 1]!];
   const terms = [random.integer(1, modulus - 1), random.integer(1, modulus - 1)];
   if (!hasTwo) terms[1] = next(rule, terms[0]!, 0);
-  while (terms.length < shown + ahead) terms.push(next(rule, terms.at(-1)!, terms.at(-2)!));
+  while (terms.length < listed + ahead) terms.push(next(rule, terms.at(-1)!, terms.at(-2)!));
   let fits = 0;
   for (let one = 1; one <= MAX_RULE[0]; one++)
     for (let other = hasTwo ? 1 : 0; other <= (hasTwo ? MAX_RULE[1] : 0); other++)
@@ -79,7 +79,7 @@ function sequence(level: number, random: Random): Problem {
         const first = hasTwo ? 2 : 1;
         if (
           terms
-            .slice(first, shown)
+            .slice(first, listed)
             .every((term, i) => next([one, other, more], terms[i + first - 1]!, terms[i + first - 2] ?? 0) === term)
         )
           fits++;
@@ -89,9 +89,9 @@ function sequence(level: number, random: Random): Problem {
     ? `p times the last term, plus q times the term before it, plus r, where p and q are unknown whole numbers from 1 to ${MAX_RULE[0]} and r is one from 0 to ${MAX_RULE[2]}`
     : `p times the last term, plus r, where p is an unknown whole number from 1 to ${MAX_RULE[0]} and r is one from 0 to ${MAX_RULE[2]}`;
   return {
-    question: `Each further term of a sequence is the remainder, divided by ${modulus}, of ${parts}. The sequence begins with ${terms.slice(0, shown).join(", ")}.\nWhat is term ${shown + ahead}, if the first is term 1?`,
+    question: `Each further term of a sequence is the remainder, divided by ${modulus}, of ${parts}. The sequence begins with ${terms.slice(0, listed).join(", ")}.\nWhat is term ${listed + ahead}, if the first is term 1?`,
     answer: terms.at(-1)!,
-    steps: terms.slice(shown).map((value, i) => ({name: `term ${shown + i + 1}`, value}))
+    steps: terms.slice(listed).map((value, i) => ({name: `term ${listed + i + 1}`, value}))
   };
 }
 
