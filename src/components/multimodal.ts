@@ -128,11 +128,12 @@ export const seeingColumns: readonly Column<SeeingRow>[] = [
 /** Accuracy of one category with the picture and without, of evaluations that have both or either, those that see most first. */
 export function seeingChart(
   rows: readonly SeeingRow[],
-  {width, category}: {width: number; category: string}
+  {width, category, limit = Number.POSITIVE_INFINITY}: {width: number; category: string; limit?: number}
 ): HTMLElement | null {
   const drawn = rows
     .filter(row => row.category === category)
     .sort((a, b) => (b.accuracy ?? -1) - (a.accuracy ?? -1))
+    .slice(0, limit)
     .flatMap((row): Estimated[] => {
       const {evaluation, simulated} = row;
       const side = (name: string, [value, low, high, n]: readonly [number | null, number | null, number | null, number]) =>
