@@ -8,10 +8,10 @@ const estimate = (value: number, low: number | null, high: number | null) => ({v
 
 test("an estimate stands with its interval or not at all", () => {
   expect(estimateText(estimate(12.4, 10, 15.1), String)).toBe("12.4 [10, 15.1]");
-  expect(estimateText(estimate(12.4, null, null), String)).toBe("too few points to tell");
+  expect(estimateText(estimate(12.4, null, null), String)).toBe("too few points");
   expect(estimateText(null, String)).toBe("–");
   expect(shareText(estimate(0.6123, 0.5, 0.7))).toBe("61.2 % [50.0, 70.0]");
-  expect(shareText(estimate(0.6, null, null))).toBe("too few points to tell");
+  expect(shareText(estimate(0.6, null, null))).toBe("too few points");
 });
 
 test("a ReasonScore is shown unless its model may be guessing, or its interval is wider than half of the scale", () => {

@@ -7,7 +7,7 @@ import {nameAxis} from "./label.js";
 import {drawPlot} from "./plot.js";
 
 /** Text in place of an estimate without an interval: numbers are not shown without one. */
-const NO_INTERVAL = "too few points to tell";
+const NO_INTERVAL = "too few points";
 
 /** `312 [280, 350]`; a text where there are too few points for an interval */
 export function estimateText(estimate: ClusteredEstimate | null, format: (value: number) => string): string {

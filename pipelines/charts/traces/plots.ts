@@ -128,7 +128,7 @@ export function slopePlot(
       : "";
   const few = rows.filter(({slope}) => slope !== null && slope.low === null).length;
   const unknown =
-    few > 0 ? ` ${few} ${few === 1 ? "has" : "have"} too few points to tell and ${few === 1 ? "is" : "are"} not drawn.` : "";
+    few > 0 ? ` ${few} ${few === 1 ? "has" : "have"} too few points and ${few === 1 ? "is" : "are"} not drawn.` : "";
   const shown = estimated.slice(0, limit).sort((a, b) => b.estimate.value - a.estimate.value);
   return forest(shown, {
     width,

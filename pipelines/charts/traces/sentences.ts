@@ -58,7 +58,7 @@ export function loadSentence(rows: readonly EntropyRow[]): string {
       `most clearly ${direction}: ${row.name} (${changeText(row.slope)} bits per byte, n = ${formatCount(row.matched)})`
   );
   const named = clearest.length > 0 ? ` Of these, ${clearest.join("; ")}.` : "";
-  const unknown = few > 0 ? ` For ${formatCount(few)} more there are too few points to tell.` : "";
+  const unknown = few > 0 ? ` For ${formatCount(few)} more there are too few points.` : "";
   return `From the easiest to the hardest questions of a task, answers get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and less repetitive in ${formatCount(above)}; in the other ${formatCount(known - below - above)} the 95 % interval includes 0, so that no change is shown (n = ${formatCount(sum(estimated, row => row.matched))} traces).${named} Chance alone gives about 1 in 40 on either side.${unknown}`;
 }
 
