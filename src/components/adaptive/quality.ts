@@ -254,10 +254,10 @@ export function rankingSentence(rows: readonly QualityRow[]): string {
   return `${formatCount(chosen.first.items)} items, chosen by the answers so far, are the fewest whose estimate reaches ${level}: ${estimate(chosen.first, "correlation")}, ${n}${sure}.${random}`;
 }
 
-/** The table of the fewest items of each form for the same ranking. */
-export const rankingTable = (rows: readonly QualityRow[]): DocumentFragment => {
+/** The fewest items for the same ranking, in a sentence and in a table of all forms. */
+export const rankingAnswer = (rows: readonly QualityRow[]): DocumentFragment => {
   const needed = neededItems(rows);
-  return needed.length > 0 ? tableBox("fewest", needed, neededColumns) : html.fragment``;
+  return html.fragment`<p id="ranking">${rankingSentence(rows)}</p>${needed.length > 0 ? tableBox("fewest", needed, neededColumns) : ""}`;
 };
 
 const itemsText = (row: QualityRow | null, longest: number): string =>
