@@ -80,7 +80,7 @@ export const GROUPS: readonly PageGroup[] = [
           {name: "Token budget", path: "/hazard", question: "Which token limit pays, and how long does a model write?"},
           {name: "Tokens", path: "/tokens", question: "What do answers cost, and are wrong ones longer?"},
           {name: "Replay", path: "/replay", question: "What would a smaller token limit or fewer samples have given?"},
-          {name: "Compression", path: "/compression", question: "Do traces stay rich under load, loop, or turn to garble?"}
+          {name: "Compression", path: "/compression", question: "Do answers get more repetitive when questions get harder?"}
         ]
       },
       {name: "Spectrum", path: "/spectrum", question: "What does a tokenizer make of the questions?"}

@@ -125,7 +125,7 @@ export const hazard = command({
       sentences.readingSentence(rows[0], evaluation.model),
       sentences.limitSentence([samples], limit),
       sentences.designSentence(samples, {limit, design}, rows[0]!.budget),
-      sentences.bestSentence(rows[0])
+      sentences.bestSentence(rows[0], samples, {limit, design})
     ].join(" ");
   }
 });

@@ -122,7 +122,7 @@ export function aiderSentence(runs: readonly AiderRun[], price: Price): string {
   const trades = tradesOf(runs, price);
   const without = comparable.length - trades.length;
   const paid = best[price];
-  return `${best.model} solves most: ${passText(best)} tasks after two tries${paid === null ? "" : `, for ${PRICES[price].text(paid)}`}; the intervals of ${plural(alike, "other run")} of ${formatCount(comparable.length)} overlap with its own. In accuracy and ${PRICES[price].name}, ${tradeSentence(trades, PRICES[price].text)}${without > 0 ? ` ${plural(without, "run")} without published ${PRICES[price].name} ${without === 1 ? "is" : "are"} in the table alone.` : ""}`;
+  return `${best.model} solves most: ${passText(best)} tasks after two tries${paid === null ? "" : `, for ${PRICES[price].text(paid)}`}; the intervals of ${plural(alike, "other run")} of ${formatCount(comparable.length)} overlap with its own. In accuracy and ${PRICES[price].name}, ${tradeSentence(trades, PRICES[price].text)}${without > 0 ? ` ${plural(without, "run")} without published ${PRICES[price].name} ${without === 1 ? "is" : "are"} only in the table.` : ""}`;
 }
 
 /** Accuracy against a price. */
@@ -217,7 +217,7 @@ export function formatsSentence(rows: readonly FormatRow[]): string {
   const {runs, tasks, difference, difference_low: low, difference_high: high} = most;
   const lower = others.filter(row => row.difference_high !== null && row.difference_high < 0).length;
   const sure = others.filter(row => row.difference_task_high! < 0).length;
-  return `${most.format} instead of Markdown costs ${most.model} most: ${formatDifference({value: difference, low, high})} points on the same ${formatCount(tasks)} tasks (${plural(runs, "run")}). ${formatCount(lower)} of ${plural(others.length, "difference")} ${lower === 1 ? "is" : "are"} below 0 on these tasks, by the variation between runs; for other tasks of the kind ${sure === 0 ? "none is" : `${formatCount(sure)} are`}, since results by task are not published and only the widest intervals are certain.`;
+  return `${most.format} instead of Markdown costs ${most.model} most: ${formatDifference({value: difference, low, high})} points on the same ${formatCount(tasks)} tasks (${plural(runs, "run")}). ${formatCount(lower)} of ${plural(others.length, "difference")} ${lower === 1 ? "is" : "are"} below 0 on these tasks, by the variation between runs; over other tasks of the kind ${sure === 0 ? "none is significant" : `${formatCount(sure)} ${sure === 1 ? "is" : "are"} significant`}: results by task are not published, so only the widest intervals are certain.`;
 }
 
 /** Differences from Markdown: thick bars over runs on these tasks, thin bars over runs and tasks. */
@@ -237,7 +237,7 @@ export function formatsPlot(rows: readonly FormatRow[], {width}: {width: number}
       100 * row[field]!;
   return plotFigure({
     id: "formats-plot",
-    title: "Tasks solved in another format, less in Markdown",
+    title: "Tasks solved in another format, minus those solved in Markdown",
     caption:
       "Thick bars: 95 % intervals over runs, on these tasks (Welch). Thin bars: over runs and tasks without pairing (Newcombe), the widest where formats tend to solve the same tasks.",
     width,
@@ -296,7 +296,7 @@ const formatColumns = (): Column<FormatRow>[] => [
   ),
   numberColumn(
     "difference",
-    "Less Markdown, points",
+    "Difference from Markdown, points",
     row => row.difference,
     ({difference, difference_low, difference_high}) =>
       difference === null ? "–" : formatDifference({value: difference, low: difference_low, high: difference_high}),

@@ -29,8 +29,9 @@ import {permalink, tableBox} from "./shared/page.js";
 
 /** An evaluation that can be chosen. */
 interface Evaluation extends Evaluated {
-  /** number of samples, and of those truncated by the token limit */
+  /** number of samples, and of those correct and truncated by the token limit */
   n: number;
+  correct: number;
   cut: number;
 }
 
@@ -109,7 +110,7 @@ const NONE = "none";
 const ALL = "all";
 const LARGEST = "largest";
 
-/** Inputs for an evaluation and another to compare it with; those with most truncations come first, since they show most. */
+/** Inputs for an evaluation and another to compare it with; the one with the largest share of correct samples is chosen first. */
 export function evaluationInputs(evaluations: readonly Evaluation[]): {
   form: Record<"a" | "b", Input<string>>;
   find(name: string): Evaluation | undefined;
@@ -117,7 +118,7 @@ export function evaluationInputs(evaluations: readonly Evaluation[]): {
   const label = evaluationLabels(evaluations);
   const names = evaluations.map(label);
   const most = evaluations.reduce<Evaluation | undefined>(
-    (best, each) => (best && best.cut >= each.cut ? best : each),
+    (best, each) => (best && best.correct / best.n >= each.correct / each.n ? best : each),
     undefined
   );
   const choice = (key: string, title: string, options: string[], value: string | undefined) =>

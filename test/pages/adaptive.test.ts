@@ -17,25 +17,23 @@ const number = (x: number, digits = 2) => x.toFixed(digits).replace("-", "−");
 
 test("a session is walked step by step: text, answer and ability are those of the table; buttons, slider and link move it", async () => {
   const {rows} = await query(
-    `select s.step, s.theta, s.low, s.high, s.se, s.status, i.prompt from adaptive_steps s join items i using (item_id)
+    `select s.step, s.theta, s.se, s.status, i.prompt from adaptive_steps s join items i using (item_id)
      where s.model = '${MODEL}' and not live order by s.step`,
     {folder}
   );
-  const steps = rows as [number, number, number, number, number, number, string][];
+  const steps = rows as [number, number, number, number, string][];
   expect(steps.length).toBeGreaterThan(20);
   await using visit = await site.visit(opened(`/adaptive#session=${MODEL}&step=7`));
   const {page} = visit;
   const shows = async (step: number) => {
-    const [, theta, low, high, se, status, prompt] = steps[step - 1]!;
+    const [, theta, se, status, prompt] = steps[step - 1]!;
     const verdict = ["wrong", "right", "cut off"][status]!;
     await expect
       .poll(() => page.locator("#step h3").innerText())
       .toMatch(new RegExp(`^Step ${step} of ${steps.length}: .*, ${verdict}`));
     const reading = await page.locator("#step-reading").innerText();
     if (status !== 2)
-      expect(reading).toContain(
-        `After: ability ${number(theta)} [${number(low)}, ${number(high)}], standard error ${number(se, 3)}`
-      );
+      expect(reading).toContain(`After: ability ${number(theta)} [${number(theta - 1.96 * se)}, ${number(theta + 1.96 * se)}].`);
     expect((await page.locator("#step .rb-untrusted").first().innerText()).replace(/\s+/g, " ").trim()).toBe(
       prompt.replace(/\s+/g, " ").trim()
     );

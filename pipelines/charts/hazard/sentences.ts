@@ -1,10 +1,10 @@
 // Summaries of the charts of competing risks, as sentences and table cells.
 import {html} from "npm:htl";
 import {CORRECT, INCORRECT, TRUNCATED} from "../../score/status.js";
-import {type Cohort, codeOf} from "../../studies/hazard/cohort.js";
+import {type Cohort, codeOf, longest} from "../../studies/hazard/cohort.js";
 import type {CurveComparison, CurveDifference, HazardRow} from "../../studies/hazard/competingRisks.js";
 import {incidence} from "../../studies/hazard/curves.js";
-import {type Design, spreadAt} from "../../studies/hazard/design.js";
+import {type Design, shareInterval, spreadAt} from "../../studies/hazard/design.js";
 
 import type {CurveOptions} from "../../studies/hazard/series.js";
 import {formatCount, formatRate} from "../shared/interval.js";
@@ -105,15 +105,39 @@ export function designSentence(cohort: Cohort, {limit, design}: CurveOptions, bu
   return `Intervals are over ${named[design]}.${ratios.length > 0 ? ` For the share correct here, ${ratios.join(", ")}.` : ""}`;
 }
 
-/** Which limits are best. */
-export function bestSentence(row: HazardRow | undefined): string {
+/** A range of limits in words: `; limits from 56 to 74 do not differ from it significantly`. */
+function alikeText({best, best_low: low, best_high: high, best_open: open}: HazardRow): string {
+  if (low === null || (low === best && high === best)) return "";
+  return `; limits from ${formatCount(low)} ${open ? "up" : `to ${formatCount(high)}`} do not differ from it significantly`;
+}
+
+/**
+ * Most efficient limits, and the accuracy that the first of them costs.
+ * @param samples those of the row, with the view that it was made for
+ */
+export function bestSentence(row: HazardRow | undefined, samples?: Cohort, {limit, design}: Partial<CurveOptions> = {}): string {
   if (!row || row.best === null) return "Without a correct answer no limit is better than another.";
-  const perToken = `Most correct answers per token come under a limit of ${rangeOf(row, "best")} tokens: ${positiveText(row, "per_1000_tokens", three)} per 1,000 tokens.`;
+  const n = `n = ${formatCount(row.n)} samples`;
+  const perToken = `Most correct answers per token come under a limit of ${formatCount(row.best)} tokens${alikeText(row)}: ${positiveText(row, "per_1000_tokens", three)} per 1,000 tokens (${n}).`;
   const perDollar =
     row.best_dollar === null
-      ? " No price is set, so nothing is said per dollar."
+      ? ""
       : ` Per dollar, with the prompt paid too, it is ${rangeOf(row, "best_dollar")} tokens: ${positiveText(row, "per_dollar", three)} correct answers a dollar.`;
-  return `${perToken}${perDollar} A limit of ${rangeOf(row, "keep95")} tokens keeps 95 % of the correct answers that the largest one brings.`;
+  const lost = samples && limit && design ? lostText(samples, row.best, {limit, design}) : "";
+  return `${perToken}${lost}${perDollar} A limit of ${rangeOf(row, "keep95")} tokens keeps 95 % of the correct answers that the largest one brings.`;
+}
+
+/** The share correct under a limit and under the largest one, with a leading space. */
+function lostText(samples: Cohort, tokens: number, {limit, design}: Pick<CurveOptions, "limit" | "design">): string {
+  const curve = incidence(samples, [CORRECT], limit);
+  const share = (t: number) => {
+    const {value, low, high} = shareInterval(spreadAt(samples, curve, t, design));
+    return low === null || high === null ? `${(100 * value).toFixed(1)} %` : formatRate({value, low, high, n: samples.n});
+  };
+  const end = longest(samples);
+  return tokens >= end
+    ? ""
+    : ` It costs accuracy: ${share(tokens)} of samples are correct within it, ${share(end)} within ${formatCount(end)} tokens, the longest sample.`;
 }
 
 /** Who is ahead under the budget. */

@@ -2,6 +2,7 @@
 import * as Plot from "npm:@observablehq/plot";
 import type {ClusteredEstimate} from "../../stats/clustered.js";
 import {figure} from "./figure.js";
+import {formatCount} from "./interval.js";
 import {nameAxis} from "./label.js";
 import {drawPlot} from "./plot.js";
 
@@ -30,6 +31,8 @@ export interface Estimated {
   estimate: ClusteredEstimate;
   /** tooltip below the name */
   detail: string;
+  /** number of observations, written at the right edge of the row */
+  n?: number;
 }
 
 export interface ForestOptions {
@@ -80,11 +83,12 @@ export function forest(rows: readonly Estimated[], {width, title, caption, id, x
   const [least, most] = reach(estimates);
   const kept = (value: number) => Math.min(most, Math.max(least, value));
   const simulated = rows.some(row => row.simulated);
+  const counted = rows.filter(({n}) => n !== undefined);
   const plot = drawPlot({
     width,
     height: 70 + 15 * rows.length,
     marginLeft: names.margin,
-    marginRight: 24,
+    marginRight: counted.length > 0 ? 60 : 24,
     marginBottom: 40,
     x: {grid: true, axis: "both", ...x},
     y: {domain: rows.map(({name}) => name), label: null, tickFormat: names.format, tickSize: 0},
@@ -104,6 +108,14 @@ export function forest(rows: readonly Estimated[], {width, title, caption, id, x
         fill: (row: Estimated) => (row.simulated ? "var(--theme-background)" : "var(--theme-blue)"),
         stroke: "var(--theme-blue)",
         strokeWidth: 1.5
+      }),
+      Plot.text(counted, {
+        y: "name",
+        text: ({n}: Estimated) => formatCount(n!),
+        frameAnchor: "right",
+        textAnchor: "end",
+        dx: 54,
+        fill: "var(--theme-foreground-muted)"
       }),
       Plot.tip(
         rows,

@@ -97,6 +97,9 @@ export function differencePlot(rows: readonly EntropyRow[], {width, part}: {widt
 const againstTitle = (each: Against): string =>
   `${each.name}${each.simulated ? " (simulated)" : ""}\n${each.outcome}: ${changeText(each)} bits per byte\n${formatCount(each.clusters)} points`;
 
+/** Distance of an interval from 0; below 0 if the interval contains it. */
+const farFromZero = ({estimate: {low, high}}: Estimated): number => Math.max(low!, -high!);
+
 /** Change of bits per byte with the difficulty of points. */
 export function slopePlot(
   rows: readonly EntropyRow[],
@@ -110,22 +113,33 @@ export function slopePlot(
               name: row.name,
               simulated: row.simulated,
               estimate: row.slope,
-              detail: `${changeText(row.slope)} bits per byte\n${formatCount(row.slope.clusters)} points, ${formatCount(row.matched)} traces`
+              detail: `${changeText(row.slope)} bits per byte\n${formatCount(row.slope.clusters)} points, ${formatCount(row.matched)} traces`,
+              n: row.matched
             }
           ]
         : []
     )
-    .sort((a, b) => b.estimate.value - a.estimate.value);
+    .sort((a, b) => farFromZero(b) - farFromZero(a));
   if (estimated.length === 0)
     return html`<p class="rb-muted">No task has two points of different difficulty with traces that are long enough.`;
-  const left = estimated.length > limit ? ` The ${limit} that stay the richest, of ${estimated.length}.` : "";
-  return forest(estimated.slice(0, limit), {
+  const left =
+    estimated.length > limit
+      ? ` The ${limit} of ${estimated.length} whose intervals are farthest from 0 or include least of it.`
+      : "";
+  const few = rows.filter(({slope}) => slope !== null && slope.low === null).length;
+  const unknown =
+    few > 0 ? ` ${few} ${few === 1 ? "has" : "have"} too few points and ${few === 1 ? "is" : "are"} not drawn.` : "";
+  const shown = estimated.slice(0, limit).sort((a, b) => b.estimate.value - a.estimate.value);
+  return forest(shown, {
     width,
-    title: `Entropy under load, ${PART_NAMES[part]}`,
-    caption: `Change of bits per byte from a point that no other evaluation fails to one that all others fail, within tasks. Bars are 95 % intervals over points.${left}`,
+    title: `From the easiest to the hardest questions, ${PART_NAMES[part]}`,
+    caption: `Change of the compressed size, in bits per byte of text, from a point that no other evaluation fails to one that all others fail, within tasks; left of 0 answers get more repetitive. Bars are 95 % intervals over points. At the right: n, traces.${left}${unknown}`,
     id: "slope-plot",
     reference: 0,
-    x: {label: "bits per byte from the easiest to the hardest", ticks: width < 500 ? 4 : 8}
+    x: {
+      label: width < 500 ? "change, bits per byte" : "← more repetitive · change in bits per byte · less →",
+      ticks: width < 500 ? 4 : 8
+    }
   });
 }
 

@@ -43,15 +43,23 @@ export function outcomeSentence(rows: readonly EntropyRow[]): string {
   return `At the same point and length, ${clauses.join("; ")}. Counted are 95 % intervals clear of 0, of which chance alone gives about 1 in 40 on either side.`;
 }
 
-/** Which evaluations stay information-dense as points get harder. */
+/** Number of evaluations whose answers get more repetitive as points get harder, and the clearest one on each side. */
 export function loadSentence(rows: readonly EntropyRow[]): string {
   const {known, above, below} = clear(rows, row => row.slope);
   if (known === 0) return "Too few points of different difficulty have traces that are long enough.";
-  const ranked = rows.filter(row => row.slope && row.slope.low !== null).sort((a, b) => b.slope!.value - a.slope!.value);
-  const [best, worst] = [ranked[0]!, ranked.at(-1)!];
-  const open = best.slope!.low! <= worst.slope!.high!;
-  const order = `${best.name} has the highest estimate (${changeText(best.slope)} bits per byte), ${worst.name} the lowest (${changeText(worst.slope)})`;
-  return `From the easiest to the hardest points of a task, traces get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and denser in ${formatCount(above)}; in the others the interval includes 0 (n = ${formatCount(sum(rows, row => row.matched))} traces). ${order}${open ? "; even these two intervals overlap, so which stays the most informative remains open" : ": it stays the most information-rich"}.`;
+  const few = rows.filter(({slope}) => slope !== null && slope.low === null).length;
+  const estimated = rows.filter(({slope}) => slope !== null && slope.low !== null);
+  const first = (of: (slope: ClusteredEstimate) => number) => estimated.reduce((x, y) => (of(y.slope!) > of(x.slope!) ? y : x));
+  const clearest = [
+    ...(below > 0 ? [["more repetitive", first(({high}) => -high!)] as const] : []),
+    ...(above > 0 ? [["less repetitive", first(({low}) => low!)] as const] : [])
+  ].map(
+    ([direction, row]) =>
+      `most clearly ${direction}: ${row.name} (${changeText(row.slope)} bits per byte, n = ${formatCount(row.matched)})`
+  );
+  const named = clearest.length > 0 ? ` Of these, ${clearest.join("; ")}.` : "";
+  const unknown = few > 0 ? ` For ${formatCount(few)} more there are too few points.` : "";
+  return `From the easiest to the hardest questions of a task, answers get more repetitive in ${formatCount(below)} of ${formatCount(known)} evaluations and less repetitive in ${formatCount(above)}; in the other ${formatCount(known - below - above)} the 95 % interval includes 0, so that no change is shown (n = ${formatCount(sum(estimated, row => row.matched))} traces).${named} Chance alone gives about 1 in 40 on either side.${unknown}`;
 }
 
 /** How often loops and garbled text were found. */
@@ -109,7 +117,19 @@ export function entropyColumns(): Column<EntropyRow>[] {
     estimate("density", "Bits per byte", "mean over traces that are long enough; 95 % interval over points"),
     estimate("incorrect", "Incorrect − correct", "bits per byte, within points; 95 % interval over points"),
     estimate("truncated", "Truncated − correct", "bits per byte, within points; 95 % interval over points"),
-    estimate("slope", "Under load", "change of bits per byte from difficulty 0 to 1, within tasks; 95 % interval over points"),
+    estimate(
+      "slope",
+      "Easiest to hardest",
+      "change of bits per byte from difficulty 0 to 1, within tasks; 95 % interval over points"
+    ),
+    {
+      key: "points",
+      label: "Points",
+      numeric: true,
+      by: row => row.slope?.clusters ?? null,
+      show: row => (row.slope ? formatCount(row.slope.clusters) : "–"),
+      description: "of different difficulty, to which the column before belongs"
+    },
     {
       key: "matched",
       label: "Long enough",

@@ -5,9 +5,9 @@ import {countedEvaluations} from "../../store/counted.sql.js";
 const numbered = `(select base_task, params, (row_number() over (order by base_task, params) - 1)::int as point
   from (select distinct base_task, params from points where eval_id = ?::varchar))`;
 
-/** Evaluations with complete token counts, with their numbers of samples and of truncated samples. */
+/** Evaluations with complete token counts, with their numbers of samples, and of correct and truncated ones. */
 export const hazardEvaluationsQuery = `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler,
-  bool_or(simulated) as simulated, sum(correct + incorrect + truncated)::int as n, sum(truncated)::int as cut
+  bool_or(simulated) as simulated, sum(correct + incorrect + truncated)::int as n, sum(correct)::int as correct, sum(truncated)::int as cut
 from points where eval_id in (${countedEvaluations}) group by eval_id order by model, template, sampler`;
 
 /** The evaluation's points, whatever their seeds and tags. */

@@ -38,7 +38,7 @@ export interface Entropy {
   matched: number;
   /** mean bits per byte of the part, over traces that are long enough */
   density: ClusteredEstimate | null;
-  /** bits per byte of incorrect and of truncated traces minus those of correct ones on the same point */
+  /** bits per byte of incorrect and of truncated traces minus those of correct ones on the same point; intervals beyond ±8 have no ends */
   incorrect: ClusteredEstimate | null;
   truncated: ClusteredEstimate | null;
   /** change of bits per byte from a point that all evaluations solve to one that all fail, within tasks */
@@ -46,6 +46,15 @@ export interface Entropy {
   loops: Rate;
   garbled: Rate;
 }
+
+/** Largest difference of two densities, in bits per byte: a byte has 8 bits. */
+const MAX_DIFFERENCE = 8;
+
+/** The estimate, without ends if its interval extends beyond every possible difference: then too few points determine it. */
+const possible = (estimate: ClusteredEstimate | null): ClusteredEstimate | null =>
+  estimate !== null && estimate.low !== null && (estimate.low < -MAX_DIFFERENCE || estimate.high! > MAX_DIFFERENCE)
+    ? {...estimate, low: null, high: null}
+    : estimate;
 
 /** A share of n with its Wilson 95 % interval. */
 export interface Rate {
@@ -96,15 +105,17 @@ export function entropyOf(
     traces: sum(cell => cell.traces),
     matched: sum(cell => cell.matched),
     density: clusteredRatio(points.map(point => ({y: bits * total(point, "bytes"), x: total(point, "matched")}))),
-    incorrect: against(INCORRECT),
-    truncated: against(TRUNCATED),
-    slope: slopeWithin(
-      loadOf(cells, {part, difficulty}).map(({difficulty, density, n, base_task}) => ({
-        x: difficulty,
-        y: density,
-        weight: n,
-        group: base_task
-      }))
+    incorrect: possible(against(INCORRECT)),
+    truncated: possible(against(TRUNCATED)),
+    slope: possible(
+      slopeWithin(
+        loadOf(cells, {part, difficulty}).map(({difficulty, density, n, base_task}) => ({
+          x: difficulty,
+          y: density,
+          weight: n,
+          group: base_task
+        }))
+      )
     ),
     loops: rateOver(points, "loops"),
     garbled: rateOver(points, "garbled")

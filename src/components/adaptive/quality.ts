@@ -211,22 +211,88 @@ const qualityColumns: readonly Column<QualityRow>[] = [
 /** Rank correlation with the ranking by all answers from which on a shorter test counts as the same ranking. */
 const SAME_RANKING = 0.99;
 
-/** How few items rank the evaluations as all answers do, by form; empty without replays. */
-export function rankingSentence(rows: readonly QualityRow[]): string {
+/** A form with the fewest items from which on it ranks as all answers do: by its estimate, and by the lower end of the interval. */
+export interface Needed {
+  name: string;
+  /** Row at which the estimate first reaches the level, and the one at which the whole interval does; null if no length does. */
+  first: QualityRow | null;
+  sure: QualityRow | null;
+  /** Longest length that was tried. */
+  longest: number;
+}
+
+/** Fewest items of each form for the same ranking, in the order of the legend; empty without replays. */
+export function neededItems(rows: readonly QualityRow[]): Needed[] {
   const truth = rows[0]?.truth;
-  const forms = KINDS.flatMap(({form, scored, name}) => {
+  return KINDS.flatMap(({form, scored, name}) => {
     const lengths = rows
       .filter(row => row.truth === truth && row.form === form && row.scored === scored)
       .sort((a, b) => a.items - b.items);
-    const first = lengths.find(({correlation}) => correlation >= SAME_RANKING);
     if (lengths.length === 0) return [];
-    return first
-      ? [`${name} ${formatCount(first.items)} (${estimate(first, "correlation")})`]
-      : [`${name} more than ${formatCount(lengths.at(-1)!.items)}`];
+    const first = lengths.find(({correlation}) => correlation >= SAME_RANKING) ?? null;
+    const sure = lengths.find(({correlation_low}) => correlation_low >= SAME_RANKING) ?? null;
+    return [{name, first, sure, longest: lengths.at(-1)!.items}];
   });
-  if (forms.length === 0) return "";
-  return `Fewest items with a rank correlation of ${SAME_RANKING} with the ranking by all answers (n = ${formatCount(rows[0]!.models)} evaluations): ${forms.join("; ")}.`;
 }
+
+/** How few chosen items rank the evaluations as all answers do, next to random ones; empty without replays. */
+export function rankingSentence(rows: readonly QualityRow[]): string {
+  const needed = neededItems(rows);
+  const [chosen, drawn] = ["adaptive", "random"].map(form => needed.find(({name}) => name === form));
+  if (!chosen) return "";
+  const n = `n = ${formatCount(rows[0]!.models)} evaluations`;
+  const level = `a rank correlation of ${SAME_RANKING} with the ranking by all answers`;
+  if (!chosen.first) return `Even ${formatCount(chosen.longest)} chosen items do not reach ${level} (${n}).`;
+  const sure = chosen.sure
+    ? chosen.sure.items === chosen.first.items
+      ? ", the whole interval included"
+      : `; the whole interval is above that from ${formatCount(chosen.sure.items)} items on`
+    : `; the whole interval is at no length up to ${formatCount(chosen.longest)} above that`;
+  const random = !drawn
+    ? ""
+    : ` Random items need ${drawn.first ? formatCount(drawn.first.items) : `more than ${formatCount(drawn.longest)}`} by the same estimate.`;
+  return `${formatCount(chosen.first.items)} items, chosen by the answers so far, are the fewest whose estimate reaches ${level}: ${estimate(chosen.first, "correlation")}, ${n}${sure}.${random}`;
+}
+
+/** The fewest items for the same ranking, in a sentence and in a table of all forms. */
+export const rankingAnswer = (rows: readonly QualityRow[]): DocumentFragment => {
+  const needed = neededItems(rows);
+  return html.fragment`<p id="ranking">${rankingSentence(rows)}</p>${needed.length > 0 ? tableBox("fewest", needed, neededColumns) : ""}`;
+};
+
+const itemsText = (row: QualityRow | null, longest: number): string =>
+  row ? formatCount(row.items) : `more than ${formatCount(longest)}`;
+const neededColumns: readonly Column<Needed>[] = [
+  textColumn("form", "Items", row => row.name),
+  numberColumn(
+    "first",
+    `Fewest for ${SAME_RANKING}`,
+    row => row.first?.items ?? null,
+    row => itemsText(row.first, row.longest),
+    "fewest items whose estimated rank correlation reaches the level"
+  ),
+  numberColumn(
+    "correlation",
+    "Rank correlation then",
+    row => row.first?.correlation ?? null,
+    row => (row.first ? estimate(row.first, "correlation") : "–"),
+    "with its 95 % interval by a bootstrap over evaluations"
+  ),
+  numberColumn(
+    "sure",
+    "Whole interval above",
+    row => row.sure?.items ?? null,
+    row => itemsText(row.sure, row.longest),
+    "fewest items of which the lower end of the interval reaches the level"
+  ),
+  numberColumn(
+    "models",
+    "n",
+    row => row.first?.models ?? null,
+    row => (row.first ? formatCount(row.first.models) : "–"),
+    "evaluations"
+  )
+];
 
 /**
  * Summary of the chart: how many items another form needs to match 50 adaptive ones, and whether the intervals have their nominal coverage.

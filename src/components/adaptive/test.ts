@@ -153,9 +153,11 @@ async function comparisonOf(sql: Sql): Promise<{quality: Marked<QualityRow>[]; a
 const STATUS = ["wrong", "right", "cut off by the token limit"] as const;
 const number = (x: number, digits = 2) => x.toFixed(digits).replace("-", "−");
 
-/** `ability 0.43 [0.02, 0.84], standard error 0.210` */
-const abilityText = ({theta, low, high, se}: Pick<StepRow, "theta" | "low" | "high" | "se">): string =>
-  `ability ${formatEstimate({value: theta, low, high}, {digits: 2})}, standard error ${number(se, 3)}`;
+/** `ability 0.43 [0.02, 0.84]`: the posterior mean and the 95 % interval of the same posterior, as the curve shows it. */
+const abilityText = ({theta, se}: Pick<StepRow, "theta" | "se">): string =>
+  `ability ${formatEstimate({value: theta, low: theta - Z95 * se, high: theta + Z95 * se}, {digits: 2})}`;
+/** Normal quantile of a 95 % interval. */
+const Z95 = 1.96;
 
 /** The step in words: the item, why it was selected, and its result. */
 export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: number): HTMLElement {
@@ -167,9 +169,9 @@ export function stepCard(session: SessionFacts, steps: readonly StepRow[], at: n
   const spentCost = spent.reduce((sum, each) => sum + (each.cost ?? 0), 0);
   const cost = spentCost > 0 ? `, ${formatCost(spentCost)} at list price` : "";
   return html`<section id="step">
-    <h3>Step ${formatCount(at)} of ${formatCount(steps.length)}: ${row.base_task}, ${STATUS[row.status]} ${session.simulated ? simulatedBadge() : ""}</h3>
-    <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the prior, ability 0 [−1.96, 1.96], standard error 1."}
-      The item of difficulty ${number(row.b)} and discrimination ${number(row.a)} told most there (information ${number(row.information)}).
+    <h3>Step ${formatCount(at)} of ${formatCount(steps.length)}: ${row.base_task}, ${STATUS[row.status]}${row.status === 0 && row.answer === null && !session.live ? " (no answer counts as wrong)" : ""} ${session.simulated ? simulatedBadge() : ""}</h3>
+    <p id="step-reading">${before ? `Before: ${abilityText(before)}.` : "Before: nothing but the spread of all models, ability 0 [−1.96, 1.96]."}
+      The item, of difficulty ${number(row.b)} and discrimination ${number(row.a)}, has the most information there (${number(row.information)}).
       ${row.counted ? `After: ${abilityText(row)}.` : "A truncated answer carries no information: the ability estimate is unchanged."}
       ${formatCount(at)} ${at === 1 ? "item" : "items"} so far${cost}.</p>
     <dl class="rb-facts">
@@ -214,8 +216,8 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
       }),
       Plot.ruleX([row.theta], {stroke: "var(--theme-blue)"}),
       Plot.ruleY([0], {
-        x1: Math.max(row.low, domain[0]),
-        x2: Math.min(row.high, domain[1]),
+        x1: Math.max(row.theta - Z95 * row.se, domain[0]),
+        x2: Math.min(row.theta + Z95 * row.se, domain[1]),
         stroke: "var(--theme-blue)",
         strokeWidth: 4
       }),
@@ -242,8 +244,7 @@ export function stepPlots(steps: readonly StepRow[], at: number, {width, simulat
   return figure(html`<div style="display: flex; flex-wrap: wrap; gap: 0.5rem 20px">${posterior}${informationChart}</div>`, {
     title: "What the answer changed",
     simulated,
-    caption:
-      "Left: what is known of the ability before the answer (dashed) and after (blue; the thick base is the 95 % interval of the likelihood). Right: what the item tells at each ability; the dot is where it was chosen.",
+    caption: `${each < width ? "Left" : "First"}: the ability before the answer (dashed) and after (blue; the thick base is its 95 % interval). ${each < width ? "Right" : "Second"}: the information of the item at each ability; the dot is where it was chosen.`,
     id: "step-plots"
   });
 }
@@ -267,7 +268,7 @@ export function pathPlot(steps: readonly StepRow[], at: number, {width, simulate
   return plotFigure({
     title: "The estimate over the session",
     simulated,
-    caption: `Line: posterior mean; band: 95 % interval of the likelihood, which covers at every ability.${reference}`,
+    caption: `Line: posterior mean, as in the steps; band: the 95 % interval of the answers alone (likelihood), without the spread of all models, which is wider and covers at every ability.${reference}`,
     id: "path",
     width,
     height: 230,

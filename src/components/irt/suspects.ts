@@ -40,6 +40,10 @@ export function suspectSentence(rows: readonly Suspect[]): string {
     Suspect[]
   ];
   const sure = order.filter(({adjusted}) => adjusted! <= LEVEL).length;
+  const significant =
+    sure > 0 && sure === order.length
+      ? `the list ends there, and ${sure === 1 ? "that one is" : "all of them are"} significant (Benjamini–Hochberg at 5 %): further items may be, which are not counted`
+      : `${formatCount(sure)} of the list ${sure === 1 ? "is" : "are"} significant (Benjamini–Hochberg at 5 %)`;
   const weak =
     evaluations < FEW
       ? ` ${evaluations} evaluations show this only of gross cases: of ${plural(tested, "item")}, ${formatCount(decidable)} would be significant even if exactly the least able were right.`
@@ -48,7 +52,7 @@ export function suspectSentence(rows: readonly Suspect[]): string {
     agreement.length > 0
       ? ` ${plural(agreement.length, "more item")} ${agreement.length === 1 ? "was" : "were"} answered by all evaluations (10 at least) with the same value, which is not the key.`
       : "";
-  return `To be checked, which does not mean wrong: ${plural(order.length, "item")} that abler evaluations fail most unlike other items (n = ${plural(evaluations, "evaluation")}, ${plural(tested, "item")} tested); ${formatCount(sure)} ${sure === 1 ? "is" : "are"} significant (Benjamini–Hochberg at 5 %).${weak}${agreed}`;
+  return `To be checked, which does not mean wrong: ${plural(order.length, "item")} that abler evaluations fail most unlike other items (n = ${plural(evaluations, "evaluation")}, ${plural(tested, "item")} tested); ${significant}. The test expects every item to distinguish as the others do; a curve fitted to one item may be flat, so that an item can fit its curve and be listed.${weak}${agreed}`;
 }
 const LEVEL = 0.05;
 /** Evaluations below which the sentence says how weak the test is. */

@@ -423,7 +423,7 @@ export function effectiveSentence(rows: readonly ShownLength[]): string {
       ? ` The curve does not fit ${rows.length === 1 ? "its accuracies" : `${formatCount(unfit)} of them`} (misfit p < ${MISFIT}); intervals are widened for that.`
       : "";
   if (rows.length === 1)
-    return `${first.evaluation} keeps ${share} of the accuracy on the shortest questions up to ${first.range === "above" ? "the longest: its effective length is" : "its effective length of"} ${effectiveText(first)} tokens.${doubt}`;
+    return `${first.evaluation} keeps ${share} of the accuracy on the shortest questions up to ${first.range === "above" ? "the longest: its effective length is" : "its effective length of"} ${effectiveText(first)} tokens (n = ${formatCount(first.n)} answers).${doubt}`;
   const count = (range: string) => fitted.filter(row => row.range === range).length;
   const within = fitted.filter(({range}) => range === "within").sort((a, b) => a.tokens! - b.tokens!);
   const ends =

@@ -2,6 +2,8 @@
 import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import {tQuantile} from "../../pipelines/stats/distributions.js";
+import {holm} from "../../pipelines/stats/falseDiscovery.js";
+import {groupBy} from "../../pipelines/stats/groupBy.js";
 import {wilsonInterval} from "../../pipelines/stats/intervals.js";
 import {mean} from "../../pipelines/stats/mean.js";
 import type {Evaluated} from "../../pipelines/store/evaluationName.js";
@@ -123,7 +125,8 @@ interface AccuracyRow extends Counted {
   value: number;
   low: number;
   high: number;
-  /** The bin as text. */
+  /** Bounds of the bin, and the bin as text. */
+  bounds: Bin;
   at: string;
 }
 
@@ -168,7 +171,8 @@ export function accuracyRows(rows: readonly Counted[], bins: readonly Bin[], axi
   const name = evaluationNames(distinct(rows));
   return rows.map(row => {
     const value = row.correct / row.n;
-    return {...row, evaluation: name(row), value, ...wilsonInterval(value, row.lists), at: binText(bins[row.bin]!, axis)};
+    const bounds = bins[row.bin]!;
+    return {...row, evaluation: name(row), value, ...wilsonInterval(value, row.lists), bounds, at: binText(bounds, axis)};
   });
 }
 
@@ -176,7 +180,17 @@ const distinct = (rows: readonly Counted[]): Counted[] => [...new Map(rows.map(r
 
 function binText({low, high}: Bin, axis: Axis): string {
   const text = (x: number) => (axis === "padding_share" ? `${(100 * x).toFixed(0)} %` : formatCount(Math.round(x)));
-  return text(low) === text(high) ? text(low) : `${text(low)} to ${text(high)}`;
+  return text(low) === text(high) ? text(low) : `${text(low)}–${text(high)}`;
+}
+
+/** `From about 2,000 to about 4,000 tokens`; lengths are rounded to two digits where a bin is that narrow. */
+function rangeText(from: Bin, to: Bin, axis: Axis): string {
+  if (axis !== "tokens") return `From ${AXIS_NAMES[axis]} ${binText(from, axis)} to ${binText(to, axis)}`;
+  const text = (bin: Bin) =>
+    bin.low < bin.high && bin.high <= (1 + BINNING.tokens.apart) * bin.low
+      ? `about ${formatCount(Number(((bin.low + bin.high) / 2).toPrecision(2)))}`
+      : binText(bin, axis);
+  return `From ${text(from)} to ${text(to)} tokens`;
 }
 
 /** Overall share of right answers of each evaluation, best first. */
@@ -293,7 +307,7 @@ const accuracyColumns = (axis: Axis): Column<AccuracyRow>[] => [
 /** The table of accuracies. */
 export const accuracyTable = (rows: readonly AccuracyRow[], {axis}: {axis: Axis}): DocumentFragment =>
   tableBox("accuracies", rows, accuracyColumns(axis), {
-    csv: ["narratives.csv", () => rows.map(({bin, ...row}) => row)]
+    csv: ["narratives.csv", () => rows.map(({bin, bounds, ...row}) => row)]
   });
 
 /** What becomes of each evaluation from the first bin to the last, in a sentence. */
@@ -303,8 +317,8 @@ export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {ax
   const [first, last] = [Math.min(...bins), Math.max(...bins)];
   const names = [...new Set(rows.map(({evaluation}) => evaluation))];
   const at = (bin: number, evaluation: string) => rows.find(row => row.bin === bin && row.evaluation === evaluation);
-  const where = (bin: number) => rows.find(row => row.bin === bin)!.at;
-  if (first === last) return `All are of one ${AXIS_NAMES[axis]}, ${where(first)}: nothing varies along it.`;
+  const example = (bin: number) => rows.find(row => row.bin === bin)!;
+  if (first === last) return `All are of one ${AXIS_NAMES[axis]}, ${example(first).at}: nothing varies along it.`;
   const both = names.flatMap(name => {
     const [from, to] = [at(first, name), at(last, name)];
     return from && to ? [{name, from, to}] : [];
@@ -313,10 +327,10 @@ export function accuracySentence(rows: readonly AccuracyRow[], {axis, told}: {ax
   const worse = both.filter(({from, to}) => to.high < from.low).length;
   const [best] = overall(rows);
   const shown = both.find(({name}) => name === best!.evaluation) ?? both[0]!;
-  const range = `From ${AXIS_NAMES[axis]} ${where(first)} to ${where(last)}`;
+  const range = rangeText(example(first).bounds, example(last).bounds, axis);
   const changes = both.map(({from, to}) => 100 * (to.value - from.value));
   const overAll = changes.length < FEWEST_FOR_MEAN ? "" : `${range}, right answers change by ${meanChange(changes)}. `;
-  return `${overAll || `${range}, `}${formatCount(worse)} of ${formatCount(both.length)} evaluations lose so much that their intervals do not overlap. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
+  return `${overAll || `${range}: `}${formatCount(worse)} of ${formatCount(both.length)} evaluations fall so far that the whole later interval is below the earlier one. ${shown.name} goes from ${formatInterval(shown.from)} to ${formatInterval(shown.to)}.`;
 }
 
 /** Evaluations whose mean has an interval that says something. */
@@ -339,6 +353,8 @@ interface NamedPair extends FormPair {
   simulated: boolean;
   /** The two tellings as one name: what a reader chooses. */
   tellings: string;
+  /** McNemar's exact p by Holm's method, over all evaluations with the same two tellings. */
+  adjusted: number;
 }
 
 /** `story of 2,000 tokens`, `prose` */
@@ -362,9 +378,21 @@ export async function pairsOf(sql: Sql): Promise<NamedPair[]> {
 export function namedPairs(answers: readonly FormAnswer[], evaluations: readonly Evaluated[]): NamedPair[] {
   const known = new Map(evaluations.map(row => [row.eval_id, row]));
   const name = evaluationNames(evaluations);
-  return formPairs(answers).map(pair => {
-    const own = known.get(pair.eval_id)!;
-    return {...pair, evaluation: name(own), simulated: own.simulated, tellings: tellingsName(pair)};
+  const pairs = formPairs(answers);
+  const adjusted = new Map<FormPair, number>();
+  for (const tests of groupBy(pairs, tellingsName).values())
+    holm(tests.map(({exact}) => exact)).forEach((p, i) => {
+      adjusted.set(tests[i]!, p!);
+    });
+  return pairs.map(pair => {
+    const row = known.get(pair.eval_id)!;
+    return {
+      ...pair,
+      evaluation: name(row),
+      simulated: row.simulated,
+      tellings: tellingsName(pair),
+      adjusted: adjusted.get(pair)!
+    };
   });
 }
 
@@ -385,7 +413,7 @@ export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number})
         name: pair.evaluation,
         simulated: pair.simulated,
         estimate: {value: 100 * pair.value, low: 100 * pair.low!, high: 100 * pair.high!, clusters: pair.n},
-        detail: `${formatDifference(pair)} points, n = ${formatCount(pair.n)} lists\nMcNemar p = ${formatP(pair.exact)}`
+        detail: `${formatDifference(pair)} points, n = ${formatCount(pair.n)} lists\nMcNemar p = ${formatP(pair.exact)}, by Holm's method ${formatP(pair.adjusted)}`
       })
     )
     .sort((x, y) => y.estimate.value - x.estimate.value);
@@ -395,7 +423,7 @@ export function formsPlot(pairs: readonly NamedPair[], {width}: {width: number})
     width,
     id: "forms",
     title: `${tellingName(a)} minus ${tellingName(b)}, the same lists`,
-    caption: `Difference of right answers in points with its paired 95 % interval; right of 0 the ${tellingName(b)} costs answers.${rows.length < pairs.length ? " Evaluations with one common list have no interval and are in the table." : ""}`,
+    caption: `Difference of right answers in points with its paired 95 % interval; right of 0 the ${tellingName(b)} costs answers. Each interval is for one evaluation; the sentence above corrects for their number.${rows.length < pairs.length ? " Evaluations with one common list have no interval and are in the table." : ""}`,
     x: {label: "points →"},
     reference: 0
   });
@@ -414,7 +442,8 @@ function formsColumns({a, b}: {a: TellingAccuracy; b: TellingAccuracy}): Column<
   return [
     ...evaluationColumns,
     differenceColumn("in points, with its paired 95 % interval"),
-    pColumn("exact", "McNemar p", "two-sided, exact"),
+    pColumn("exact", "McNemar p", "two-sided, exact, of this evaluation"),
+    pColumn("adjusted", "Holm p", "McNemar's p adjusted by Holm's method for all evaluations of this table"),
     countColumn("n", "Lists", "lists that were asked in both tellings"),
     sideColumn("a", tellingName(a)),
     sideColumn("b", tellingName(b)),
@@ -432,13 +461,17 @@ export const formsTable = (pairs: readonly NamedPair[], all: readonly NamedPair[
       })
     : html.fragment``;
 
-/** How many evaluations lose by the telling. */
+/** Adjusted p up to which a difference counts as significant. */
+const LEVEL = 0.05;
+
+/** Number of evaluations that lose by the telling, by McNemar's exact test adjusted for the number of evaluations (Holm). */
 export function formsSentence(pairs: readonly NamedPair[]): string {
   const {a, b} = pairs[0]!;
-  const lost = pairs.filter(({low}) => low !== null && low > 0).length;
-  const gained = pairs.filter(({high}) => high !== null && high < 0).length;
+  const significant = pairs.filter(({adjusted}) => adjusted <= LEVEL);
+  const lost = significant.filter(({value}) => value > 0).length;
+  const gained = significant.filter(({value}) => value < 0).length;
   const most = pairs.reduce((x, y) => (y.value > x.value ? y : x));
-  return `Of ${formatCount(pairs.length)} evaluations that answered the same lists as ${tellingName(a)} and as ${tellingName(b)}, ${formatCount(lost)} ${lost === 1 ? "does" : "do"} significantly worse on the second and ${formatCount(gained)} better. ${most.evaluation} has the largest difference: ${formatDifference(most)} points over ${formatCount(most.n)} lists, McNemar p = ${formatP(most.exact)}.`;
+  return `Of ${formatCount(pairs.length)} evaluations that answered the same lists as ${tellingName(a)} and as ${tellingName(b)}, ${formatCount(lost)} ${lost === 1 ? "does" : "do"} significantly worse as ${tellingName(b)} and ${formatCount(gained)} better (McNemar's exact test, Holm's method over ${formatCount(pairs.length)} tests, 5 %). ${most.evaluation} has the largest difference: ${formatDifference(most)} points over ${formatCount(most.n)} lists, p = ${formatP(most.exact)}, adjusted ${formatP(most.adjusted)}.`;
 }
 
 /** Rows for a file. */

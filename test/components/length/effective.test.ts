@@ -67,12 +67,12 @@ test("the sentence counts those that keep it, and names the first and the last t
 
 test("of one evaluation the sentence speaks of that one, and says where the curve does not fit", () => {
   const keeps = "m keeps 50 % of the accuracy on the shortest questions up to";
-  expect(effectiveSentence([shown({})])).toBe(`${keeps} its effective length of 6,100 [4,200, 9,000] tokens.`);
+  expect(effectiveSentence([shown({})])).toBe(`${keeps} its effective length of 6,100 [4,200, 9,000] tokens (n = 96 answers).`);
   expect(effectiveSentence([shown({range: "above", tokens: null, low: 12_000, high: null})])).toBe(
-    `${keeps} the longest: its effective length is > 16,000 [12,000, > 16,000] tokens.`
+    `${keeps} the longest: its effective length is > 16,000 [12,000, > 16,000] tokens (n = 96 answers).`
   );
   expect(effectiveSentence([shown({misfit: 1e-9, high: null})])).toBe(
-    `${keeps} its effective length of 6,100 [4,200, > 16,000] tokens. The curve does not fit its accuracies (misfit p < 0.05); intervals are widened for that.`
+    `${keeps} its effective length of 6,100 [4,200, > 16,000] tokens (n = 96 answers). The curve does not fit its accuracies (misfit p < 0.05); intervals are widened for that.`
   );
   expect(effectiveSentence([shown({}), shown({misfit: 1e-9}), shown({misfit: null})])).toMatch(
     / The curve does not fit 1 of them \(misfit p < 0\.05\); intervals are widened for that\.$/

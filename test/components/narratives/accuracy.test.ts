@@ -38,7 +38,7 @@ test("all right, all wrong, and nothing: no interval leaves 0 to 1, and the sent
   const rows = accuracyRows([counted("a", 0, 6, 6), counted("a", 1, 0, 6)], BINS, "depth");
   expect(rows.map(({value, low, high}) => low >= 0 && high <= 1 && low <= value && value <= high)).toEqual([true, true]);
   expect(accuracySentence(rows, {axis: "depth", told: "story"})).toBe(
-    "From depth 0 to 1, 1 of 1 evaluations lose so much that their intervals do not overlap. a goes from 100.0 % [61.0, 100.0] n = 6 to 0.0 % [0.0, 39.0] n = 6."
+    "From depth 0 to 1: 1 of 1 evaluations fall so far that the whole later interval is below the earlier one. a goes from 100.0 % [61.0, 100.0] n = 6 to 0.0 % [0.0, 39.0] n = 6."
   );
   expect(accuracySentence(rows.slice(0, 1), {axis: "depth", told: "story"})).toContain("nothing varies along it");
   expect(accuracySentence([], {axis: "tokens", told: "expression"})).toBe(
@@ -92,6 +92,45 @@ test("pairs of tellings are named, the barest beside the longest story first", (
   expect(formsSentence([first!])).toContain("m has the largest difference: +100.0");
   expect(namedPairs([], [])).toEqual([]);
   expect(tellingsIn([])).toEqual([]);
+});
+
+test("of many evaluations, McNemar's p is adjusted: what is significant alone need not be among ten", () => {
+  // By hand: exact p of n lists lost and none gained is 2 ÷ 2^n; Holm 1979 multiplies the least by 10, the next by 9, and so on
+  const lost = [12, 7, 1, 1, 1, 1, 1, 1, 1, 1];
+  const evaluations = lost.map((_, i) => ({eval_id: `e${i}`, model: `m${i}`, template: "t", sampler: "s", simulated: true}));
+  const answers = lost.flatMap((n, i) =>
+    Array.from({length: n}, (_, list) => [
+      {...answer(String(list), "prose", 1), eval_id: `e${i}`},
+      {...answer(String(list), "story", 0, 4000), eval_id: `e${i}`},
+      {...answer(`other ${list}`, "expression", 0), eval_id: `e${i}`}, // another pair of tellings, not among the ten tests
+      {...answer(`other ${list}`, "prose", 1), eval_id: `e${i}`}
+    ]).flat()
+  );
+  const pairs = namedPairs(answers, evaluations).filter(({tellings}) => tellings === "prose and story of 4,000 tokens");
+  const expected = [10 * (2 / 4096), 9 * (2 / 128), ...Array<number>(8).fill(1)];
+  pairs.forEach(({adjusted}, i) => {
+    expect(adjusted).toBeCloseTo(expected[i]!, 12);
+  });
+  expect(pairs.length).toBe(10);
+  expect(pairs.filter(({exact}) => exact <= 0.05).length).toBe(2);
+  expect(formsSentence(pairs)).toContain("1 does significantly worse as story of 4,000 tokens and 0 better");
+  expect(formsSentence(pairs)).toContain("Holm's method over 10 tests");
+});
+
+test("a range of lengths is written in round numbers, a wide or exact one with its ends", () => {
+  const bins = [
+    {low: 1988, high: 2005},
+    {low: 3994, high: 4007},
+    {low: 8000, high: 12_000},
+    {low: 16_384, high: 16_384}
+  ];
+  const range = (first: number, last: number) =>
+    accuracySentence(accuracyRows([counted("a", first, 6, 6), counted("a", last, 0, 6)], bins, "tokens"), {
+      axis: "tokens",
+      told: "story"
+    }).split(":")[0];
+  expect(range(0, 1)).toBe("From about 2,000 to about 4,000 tokens");
+  expect(range(2, 3)).toBe("From 8,000–12,000 to 16,384 tokens");
 });
 
 test("figures are written in their own unit, with interval, and say why there is none", () => {

@@ -158,3 +158,17 @@ test("rates of loops are over points: 3,000 traces of 30 points, of which some l
   expect(held / trials).toBeGreaterThan(0.92);
   expect(rateOf(660, 3_000).high - rateOf(660, 3_000).low).toBeLessThan(0.035); // as if independent: far too narrow
 });
+
+test("a difference that no byte can have, 8 bits at most, has no interval; a possible one keeps it", () => {
+  const slopes = (step: number) => {
+    const cells = [cell("p0", 1, [300, 300]), cell("p1", 1, [200, 200]), cell("p2", 1, [310, 310])];
+    return entropyOf(cells, {part, difficulty: ({params}) => step * Number(params.slice(1))}).slope!;
+  };
+  // three points hardly a hundredth of difficulty apart: the same scatter extrapolated to a difficulty of 1 is a hundred times as wide
+  const [near, far] = [slopes(0.005), slopes(0.5)];
+  expect([near.low, near.high]).toEqual([null, null]);
+  expect(near.value).toBeCloseTo(100 * far.value, 9);
+  const six = Array.from({length: 6}, (_, i) => cell(`p${i}`, 1, [200 + 10 * i, 201 + 10 * i]));
+  const sure = entropyOf(six, {part, difficulty: ({params}) => Number(params.slice(1)) / 5}).slope!;
+  expect(sure.low).not.toBeNull();
+});
