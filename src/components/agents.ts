@@ -272,7 +272,10 @@ export function agentsSentence(rows: readonly AgentRow[]): string {
         ? "None made a forbidden call."
         : `${formatCount(broken)} made a forbidden call at least once.`;
   const most = Math.max(0, ...best.passes.keys());
-  const every = most < 2 ? "" : ` In all of ${formatCount(most)} episodes of a task (pass^${most}, the figure on the Overview), ${best.evaluation} succeeds for ${passText(best.passes.get(most))}.`;
+  const every =
+    most < 2
+      ? ""
+      : ` In all of ${formatCount(most)} episodes of a task (pass^${most}, the figure on the Overview), ${best.evaluation} succeeds for ${passText(best.passes.get(most))}.`;
   const among =
     rows.length === 1
       ? `${best.evaluation} succeeds in ${success(best)} episodes, each counted alone.`

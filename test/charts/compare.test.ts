@@ -35,7 +35,9 @@ test("without a significant difference neither is called better", () => {
 });
 
 test("one test has no interval, and no common test no difference", () => {
-  expect(comparisonSentence(compare(won.slice(0, 1)), sides, asked)).toMatch(/^A single test gives no interval: A minus B is \+100\.0 \[–\]/u);
+  expect(comparisonSentence(compare(won.slice(0, 1)), sides, asked)).toMatch(
+    /^A single test gives no interval: A minus B is \+100\.0 \[–\]/u
+  );
   expect(comparisonSentence(compare([]), sides, asked)).toContain("no test in common");
 });
 

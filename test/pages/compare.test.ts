@@ -38,7 +38,9 @@ test("the difference, its clustered error and the counts are those that SQL find
   const [value, n, points, error, wins, losses] = row!.map(Number);
   const text = await reading(page);
   expect(text).toContain(
-    text.includes(" is better than ") ? `${value! < 0 ? b : a} is better than ${value! < 0 ? a : b} by ${percent(Math.abs(value!))} [` : `A minus B is ${value! < 0 ? "" : "+"}${percent(value!)} [`
+    text.includes(" is better than ")
+      ? `${value! < 0 ? b : a} is better than ${value! < 0 ? a : b} by ${percent(Math.abs(value!))} [`
+      : `A minus B is ${value! < 0 ? "" : "+"}${percent(value!)} [`
   );
   expect(text).toContain(`n = ${n!.toLocaleString("en-US")} tests in ${points} points`);
   expect(text).toContain(
