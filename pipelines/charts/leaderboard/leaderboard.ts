@@ -167,10 +167,10 @@ export function leaderboardColumns(
     ),
     number(
       "n",
-      "n of excess accuracy",
+      "n",
       row => row.n,
       formatTests,
-      "tests with an untruncated answer, and where tests were repeated, the number of such answers"
+      "of excess accuracy: tests with an untruncated answer, and where tests were repeated, the number of such answers"
     ),
     number(
       "tokens",
@@ -199,7 +199,7 @@ export function leaderboardColumns(
     ),
     number(
       "samples",
-      "Samples (n of the score)",
+      "Samples",
       row => row.samples,
       row => formatCount(row.samples),
       "all samples: n of the score that ranks, of the truncation rate and of tokens"
