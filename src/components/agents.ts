@@ -275,7 +275,7 @@ export function agentsSentence(rows: readonly AgentRow[]): string {
   const every =
     most < 2
       ? ""
-      : ` In all of ${formatCount(most)} episodes of a task (pass^${most}, the figure on the Overview), ${best.evaluation} succeeds for ${passText(best.passes.get(most))}.`;
+      : ` In all of ${formatCount(most)} episodes of a task (pass^${most}; the Overview shows the highest of these, over all worlds), ${best.evaluation} succeeds for ${passText(best.passes.get(most))}.`;
   const among =
     rows.length === 1
       ? `${best.evaluation} succeeds in ${success(best)} episodes, each counted alone.`
