@@ -31,6 +31,6 @@ export const projection = command({
     const label = evaluationLabels(rows);
     const pooled = rows.some(({points}) => points > 1) ? ["other params"] : [];
     const curves = rows.map(row => ({...row, y: null, params: [], evaluation: label(row)}));
-    return curvePlot(curves, {x: rows[0]!.x_name, pooled, points: []}, {width});
+    return curvePlot(curves, {x: rows[0]!.x_name, pooled, held: {}, points: []}, {width});
   }
 });

@@ -10,4 +10,7 @@ export const ERROR_OVER = ["tests", "points"] as const;
 export type ErrorOver = (typeof ERROR_OVER)[number];
 
 /** Names of the two, for selection lists and sentences. */
-export const OVER_NAMES: Record<ErrorOver, string> = {tests: "tests (these points)", points: "points (tests clustered by point)"};
+export const OVER_NAMES: Record<ErrorOver, string> = {
+  tests: "tests like these",
+  points: "tests at other points too (clustered by point)"
+};

@@ -157,7 +157,7 @@ const MEASURE_LABELS: Readonly<Record<Measure | typeof PASS_HAT, string>> = {
 
 /** `61.2 % [58.0, 64.3] n = 48 tasks`; tasks that were left out are counted. */
 function passText(pass: PassMeasured | undefined): string {
-  if (!pass) return "none";
+  if (!pass) return "not measured";
   const {value, low, high, n, left_out} = pass;
   const rate =
     low === null || high === null
@@ -168,7 +168,7 @@ function passText(pass: PassMeasured | undefined): string {
 
 /** `61.2 % [58.0, 64.3] n = 480`, or a mean in its own unit; what has no interval says so. */
 function measureText(measured: Measured | undefined): string {
-  if (!measured || measured.value === null || measured.n === 0) return "none";
+  if (!measured || measured.value === null || measured.n === 0) return "not measured";
   const {measure, value, low, high, n} = measured;
   const count = ` n = ${formatCount(n)}`;
   if (measure === "needless")
@@ -263,12 +263,24 @@ export function agentsSentence(rows: readonly AgentRow[]): string {
   const [best, worst] = [rows[0], rows.at(-1)];
   if (!best || !worst) return "";
   const success = (row: AgentRow) => measureText(row.measures.get("success"));
-  const broken = rows.filter(({measures}) => (measures.get("forbidden")?.value ?? 0) > 0).length;
+  const measured = rows.flatMap(({measures}) => measures.get("forbidden")?.value ?? []);
+  const broken = measured.filter(value => value > 0).length;
+  const forbidden =
+    measured.length === 0
+      ? "Forbidden calls were not recorded."
+      : broken === 0
+        ? "None made a forbidden call."
+        : `${formatCount(broken)} made a forbidden call at least once.`;
+  const most = Math.max(0, ...best.passes.keys());
+  const every =
+    most < 2
+      ? ""
+      : ` In all of ${formatCount(most)} episodes of a task (pass^${most}; the Overview shows the highest of these, over all worlds), ${best.evaluation} succeeds for ${passText(best.passes.get(most))}.`;
   const among =
     rows.length === 1
-      ? `${best.evaluation} succeeds in ${success(best)} episodes.`
+      ? `${best.evaluation} succeeds in ${success(best)} episodes, each counted alone.`
       : `Of ${formatCount(rows.length)} evaluations, ${best.evaluation} succeeds most often: ${success(best)}; ${worst.evaluation} least: ${success(worst)}.`;
-  return `${among} ${broken === 0 ? "None made a forbidden call." : `${formatCount(broken)} made a forbidden call at least once.`}`;
+  return `${among}${every} ${forbidden}`;
 }
 
 const agentsCsv = (rows: readonly AgentRow[]): Record<string, unknown>[] =>

@@ -301,6 +301,14 @@ interface Drawable {
   isPooled: boolean;
 }
 
+/** Names the choice of several evaluations where the diagram pools them, since each has too few answers; undefined otherwise. */
+export const pooledText = (rows: readonly CalibrationRow[]): string | undefined => {
+  const answered = rows.filter(({n}) => n > 0);
+  return answered.length > 1 && answered.every(({n}) => n < MIN_ANSWERS)
+    ? `all ${formatCount(answered.length)} together`
+    : undefined;
+};
+
 /**
  * Chooses the bins of a diagram: those of evaluations with enough answers; where none of several has enough, all bins together.
  * @param rows the evaluations that could be drawn

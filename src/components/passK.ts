@@ -106,7 +106,7 @@ const alikeIn = ({pairs}: PassDomain): number => pairs.filter(({differs}) => !di
 /** Who leads in which domain and how sure that is, and how many pairs do not differ; voice is named only where there is nothing else. */
 export function leadersSentence(domains: Iterable<PassDomain>): string {
   const all = [...domains].filter(({ranked}) => ranked.length > 0);
-  if (all.length === 0) return "No submission has figures that can be as published.";
+  if (all.length === 0) return "No submission has figures that follow from whole numbers of tasks.";
   const written = all.filter(({modality}) => modality !== "voice");
   const leaders = (written.length > 0 ? written : all).map(({name, ranked}) => {
     const [first] = ranked;
@@ -123,7 +123,7 @@ export function leadersSentence(domains: Iterable<PassDomain>): string {
 export function domainSentence(domain: PassDomain): string {
   const {name, tasks, ranked, pairs} = domain;
   const [first] = ranked;
-  if (!first) return `In ${name}, no figures can be as published.`;
+  if (!first) return `In ${name}, no figures follow from whole numbers of tasks.`;
   const alike = alikeIn(domain);
   const always = pairs.filter(({differsAlways}) => differsAlways).length;
   const flaky = ranked.filter(({unstable}) => unstable !== null).sort((a, b) => a.unstable! - b.unstable!);
@@ -137,8 +137,8 @@ export function domainSentence(domain: PassDomain): string {
   const pairText =
     pairs.length === 0
       ? ""
-      : ` Of ${plural(pairs.length, "pair")}, ${formatCount(alike)} ${alike === 1 ? "does" : "do"} not differ significantly; ${formatCount(always)} ${always === 1 ? "differs" : "differ"} whichever tasks each solved.`;
-  return `In ${name}, ${first.model} solves ${passText(first, 1)} of the tasks in a trial (n = ${formatCount(tasks)} tasks), rank ${rankText(first)} of ${formatCount(ranked.length)}.${pairText}${sometimes}`;
+      : ` Of ${plural(pairs.length, "pair")}, ${formatCount(alike)} ${alike === 1 ? "does" : "do"} not differ significantly; ${formatCount(always)} ${always === 1 ? "differs" : "differ"} under any pairing of tasks.`;
+  return `In ${name}, ${first.model} solves ${passText(first, 1)} of the tasks in a single trial (pass^1, n = ${formatCount(tasks)} tasks), rank ${rankText(first)} of ${formatCount(ranked.length)}.${pairText}${sometimes}`;
 }
 
 function passText({passes}: PassResult, k: number): string {
@@ -196,7 +196,7 @@ export function passPlot({name, tasks, ranked}: PassDomain, {width}: {width: num
   return plotFigure({
     id: "pass-plot",
     title: `Tasks solved in k of k trials, ${name}`,
-    caption: `pass^k: share of tasks that k trials in a row solve. Bars are 95 % intervals over ${formatCount(tasks)} tasks, from the recovered counts; where only pass^1 is published, the widest possible.${rest > 0 ? ` ${formatCount(rest)} more are in the table.` : ""}`,
+    caption: `pass^1: solved in a single trial; pass^2: in both of two; pass^k: in all of k. Bars are 95 % intervals over ${formatCount(tasks)} tasks, from the recovered counts; where only pass^1 is published, the widest possible.${rest > 0 ? ` ${formatCount(rest)} more are in the table.` : ""}`,
     width,
     height: 80 + models.length * (trials > 1 ? step * (trials + 1) : 15),
     marginLeft: names.margin,
@@ -271,7 +271,7 @@ const differenceColumns = (): Column<PassDifference>[] => [
     "pass^1, with a 95 % interval that is simultaneous over all pairs of the domain and does not pair tasks"
   ),
   textColumn("differs", "Significant", row =>
-    row.differsAlways ? "yes, whichever tasks each solved" : row.differs ? "yes" : "no"
+    row.differsAlways ? "yes, under any pairing of tasks" : row.differs ? "yes" : "no"
   )
 ];
 
@@ -282,7 +282,7 @@ const differencesFrom = ({pairs}: PassDomain, model: string): PassDifference[] =
     return [{...pair, model, other: pair.model, value: -pair.value, low: -pair.high, high: -pair.low}];
   });
 
-/** Results that cannot be as published with the arithmetic, and results with the same figures. */
+/** Results that do not follow from the published data with the arithmetic, and results with the same figures. */
 export function passDoubts(domains: Iterable<PassDomain>): HTMLElement | DocumentFragment {
   const all = [...domains];
   const impossible = all.flatMap(({name, impossible}) => impossible.map(row => ({name, ...row})));
@@ -293,7 +293,7 @@ export function passDoubts(domains: Iterable<PassDomain>): HTMLElement | Documen
     );
     return [...sets.keys()].map(models => `${(JSON.parse(models) as string[]).join(" and ")}, ${name}`);
   });
-  const reading = html`<p id="impossible-reading">${plural(impossible.length, "result")} cannot be as published, and ${impossible.length === 1 ? "has" : "have"} no rank: no whole numbers of tasks have these figures.`;
+  const reading = html`<p id="impossible-reading">${plural(impossible.length, "result")} ${impossible.length === 1 ? "does" : "do"} not follow from the published data, and ${impossible.length === 1 ? "has" : "have"} no rank: no whole numbers of tasks in complete trials give these percentages. Unequal numbers of trials, or tasks that were left out, could explain it.`;
   return html.fragment`${impossible.length === 0 ? "" : reading}
     ${tableBox("impossible", impossible, impossibleColumns, {key: null})}
     ${same.length === 0 ? "" : html`<p id="same-figures">The same figures to the last digit: ${same.join("; ")}.`}`;

@@ -295,7 +295,7 @@ export function refusalScatter({rows, truths}: RefusalData, {width}: {width: num
     title: "Refusal against over-refusal",
     id: "scatter",
     caption: sentences(
-      "Top left: all that is harmful is refused, and nothing else. On the dashed line harmful and benign requests are refused alike.",
+      "The top left corner is ideal: all that is harmful is refused, and nothing else. The dashed line is chance: harmful and benign requests are refused alike.",
       truths.size > 0 ? "× is the position of a simulated model by its stated rates." : "",
       left > 0
         ? `${formatCount(left)} that answered only one kind of request ${left === 1 ? "is" : "are"} in the table only.`
@@ -311,9 +311,7 @@ export function refusalScatter({rows, truths}: RefusalData, {width}: {width: num
         r: 3,
         stroke: "currentColor"
       }),
-      Plot.line([0, 100], {x: end => end, y: end => end, stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.6}),
-      Plot.text(["chance: refuses both alike"], {x: 72, y: 70, rotate: -36, dy: 12, fill: "var(--theme-foreground-muted)"}),
-      Plot.text(["ideal"], {x: 0, y: 100, dx: 6, dy: 10, textAnchor: "start", fontWeight: 600})
+      Plot.line([0, 100], {x: end => end, y: end => end, stroke: "currentColor", strokeDasharray: "4 3", strokeOpacity: 0.6})
     ]
   });
 }

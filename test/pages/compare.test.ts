@@ -37,7 +37,11 @@ test("the difference, its clustered error and the counts are those that SQL find
     from points, total`);
   const [value, n, points, error, wins, losses] = row!.map(Number);
   const text = await reading(page);
-  expect(text).toContain(`${a} minus ${b}: ${value! < 0 ? "" : "+"}${percent(value!)} [`);
+  expect(text).toContain(
+    text.includes(" is better than ")
+      ? `${value! < 0 ? b : a} is better than ${value! < 0 ? a : b} by ${percent(Math.abs(value!))} [`
+      : `A minus B is ${value! < 0 ? "" : "+"}${percent(value!)} [`
+  );
   expect(text).toContain(`n = ${n!.toLocaleString("en-US")} tests in ${points} points`);
   expect(text).toContain(
     `${wins!.toLocaleString("en-US")} of these were right for A only and ${losses!.toLocaleString("en-US")} for B only`
@@ -81,7 +85,7 @@ test("choices change the result and stay in the address; a link restores them", 
   await again.page.waitForSelector("#difference svg");
   await expect.poll(() => reading(again.page)).toBe(after);
   await again.page.getByLabel("B", {exact: true}).selectOption({label: models[0]!});
-  await expect.poll(() => reading(again.page)).toContain(`minus ${models[0]}`);
+  await expect.poll(() => reading(again.page)).toMatch(new RegExp(`${models[0]} is better|(?:than|or) ${models[0]} `, "u"));
 });
 
 test("every test that ended differently is listed, and both responses open side by side as text", async () => {

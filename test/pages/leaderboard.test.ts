@@ -93,7 +93,7 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     const [, low, high] = /\[(−?[\d.]+), (−?[\d.]+)\]/.exec(text)!;
     return Number(high!.replace("−", "-")) - Number(low!.replace("−", "-"));
   };
-  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "points (tests clustered by point)"});
+  await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "tests at other points too (clustered by point)"});
   await page.waitForFunction(() => /over points/.test(document.querySelector("#leaderboard-plot")?.textContent ?? ""));
   const points = await cells(page);
   for (const column of [1, 3]) {

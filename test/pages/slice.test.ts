@@ -87,9 +87,16 @@ test("filters by group and tier leave only evaluations and points that pass", ()
   expect(slice.evaluation.model).toBe("n");
 });
 
+test("the first evaluation shown is the one in the middle by its right answers", () => {
+  const points = [...grid({model: "z", correct: 16}), ...grid({model: "a", correct: 31}), ...grid({model: "m", correct: 2})];
+  expect(askSlice(points)(reader().ask).evaluation.model).toBe("z");
+  expect(askSlice(points)(reader({evaluation: "a t s"}).ask).evaluation.model).toBe("a");
+  expect(askSlice(grid({correct: 0}))(reader().ask).evaluation.model).toBe("m");
+});
+
 test("cells that only others have data for are on the grid, counted and left out of the sheets", () => {
   const points = [...grid().slice(1), ...grid({model: "z"})];
-  const slice = askSlice(points)(reader().ask);
+  const slice = askSlice(points)(reader({evaluation: "m t s"}).ask);
   const cells = cellsOf(slice.points, slice);
   const whole = gridOf(slice);
   expect(whole).toMatchObject({columns: [3, 6, 9], rows: [1, 2], places: 6});

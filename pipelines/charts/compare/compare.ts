@@ -27,8 +27,9 @@ export interface Sides {
 const POOLED = "all tasks";
 const nameOf = ({base_task}: Compared): string => base_task ?? POOLED;
 
-/** All tasks pooled, then each task. */
-export const comparedRows = ({pooled, tasks}: Comparison): Compared[] => [pooled, ...tasks];
+/** Returns all tasks pooled, then each task; of a single task one row under its name. */
+export const comparedRows = ({pooled, tasks}: Comparison): Compared[] =>
+  tasks.length === 1 ? [{...pooled, base_task: tasks[0]!.base_task}] : [pooled, ...tasks];
 
 /** Columns of the table under the plot. */
 export function comparedColumns({a, b}: Sides): Column<Compared>[] {
@@ -57,13 +58,13 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
       show: row => (row.se === null ? "–" : `over ${row.over}`),
       description: "tests: these points only, tests taken as independent; points: tests clustered by point"
     },
-    pColumn("p", "p", "two-sided, of no difference"),
+    pColumn("p", "p (t test)", "paired t test of the difference, two-sided, with the degrees of freedom df"),
     {
       key: "df",
       label: "df",
       numeric: true,
       by: row => row.df,
-      show: row => (row.df === null ? "–" : row.df.toFixed(1)),
+      show: row => (row.df === null ? "–" : row.over === "tests" ? formatCount(row.df) : row.df.toFixed(1)),
       description: "degrees of freedom (over points: Satterthwaite's)"
     },
     countColumn("n", "n", "common tests that count"),
@@ -72,8 +73,8 @@ export function comparedColumns({a, b}: Sides): Column<Compared>[] {
     share("b", b),
     countColumn("wins", "A only", "tests that A answered better: of single answers, those that only A got right"),
     countColumn("losses", "B only", "tests that B answered better"),
-    pColumn("exact", "McNemar exact", MCNEMAR),
-    pColumn("mid", "mid-p", MCNEMAR)
+    pColumn("exact", "p (McNemar, exact)", MCNEMAR),
+    pColumn("mid", "p (McNemar, mid-p)", MCNEMAR)
   ];
 }
 const MCNEMAR = "McNemar's test: takes tests as independent, so its p is too small where tests of a point are correlated";
@@ -146,7 +147,7 @@ function overText(rows: readonly Compared[]): string {
   return points === rows.length ? "points with tests" : "points (where the tests lie in one point: over tests) with tests";
 }
 
-/** Summary of the comparison, in a few sentences. @param wrong the same with cut answers as wrong */
+/** Returns a summary of the comparison: first which is better and by how many points. @param wrong the same with cut answers as wrong */
 export function comparisonSentence(
   {pooled, tasks, table, repeats}: Comparison,
   {a, b}: Sides,
@@ -160,9 +161,7 @@ export function comparisonSentence(
 ): string {
   if (a === b) return "Choose two different evaluations.";
   if (pooled.value === null) return `${a} and ${b} have no test in common that counts.`;
-  const clear = pooled.low !== null && pooled.low > 0 ? a : pooled.high !== null && pooled.high < 0 ? b : null;
-  const verdict =
-    pooled.se === null ? "a single test gives no interval" : clear ? `${clear} is better` : "which one is better remains open";
+  const [better, worse] = pooled.low !== null && pooled.low > 0 ? [a, b] : pooled.high !== null && pooled.high < 0 ? [b, a] : [];
   const points = `${formatCount(pooled.points)} ${pooled.points === 1 ? "point" : "points"}`;
   const scope =
     pooled.over === "points"
@@ -170,19 +169,32 @@ export function comparisonSentence(
       : error === "points"
         ? `${points}, too few for an error over points: it is over tests`
         : `${points}, error over tests`;
+  const share = (side: AgreedShare) => `${(100 * side.value!).toFixed(1).replace("-", "−")} %`;
+  const [first, second] = better === b ? [pooled.b, pooled.a] : [pooled.a, pooled.b];
+  const shares = `${share(first)} against ${share(second)} excess accuracy on the tests that both ${truncated === "left out" ? "finished" : "were asked"}, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope})`;
+  const verdict = better
+    ? `${better} is better than ${worse} by ${formatDifference(better === a ? pooled : turned(pooled)).slice(1)} percentage points: ${shares}.`
+    : `${pooled.se === null ? "A single test gives no interval" : `It remains open whether ${a} or ${b} is better`}: A minus B is ${formatDifference(pooled)} percentage points, ${shares}.`;
   const decided = tasks.filter(({low, high}) => (low ?? 0) > 0 || (high ?? 0) < 0).length;
   return [
-    `${a} minus ${b}: ${formatDifference(pooled)} percentage points of excess accuracy, ${weights === "test" ? "each test" : "each task"} weighing the same (n = ${formatCount(pooled.n)} tests in ${scope}): ${verdict}.`,
-    `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were ${repeats.a > 1 || repeats.b > 1 ? `answered better by A and ${formatCount(pooled.losses)} by B (shares of all repeated answers)` : `right for A only and ${formatCount(pooled.losses)} for B only`}: McNemar's exact p = ${formatP(pooled.exact)}, mid-p = ${formatP(pooled.mid)}.`,
+    verdict,
+    `A was asked ${formatCount(asked.a)} tests, B ${formatCount(asked.b)}, both the same ${formatCount(asked.common)}; ${formatCount(pooled.wins)} of these were ${repeats.a > 1 || repeats.b > 1 ? `answered better by A and ${formatCount(pooled.losses)} by B (shares of all repeated answers)` : `right for A only and ${formatCount(pooled.losses)} for B only`}: p = ${formatP(pooled.exact)} by McNemar's exact test of these two counts.`,
     tasks.length > 1 ? `Taken one by one, ${formatCount(decided)} of ${formatCount(tasks.length)} tasks show a difference.` : "",
     truncated === "left out" ? "Tests that either left unfinished do not count." : "Unfinished answers count as wrong.",
     truncated === "left out" && wrong && isAnyCut(table)
-      ? `With unfinished answers as wrong, the difference is ${formatDifference(wrong.pooled)} (n = ${formatCount(wrong.pooled.n)}).`
+      ? `With unfinished answers as wrong, A minus B is ${formatDifference(wrong.pooled)} (n = ${formatCount(wrong.pooled.n)}).`
       : ""
   ]
     .filter(Boolean)
     .join(" ");
 }
+
+/** Turns A − B into B − A. */
+const turned = ({value, low, high}: Compared) => ({
+  value: -value!,
+  low: high === null ? null : -high,
+  high: low === null ? null : -low
+});
 
 const isAnyCut = (table: Comparison["table"]): boolean =>
   table.some((row, a) => row.some((n, b) => n > 0 && (a === TRUNCATED || b === TRUNCATED)));

@@ -83,7 +83,7 @@ export function paraphraseSentence(tests: readonly {probability: number}[]): str
   const likely = tests.filter(({probability}) => probability >= LIKELY).length;
   const rate = `${formatRate(FALSE_ALARMS)}, n = ${formatCount(FALSE_ALARMS.n)}`;
   const subject = `tests that were not found as copies ${likely === 1 ? "has" : "have"}`;
-  return `${formatCount(likely)} of ${formatCount(tests.length)} ${subject} a paraphrase with a probability of at least ${LIKELY}. Of tests without a paraphrase in the text, ${rate}, reach it too, measured on public benchmarks; questions of one template reach it more often.`;
+  return `${formatCount(likely)} of ${formatCount(tests.length)} ${subject} a paraphrase that is likely (a probability of at least ${LIKELY}). About ${formatCount(Math.round(FALSE_ALARMS.value * tests.length))} of them are expected by mistake: of public tests without any paraphrase ${rate} reach it too, and questions of one template more often.`;
 }
 
 /** A test and the document's text around its copy, side by side, the longest common run marked; `isStored` where the store holds the test. All of it is text, whatever it holds. */

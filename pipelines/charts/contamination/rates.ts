@@ -33,7 +33,16 @@ export function ratesOf(judged: readonly Judged[]): RateRow[] {
   return rows.length > 1 ? [...rows, {place: "all", ...of(judged)}] : rows;
 }
 
-const share = (row: RateRow): string => (row.n === 0 ? "none testable" : formatRate(row));
+/** Shares below this have two decimals, so that a few copies among thousands of tests do not read as none. */
+const SMALL = 0.01;
+
+/** Formats the share of contaminated tests, `0.02 % [0.01, 0.07]`; "none testable" without tests. */
+function share(row: RateRow): string {
+  if (row.n === 0) return "none testable";
+  if (row.value === null || row.exact + row.near === 0 || row.value >= SMALL) return formatRate(row);
+  const [value, low, high] = [row.value, row.low, row.high].map(x => (100 * x).toFixed(2));
+  return `${value} % [${low}, ${high}]`;
+}
 
 /** The table's columns: which tests, and what was decided about how many. */
 export function rateColumns(place: string): Column<RateRow>[] {
@@ -119,7 +128,9 @@ export function rateSentence(rows: readonly RateRow[]): string {
   const total = all.n + all.not_testable;
   const unknown = `${formatCount(all.not_testable)} of ${formatCount(total)} tests could not be tested, and are not called clean.`;
   if (all.n === 0) return `None of ${formatCount(total)} tests could be tested.`;
-  const head = `Of ${formatCount(all.n)} tests that could be tested, ${formatCount(all.exact)} ${all.exact === 1 ? "was" : "were"} found as exact copies and ${formatCount(all.near)} as near copies: ${formatRate(all)}.`;
+  const copies = all.exact + all.near;
+  const kinds = copies === 0 ? "" : `, ${formatCount(all.exact)} as exact and ${formatCount(all.near)} as near copies`;
+  const head = `${copies === 0 ? "None" : formatCount(copies)} of ${formatCount(all.n)} tests that could be tested ${copies === 1 ? "was" : "were"} found in the texts that were searched: ${share(all)}${kinds}.`;
   return `${head} ${unknown}`;
 }
 

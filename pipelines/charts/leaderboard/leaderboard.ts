@@ -170,7 +170,7 @@ export function leaderboardColumns(
       "n",
       row => row.n,
       formatTests,
-      "tests with an untruncated answer, and where tests were repeated, the number of such answers"
+      "of excess accuracy: tests with an untruncated answer, and where tests were repeated, the number of such answers"
     ),
     number(
       "tokens",
@@ -202,7 +202,7 @@ export function leaderboardColumns(
       "Samples",
       row => row.samples,
       row => formatCount(row.samples),
-      "all samples: n of both scores, truncation rate and tokens"
+      "all samples: n of the score that ranks, of the truncation rate and of tokens"
     )
   ];
 }
@@ -292,7 +292,7 @@ export function leaderboardPlot(
         ? [
             Plot.text(shown, {
               y: label,
-              text: row => `${row.rank_low}–${row.rank_high}`,
+              text: row => (row.rank_low === row.rank_high ? `${row.rank_low}` : `${row.rank_low}–${row.rank_high}`),
               frameAnchor: "right",
               textAnchor: "start",
               dx: 12,
@@ -341,7 +341,7 @@ function captionOf(
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const kind = ranked && by === "published" ? "intervals of at least 95 %" : `95 % intervals over ${OVER_NAMES[over]}`;
   return [
-    `Bars are ${kind}; n per evaluation ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
+    `Bars are ${kind}; n of ${ranked ? `the ${NAMES[by]}` : "excess accuracy"} ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
     ranked
       ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
       : "",
@@ -395,5 +395,5 @@ function openPairs(rows: readonly RankedScore[]): string {
   const pairs = (spans.length * (spans.length - 1)) / 2;
   if (pairs < 2) return "";
   const open = spans.reduce((sum, span) => sum + span, 0) / 2; // a span counts the others from which an evaluation does not differ
-  return ` Of ${formatCount(pairs)} pairs, ${formatCount(open)} do not differ significantly.`;
+  return ` Of ${formatCount(pairs)} pairs, ${formatCount(open)} ${open === 1 ? "does" : "do"} not differ significantly, since these ranks must all hold at once; Clusters compares pair by pair and separates more.`;
 }

@@ -1,7 +1,7 @@
 // Excess accuracy along one parameter of a task, as curves, table and sentences.
 import * as Plot from "npm:@observablehq/plot";
 import type {NamedSlice} from "../../generate/manifold.node.js";
-import {type Cell, cellsOf, compareValues, type Value, varying} from "../../studies/manifold/surface.js";
+import {type Cell, cellsOf, compareValues, type Value, valuesOf, varying} from "../../studies/manifold/surface.js";
 import {figure} from "../shared/figure.js";
 import type {InputQuestion} from "../shared/input.js";
 import {formatCount, formatInterval, formatRate} from "../shared/interval.js";
@@ -19,6 +19,8 @@ export interface Line {
   /** the projection's name; undefined for a parameter chosen by the reader */
   projection?: string | undefined;
   pooled: string[];
+  /** parameters of the task, other than `x`, that have one value on the line */
+  held: Readonly<Record<string, Value>>;
   /** the points on the line, of every evaluation that passes the filters */
   points: EvaluatedPoint[];
 }
@@ -40,7 +42,11 @@ export const askLine =
     const suite = named.find(each => each.kind === "projection" && each.task === task && each.name === projection);
     const x = projection ? (suite?.x ?? varying(keep(ofTask, on))[0] ?? "") : along.replace(/^by /, "");
     const {pooled, kept} = askBeside(ask, tagged, [x], {prefix: "curve"});
-    return {x, ...(projection && {projection}), pooled, points: kept};
+    const held = parameters.flatMap(name => {
+      const values = name === x ? [] : (valuesOf(kept).get(name) ?? []);
+      return values.length === 1 ? [[name, values[0]!] as const] : [];
+    });
+    return {x, ...(projection && {projection}), pooled, held: Object.fromEntries(held), points: kept};
   };
 
 export interface CurvePoint extends Cell {
@@ -160,7 +166,7 @@ function axisOf(values: readonly number[]): Plot.ScaleOptions {
 }
 
 /** Summary of the curves, one clause per evaluation: its first and last value, and whether the difference is significant. */
-export function curveSentence(rows: readonly CurvePoint[], {x}: Line): string {
+export function curveSentence(rows: readonly CurvePoint[], {x, held, pooled}: Pick<Line, "x" | "held" | "pooled">): string {
   if (x === "") return "No parameter of this task varies, so there is no curve to draw.";
   const clauses = [...new Set(rows.map(row => row.evaluation))].map(name => {
     const own = rows.filter(row => row.evaluation === name && row.n > 0);
@@ -171,7 +177,12 @@ export function curveSentence(rows: readonly CurvePoint[], {x}: Line): string {
       last.high < first.low ? ["falls", ""] : last.low > first.high ? ["rises", ""] : ["goes", " (the intervals overlap)"];
     return `${name} ${verb} from ${from} to ${to}${overlap}`;
   });
-  return clauses.length === 0 ? "No evaluation is chosen." : `Along ${x}, ${clauses.join("; ")}.`;
+  const fixed = Object.entries(held).map(([name, value]) => `${name} ${showValue(value)}`);
+  const others = [
+    fixed.length > 0 ? ` All of this is at ${fixed.join(", ")}.` : "",
+    pooled.length > 0 ? ` Points that differ in ${pooled.join(", ")} are pooled.` : ""
+  ].join("");
+  return clauses.length === 0 ? "No evaluation is chosen." : `Along ${x}, ${clauses.join("; ")}.${others}`;
 }
 
 /** The curves as a table. */

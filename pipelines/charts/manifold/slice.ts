@@ -95,7 +95,7 @@ function askEvaluation(ask: InputQuestion, points: readonly EvaluatedPoint[]): {
   const evaluations = evaluationsOf(points);
   const label = evaluationLabels(evaluations);
   const options = evaluations.map(each => ({value: each.key, label: label(each)}));
-  const key = ask("evaluation", "Evaluation", options);
+  const key = ask("evaluation", "Evaluation", options, {initial: middleOf(points) ?? ""});
   const evaluation = evaluations.find(each => each.key === key)!;
   return {evaluation, label: label(evaluation)};
 }
@@ -104,6 +104,17 @@ function askEvaluation(ask: InputQuestion, points: readonly EvaluatedPoint[]): {
 export const evaluationsOf = remembered((points: readonly EvaluatedPoint[]): Evaluation[] =>
   [...new Map(points.map(({evaluation}) => [evaluation.key, evaluation])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 );
+
+/** Returns the key of the evaluation in the middle by its share of right answers: at either end a grid has nothing to show. */
+const middleOf = remembered((points: readonly EvaluatedPoint[]): string | undefined => {
+  const shares = new Map<string, {right: number; all: number}>();
+  for (const {evaluation, correct, incorrect, truncated} of points) {
+    const {right, all} = shares.get(evaluation.key) ?? {right: 0, all: 0};
+    shares.set(evaluation.key, {right: right + correct, all: all + correct + incorrect + truncated});
+  }
+  const sorted = [...shares].sort(([a, x], [b, y]) => x.right / x.all - y.right / y.all || (a < b ? -1 : 1));
+  return sorted[Math.floor(sorted.length / 2)]?.[0];
+});
 
 function askAxes(ask: InputQuestion, points: readonly EvaluatedPoint[]): {x: string; y?: string | undefined} {
   const lively = varying(points);

@@ -16,10 +16,11 @@ export interface TokenCount {
   tokens: number;
 }
 
-/** A ratio minus 1 as per cent with its interval, "8.7 [5.2, 12.3] %". */
+/** Formats a ratio minus 1 as per cent with its interval, "8.7 % [5.2, 12.3]". */
 function percentMore({value, low, high}: {value: number; low: number | null; high: number | null}): string {
   const more = (x: number | null) => (x === null ? null : 100 * (x - 1));
-  return `${formatEstimate({value: more(value)!, low: more(low), high: more(high)}, {digits: 1})} %`;
+  const [estimate, ...interval] = formatEstimate({value: more(value)!, low: more(low), high: more(high)}, {digits: 1}).split(" ");
+  return [`${estimate} %`, ...interval].join(" ");
 }
 
 /**

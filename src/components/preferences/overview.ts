@@ -1,5 +1,7 @@
 // Sentences of the overview of page Human: agreement, judge against people, and benchmarks.
+import {type CorrelationRow, peopleCard} from "../../pipelines/charts/overview/cards.js";
 import type {Sql} from "../../pipelines/charts/shared/sql.js";
+import {plainRows} from "../shared/answers.js";
 import {againstSentence} from "./against.js";
 import {agreementInShort} from "./agreement.js";
 import {
@@ -52,4 +54,19 @@ export async function overviewOf(
     against: againstSentence(await againstIn(study)),
     correlation: correlationSentence(correlationRows(list, scores), criterion, own, scores)
   };
+}
+
+/** Returns the figure of page Overview in a sentence: the rank correlation of the benchmark that has most models; empty without correlations. */
+export async function widestCorrelation(sql: Sql): Promise<string> {
+  const rows = await sql.query(
+    `select benchmark, criterion, value, low, high, n::double as n, simulated from correlations
+    where coefficient = 'spearman' and value is not null order by n desc, benchmark, criterion`
+  );
+  return widestSentence(plainRows<CorrelationRow>(rows));
+}
+
+/** Returns the sentence of the correlation with most models. @param rows rank correlations */
+export function widestSentence(rows: readonly CorrelationRow[]): string {
+  const card = peopleCard(rows);
+  return card ? `${card.estimate}: ${card.text.split(";")[0]} (the figure on the Overview).` : "";
 }

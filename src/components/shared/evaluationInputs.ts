@@ -21,13 +21,14 @@ export const meanInput = (names: readonly string[], key = "map"): Input<string> 
  * @param names from best to worst
  * @param key name of the choice in the address
  * @param order by what the names are in order
+ * @param pooled text of the choice of several, where a chart pools them
  */
 export function drawnInput(
   names: readonly string[],
-  {key = "model", order = "from best to worst"}: {key?: string; order?: string} = {}
+  {key = "model", order = "from best to worst", pooled}: {key?: string; order?: string; pooled?: string | undefined} = {}
 ): Input<string[]> {
   if (names.length < 2) return noChoice([...names]);
-  const several = names.length > 6 ? `six, ${order}` : "all";
+  const several = pooled ?? (names.length > 6 ? `six, ${order}` : "all");
   const input = choice(key, [SEVERAL, ...names], {label: LABEL, names: {[SEVERAL]: several}});
   return Object.defineProperty(html`<div>${input}</div>`, "value", {get: () => drawnAmong(names, input.value)}) as Input<
     string[]

@@ -17,7 +17,7 @@ test("the ratio of tokens is over points that all tokenizers have, with n and ta
     c: {dates: [105, 210, 9_999], sums: [51]}
   });
   expect(tokenizerSentence(rows)).toBe(
-    "Of the same questions, b makes 10.0 [10.0, 10.0] % more tokens than a (n = 3 points of 2 tasks)."
+    "Of the same questions, b makes 10.0 % [10.0, 10.0] more tokens than a (n = 3 points of 2 tasks)."
   );
 });
 
@@ -27,7 +27,7 @@ test("the interval is over tasks: one task has none, and tasks that disagree mak
   );
   // Ratios 2 and 1 of equal weight: the jackknife's standard error of the logarithm is (ln 2) ÷ 2, and t with 1 degree of freedom 12.706.
   const half = 12.706_2 * Math.sqrt(0.5 * (Math.log(2 / 1.5) ** 2 + Math.log(1.5) ** 2));
-  const [, low, high] = /50\.0 \[(.+), (.+)\] %/u.exec(
+  const [, low, high] = /50\.0 % \[(.+), (.+)\]/u.exec(
     tokenizerSentence(counts({a: {x: [100], y: [100]}, b: {x: [200], y: [100]}}))
   )!;
   const number = (text: string) => Number(text.replace("−", "-").replaceAll(",", ""));
@@ -59,7 +59,7 @@ test("the format that costs most is named with pairs; numbers are no format", ()
     point("dates", {style: "long"}, 110)
   ];
   expect(formatSentence(effects(points))).toBe(
-    "Format costs most in tables: two prompts that differ in format alone differ in length by 50.0 [50.0, 50.0] % on average (n = 2 pairs)."
+    "Format costs most in tables: two prompts that differ in format alone differ in length by 50.0 % [50.0, 50.0] on average (n = 2 pairs)."
   );
   expect(formatSentence(effects([point("sums", {n: 1}, 100), point("sums", {n: 2}, 300)]))).toBe(
     "No parameter of format varies among these points."
