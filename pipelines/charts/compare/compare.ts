@@ -18,6 +18,9 @@ import {STATUS_NAMES} from "../shared/outcome.js";
 import {drawPlot} from "../shared/plot.js";
 import type {Column} from "../shared/sortable.js";
 
+/** Width in pixels below which the label of the axis is short. */
+const NARROW = 600;
+
 /** Names of the two evaluations. */
 export interface Sides {
   a: string;
@@ -101,7 +104,10 @@ export function differencePlot(found: Comparison, {a, b}: Sides, {width = 640, s
       Plot.ruleX([0]),
       Plot.text(["← B is better"], {frameAnchor: "top-left", dy: -22}),
       Plot.text(["A is better →"], {frameAnchor: "top-right", dy: -22}),
-      Plot.text(["A − B, percentage points of excess accuracy"], {frameAnchor: "bottom", dy: 34}),
+      Plot.text([width < NARROW ? "A − B, points" : "A − B, percentage points of excess accuracy"], {
+        frameAnchor: "bottom",
+        dy: 34
+      }),
       Plot.ruleY(
         rows.filter(({low}) => low !== null),
         {y, x1: (row: Compared) => percent(row.low), x2: (row: Compared) => percent(row.high), stroke: color, strokeWidth: 2}

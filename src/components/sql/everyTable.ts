@@ -111,7 +111,7 @@ export const everyTable = {
 export const examples: readonly Example[] = [
   {
     title: "Results",
-    query: "select model, suite, task, score, low, high, n from results"
+    query: "select model, suite, task, score, low, high, n from results order by score desc limit 200"
   },
   {
     title: "Accuracy per task",
