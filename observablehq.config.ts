@@ -64,7 +64,7 @@ export const GROUPS: readonly PageGroup[] = [
             question: "Does a model say that it does not know, or make something up?"
           },
           {name: "Languages", path: "/languages", question: "Does a model answer as well in other languages as in English?"},
-          {name: "Multimodal", path: "/multimodal", question: "Does a model read pictures, or guess from the words of a question?"}
+          {name: "Multimodal", path: "/multimodal", question: "Does a model read pictures?"}
         ]
       }
     ]
