@@ -18,7 +18,7 @@ test("a ReasonScore is shown unless its model may be guessing, or its interval i
   const score = {score: 629.7, low: 510, high: 630.7, formula_low: 0.2};
   expect(formatReasonScore(score)).toBe("629.7 [510.0, 630.7]");
   expect(formatReasonScore({...score, low: 131})).toBe("629.7 [131.0, 630.7]");
-  expect(formatReasonScore({...score, low: 10})).toBe("[10.0, 630.7], few samples");
+  expect(formatReasonScore({...score, low: 10})).toBe("[10.0, 630.7], wide");
   expect(formatReasonScore({...score, low: 10, formula_low: -0.03})).toBe("[10.0, 630.7], not above guessing");
   expect(formatReasonScore({score: 40, low: 10, high: 55, formula_low: 0})).toBe("[10.0, 55.0], not above guessing");
   expect(formatReasonScore({score: null, low: null, high: null, formula_low: null})).toBe("–");

@@ -14,10 +14,7 @@ let empty: ForeignSite;
 
 beforeAll(async () => {
   stub = await stubServer(reply);
-  books = [
-    await workbook(bookOf(stub.url)),
-    await workbook({"suites/small.yaml": "tasks:\n  - {task: zen-hallu}\n  - {task: boolean}\n"})
-  ];
+  books = [await workbook(bookOf(stub.url)), await workbook({"suites/small.yaml": "tasks:\n  - {task: boolean}\n"})];
   for (const book of books) {
     const ran = await book.command("run");
     expect(ran.code, ran.stderr).toBe(0);
@@ -71,7 +68,7 @@ test("what was made up is text, of the evaluation that is chosen; bars are by su
   expect(await faults(visit)).toEqual([]);
 });
 
-test("where only simulated models were asked there is no number, and the page says how to get some", async () => {
+test("where no model was asked there is no number, and the page says how to get some", async () => {
   await using visit = await empty.visit("/hallucination");
   await settled(visit.page);
   expect(await text(visit.page, "#none")).toMatch(/^No model was asked this yet\. npm run run asks/u);

@@ -47,7 +47,7 @@ test("scores are the table's, and tokens per answer have the interval that the s
   for (const {model, score, low, high, formula, formula_low, formula_high} of scores) {
     const [published, from, to] = tenths(score, low, high);
     const isWide = Number(high) - Number(low) > 500; // half of the scale says more than the score
-    const text = isWide ? `[${from}, ${to}], few samples` : `${published} [${from}, ${to}]`;
+    const text = isWide ? `[${from}, ${to}], wide` : `${published} [${from}, ${to}]`;
     expect(shown.get(String(model))![2]!.replaceAll(/(\d),(\d{3})/g, "$1$2")).toBe(
       Number(formula_low) <= 0 ? `[${from}, ${to}], not above guessing` : text
     );

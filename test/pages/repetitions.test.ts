@@ -108,7 +108,7 @@ test(
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/replay");
+      await using visit = await site.visit(opened("/replay"));
       const samples = visit.page.getByLabel("Samples per point", {exact: true}).first();
       await samples.waitFor();
       expect(await samples.getAttribute("max")).toBe("12");

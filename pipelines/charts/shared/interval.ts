@@ -76,7 +76,7 @@ export const isScoreShown = ({
   formula_low: number | null;
 }): boolean => (formula_low === null || formula_low > 0) && (low === null || high === null || high - low <= WIDEST_SCORE);
 
-/** `812.4 [745.0, 830.2]`; `[10.0, 630.7], not above guessing` or `[120.0, 730.0], few samples` without the score where it would mislead */
+/** `812.4 [745.0, 830.2]`; `[10.0, 630.7], not above guessing` or `[120.0, 730.0], wide` without the score where it would mislead */
 export function formatReasonScore(
   row: {score: number | null; low: number | null; high: number | null; formula_low: number | null},
   options: {digits?: number} = {}
@@ -84,7 +84,7 @@ export function formatReasonScore(
   const {score, low, high, formula_low} = row;
   const text = formatEstimate({value: score, low, high}, options);
   if (score === null || isScoreShown(row)) return text;
-  return `${text.slice(text.indexOf("["))}, ${formula_low !== null && formula_low <= 0 ? "not above guessing" : "few samples"}`;
+  return `${text.slice(text.indexOf("["))}, ${formula_low !== null && formula_low <= 0 ? "not above guessing" : "wide"}`;
 }
 
 /** `12,345`; a dash for what is not known */
