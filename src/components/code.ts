@@ -263,9 +263,9 @@ export function codeSentence(rows: readonly CodeRow[]): string {
     .filter(outcome => outcome !== "passed")
     .map(outcome => ({outcome, n: known.reduce((sum, {rates, n}) => sum + Math.round((rates.get(outcome)?.value ?? 0) * n), 0)}))
     .sort((a, b) => b.n - a.n);
-  const all = known.reduce((sum, {n}) => sum + n, 0);
+  const failed = counts.reduce((sum, {n}) => sum + n, 0);
   return counts[0]
-    ? `${first} Most of what does not pass: ${OUTCOME_NAMES[counts[0].outcome]}, ${formatCount(counts[0].n)} of ${formatCount(all)} answers.`
+    ? `${first} Most of what does not pass: ${OUTCOME_NAMES[counts[0].outcome]}, ${formatCount(counts[0].n)} of ${formatCount(failed)} answers.`
     : first;
 }
 

@@ -1,5 +1,6 @@
 // Data, tables and charts of page Languages.
 
+import {plural} from "../pipelines/book/plural.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
 import {ALL_OTHERS, type LanguageGap} from "../pipelines/studies/languages/gaps.js";
@@ -256,6 +257,15 @@ export const parityColumns: readonly Column<Parity>[] = [
   )
 ];
 
+/** Says how many evaluations are significantly worse in some language than in English; empty without comparisons. */
+export function behindSentence(parities: readonly Parity[]): string {
+  const compared = parities.filter(parity => parity.compared > 0);
+  const behind = compared.filter(({worse}) => worse.length > 0).length;
+  return compared.length === 0
+    ? ""
+    : `${formatCount(behind)} of ${plural(compared.length, "evaluation")} ${behind === 1 ? "is" : "are"} significantly worse in at least one language than in English, on the same questions.`;
+}
+
 /** How far one evaluation is behind, and in which languages significantly. */
 export function paritySentence({evaluation, others, compared, worse, better}: Parity): string {
   if (!others) return `${evaluation} was asked in one language alone, so there is no gap.`;
@@ -264,5 +274,8 @@ export function paritySentence({evaluation, others, compared, worse, better}: Pa
   const largest = [...worse].sort((a, b) => b.gap! - a.gap!)[0];
   const most = largest ? `, ${nameOf(largest)} the most: ${gapText(largest)}` : "";
   const also = better.length === 0 ? "" : ` It is significantly better in ${formatCount(better.length)}.`;
-  return `${evaluation} is ${formatDifference({value: others.gap, low: others.gap_low, high: others.gap_high})} points behind English over ${formatCount(others.pairs)} questions. It is significantly worse in ${formatCount(worse.length)} of ${formatCount(compared)} ${compared === 1 ? "language" : "languages"}${most}.${also}`;
+  const isAhead = others.gap < 0;
+  const turned = (value: number | null) => (isAhead && value !== null ? -value : value);
+  const [low, high] = isAhead ? [others.gap_high, others.gap_low] : [others.gap_low, others.gap_high];
+  return `${evaluation} is ${formatDifference({value: turned(others.gap), low: turned(low), high: turned(high)})} points ${isAhead ? "ahead of" : "behind"} English over ${formatCount(others.pairs)} questions. It is significantly worse in ${formatCount(worse.length)} of ${formatCount(compared)} ${compared === 1 ? "language" : "languages"}${most}.${also}`;
 }

@@ -176,7 +176,7 @@ export function seeingSentence(rows: readonly SeeingRow[]): string {
     return `No question was answered both with its picture and without, so the effect of the picture is not known. ${refused}`.trim();
   const better = compared.filter(({value_low}) => value_low !== null && value_low > 0).length;
   const most = compared.reduce((a, b) => (b.value! > a.value! ? b : a));
-  return `In ${formatCount(better)} of ${formatCount(compared.length)} ${compared.length === 1 ? "category of an evaluation" : "categories of evaluations"} the picture helps significantly, most in ${most.category} of ${most.evaluation}: ${gainText(most)}. ${refused}`.trim();
+  return `In ${formatCount(better)} of ${formatCount(compared.length)} ${compared.length === 1 ? "category of an evaluation" : "categories of evaluations"} the picture helps significantly, most in ${most.category} of ${most.evaluation}: ${gainText(most)} points of excess accuracy, which is negative for answers worse than guesses. ${refused}`.trim();
 }
 
 // Pictures of questions, drawn by their generator, with what was asked and answered. Answers are untrusted text.
