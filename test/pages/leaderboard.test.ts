@@ -98,7 +98,9 @@ test("ranks follow what a reader chooses, and intervals over points are wider an
     return Number(high!.replace("−", "-")) - Number(low!.replace("−", "-"));
   };
   await page.getByLabel("Intervals over", {exact: true}).selectOption({label: "tests at other points too (clustered by point)"});
-  await page.waitForFunction(() => /over tests at other points/.test(document.querySelector("#leaderboard-plot")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /over tests at other points/.test(document.querySelector("#leaderboard-plot")?.textContent ?? "")
+  );
   const points = await cells(page);
   for (const column of [1, 3]) {
     const wider = [...points].filter(([name, row]) => width(row[column]!) > width(tests.get(name)![column]!)).length;
