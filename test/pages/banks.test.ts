@@ -104,7 +104,7 @@ test(
       expect(await visit.errors()).toEqual([]);
     }
     {
-      await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history");
+      await using visit = await site.visit("/replay#suite=all&domain=knowledge&category=history&open=*");
       await visit.page.locator("#replay tbody tr").first().waitFor();
       expect(await visit.page.locator("div#replay").innerText()).toContain("14");
       await visit.page.getByLabel("Category", {exact: true}).selectOption("law");
