@@ -5,7 +5,7 @@ import {dirname, extname, join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {sha256Hex} from "../book/canonical.js";
 import {Thread} from "../book/thread.node.js";
-import {digestOf} from "../store/files.node.js";
+import {contentOf} from "../store/manifest.node.js";
 import {siteCache} from "../store/places.node.js";
 import type {SiteSources} from "../store/source.js";
 import type {BuiltPage, Content} from "./pageContents.js";
@@ -76,10 +76,9 @@ async function cachedFiles(pages: readonly BuiltPage[]): Promise<Map<string, str
   const code = ["pageContents", "pageTables"].map(name => sha256Hex(readFileSync(new URL(scriptUrl(name)))));
   const digests = new Map<string, Promise<string[]>>();
   const digestsIn = (folder: string) =>
-    Promise.all(
-      readdirSync(folder)
-        .filter(file => file.endsWith(".parquet"))
-        .map(async file => `${file} ${await digestOf(join(folder, file))}`)
+    contentOf(
+      folder,
+      readdirSync(folder).flatMap(file => (file.endsWith(".parquet") ? [file.slice(0, -".parquet".length)] : []))
     );
   const files = pages.map(async ({name, html, folder}) => {
     if (!digests.has(folder)) digests.set(folder, digestsIn(folder));

@@ -1,14 +1,15 @@
 // Solutions of items whose right answer is known: whether a model gets one right is drawn from its ability, the item's difficulty and the
 // model's gap in the item's domain. No answer is worked out, so that the difficulty of each item is known.
 import {createHash} from "node:crypto";
+import {letterOf} from "../../book/letters.js";
 import type {Random} from "../../generate/seed.js";
 import type {Test} from "../../generate/task.js";
+import {logistic} from "./logistic.js";
 import {mindOf} from "./mind.js";
 import {domainGap, type SimulatedModel} from "./roster.js";
 import type {Solution} from "./solve/solver.js";
 
-/** Ability at which an item without a level is solved by half of those who do not guess, and what the levels add to either side. */
-const MIDDLE = 0;
+/** Difficulty of the highest level; that of the lowest is as far below 0, the difficulty of items without a level. */
 const RANGE = 1.8;
 const DISCRIMINATION = 1.5;
 /** Chance that a model that does not know a fact says so, rather than something else. */
@@ -25,15 +26,15 @@ export function solvingProbability(model: Pick<SimulatedModel, "id" | "ability">
   const {guess_chance, difficulty = 0.5, domain = "", category = ""} = test;
   if (WITHHELD.test(category)) return guess_chance;
   const ability = model.ability + domainGap(model.id, domain);
-  const easiness = ability - (MIDDLE + RANGE * (2 * difficulty - 1));
-  return guess_chance + (1 - guess_chance) / (1 + Math.exp(-DISCRIMINATION * easiness));
+  const easiness = ability - RANGE * (2 * difficulty - 1);
+  return guess_chance + (1 - guess_chance) * logistic(DISCRIMINATION * easiness);
 }
 
 /** Draws whether a model gets an item right, and returns its answer; null where its scorer reads no answer in words. */
 export function drawSolution(model: SimulatedModel, test: Test, random: Random): Solution | null {
   const chance = solvingProbability(model, test);
   const isRight = random.chance(chance);
-  const answer = isRight ? rightAnswer(test) : wrongAnswer(test, random);
+  const answer = answerTo(test, {isRight, random});
   if (answer === null) return null;
   const isConfidence = test.scorer?.kind === "confidence";
   return {
@@ -60,20 +61,15 @@ const labelIn = (prompt: string): string =>
 /** The scorer of the answer itself. */
 const scorerOf = ({scorer}: Test) => (scorer?.kind === "confidence" ? scorer.of : scorer);
 
-function rightAnswer(test: Test): string | null {
-  const scorer = scorerOf(test);
-  if (scorer?.kind === "code") return programOf(scorer, 0);
-  if (scorer?.kind === "sql") return queryOf(test.expected);
-  return test.expected === "" ? null : test.expected;
-}
-
-function wrongAnswer(test: Test, random: Random): string | null {
+function answerTo(test: Test, {isRight, random}: {isRight: boolean; random: Random}): string | null {
   const {expected, choices} = test;
   const scorer = scorerOf(test);
-  if (scorer?.kind === "code") return programOf(scorer, 1);
-  if (scorer?.kind === "sql") return queryOf(expected, {isWrong: true});
+  if (scorer?.kind === "code") return programOf(scorer, isRight);
+  if (scorer?.kind === "sql") return queryOf(expected, isRight);
   if (expected === "") return null;
-  if (choices && scorer?.kind === "choice") return random.pick(letters(choices.length).filter(letter => letter !== expected));
+  if (isRight) return expected;
+  if (choices && scorer?.kind === "choice")
+    return random.pick(choices.map((_, i) => letterOf(i)).filter(letter => letter !== expected));
   if (scorer?.kind === "fact") {
     if (scorer.entity === "fabricated")
       return `${random.pick(["Northern", "Old", "Great"])} ${random.pick(["Dollar", "Haven", "Mark"])}`;
@@ -81,8 +77,6 @@ function wrongAnswer(test: Test, random: Random): string | null {
   }
   return otherValue(expected, random);
 }
-
-const letters = (count: number): string[] => Array.from({length: count}, (_, i) => String.fromCharCode(65 + i));
 
 const OPPOSITE: Readonly<Record<string, string>> = {
   True: "False",
@@ -119,28 +113,26 @@ function otherValue(value: string, random: Random): string {
 
 type Code = Extract<NonNullable<Test["scorer"]>, {kind: "code"}>;
 
-/** A program that knows its results by digests of the arguments; the first `wrong` of them are another value. */
-function programOf({language, entry_point, cases}: Code, wrong: number): string | null {
-  if (!entry_point || !cases || cases.length === 0) return null;
+/** A program in Python that knows its results by digests of the arguments; a wrong one does not know the first. Null in other languages. */
+function programOf({language, entry_point, cases}: Code, isRight: boolean): string | null {
+  if (language !== "python" || !entry_point || cases.length === 0) return null;
   const results = cases.map(({arguments: values, result}, i) => [
     createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16),
-    i < wrong ? null : result
+    i === 0 && !isRight ? null : result
   ]);
   const table = JSON.stringify(JSON.stringify(Object.fromEntries(results)));
-  if (language === "python")
-    return fence(
-      language,
-      `import hashlib, json\n\n# A simulated model: no method, but results by the digest of the arguments.\nRESULTS = json.loads(${table})\n\n\ndef ${entry_point}(*arguments):\n    text = json.dumps(list(arguments), separators=(",", ":"), ensure_ascii=False)\n    return RESULTS.get(hashlib.sha256(text.encode()).hexdigest()[:16])`
-    );
-  return null;
+  return fence(
+    language,
+    `import hashlib, json\n\n# A simulated model: no method, but results by the digest of the arguments.\nRESULTS = json.loads(${table})\n\n\ndef ${entry_point}(*arguments):\n    text = json.dumps(list(arguments), separators=(",", ":"), ensure_ascii=False)\n    return RESULTS.get(hashlib.sha256(text.encode()).hexdigest()[:16])`
+  );
 }
 
 /** A query that reads no table, but lists the rows that it knows; a wrong one has the first twice. */
-function queryOf(expected: string, {isWrong = false} = {}): string {
+function queryOf(expected: string, isRight: boolean): string {
   const literal = (value: unknown): string =>
     typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
   const rows = (JSON.parse(expected) as unknown[][]).map(row => `(${row.map(literal).join(", ")})`);
-  const listed = isWrong ? [rows[0]!, ...rows] : rows;
+  const listed = isRight ? rows : [rows[0]!, ...rows];
   return fence("sql", `-- A simulated model: no method, but the rows.\nSELECT * FROM (VALUES ${listed.join(", ")}) AS known`);
 }
 

@@ -1,5 +1,6 @@
 // Limited faculties of simulated models: the probability that an operation goes wrong.
 import type {Random} from "../../generate/seed.js";
+import {logistic} from "./logistic.js";
 import type {Faculties} from "./roster.js";
 
 /** The demands of one operation on a simulated model. */
@@ -112,5 +113,3 @@ export function recallOf(
   const middle = middle_loss * 4 * depth * (1 - depth) * (tokens / (tokens + LONG_TOKENS));
   return (1 - middle) / (1 + tokens / recall_half_tokens);
 }
-
-const logistic = (x: number) => 1 / (1 + Math.exp(-x));

@@ -2,6 +2,7 @@
 import {probit} from "simple-statistics";
 import type {Request, Style} from "../../generate/benchmarks/safety/parts.js";
 import {randomOf} from "../../generate/seed.js";
+import {logistic} from "./logistic.js";
 
 /** How a simulated model answers requests; in the table reference_models beside its faculties. */
 export interface RefusalRates {
@@ -44,5 +45,3 @@ export const refusalProbability = (
   {request, style}: {request: Request; style: Style}
 ): number =>
   request === "benign" ? over_refusal_probability : harm_refusal_probability * (1 - attack_loss_share * STYLE_LOSS[style]);
-
-const logistic = (x: number) => 1 / (1 + Math.exp(-x));

@@ -1,6 +1,7 @@
 // The built-in simulated models with their abilities and faculties. None of them imitates a real model.
 import {probit} from "simple-statistics";
 import {type Random, randomOf} from "../../generate/seed.js";
+import {logistic} from "./logistic.js";
 import {refusalRates} from "./refusalRates.js";
 
 /** Increased whenever the same request would get another answer; part of every cache key. */
@@ -151,8 +152,4 @@ function confidenceOf(id: string) {
 
 function normal(random: Random): number {
   return probit(random.real());
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }

@@ -1,8 +1,6 @@
 // Answers of simulated models to items whose right answer is made again from their place.
 import {expect, test} from "vitest";
 import {benchmarkTasks} from "../../../pipelines/generate/benchmarks/registry.js";
-import {pointAt, spellParams} from "../../../pipelines/generate/coordinates.node.js";
-import {drawsOf} from "../../../pipelines/generate/draws.node.js";
 import {itemPlaceOf, placeHeader, testInHeader} from "../../../pipelines/generate/itemPlace.node.js";
 import {randomOf} from "../../../pipelines/generate/seed.js";
 import type {Test} from "../../../pipelines/generate/task.js";
@@ -10,19 +8,11 @@ import {drawSolution, solvingProbability} from "../../../pipelines/infer/referen
 import {reply} from "../../../pipelines/infer/reference/reply.node.js";
 import {domainGap, referenceTruth, roster} from "../../../pipelines/infer/reference/roster.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
+import {testsOf} from "../../generate/benchmarks/testsOf.js";
 
 /** Benchmarks whose answers are neither words nor numbers, which other parts of the server answer, or which are run. */
 const OTHERS = new Set(["zen-agent", "zen-safety", "zen-rules", "zen-code", "zen-sql"]);
 const drawn = [...benchmarkTasks.keys()].filter(name => !OTHERS.has(name));
-
-/** Tests of a benchmark, spread over all of it. */
-function testsOf(name: string, count: number): Test[] {
-  const task = benchmarkTasks.get(name)!;
-  const spelt = spellParams({}, {base_task: name, version: task.version, tasks: benchmarkTasks});
-  if ("bad" in spelt) throw new Error(spelt.bad);
-  const draws = drawsOf(pointAt(task, spelt, 7), task);
-  return Array.from({length: count}, (_, k) => draws.test(k));
-}
 
 const effects = {search: () => null, equal: () => null};
 const certain = {...roster[40]!, ability: 1e6};

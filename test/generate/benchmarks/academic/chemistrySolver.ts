@@ -1,5 +1,6 @@
 // Second solver of ZenChemistry: exact integers of thousandths of the atomic masses that the question states, balances by bisection.
 import {CHEMISTRY_OPENING} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
+import {bisect} from "../quality/bisect.js";
 import {chainedSolver, type Method} from "../quality/chainedSolver.js";
 
 /** Symbols of elements by their names. */
@@ -36,14 +37,6 @@ const coefficient = (equation: string, formula: string): number => {
   return part.includes(" ") ? Number(part.split(" ")[0]) : 1;
 };
 const whole = (value: number): number => Math.round(value) + 0;
-function bisect(f: (x: number) => number, low: number, high: number): number {
-  for (let i = 0; i < 200; i++) {
-    const half = (low + high) / 2;
-    if (f(half) > 0) high = half;
-    else low = half;
-  }
-  return low;
-}
 
 const METHODS: readonly (readonly [phrase: string, work: (numbers: number[], texts: string[]) => number])[] = [
   [

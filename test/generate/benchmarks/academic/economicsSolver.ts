@@ -1,5 +1,6 @@
 // Second solver of ZenEconomics: accounts year by year, unit by unit, and searches over prices and quantities instead of formulas.
 import {ECONOMICS_OPENING} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
+import {bisect} from "../quality/bisect.js";
 import {chainedSolver, type Method} from "../quality/chainedSolver.js";
 
 const whole = (value: number): number => Math.round(value) + 0;
@@ -9,14 +10,7 @@ const yearly = (value: number, years: number, change: (value: number) => number)
   return value;
 };
 /** The argument at which a falling function is zero. */
-function zero(f: (x: number) => number, low: number, high: number): number {
-  for (let i = 0; i < 200; i++) {
-    const half = (low + high) / 2;
-    if (f(half) > 0) low = half;
-    else high = half;
-  }
-  return (low + high) / 2;
-}
+const zero = (f: (x: number) => number, low: number, high: number): number => bisect(x => -f(x), low, high);
 const END = ", rounded to the nearest whole number";
 const YEARS: Readonly<Record<string, number>> = {"one year": 1, "two years": 2, "three years": 3};
 

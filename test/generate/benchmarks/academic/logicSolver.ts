@@ -1,21 +1,6 @@
 // Second solver of ZenLogic: a tableau for formulas, models of single members for syllogisms, and a reader of quantified sentences.
 import {LOGIC_OPENING} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
-import {block} from "../../../../pipelines/infer/reference/solve/block.js";
-import type {Solved} from "../quality/measure.js";
-
-/** Solves a question from its text; null where it is none of ZenLogic. */
-export function solveLogic(prompt: string): Solved | null {
-  const question = block(prompt, LOGIC_OPENING) ?? "";
-  const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
-  if (!method) return null;
-  const {answer, steps} = method(question);
-  return {answer: String(answer), steps};
-}
-
-interface Worked {
-  answer: number;
-  steps: number;
-}
+import {methodSolver, type Worked} from "../quality/methodSolver.js";
 
 type Tree = string | readonly ["¬", Tree] | readonly ["∧" | "∨" | "→" | "↔", Tree, Tree];
 
@@ -205,9 +190,10 @@ function quantified(question: string): Worked {
   return {answer: sumOf(labelled.filter(({text}) => isTrueOf(text, graph))), steps: graph.size + 2 * labelled.length};
 }
 
-const METHODS: readonly (readonly [string, (question: string) => Worked])[] = [
+/** Solves a question from its text; null where it is none of ZenLogic. */
+export const solveLogic = methodSolver(LOGIC_OPENING, [
   ["Read each assignment", table],
   ["Premises", entailment],
   ["There may be", syllogism],
   ["A graph", quantified]
-];
+]);

@@ -1,16 +1,8 @@
 // Second solver of ZenPhysics: conservation laws by bisection, sums over small parts and circuit by current, instead of the closed formulas.
 import {PHYSICS_OPENING} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
+import {bisect} from "../quality/bisect.js";
 import {chainedSolver, type Method} from "../quality/chainedSolver.js";
 
-/** The zero of a rising function. */
-function bisect(f: (x: number) => number, low: number, high: number): number {
-  for (let i = 0; i < 200; i++) {
-    const half = (low + high) / 2;
-    if (f(half) > 0) high = half;
-    else low = half;
-  }
-  return low;
-}
 /** Integral of a linear function, by the middles of parts. */
 function sumOf(f: (x: number) => number, from: number, to: number, parts = 64): number {
   const width = (to - from) / parts;

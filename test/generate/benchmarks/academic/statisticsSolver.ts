@@ -1,5 +1,6 @@
 // Second solver of ZenStatistics: pairs of values, running updates, counts and searches instead of the formulas by deviations.
 import {STATISTICS_OPENING} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
+import {bisect} from "../quality/bisect.js";
 import {chainedSolver, type Method} from "../quality/chainedSolver.js";
 
 const numbersIn = (text: string): number[] => (text.match(/-?\d+/gu) ?? []).map(Number);
@@ -108,13 +109,8 @@ const METHODS: readonly Method[] = [
     "100 times the @ limit of the 95 percent confidence interval (z = 1.96) of a mean of # with the known standard deviation # and # values, rounded to the nearest whole number",
     ([mean, deviation, n], [which]) => {
       // The limit is the value whose distance from the mean is 1.96 standard errors, by bisection.
-      let [low, high] = [0, 10 * deviation!];
-      for (let i = 0; i < 80; i++) {
-        const half = (low + high) / 2;
-        if (half ** 2 * n! > (1.96 * deviation!) ** 2) high = half;
-        else low = half;
-      }
-      return whole(100 * (mean! + (which === "upper" ? low : -low)));
+      const distance = bisect(x => x ** 2 * n! - (1.96 * deviation!) ** 2, 0, 10 * deviation!);
+      return whole(100 * (mean! + (which === "upper" ? distance : -distance)));
     },
     6
   ],

@@ -2,6 +2,7 @@
 import {ALGEBRA_OPENING} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {block} from "../../../../pipelines/infer/reference/solve/block.js";
 import type {Solved} from "../quality/measure.js";
+import type {Worked} from "../quality/methodSolver.js";
 
 /** Solves a question from its text; null where it is none of ZenAlgebra. */
 export function solveAlgebra(prompt: string): Solved | null {
@@ -13,16 +14,11 @@ export function solveAlgebra(prompt: string): Solved | null {
       match.slice(1).map(part => part ?? ""),
       question
     );
-    return {answer: String(answer), steps: steps.length};
+    return {answer: String(answer), steps};
   }
   return null;
 }
 
-/** The right answer, and the values on the way to it. */
-interface Worked {
-  answer: number;
-  steps: string[];
-}
 type Method = (parts: string[], question: string) => Worked;
 
 // Formulas: sums, products without a sign, powers, absolute values and letters with or without an index.
@@ -146,7 +142,7 @@ function workedChain(
     const name = line.uses.find(each => !values.has(each))!;
     values.set(name, line.work(from(values), name));
   }
-  return {answer: values.get(asked)!, steps: [...values].map(([name, value]) => `${name} = ${value}`)};
+  return {answer: values.get(asked)!, steps: values.size};
 }
 
 /** Lines such as "a is the larger root of …". */
@@ -193,10 +189,7 @@ function interpolate(points: readonly (readonly [number, number])[], n: number):
 const termsIn = (question: string): [number, number][] =>
   [...question.matchAll(/_(\d+) = (-?\d+)/gu)].map(([, n, value]) => [Number(n!), Number(value!)]);
 
-const worked = (answer: number, count: number): Worked => ({
-  answer,
-  steps: Array.from({length: count}, (_, i) => `Step ${i + 1} of ${count} is done`)
-});
+const worked = (answer: number, steps: number): Worked => ({answer, steps});
 
 const METHODS: readonly (readonly [RegExp, Method])[] = [
   [/^Solve for (\w): (.+)$/u, ([name, text]) => worked(solveLinear([difference(text!)], [name!]).get(name!)!, 2)],
@@ -260,14 +253,14 @@ const METHODS: readonly (readonly [RegExp, Method])[] = [
   ],
   [
     /^A sequence begins with .+ is (?:the remainder of )?(.+?)(?: divided by (\d+))?\. What is (\w)_(\d+)\?$/u,
-    ([rule, modulus, name, asked], question) => {
+    ([rule, modulus, , asked], question) => {
       const terms = new Map(termsIn(question));
       const formula = compile(rule!);
       for (let n = terms.size + 1; n <= Number(asked!); n++) {
         const value = formula(each => terms.get(n - Number(/-(\d)\)/u.exec(each)![1]!))!);
         terms.set(n, modulus ? value % Number(modulus) : value);
       }
-      return {answer: terms.get(Number(asked!))!, steps: [...terms].map(([n, value]) => `${name}_${n} = ${value}`)};
+      return {answer: terms.get(Number(asked!))!, steps: terms.size};
     }
   ],
   [

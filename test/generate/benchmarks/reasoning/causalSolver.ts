@@ -1,21 +1,6 @@
 // Second solver of ZenCausal: adds effects over all directed paths, lets rules settle from darkness, and weighs people by their chance of treatment.
 import {CAUSAL_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
-import {block} from "../../../../pipelines/infer/reference/solve/block.js";
-import type {Solved} from "../quality/measure.js";
-
-/** Solves a question from its text; null where it is none of ZenCausal. */
-export function solveCausal(prompt: string): Solved | null {
-  const question = block(prompt, CAUSAL_OPENING) ?? "";
-  const method = METHODS.find(([start]) => start.test(question))?.[1];
-  if (!method) return null;
-  const {answer, steps} = method(question);
-  return {answer: String(answer), steps};
-}
-
-interface Worked {
-  answer: number;
-  steps: number;
-}
+import {methodSolver, type Worked} from "../quality/methodSolver.js";
 
 /** The value changes by the change of the cause times its total effect, the sum over paths of the products of their factors. */
 function counterfactual(question: string): Worked {
@@ -102,8 +87,9 @@ function adjusted(question: string): Worked {
   return {answer: Math.round(1e6 * sumOf(weighted)) / 1e6, steps: 3 * groups.length};
 }
 
-const METHODS: readonly (readonly [RegExp, (question: string) => Worked])[] = [
+/** Solves a question from its text; null where it is none of ZenCausal. */
+export const solveCausal = methodSolver(CAUSAL_OPENING, [
   [/^In a causal model/u, counterfactual],
   [/^Some lamps/u, lamps],
   [/^Within each group/u, adjusted]
-];
+]);

@@ -1,21 +1,6 @@
 // Second solver of ZenSchedule: follows meetings backwards, lets hours and minutes pass one by one, and tries orders of jobs with a bound.
 import {SCHEDULE_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
-import {block} from "../../../../pipelines/infer/reference/solve/block.js";
-import type {Solved} from "../quality/measure.js";
-
-/** Solves a question from its text; null where it is none of ZenSchedule. */
-export function solveSchedule(prompt: string): Solved | null {
-  const question = block(prompt, SCHEDULE_OPENING) ?? "";
-  const method = METHODS.find(([start]) => start.test(question))?.[1];
-  if (!method) return null;
-  const {answer, steps} = method(question);
-  return {answer: String(answer), steps};
-}
-
-interface Worked {
-  answer: number;
-  steps: number;
-}
+import {methodSolver, type Worked} from "../quality/methodSolver.js";
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -98,7 +83,8 @@ export function lowestFine(jobs: readonly Job[]): number {
   return lowest;
 }
 
-const METHODS: readonly (readonly [RegExp, (question: string) => Worked])[] = [
+/** Solves a question from its text; null where it is none of ZenSchedule. */
+export const solveSchedule = methodSolver(SCHEDULE_OPENING, [
   [/^Meetings take/u, intervals],
   [/^Any number of tasks/u, project],
   [/^\w+ clerks? serves?/u, queue],
@@ -109,4 +95,4 @@ const METHODS: readonly (readonly [RegExp, (question: string) => Worked])[] = [
       return {answer: lowestFine(jobs), steps: 3 * jobs.length};
     }
   ]
-];
+]);

@@ -1,21 +1,6 @@
 // Second solver of ZenSpace: spreads positions over all ways, rolls a die as six named sides, maps cells back to their first place, and counts faces of cubes.
 import {SPATIAL_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
-import {block} from "../../../../pipelines/infer/reference/solve/block.js";
-import type {Solved} from "../quality/measure.js";
-
-/** Solves a question from its text; null where it is none of ZenSpace. */
-export function solveSpatial(prompt: string): Solved | null {
-  const question = block(prompt, SPATIAL_OPENING) ?? "";
-  const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
-  if (!method) return null;
-  const {answer, steps} = method(question);
-  return {answer: String(answer), steps};
-}
-
-interface Worked {
-  answer: number;
-  steps: number;
-}
+import {methodSolver, type Worked} from "../quality/methodSolver.js";
 
 function places(question: string): Worked {
   const ways = [...question.matchAll(/^The (\w+) is (\d+) km (\w+) and (\d+) km (\w+) of the (\w+)\.$/gmu)].map(
@@ -118,9 +103,10 @@ function towers(question: string): Worked {
   return {answer, steps: heights.flat().length};
 }
 
-const METHODS: readonly (readonly [string, (question: string) => Worked])[] = [
+/** Solves a question from its text; null where it is none of ZenSpace. */
+export const solveSpatial = methodSolver(SPATIAL_OPENING, [
   ["Roads run", places],
   ["The numbers on opposite", die],
   ["A grid of numbers", grid],
   ["On each square", towers]
-];
+]);

@@ -1,21 +1,6 @@
 // Second solver of ZenTracking: works backwards from what is asked to the lines that it depends on, and sweeps over the states of a dial.
 import {TRACKING_OPENING} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
-import {block} from "../../../../pipelines/infer/reference/solve/block.js";
-import type {Solved} from "../quality/measure.js";
-
-/** Solves a question from its text; null where it is none of ZenTracking. */
-export function solveTracking(prompt: string): Solved | null {
-  const question = block(prompt, TRACKING_OPENING) ?? "";
-  const method = METHODS.find(([start]) => question.startsWith(start))?.[1];
-  if (!method) return null;
-  const {answer, steps} = method(question);
-  return {answer: String(answer), steps: steps.length};
-}
-
-interface Worked {
-  answer: number;
-  steps: string[];
-}
+import {methodSolver, type Worked} from "../quality/methodSolver.js";
 
 /** Value of a name after a line, from the values before it. */
 type Rule = (before: (name: string) => number) => number;
@@ -26,18 +11,16 @@ const linesIn = (question: string): string[] => [...question.matchAll(/^\d+\. (.
 /** Looks up what a name holds at the end, from the last line that writes it back to the first. */
 function lookUp(asked: string, start: ReadonlyMap<string, number>, lines: readonly ReadonlyMap<string, Rule>[]): Worked {
   const results = new Map<string, number>();
-  const steps: string[] = [];
   const valueAfter = (name: string, line: number): number => {
     if (line === 0) return start.get(name) ?? Number.NaN;
     const rule = lines[line - 1]!.get(name);
     if (!rule) return valueAfter(name, line - 1);
     const key = `${name} after line ${line}`;
     const result = results.get(key) ?? rule(other => valueAfter(other, line - 1));
-    if (!results.has(key)) steps.push(`${key} = ${result}`);
     results.set(key, result);
     return result;
   };
-  return {answer: valueAfter(asked, lines.length), steps};
+  return {answer: valueAfter(asked, lines.length), steps: results.size};
 }
 
 /** The first pattern that matches a line, with what it writes. */
@@ -121,7 +104,8 @@ function robot(question: string): Worked {
   const turn = (side: string) => {
     way = (way + (side === "left" ? 3 : 1)) % 4;
   };
-  const steps = linesIn(question).map((line, i) => {
+  const lines = linesIn(question);
+  for (const line of lines) {
     const [forward, back] = [/^Go (\d+) squares forward and turn (\w+)\.$/u.exec(line), /^Go (\d+) squares back\.$/u.exec(line)];
     if (forward) {
       go(Number(forward[1]), way);
@@ -132,9 +116,8 @@ function robot(question: string): Worked {
       go(3, way);
     } else if (line.startsWith("Go as many")) go(square % 10, way);
     else throw new SyntaxError(`unknown line: ${line}`);
-    return `square after line ${i + 1} = ${square}`;
-  });
-  return {answer: square, steps};
+  }
+  return {answer: square, steps: lines.length};
 }
 
 /** Lowers the cost of each number until no button lowers any further (Bellman and Ford). */
@@ -161,12 +144,13 @@ function plan(question: string): Worked {
   }
   const {cost, presses} = costs[target]!;
   // A plan takes several ways into account at each press.
-  return {answer: cost, steps: Array.from({length: 3 * presses}, (_, i) => `way ${i + 1} is looked at`)};
+  return {answer: cost, steps: 3 * presses};
 }
 
-const METHODS: readonly (readonly [string, (question: string) => Worked])[] = [
+/** Solves a question from its text; null where it is none of ZenTracking. */
+export const solveTracking = methodSolver(TRACKING_OPENING, [
   ["Registers hold", registers],
   ["Of marbles,", boxes],
   ["A board has", robot],
   ["A dial shows", plan]
-];
+]);
