@@ -102,7 +102,7 @@ test("a choice leaves its evaluations, stands in the address, and goes along to 
   await page.locator(".rb-tabs a", {hasText: "Clusters"}).click();
   await page.locator("#letters tbody tr").first().waitFor();
   expect(await page.locator("#letters tbody tr").count()).toBe(1);
-  expect(page.url()).toMatch(/clusters\.html[?#].*dataset=cedar/);
+  expect(page.url()).toMatch(/clusters\.html\?source=starter#.*dataset=cedar/);
   await page.getByLabel("Dataset", {exact: true}).selectOption({index: 0});
   await expect.poll(() => page.locator("#letters tbody tr").count()).toBe(6);
   await using linked = await site.visit("/leaderboard.html#dataset=cedar");
