@@ -161,11 +161,11 @@ test("a model that takes no images is told so once; questions without pictures g
   expect(await rows("from multimodal_examples")).toEqual([]);
 });
 
-test("simulated models see nothing: they are asked nothing about images, and their run is complete without", async () => {
+test("simulated models answer questions about images with and without them", async () => {
   const {folder, ran, rows} = await bookOf('{id: sim-cedar-01, endpoint: "reference:"}\n', `${SUITE}  - {task: boolean}\n`);
-  expect(await ran()).toMatchObject({samples: 16, requests: 16, failed: 0, status: "complete"});
+  expect(await ran()).toMatchObject({samples: 80, requests: 80, failed: 0, status: "complete"});
   await study("multimodal", folder, {report: silent});
-  expect(await rows("from multimodal")).toEqual([]);
+  expect(await rows("from multimodal")).toMatchObject([{n: 32, blind_n: 32, pairs: 32, missing: 0}]);
 });
 
 test("a store without questions about images has an empty table", async () => {
