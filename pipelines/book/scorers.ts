@@ -37,6 +37,21 @@ const text = z.strictObject({
   accept: z.array(z.string()).default([]).describe("further right answers of this test beside `expected`; the best one counts")
 });
 
+const overlap = z.strictObject({
+  kind: z
+    .literal("overlap")
+    .describe(
+      "overlap with reference texts, for translations and summaries: measures bleu, chrf (sacreBLEU's, of the one answer) and rouge_l, 0 to 1; read a bank by one of them as its `metric`"
+    ),
+  accept: z.array(z.string()).default([]).describe("further reference texts beside `expected`"),
+  tokens: z
+    .enum(["13a", "char"])
+    .default("13a")
+    .describe("what BLEU counts: words by mteval-v13a, or characters, for languages without spaces between words"),
+  metric: z.enum(["bleu", "chrf", "rouge_l"]).default("chrf").describe("the measure that `pass` is compared with"),
+  pass: z.number().min(0).max(1).default(1).describe("value of `metric` from which an answer counts as right; 1 = the same text")
+});
+
 const separator = z.string().min(1).default(",").describe("text between the elements, in the answer and in `expected`");
 const set = z.strictObject({
   kind: z
@@ -309,6 +324,7 @@ export const scorerSchema = z.discriminatedUnion("kind", [
   choice,
   number,
   text,
+  overlap,
   set,
   list,
   label,

@@ -18,6 +18,7 @@ import type {Execution} from "./execution.js";
 import {fact} from "./fact.js";
 import {instructions} from "./instructions.js";
 import {loglikelihood} from "./loglikelihood.js";
+import {overlap} from "./overlap.js";
 import {own} from "./own.js";
 import {rowsIn} from "./query.js";
 import {refusal} from "./refusal.js";
@@ -448,6 +449,7 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   choice,
   number,
   text,
+  overlap,
   set,
   list,
   label,
