@@ -2,6 +2,7 @@
 import {z} from "zod";
 import {fieldsSchema, LAYOUTS, policySchema} from "./bankSchemas.js";
 import {ORIGINS} from "./categoryStates.js";
+import {editionOf} from "./editions.js";
 import {axesOf, nameSchema, suiteFields} from "./schemas.js";
 
 const publishedSchema = z
@@ -109,6 +110,13 @@ export const domainSchema = z.strictObject({
 export const domainSuiteSchema = z.strictObject({
   ...suiteFields,
   published: publishedSchema.optional(),
+  edition: z
+    .string()
+    .refine(text => editionOf(text) !== null, "expected a quarter from 2026Q4 on, such as 2027Q1")
+    .optional()
+    .describe(
+      "quarter of the generated items; absent = 2026Q4. Each quarter renews an eighth and keeps the rest (docs/upkeep.md)"
+    ),
   domains: z
     .array(z.string())
     .min(1, "no domains: give at least one")

@@ -5,6 +5,7 @@ import type {BankFile, LayoutName} from "./bankSchemas.js";
 import type {BankDefaults} from "./banks/bank.node.js";
 import {canonicalJson} from "./canonical.js";
 import {type Domain, type DomainSuite, domainSchema, type WrittenCategory} from "./domainSchemas.js";
+import {editionOf} from "./editions.js";
 import type {Grid} from "./schemas.js";
 import type {Category, CategorySource, Locate, Path, PlacedSuite} from "./types.js";
 import {parseYaml} from "./yaml.js";
@@ -34,7 +35,7 @@ export function domainIn(text: string, file: string): PlacedDomain {
  * @param bankNamed the file of a bank of data/banks; null where there is none
  */
 export async function suiteOfDomains(
-  {domains, published, id, ...suite}: DomainSuite & {id: string},
+  {domains, published, edition, id, ...suite}: DomainSuite & {id: string},
   {
     locate,
     open,
@@ -49,6 +50,7 @@ export async function suiteOfDomains(
   const tasks: Grid[] = [];
   /** For each entry the file that it comes from, and its place there. */
   const origins: {locate: Locate; path: Path}[] = [];
+  const made: Grid["params"] = edition === undefined ? {} : {edition: [editionOf(edition)!]};
   const known = new Map<string, string>();
   const once = (kind: string, name: string, place: string) => {
     const earlier = known.get(`${kind} ${name}`);
@@ -69,7 +71,8 @@ export async function suiteOfDomains(
         tasks.push({...entry, tiers: {}, surfaces: {}, projections: {}});
         origins.push({locate: domain.locate, path: ["categories", k, ...rest]});
       };
-      if (absent === undefined) add(bank === undefined ? {task: task!, params, optional: true as const} : {bank, params: {}});
+      if (absent === undefined)
+        add(bank === undefined ? {task: task!, params: {...params, ...made}, optional: true as const} : {bank, params: {}});
       const sources: CategorySource[] = [];
       for (const [i, {download: _, ...source}] of (category.sources ?? []).entries()) {
         once("bank", JSON.stringify(source.bank), at("sources", i, "bank"));

@@ -25,6 +25,7 @@ import {benchmarkBank, type ShownBank} from "../run/benchmarkItems.js";
 import {suiteOption} from "./bookOptions.js";
 import {command, option, positional, printingCommand} from "./command.js";
 import {auditCommand} from "./itemsAudit.js";
+import {editionCommand} from "./itemsEdition.js";
 import {getCommand} from "./itemsGet.js";
 import {upkeepCommands} from "./itemsUpkeep.js";
 import {flag, path, wholeNumber} from "./optionTypes.js";
@@ -173,6 +174,7 @@ export const commands = [
   exportCommand,
   auditCommand,
   ...upkeepCommands,
+  editionCommand,
   list,
   layoutsCommand
 ];

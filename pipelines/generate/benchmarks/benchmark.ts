@@ -1,6 +1,7 @@
 // The interface of generated benchmarks: item banks whose items are made instead of read. They stand beside ReasonScore, not in it.
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
+import {editionMade} from "../../book/editions.js";
 import {pointKey, type Random, randomAt} from "../seed.js";
 import type {BankTask, DrawnItem} from "../task.js";
 
@@ -62,6 +63,20 @@ export function streamKeyOf({name, version, paired = []}: Benchmark, {facets}: C
   return pointKey({task: name, version, params: {...Object.fromEntries(own), edition}, seed: 0});
 }
 
+/** The number by which cells differ in what a quarter renews; cells that differ in paired facets alone renew together. */
+const cellNumberOf = (benchmark: Benchmark, cell: Cell): number =>
+  Number.parseInt(streamKeyOf(benchmark, cell, 1).slice(0, 8), 16);
+
+/** Counts the items that differ between two editions. */
+export function countRenewed(benchmark: Benchmark, from: number, to: number): number {
+  let renewed = 0;
+  for (const cell of benchmark.cells) {
+    const number = cellNumberOf(benchmark, cell);
+    for (let k = 0; k < cell.size; k++) if (editionMade(from, number, k) !== editionMade(to, number, k)) renewed++;
+  }
+  return renewed;
+}
+
 /** Identity of what item k of a cell asks about: the same in cells that differ in paired facets alone. */
 export const askedOf = (streamKey: string, k: number): string => `${streamKey.slice(0, 8)}${k.toString(16).padStart(8, "0")}`;
 
@@ -96,6 +111,8 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
     if (!own) keys.set(edition, (own = []));
     return (own[at] ??= streamKeyOf(benchmark, cells[at]!, edition));
   };
+  const numbers: number[] = [];
+  const cellNumber = (at: number): number => (numbers[at] ??= cellNumberOf(benchmark, cells[at]!));
   return {
     name,
     version,
@@ -117,7 +134,7 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
       at(place, {edition = 1} = {}) {
         const at = cellAt(place);
         const k = place - starts[at]!;
-        const key = keyOf(at, edition as number);
+        const key = keyOf(at, editionMade(edition as number, cellNumber(at), k));
         const {distinct, ...item} = cells[at]!.item(k, randomAt(key, k));
         const {prompt, choices, expected, scorer, images, tools, turns} = item;
         const told = distinct ?? canonicalJson({prompt, choices, expected, scorer, images, tools, turns});
@@ -142,6 +159,12 @@ function paramsOf({facets, cells}: Benchmark): z.ZodType<unknown> {
   });
   return z.strictObject({
     ...Object.fromEntries(chosen),
-    edition: z.int().min(1).default(1).describe("another edition has other items, as hard as these")
+    edition: z
+      .int()
+      .min(1)
+      .default(1)
+      .describe(
+        "another edition has other items, as hard as these; 20271, the first quarter of 2027, renews an eighth of those of 2026"
+      )
   });
 }

@@ -1,4 +1,6 @@
 // Finds an item of a generated benchmark again by what tables keep of it: tables have its identities, and facets only where its point chooses them.
+
+import {editionsIn} from "../../book/editions.js";
 import {askedOf, type Benchmark, benchmarkTask, type Cell, placesOf, streamKeyOf} from "./benchmark.js";
 
 export interface Located {
@@ -19,10 +21,11 @@ export function itemLocator(benchmark: Benchmark, edition: number): (ids: {item_
   const {items} = benchmarkTask(benchmark);
   const {starts} = placesOf(cells);
   const alike = new Map<string, number[]>();
-  for (const [at, cell] of cells.entries()) {
-    const key = askedOf(streamKeyOf(benchmark, cell, edition), 0).slice(0, 8);
-    alike.set(key, [...(alike.get(key) ?? []), at]);
-  }
+  for (const [at, cell] of cells.entries())
+    for (const each of editionsIn(edition)) {
+      const key = askedOf(streamKeyOf(benchmark, cell, each), 0).slice(0, 8);
+      alike.set(key, [...(alike.get(key) ?? []), at]);
+    }
   const known = new Map<string, Map<string, Located>>();
   const asking = (asked: string): Map<string, Located> => {
     const k = Number.parseInt(asked.slice(8), 16);

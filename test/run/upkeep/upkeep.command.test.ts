@@ -1,6 +1,7 @@
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
+import {readSuites} from "../../../pipelines/book/read.node.js";
 import {storedItems} from "../../book/banks/files.js";
 import {importQuestions} from "../../ownBank.js";
 import {stubServer, workbook} from "../../workbook.js";
@@ -174,4 +175,34 @@ test("mistakes in a submission are named with their place", async () => {
   expect((await book.command("items", "review", "places")).stderr).toContain("nobody has submitted an item for places");
   expect((await book.command("items", "rotate", "places", "--quarter", "soon")).stderr).toContain("2026-Q4");
   expect((await book.command("items", "review", "places", "--pilot", "data/store")).stderr).toContain("no samples in data/store");
+});
+
+test("a suite is moved to a quarter, which its items then are of; a dry run and a wrong quarter write nothing", async () => {
+  const suite = "# ours\npublished: {categories: 2, items: 9000}\ndomains:\n  - suites/zen/all.yaml # one\n";
+  const category = (name: string, rest: string) => `  - {name: ${name}, origin: ours, licence: MIT, source: here, ${rest}}\n`;
+  await using book = await workbook({
+    "suites/zen.yaml": suite,
+    "suites/zen/all.yaml": `domain: All\ncategories:\n${category("Algebra", "items: 4000, task: zen-algebra")}${category("Absent", "items: 5000, bank: absent, layout: gsm8k, scorer: number")}`
+  });
+  const file = join(book.root, "data/suites/zen.yaml");
+  const dry = await book.command("items", "edition", "2027Q1", "--dry-run");
+  expect([dry.code, dry.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^All \/ Algebra: (\d+) of 4000 new \(12\.\d %\), \d+ anchors\nAll \/ Absent: not generated; npm run items -- rotate absent/
+    )
+  ]);
+  expect((await book.command("items", "edition", "2026Q4")).code).toBe(2);
+  expect(await readFile(file, "utf8")).toBe(suite);
+
+  const {stdout, code} = await book.command("items", "edition", "2027Q1", "--json");
+  expect(code).toBe(0);
+  const {categories} = JSON.parse(stdout) as {categories: {items: number | null; renewed: number; anchors: number}[]};
+  expect(categories[0]!.renewed + categories[0]!.anchors).toBe(4_000);
+  expect(categories[1]!.items).toBeNull();
+  expect(await readFile(file, "utf8")).toBe(suite.replace("domains:", "edition: 2027Q1\ndomains:"));
+  expect((await book.command("items", "edition", "2027Q2")).code).toBe(0);
+  expect(await readFile(file, "utf8")).toBe(suite.replace("domains:", "edition: 2027Q2\ndomains:"));
+  const {suites} = await readSuites([file], {root: book.root});
+  expect(suites[0]!.suite.tasks.map(({task, params}) => [task, params])).toEqual([["zen-algebra", {edition: [20272]}]]);
 });
