@@ -2,7 +2,7 @@
 import {join} from "node:path";
 import {z} from "zod";
 import {plural} from "../book/plural.js";
-import {FOLDER, readBankNamed} from "../book/read.node.js";
+import {bankNames, FOLDER, readBankNamed} from "../book/read.node.js";
 import {UserError} from "../rows/error.js";
 import {objections, piloted} from "../run/upkeep/pilot.js";
 import {ITEM_STATES, type Queued, readQueue, writeQueue} from "../run/upkeep/queue.js";
@@ -20,14 +20,19 @@ const submitCommand = command({
   summary:
     "take new items for a bank from a YAML file: checked, and compared with the bank, earlier submissions and retired items; exit code 1 where one is refused",
   options: z.strictObject({
-    file: positional(z.string(), "bank, by, date, licence, and items as in layout plain (docs/upkeep.md)")
+    file: positional(z.string(), "bank, by, date, licence, and items as in layout plain (docs/upkeep.md)"),
+    check: flag("say what would be refused, and write nothing; without the bank, items are compared with each other alone")
   }),
-  examples: ["new-items.yaml"],
-  async run({file}, io) {
-    const {bank, taken, refused, pilot} = await submit(file, {banks: BANKS, bankNamed: name => readBankNamed(name)});
+  examples: ["new-items.yaml", "new-items.yaml --check"],
+  async run({file, check}, io) {
+    const names = await bankNames();
+    const bankNamed = async (name: string) => (check && !names.includes(name) ? null : readBankNamed(name));
+    const {bank, taken, refused, pilot} = await submit(file, {banks: BANKS, check: check === true, bankNamed});
     for (const {place, reason} of refused) io.stdout.write(`${place} ${reason}\n`);
-    for (const {id} of taken) io.stdout.write(`${id} submitted\n`);
-    if (taken.length > 0)
+    for (const {id} of taken) io.stdout.write(`${id} ${check ? "can be submitted" : "submitted"}\n`);
+    if (check && !names.includes(bank))
+      io.stderr.write(`note: there is no bank ${bank} here, with which they would be compared\n`);
+    if (taken.length > 0 && !check)
       io.stderr.write(
         `${plural(taken.length, "item")} for ${bank} wait for review; a suite pilots them with "- bank: ${pilot}"\n`
       );

@@ -39,16 +39,19 @@ export interface Submitted {
   pilot: string;
 }
 
-/** Takes the items of a submission into the queue of their bank, and writes a bank for a pilot of all that wait. Throws a UserError. */
+/**
+ * Takes the items of a submission into the queue of their bank, and writes a bank for a pilot of all that wait. Throws a UserError.
+ * @param check writes nothing, and compares the items with each other alone where the bank is not here (`bankNamed` returns null)
+ */
 export async function submit(
   file: string,
-  {banks, bankNamed}: {banks: string; bankNamed: (name: string) => Promise<Bank>}
+  {banks, check = false, bankNamed}: {banks: string; check?: boolean; bankNamed: (name: string) => Promise<Bank | null>}
 ): Promise<Submitted> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new UserError(`no file ${JSON.stringify(file)}`);
   });
   const {value, locate} = parseYaml(text, file, submissionSchema);
-  const bank = await bankNamed(value.bank);
+  const bank = (await bankNamed(value.bank)) ?? {name: value.bank, size: 0, definition: {}, item: noItem};
   const queue = await readQueue(banks, bank.name);
   const counts = new Map<string, number>();
   for (let i = 0; i < bank.size; i++) {
@@ -93,14 +96,21 @@ export async function submit(
   }
   const all = [...queue, ...taken];
   const pilot = `${bank.name}-pilot`;
-  if (taken.length > 0) {
+  if (taken.length > 0 && !check) {
     await writeQueue(banks, bank.name, all);
-    await writePilot(banks, {bank, pilot, waiting: all.filter(({state}) => state === "submitted")});
+    await writePilot(banks, {bank: bank as Bank, pilot, waiting: all.filter(({state}) => state === "submitted")});
   }
   return {bank: bank.name, taken, refused, pilot};
 }
 
-function checkedItem(record: Record<string, unknown>, {name, definition}: Bank): BankItem | string {
+const noItem = (): never => {
+  throw new RangeError("a bank that is not here has no items");
+};
+
+function checkedItem(
+  record: Record<string, unknown>,
+  {name, definition}: {name: string; definition: Partial<Bank["definition"]>}
+): BankItem | string {
   const draft = layouts.plain.read(record as never, "");
   if (typeof draft === "string") return draft;
   const constant = (value: unknown) => (typeof value === "string" ? value : name);

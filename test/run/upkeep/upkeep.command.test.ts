@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {readFile, writeFile} from "node:fs/promises";
 import {join} from "node:path";
 import {expect, test} from "vitest";
@@ -45,6 +46,10 @@ test("items are submitted, piloted, reviewed and rotated in; what is retired is 
     join(book.root, "new.yaml"),
     submission([{question: "Without an answer?"}, question(0), near, ...fresh, fresh[0]!])
   );
+  const checked = await book.command("items", "submit", "new.yaml", "--check");
+  expect(checked.code).toBe(1);
+  expect(checked.stdout.match(/ can be submitted$/gm)).toHaveLength(4);
+  expect(existsSync(join(banks, "submitted"))).toBe(false);
   const submitted = await book.command("items", "submit", "new.yaml");
   expect(submitted.code).toBe(1);
   expect(submitted.stdout).toMatch(/^new\.yaml:1:\d+ missing answer$/m);
@@ -205,4 +210,14 @@ test("a suite is moved to a quarter, which its items then are of; a dry run and 
   expect(await readFile(file, "utf8")).toBe(suite.replace("domains:", "edition: 2027Q2\ndomains:"));
   const {suites} = await readSuites([file], {root: book.root});
   expect(suites[0]!.suite.tasks.map(({task, params}) => [task, params])).toEqual([["zen-algebra", {edition: [20272]}]]);
+});
+
+test("a submission for a bank that is not here is checked by itself, and taken by no queue", async () => {
+  await using book = await workbook({});
+  await writeFile(join(book.root, "new.yaml"), submission([...fresh, fresh[0]!], "elsewhere"));
+  const {code, stdout, stderr} = await book.command("items", "submit", "new.yaml", "--check");
+  expect([code, stdout.match(/ can be submitted$/gm)?.length]).toEqual([1, 4]);
+  expect(stdout).toContain("the same as item 1 of this file");
+  expect(stderr).toContain("note: there is no bank elsewhere here");
+  expect((await book.command("items", "submit", "new.yaml")).stderr).toContain('no bank "elsewhere"');
 });
