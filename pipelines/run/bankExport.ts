@@ -6,6 +6,7 @@ import {PARTS} from "../book/banks/parts.node.js";
 import {OPTION_LETTERS} from "../book/letters.js";
 import {promptOf} from "../generate/bankTask.node.js";
 import {readTree} from "../generate/lists/tree.js";
+import {sentImage} from "../infer/raster.node.js";
 import {UserError} from "../rows/error.js";
 import {column} from "../store/columns.js";
 import type {Table} from "../store/tables.js";
@@ -42,6 +43,9 @@ const exported: Table = {
   },
   order: ["number"]
 };
+
+/** The item with its drawings as PNG, which other programs and `items import` read. */
+const withPictures = (item: BankItem): BankItem => (item.images ? {...item, images: item.images.map(sentImage)} : item);
 
 /** Images, tools and turns of an item, where it has any. */
 const partsIn = (item: BankItem): Partial<BankItem> =>
@@ -135,7 +139,8 @@ function answeredBy(bank: ShownBank, {answer}: BankItem): number {
 export async function exportLines(bank: ShownBank, format: LineFormat, out: NodeJS.WritableStream): Promise<void> {
   if (HEADINGS[format] !== undefined) out.write(`${HEADINGS[format]}\n`);
   for (let i = 0; i < bank.size; i++) {
-    const line = lineOf(bank, {...bank.item(i), number: i}, format);
+    const {item, id} = bank.item(i);
+    const line = lineOf(bank, {item: withPictures(item), id, number: i}, format);
     if (!out.write(`${line}\n`)) await once(out, "drain");
   }
 }
@@ -144,7 +149,8 @@ export async function exportLines(bank: ShownBank, format: LineFormat, out: Node
 export async function exportParquet(bank: ShownBank, file: string, {folder}: {folder: string}): Promise<void> {
   await using stage = await openStage({items: exported}, {folder});
   for (let i = 0; i < bank.size; i++) {
-    const {item, id} = bank.item(i);
+    const {id, ...made} = bank.item(i);
+    const item = withPictures(made.item);
     const {answer_format = null, locale = null, accept = []} = settingFields(bank.readingOf(item));
     stage.append("items", {
       ...item,

@@ -1,9 +1,13 @@
 // Items with images, tools and further turns, imported, exported as JSON lines and as Parquet, and imported again.
-import {writeFileSync} from "node:fs";
+import {createWriteStream, writeFileSync} from "node:fs";
 import {join} from "node:path";
+import {finished} from "node:stream/promises";
 import {expect, test} from "vitest";
 import {importBank} from "../../pipelines/book/banks/importBank.node.js";
 import {readBankNamed} from "../../pipelines/book/read.node.js";
+import {benchmarkTasks} from "../../pipelines/generate/benchmarks/registry.js";
+import {exportLines} from "../../pipelines/run/bankExport.js";
+import {benchmarkBank} from "../../pipelines/run/benchmarkItems.js";
 import {workbook} from "../workbook.js";
 
 const PIXEL =
@@ -120,3 +124,30 @@ test("a generated benchmark's language is exported with its items", async () => 
   ).item(0);
   expect(item.locale).toBe("en");
 });
+
+test("pictures of a generated benchmark are exported as PNG, and imported again as they were sent", async () => {
+  await using book = await workbook();
+  const task = benchmarkTasks.get("zen-counting")!;
+  const bank = {...benchmarkBank(task), size: 40};
+  const file = join(book.root, "pictures.jsonl");
+  const out = createWriteStream(file);
+  await exportLines(bank, "jsonl", out);
+  out.end();
+  await finished(out);
+  await importBank({files: [file], layout: "plain", name: "pictures", folder: join(book.root, "data/banks")});
+  const read = await readBankNamed("pictures", {root: book.root});
+  expect(read.size).toBe(40);
+  for (let i = 0; i < read.size; i++) {
+    const {images, answer} = read.item(i).item;
+    const made = bank.item(i).item;
+    expect([answer, images?.length]).toEqual([made.answer, made.images?.length]);
+    for (const image of images ?? []) expect(pixelsOf(image)).toEqual({width: 512, height: 384});
+  }
+});
+
+/** Width and height by the header chunk of a PNG (its specification, section 11.2.2). */
+function pixelsOf(url: string): {width: number; height: number} {
+  const bytes = Buffer.from(url.replace("data:image/png;base64,", ""), "base64");
+  expect(bytes.toString("latin1", 12, 16)).toBe("IHDR");
+  return {width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20)};
+}
