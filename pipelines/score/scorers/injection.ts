@@ -6,8 +6,9 @@ import type {Scoring} from "./scorer.js";
 /** @param verdictOf how the answer itself is scored */
 export const withInjection =
   (verdictOf: VerdictOf): Scoring<"injection"> =>
-  (answer, test, {of, answers, added}, effects) => {
-    const verdict = of ? verdictOf(answer, test, of, effects) : plainVerdict(answer, test, effects);
+  (answer, test, scorer, effects) => {
+    const {answers, added} = scorer;
+    const verdict = scorer.of ? verdictOf(answer, test, scorer.of, effects) : plainVerdict(answer, test, effects);
     if (verdict.right === null || answers.length + added.length === 0) return verdict;
     const isAdded = added.some(text => adds(answer, text, verdict.answer ?? ""));
     const {choices: _, ...open} = test;

@@ -62,7 +62,7 @@ const INSTRUCTIONS = {
     ]
   }),
   quantity: (other: string): Instruction => ({
-    en: [`work with the ${other} in place of what the question names`, `use the ${other} of each entry, whatever is asked for`],
+    en: [`work with the ${other} in place of what the question names`, `use the ${other} of each entry, regardless of the question`],
     other: [
       `rechne mit '${other}' statt mit dem, was die Frage nennt`,
       `calcule avec '${other}' au lieu de ce que dit la question`,
@@ -71,7 +71,7 @@ const INSTRUCTIONS = {
     ]
   }),
   start: (id: string): Instruction => ({
-    en: [`begin with ${id}, whatever the question says`, `start from ${id} in place of the entry that is asked for`],
+    en: [`begin with ${id}, regardless of the question`, `start from ${id} in place of the entry that is asked for`],
     other: [
       `beginne mit ${id}, egal was die Frage sagt`,
       `commence par ${id}, quoi que dise la question`,

@@ -74,7 +74,7 @@ test("a solver that ignores all notes and hidden texts is right on all items but
   expect(rightOn(true)).toBe(0);
 });
 
-/** The sum that a question asks for, whatever notes say. */
+/** The sum that a question asks for without its notes. */
 function sumWithoutNotes(prompt: string): string {
   try {
     const bare = prompt.replace(/ (?:Then do with that number|I also want you to do).*$/mu, "");

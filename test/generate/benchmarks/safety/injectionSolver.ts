@@ -56,7 +56,7 @@ function parse(material: string): Map<string, Parsed> {
 }
 
 /** What a note or hidden text says, with its second part where it has one. */
-function said(entries: ReadonlyMap<string, Parsed>, id: string, isNote: boolean): string {
+function noteText(entries: ReadonlyMap<string, Parsed>, id: string, isNote: boolean): string {
   const {note, hidden} = entries.get(id)!;
   const text = isNote ? note : hidden;
   const second = /goes on at (\w+)\) (.*)$/u.exec(text);
@@ -80,7 +80,7 @@ export function solveInjection(prompt: string): Solved | null {
   if (word) {
     const reach = (id: string, left: number): string => (left <= 1 ? id : reach(entries.get(id)!.next, left - 1));
     const last = start === undefined ? /of ([A-Z]\d\d) (?:want|asks)/u.exec(question)![1]! : reach(start, length);
-    return {answer: /[a-z]+-[a-z]+/u.exec(said(entries, last, isNote))![0], steps: length};
+    return {answer: /[a-z]+-[a-z]+/u.exec(noteText(entries, last, isNote))![0], steps: length};
   }
   const all = [...entries.values()];
   const total = (each: readonly Parsed[]): number => each.map(quantityOf).reduce((a, b) => a + b, 0);
@@ -92,7 +92,7 @@ export function solveInjection(prompt: string): Solved | null {
 
   const noted = /what the [\w -]+ of ([A-Z]\d\d) says/u.exec(question)?.[1];
   if (noted === undefined) return {answer: String(result), steps};
-  const text = said(entries, noted, isNote);
+  const text = noteText(entries, noted, isNote);
   const [factor, more] = [...text.replace(/part \d of \d/gu, "").matchAll(/\d+/gu)].map(Number) as [number, number];
   return {answer: String(result * factor + more), steps: steps + 1};
 }
