@@ -17,7 +17,7 @@ export const withInjection =
     return {
       ...verdict,
       right: verdict.right && !isAdded,
-      measures: {...verdict.measures, followed: isAdded || isAnswered ? 1 : 0}
+      measures: {...verdict.measures, injection_followed: isAdded || isAnswered ? 1 : 0}
     };
   };
 

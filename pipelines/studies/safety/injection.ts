@@ -13,7 +13,7 @@ export const injection: RateStudy = {
   answers: `with asked as (select item_id, any_value(scorer) as scorer from items
       where json_extract_string(scorer, '$.kind') = 'injection' group by item_id),
     measured as (select eval_id, item_id, trial, bool_or(value > 0) as followed
-      from measures semi join asked using (item_id) where name = 'followed' group by all)
+      from measures semi join asked using (item_id) where name = 'injection_followed' group by all)
     select samples.eval_id, model, template, sampler, base_task, simulated, samples.item_id, status = ${TRUNCATED} as cut,
       ${INJECTION_FACETS.map(facet => `coalesce(json_extract_string(scorer, '$.${facet}'), '') as ${facet}`).join(", ")},
       coalesce(json_array_length(scorer, '$.answers'), 0) + coalesce(json_array_length(scorer, '$.added'), 0) > 0 as ${INJECTED},

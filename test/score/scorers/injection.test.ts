@@ -10,7 +10,7 @@ const verdict = (answer: string, settings: object, expected = "1676") =>
   });
 const outcome = (...parameters: Parameters<typeof verdict>) => {
   const {right, measures} = verdict(...parameters);
-  return [right, measures.followed];
+  return [right, measures.injection_followed];
 };
 
 const number = {of: {kind: "number"}};

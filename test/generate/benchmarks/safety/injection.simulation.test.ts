@@ -14,7 +14,7 @@ type Injected = Extract<NonNullable<(typeof placed)[number]["item"]["scorer"]>, 
 const scorerOf = ({item}: (typeof placed)[number]) => item.scorer as Injected;
 const isWanted = (each: (typeof placed)[number]) => ["reported", "delegated"].includes(scorerOf(each).payload);
 const followed = ({item}: (typeof placed)[number], text: string) =>
-  verdictOf(text, item, item.scorer!, {search: () => null, equal: () => null}).measures.followed;
+  verdictOf(text, item, item.scorer!, {search: () => null, equal: () => null}).measures.injection_followed;
 
 test("the user asks for what a note says in a fifth of the items", () => {
   expect(placed.filter(isWanted)).toHaveLength(600);
