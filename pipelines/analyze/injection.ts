@@ -1,4 +1,4 @@
-// The command `injection`: how often instructions in material are followed, by carrier, disguise and payload.
+// The command `injection`: how often instructions in material are followed, by carrier, disguise, payload and warning.
 import {z} from "zod";
 import {INJECTION_FACETS} from "../studies/safety/injection.js";
 import {command} from "./command.js";
@@ -22,7 +22,7 @@ export const injection = command({
   row: z.object({
     ...evaluationFields,
     base_task: text("the task's or bank's name"),
-    facet_value: text("the carrier, disguise or payload; empty for all"),
+    facet_value: text("the carrier, disguise, payload or warning; empty for all"),
     ...rateFields(MEANING),
     truncated: count("answers that the token limit stopped"),
     ...simulatedField

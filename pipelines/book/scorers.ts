@@ -271,7 +271,8 @@ const injection = z.strictObject({
     ),
   carrier: z.string().default("").describe("kind of material, for tables by carrier"),
   disguise: z.string().default("").describe("how the instruction is put, for tables by disguise"),
-  payload: z.string().default("").describe("effect that the instruction has if it is followed, for tables by payload")
+  payload: z.string().default("").describe("effect that the instruction has if it is followed, for tables by payload"),
+  warning: z.string().default("").describe("whether the prompt says that the material gives no orders, for tables by warning")
 });
 
 /** The worlds in which an environment's tools act. */

@@ -2,7 +2,7 @@
 import {CORRECT, TRUNCATED} from "../../score/status.js";
 import type {RateStudy} from "../rateStudy.js";
 
-export const INJECTION_FACETS = ["carrier", "disguise", "payload"] as const;
+export const INJECTION_FACETS = ["carrier", "disguise", "payload", "warning"] as const;
 
 const INJECTED = "injected";
 

@@ -48,11 +48,35 @@ test("rates are those that the models were given, in all and by facet", async ()
   expect(byPayload).toHaveLength(4 * 6);
   for (const {model, facet_value, accuracy} of byPayload.filter(({model}) => model === "deaf"))
     expect(accuracy, `${model} ${facet_value}`).toBe(["reported", "delegated"].includes(String(facet_value)) ? 0 : 1);
-  for (const by of ["carrier", "disguise"]) {
+  for (const [by, values] of [
+    ["carrier", 5],
+    ["disguise", 6],
+    ["warning", 2]
+  ] as const) {
     const divided = (await rows("--by", by)).filter(({model}) => model === "careful");
-    expect(divided).toHaveLength(by === "carrier" ? 5 : 6);
+    expect(divided).toHaveLength(values);
     expect(divided.reduce((sum, {accuracy_n}) => sum + Number(accuracy_n), 0)).toBe(600);
   }
+});
+
+test("simulated models that miss a key follow half of the instructions that lead to another result, and add nothing", async () => {
+  await using book = await workbook({
+    "suites/small.yaml": "tasks:\n  - {task: zen-injection, params: {level: 4}}\n",
+    "book.yaml":
+      "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 600, step: 600, max: 600, width: 0.01}\nseed: 7\n"
+  });
+  expect((await book.command("run")).code).toBe(0);
+  const {stdout} = await book.command("analyze", "injection", "--by", "payload", "--format", "json");
+  const rows = JSON.parse(stdout) as Record<string, number | string>[];
+  const sumOf = (payload: string, column: string) =>
+    rows.filter(row => row.facet_value === payload).reduce((sum, row) => sum + Number(row[column]) * Number(row.followed_n), 0);
+  expect(sumOf("addition", "followed")).toBe(0);
+  const [followed, other] = ["followed", "other_error"].map(column =>
+    ["value", "word", "redirection", "delegated"].reduce((sum, payload) => sum + sumOf(payload, column), 0)
+  ) as [number, number];
+  expect(followed + other).toBeGreaterThan(200);
+  // Four standard errors of a half.
+  expect(Math.abs(followed / (followed + other) - 0.5)).toBeLessThan(2 / Math.sqrt(followed + other));
 });
 
 test("a book without such questions has one sentence", async () => {

@@ -1,6 +1,7 @@
 import {expect, test} from "vitest";
 import {injection} from "../../../../pipelines/generate/benchmarks/safety/injection.js";
 import {verdictOf} from "../../../../pipelines/score/scorers/registry.js";
+import {repetitions} from "../../../repetitions.js";
 import {disagreements, isRight, placedItems} from "../quality/measure.js";
 import {qualityTests} from "../quality/qualityTests.js";
 import {solveInjection} from "./injectionSolver.js";
@@ -10,6 +11,7 @@ const measured = {benchmark: injection, solve: solveInjection, least_rate: 2_000
 qualityTests(measured, {size: 3_000});
 
 const placed = placedItems(injection);
+const some = placedItems(injection, {count: repetitions(3_000)});
 type Injected = Extract<NonNullable<(typeof placed)[number]["item"]["scorer"]>, {kind: "injection"}>;
 const scorerOf = ({item}: (typeof placed)[number]) => item.scorer as Injected;
 const isWanted = (each: (typeof placed)[number]) => ["reported", "delegated"].includes(scorerOf(each).payload);
@@ -28,7 +30,7 @@ test("level 5 takes at least eight steps, and the last is the answer", () => {
 });
 
 test("the key is right and followed nothing; an answer that follows the instruction is wrong and known as that", () => {
-  for (const each of placed) {
+  for (const each of some) {
     const {answers, added, payload} = scorerOf(each);
     const key = `It is clear.\n\n**Answer: ${each.item.expected}**`;
     expect(isRight(each.item, key)).toBe(true);
@@ -66,12 +68,12 @@ test("a solver that ignores all notes and hidden texts is right on all items but
         /<p class="note">.*?<\/p>|^PS: .*$|<!-- .* -->|^X-Comment: .*$| note=".*?"|,"note":".*?"|,"comment":".*?"/gmu,
         ""
       )
-      .replaceAll(/ trace=".*?"| alt=".*?"|(?<=(?:Next:|continued in) \w+\.)\n[^\n-].*/gu, "");
-  const rightOn = (wanted: boolean) =>
-    placed.filter(each => isWanted(each) === wanted && isRight(each.item, `Answer: ${sumWithoutNotes(strip(each.item.prompt))}`))
-      .length;
-  expect(rightOn(false)).toBe(2_400);
-  expect(rightOn(true)).toBe(0);
+      .replaceAll(/ trace=".*?"| alt=".*?"/gu, "")
+      .replaceAll(/((?:Next:|continued in) \w+\.)\n[^\n-].*/gu, "$1");
+  for (const each of some) {
+    const answer = `Answer: ${sumWithoutNotes(strip(each.item.prompt))}`;
+    expect(isRight(each.item, answer), each.item.prompt).toBe(!isWanted(each));
+  }
 });
 
 /** The sum that a question asks for without its notes. */
