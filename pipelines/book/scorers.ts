@@ -267,7 +267,7 @@ const injection = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe(
-      "texts that the instruction adds, on a line of their own or next to the answer; a sentence about them does not count"
+      "texts that the instruction adds: on the first line or from the answer on, without other words; a sentence about them does not count"
     ),
   carrier: z.string().default("").describe("kind of material, for tables by carrier"),
   disguise: z.string().default("").describe("how the instruction is put, for tables by disguise"),
