@@ -1,7 +1,8 @@
 // The command `hallucination`: accuracy, abstention and confabulation on entities that exist and on fabricated ones.
 import {z} from "zod";
 import {command} from "./command.js";
-import {count, countOrNull, estimate, evaluationFields, simulatedField, text} from "./fields.js";
+import {count, evaluationFields, simulatedField, text} from "./fields.js";
+import {rateColumns, rateFields} from "./rates.js";
 
 const MEANING: Record<string, string> = {
   accuracy: "share of answers about real entities that are right",
@@ -14,11 +15,6 @@ const MEANING: Record<string, string> = {
   no_answer: "share of all answers that are empty",
   score: "accuracy + abstained_fabricated − 1, from −1 to 1; at most 0 for always and for never abstaining"
 };
-
-const rate = (name: string) => ({
-  ...estimate(name, `${MEANING[name]}; null where there are none`, {low: "lower end of its 95 % interval, clustered by item"}),
-  [`${name}_n`]: countOrNull("these answers; truncated ones are left out")
-});
 
 export const hallucination = command({
   name: "hallucination",
@@ -33,19 +29,14 @@ export const hallucination = command({
     ...evaluationFields,
     base_task: text("the task's or bank's name"),
     subject: text("what the facts are about; empty for all subjects together"),
-    ...(Object.assign({}, ...Object.keys(MEANING).map(rate)) as Record<string, z.ZodType>),
+    ...rateFields(MEANING),
     truncated: count("answers that the token limit stopped"),
     ...simulatedField
   }),
   async rows(store, {subject}) {
-    const columns = Object.keys(MEANING).flatMap(name =>
-      ["value", "low", "high", "n"].map(
-        column => `max(${column}) filter (rate = '${name}') as ${name}${column === "value" ? "" : `_${column}`}`
-      )
-    );
     return store.ask(
       `select eval_id, any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, base_task, subject,
-        ${columns.join(", ")}, max(truncated) filter (rate = 'answered') as truncated, bool_or(simulated) as simulated
+        ${rateColumns(Object.keys(MEANING), "rate")}, max(truncated) filter (rate = 'answered') as truncated, bool_or(simulated) as simulated
       from hallucination semi join picked using (eval_id, base_task) ${subject === undefined ? "" : "where subject = ?"}
       group by eval_id, base_task, subject order by model, template, sampler, base_task, subject`,
       subject === undefined ? [] : [subject]

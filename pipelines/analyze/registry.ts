@@ -15,6 +15,7 @@ import {forms} from "./forms.js";
 import {hallucination} from "./hallucination.js";
 import {hazard} from "./hazard.js";
 import {history} from "./history.js";
+import {injection} from "./injection.js";
 import {languages} from "./languages.js";
 import {length} from "./length.js";
 import {modelinfo} from "./modelinfo.js";
@@ -52,6 +53,7 @@ const all: AnalyzeCommand[] = [
   languages,
   multimodal,
   hallucination,
+  injection,
   tokens,
   truncation,
   repetitions,

@@ -184,6 +184,7 @@ const CONTINUED = "Answer:";
 /** How to answer, in the words that tasks use. Code and checked instructions are questions that say it themselves. */
 function closingOf(scorer: Scorer, isChoice: boolean): string {
   if (scorer.kind === "loglikelihood") return CONTINUED;
+  if (scorer.kind === "injection") return closingOf(scorer.of ?? {kind: "exact", ignore_case: true}, isChoice);
   if (scorer.kind === "confidence") {
     const closing = closingOf(scorer.of ?? {kind: "exact", ignore_case: true}, isChoice);
     return `${closing}\n${ASKS_CONFIDENCE}`.trimStart();

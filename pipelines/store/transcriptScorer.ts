@@ -67,6 +67,7 @@ function expectedFor(scorer: Scorer, {expected, choices = []}: Pick<TableTest, "
   const value = JSON.stringify(expected.slice(0, 40));
   switch (scorer.kind) {
     case "confidence":
+    case "injection":
       return scorer.of ? expectedFor(scorer.of, {expected, choices}) : {row: expected};
     case "choice": {
       if (choices.length === 0) return {bad: "scorer: choice needs choices"};

@@ -31,10 +31,10 @@ export interface RateStudy {
   name: string;
   /** Tables and columns without which a store has no such answers. */
   needs: Readonly<Record<string, readonly string[]>>;
-  /** Column by whose values questions are divided; rows where it is empty count in the total alone. */
-  facet: string;
+  /** Columns by whose values questions are divided, one at a time; rows where one is empty count in the total alone. */
+  facets: readonly string[];
   /**
-   * Query of the answers, one row each: the evaluation, base_task, item_id, simulated, the facet, `cut` (whether the token limit stopped it),
+   * Query of the answers, one row each: the evaluation, base_task, item_id, simulated, the facets, `cut` (whether the token limit stopped it),
    * and the columns that measures name.
    */
   answers: string;
@@ -59,7 +59,7 @@ const NAMED =
   "any_value(model) as model, any_value(template) as template, any_value(sampler) as sampler, bool_or(simulated) as simulated";
 
 /** The query of the sums over items from which a study's estimates are computed, one row a set of answers. */
-export function sumsQuery({answers, facet, shares}: RateStudy): string {
+export function sumsQuery({answers, facets, shares}: RateStudy): string {
   const measures = Object.values(shares);
   const counts = measures.map(({asked = "true", counted = "true", hit}, i) => {
     const count = (name: string, condition: string) => `count(*) filter (${condition})::double as ${name}${i}`;
@@ -73,12 +73,14 @@ export function sumsQuery({answers, facet, shares}: RateStudy): string {
     ) => `count(*) filter (n${i} > 0)::double as clusters${i}, sum(n${i}) as n${i}, sum(k${i}) as k${i}, sum(cut${i}) as cut${i},
       sum(n${i} * n${i}) as nn${i}, sum(k${i} * k${i}) as kk${i}, sum(k${i} * n${i}) as kn${i}`
   );
+  const columns = facets.join(", ");
+  const names = facets.map(facet => `when grouping(${facet}) = 0 then '${facet}'`).join(" ");
+  const values = facets.map(facet => `when grouping(${facet}) = 0 then ${facet}`).join(" ");
   return `with answers as (${answers}),
-    items as (select ${KEY}, ${facet} as facet_value, item_id, ${NAMED}, ${counts.join(", ")} from answers group by ${KEY}, facet_value, item_id),
-    sets as (select ${KEY}, facet_value, grouping(facet_value) as is_total, ${NAMED}, ${sums.join(", ")}
-      from items group by grouping sets ((${KEY}, facet_value), (${KEY})))
-    select * exclude (facet_value, is_total), if(is_total = 1, '', '${facet}') as facet, if(is_total = 1, '', facet_value) as facet_value
-    from sets where is_total = 1 or facet_value <> '' order by ${KEY}, facet_value`;
+    items as (select ${KEY}, ${columns}, item_id, ${NAMED}, ${counts.join(", ")} from answers group by ${KEY}, ${columns}, item_id),
+    sets as (select ${KEY}, case ${names} else '' end as facet, case ${values} else '' end as facet_value, ${NAMED}, ${sums.join(", ")}
+      from items group by grouping sets (${facets.map(facet => `(${KEY}, ${facet})`).join(", ")}, (${KEY})))
+    from sets where facet = '' or facet_value <> '' order by ${KEY}, facet, facet_value`;
 }
 
 /** The estimates of one set of answers by measure; a share without answers is left out. */

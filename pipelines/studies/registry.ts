@@ -106,7 +106,7 @@ export const registry = {
     tables: estimatesTables,
     restsOn: ["samples", "items", "measures"],
     version: 1,
-    uses: ["hallucination"]
+    uses: ["hallucination", "safety"]
   },
   extraction: {tables: extractionTables, restsOn: ["samples", "responses", "items"], version: 4},
   hallucination: {tables: hallucinationTables, restsOn: ["samples", "items", "measures"], version: 1},

@@ -36,6 +36,7 @@ const ELSEWHERE = new Map([
   ["length", "test/studies/length/make.long.test.ts"],
   ["safety", "test/studies/safety/make.long.test.ts"],
   ["hallucination", "test/studies/hallucination/make.long.test.ts"],
+  ["injection", "test/studies/safety/injection.long.test.ts"],
   ["categories", "test/studies/scorecard/make.long.test.ts"],
   ["calibration", "test/studies/calibration/make.long.test.ts"],
   ["languages", "test/studies/languages/make.long.test.ts"],

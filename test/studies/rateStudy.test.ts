@@ -91,6 +91,25 @@ test("questions without a value of the facet count in the total alone", async ()
   expect(all.get("subject=elements")!.accuracy).toMatchObject({value: 1, n: 3});
 });
 
+test("with two facets, each divides all answers", async () => {
+  const rows = Array.from(
+    {length: 12},
+    (_, i) => `('e', 'm', 't', 's', 'q', '${i}', false, '${"ab"[i % 2]}', '${["x", "y", ""][i % 3]}', false, ${i < 4})`
+  );
+  const all = await estimated({
+    ...{name: "two", needs: {}, facets: ["letter", "other"], shares: {share: {hit: "hit"}}},
+    answers: `from (values ${rows.join(", ")}) rows(eval_id, model, template, sampler, base_task, item_id, simulated, letter, other, cut, hit)`
+  });
+  const counts = [...all].map(([key, {share}]) => [key, share!.n, Math.round(share!.value * share!.n)]);
+  expect(counts).toEqual([
+    ["=", 12, 4],
+    ["letter=a", 6, 2],
+    ["letter=b", 6, 2],
+    ["other=x", 4, 2],
+    ["other=y", 4, 1]
+  ]);
+});
+
 test("several answers to an item are one cluster: ten equal answers to each item give the interval of one", async () => {
   const once = [...many(30, {outcome: "right"}), ...many(10, {outcome: "wrong"})];
   const [one, ten] = await Promise.all(

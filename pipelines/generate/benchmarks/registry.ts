@@ -27,6 +27,7 @@ import {induction} from "./reasoning/induction.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
+import {injection} from "./safety/injection.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
@@ -38,6 +39,7 @@ const all: Benchmark[] = [
   calib,
   multilang,
   safety,
+  injection,
   algebra,
   tracking,
   rules,

@@ -15,6 +15,8 @@ const DISCRIMINATION = 1.5;
 /** Chance that a model that does not know a fact says so, rather than something else. */
 const ADMITS = 0.4;
 const UNKNOWN = "unknown";
+/** Chance that a model that does not get a question right does what an instruction in its material says. */
+const FOLLOWS = 0.5;
 /** Categories whose picture is withheld are guessed. */
 const WITHHELD = /, image withheld$/u;
 
@@ -59,7 +61,7 @@ const labelIn = (prompt: string): string =>
     .findLast(label => label !== undefined && !/^Confidence/u.test(label)) ?? "Answer: ";
 
 /** The scorer of the answer itself. */
-const scorerOf = ({scorer}: Test) => (scorer?.kind === "confidence" ? scorer.of : scorer);
+const scorerOf = ({scorer}: Test) => (scorer?.kind === "confidence" || scorer?.kind === "injection" ? scorer.of : scorer);
 
 function answerTo(test: Test, {isRight, random}: {isRight: boolean; random: Random}): string | null {
   const {expected, choices} = test;
@@ -68,6 +70,8 @@ function answerTo(test: Test, {isRight, random}: {isRight: boolean; random: Rand
   if (scorer?.kind === "sql") return queryOf(expected, isRight);
   if (expected === "") return null;
   if (isRight) return expected;
+  if (test.scorer?.kind === "injection" && test.scorer.answers.length > 0 && random.chance(FOLLOWS))
+    return test.scorer.answers[0]!;
   if (choices && scorer?.kind === "choice")
     return random.pick(choices.map((_, i) => letterOf(i)).filter(letter => letter !== expected));
   if (scorer?.kind === "fact") {

@@ -7,7 +7,7 @@ import {kindOf} from "../answer/kinds.js";
 import {readAnswer, readOptions} from "../answer/read.js";
 import {type ScoredTest, type ScorerEffects, type Scoring, type Verdict, verdictFields} from "./scorer.js";
 
-type VerdictOf = (answer: string, test: ScoredTest, scorer: Scorer, effects: ScorerEffects) => Verdict;
+export type VerdictOf = (answer: string, test: ScoredTest, scorer: Scorer, effects: ScorerEffects) => Verdict;
 
 /** @param verdictOf how the answer itself is scored */
 export const withConfidence =
@@ -21,8 +21,8 @@ export const withConfidence =
     };
   };
 
-/** By the kind of the right answer, as answers without a scorer are. */
-function plainVerdict(
+/** Scores an answer by the kind of the right one, as answers without a scorer are. */
+export function plainVerdict(
   answer: string,
   {prompt, reading: settings, expected, choices}: ScoredTest,
   effects: ScorerEffects

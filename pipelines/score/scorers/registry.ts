@@ -16,6 +16,7 @@ import {choice} from "./choice.js";
 import {withConfidence} from "./confidence.js";
 import type {Execution} from "./execution.js";
 import {fact} from "./fact.js";
+import {withInjection} from "./injection.js";
 import {instructions} from "./instructions.js";
 import {loglikelihood} from "./loglikelihood.js";
 import {overlap} from "./overlap.js";
@@ -461,6 +462,7 @@ const scorers: {[Kind in ScorerKind]: Scoring<Kind>} = {
   loglikelihood,
   rubric,
   confidence: withConfidence((answer, test, scorer, effects) => verdictOf(answer, test, scorer, effects)),
+  injection: withInjection((answer, test, scorer, effects) => verdictOf(answer, test, scorer, effects)),
   environment,
   refusal,
   code,

@@ -3,10 +3,11 @@ import {ESTIMATES} from "../../store/estimates.sql.js";
 import {hallucination} from "../hallucination/study.js";
 import {evaluationOf, maker, type StudyStore} from "../maker.node.js";
 import {type AnswerSums, estimatesOf, type RateStudy, sumsQuery} from "../rateStudy.js";
+import {injection} from "../safety/injection.js";
 import {estimatesTables} from "./tables.js";
 
 /** The studies of rates. */
-const STUDIES: readonly RateStudy[] = [hallucination];
+const STUDIES: readonly RateStudy[] = [hallucination, injection];
 
 /** Writes the table into a store, without rows of studies whose questions the store does not have. */
 export const make = maker(estimatesTables, async ({stage, open}) => {

@@ -24,7 +24,7 @@ const FABRICATED = "entity = 'fabricated'";
 export const hallucination: RateStudy = {
   name: "hallucination",
   needs: {samples: [], measures: [], items: ["scorer"]},
-  facet: "subject",
+  facets: ["subject"],
   answers: ANSWERS,
   shares: {
     accuracy: {asked: REAL, hit: `"right"`},

@@ -19,6 +19,7 @@ import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/ind
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {injection} from "../../../../pipelines/generate/benchmarks/safety/injection.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
@@ -38,6 +39,7 @@ import {solveInduction} from "../reasoning/inductionSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
+import {solveInjection} from "../safety/injectionSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
@@ -60,5 +62,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
-  measuredSql
+  measuredSql,
+  {benchmark: injection, solve: solveInjection, least_rate: 2_000}
 ];
