@@ -44,7 +44,7 @@ test.each(academic)("$benchmark.name: no example is asked, and the second solver
       for (const {question, answer} of edition === 1 ? item.shots! : []) shots.set(question, answer);
       expect(shots.has(item.prompt)).toBe(false);
     }
-  const [{item}] = placedItems(benchmark, {count: 1}) as [{item: Parameters<typeof isRight>[0]}];
+  const {item} = placedItems(benchmark, {count: 1})[0]!;
   for (const [prompt, answer] of shots) {
     const expected = solve(prompt)!.answer;
     expect([prompt, isRight({...item, prompt, expected}, answer)]).toEqual([prompt, true]);

@@ -87,7 +87,7 @@ export const WORDS: ReadonlyMap<string, Words> = new Map(
 const SIZES = [5, 5, 5, 5, 6];
 const FIRST_YEAR = 1901;
 const YEARS = 125;
-/** Capital letters that name numbers: none is a word of these languages or looks like a digit. */
+/** Capital letters that name numbers: none is a word of these languages. */
 const SYMBOLS = [..."BDFGHLMNPRT"];
 /** Largest number that a line of a longer sum defines. */
 const MAX_VALUE = 999;
