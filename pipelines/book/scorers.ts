@@ -95,7 +95,7 @@ const localized = z.strictObject({
     .enum(["number", "date", "text", "list"])
     .default("text")
     .describe("a number, a date as YYYY-MM-DD, a word or name, or words in order with commas between them"),
-  accept: z.array(z.string()).default([]).describe("further right spellings beside `expected`, of texts"),
+  accept: z.array(z.string()).default([]).describe("further right spellings beside `expected`, of texts and lists"),
   foreign: z
     .array(z.string())
     .default([])

@@ -2,8 +2,9 @@
 import {z} from "zod";
 import {canonicalJson, sha256Hex} from "../../book/canonical.js";
 import {editionMade} from "../../book/editions.js";
+import {getOrAdd} from "../../book/getOrAdd.js";
 import {pointKey, type Random, randomAt} from "../seed.js";
-import type {BankTask, DrawnItem} from "../task.js";
+import type {BankTask, DrawnItem, Shot} from "../task.js";
 
 /** An item of a benchmark; domain, category and identity come from the benchmark. */
 export type MadeItem = Omit<DrawnItem, "content" | "domain" | "category"> & {
@@ -91,11 +92,44 @@ function difficultiesOf(cells: readonly Cell[]): (number | undefined)[] {
   return levels.map(level => (level === undefined || high === low ? undefined : (level - low) / (high - low)));
 }
 
+/** Worked examples before each question, by domain, as the published policy puts imported categories of knowledge. */
+const SHOTS: Readonly<Record<string, number>> = {"Academic knowledge": 5};
+/** The edition that examples are from: users ask those from 1 on. */
+const EXAMPLE_EDITION = 0;
+
+/**
+ * Returns the worked examples of each cell: questions of the cells that differ from it in level alone, in turn from the easiest, with
+ * their steps where they ask for thought. They are the same for all items of these cells, and made when first asked for.
+ */
+function examplesOf(benchmark: Benchmark): (cell: Cell) => readonly Shot[] | undefined {
+  const count = SHOTS[benchmark.domain];
+  const made = new Map<string, Shot[]>();
+  const familyOf = ({facets}: Cell): string =>
+    canonicalJson(Object.fromEntries(Object.entries(facets).filter(([facet]) => !LEVELS.includes(facet))));
+  return cell => {
+    if (count === undefined) return undefined;
+    const family = familyOf(cell);
+    return getOrAdd(made, family, () => {
+      const cells = benchmark.cells.filter(each => familyOf(each) === family);
+      return Array.from({length: count}, (_, i) => {
+        const [source, k] = [cells[i % cells.length]!, Math.floor(i / cells.length)];
+        return exampleOf(source.item(k, randomAt(streamKeyOf(benchmark, source, EXAMPLE_EDITION), k)));
+      });
+    });
+  };
+}
+
+function exampleOf({prompt, expected, choices, steps = [], think}: MadeItem): Shot {
+  const working = think ? `${steps.map(({name, value}) => `${name} = ${value}\n`).join("")}\n` : "";
+  return {question: prompt, answer: `${working.trimStart()}Answer: ${choices ? `(${expected})` : expected}`};
+}
+
 /** A benchmark as a task that suites can ask. Its parameters are the edition, and each facet where only one of its values is wanted. */
 export function benchmarkTask(benchmark: Benchmark): BankTask {
   const {name, version, summary, domain, category, paired = [], cells, single} = benchmark;
   const {starts, size} = placesOf(cells);
   const difficulties = difficultiesOf(cells);
+  const examples = examplesOf(benchmark);
   const cellAt = (place: number): number => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -137,6 +171,7 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
         const key = keyOf(at, editionMade(edition as number, cellNumber(at), k));
         const {distinct, ...item} = cells[at]!.item(k, randomAt(key, k));
         const {prompt, choices, expected, scorer, images, tools, turns} = item;
+        const shots = examples(cells[at]!);
         const told = distinct ?? canonicalJson({prompt, choices, expected, scorer, images, tools, turns});
         const content = sha256Hex(told).slice(0, 16);
         return {
@@ -144,6 +179,7 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
           domain,
           category: cells[at]!.category ?? category,
           content,
+          ...(shots && {shots}),
           ...(difficulties[at] !== undefined && {difficulty: difficulties[at]}),
           ...(paired.length > 0 && {pair: askedOf(key, k)})
         };

@@ -159,7 +159,7 @@ const localized: Scoring<"localized"> = (answer, {prompt, reading: settings, exp
     const others = new Set(foreign.map(plain));
     return verdict(
       reading,
-      given.join("\n") === elements(expected).join("\n"),
+      [expected, ...accept].some(each => elements(each).join("\n") === given.join("\n")),
       given.length > 0 && given.every(each => others.has(each))
     );
   }

@@ -14,8 +14,8 @@ import {visibleText} from "../../../pipelines/score/answer/visible.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 
 const {at, places} = benchmarkTask(calib).items;
-/** Six times 600, and four items of each of the 154 kinds and languages of ZenMultilang. */
-const SIZE = 6 * 600 + 4 * 154;
+/** Six times 600, and one item of each of the 770 kinds, levels and languages of ZenMultilang. */
+const SIZE = 6 * 600 + 770;
 /** The category that the question at a place is of. */
 const ofAt = (place: number): string => {
   let from = 0;
@@ -26,7 +26,7 @@ const ofAt = (place: number): string => {
 const UNSOLVED = new Set(["zen-hallu", "zen-multilang"]);
 const effects = {search: () => null, equal: () => null};
 
-test("4,216 different items, and another edition has others", () => {
+test("4,370 different items, and another edition has others", () => {
   expect(places({})).toBe(SIZE);
   const first = new Set(Array.from({length: SIZE}, (_, place) => at(place).content));
   expect(first.size).toBe(SIZE);
@@ -114,7 +114,7 @@ test("its questions are those of the other tasks, solved alike: a mind without l
 });
 
 test("simulated models answer questions of facts and of other languages only where they are sent the item's place", () => {
-  for (let place = 600; place < 1_200 + 616; place += 13)
+  for (let place = 600; place < 1_200 + 770; place += 13)
     expect([UNSOLVED.has(ofAt(place)), reply(roster[30]!, at(place).prompt).unsolved]).toEqual([true, true]);
 });
 

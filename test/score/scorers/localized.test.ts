@@ -58,4 +58,14 @@ describe("lists", () => {
     const found = verdict(text, list, {expected: "Freitag, Montag, Sonntag"});
     expect([found.right, found.measures.wrong_language]).toEqual([right, other]);
   });
+  test("a list in another spelling is right as a whole, and not where parts are of two", () => {
+    const names = {kind: "localized", form: "list", accept: ["Adam, Boris"]};
+    const rightOf = (text: string) => verdict(text, names, {expected: "Адам, Борис"}).right;
+    expect(["Адам, Борис", "Adam, Boris", "Boris, Adam", "Адам, Boris"].map(text => rightOf(`Ответ: ${text}`))).toEqual([
+      true,
+      true,
+      false,
+      false
+    ]);
+  });
 });

@@ -12,6 +12,8 @@ interface Known {
   kind: string;
   /** Number of the question within its kind, the same in every language. */
   k: number;
+  /** Chance of a guess. */
+  guess: number;
   expected: string;
   /** An answer that says the same in another language; undefined where none is known. */
   foreign: string | undefined;
@@ -21,12 +23,17 @@ const {items} = benchmarkTasks.get("zen-multilang")!;
 /** What is asked, by the prompt. */
 export const asked = new Map<string, Known>();
 let place = 0;
+/** Questions so far, by kind and language. */
+const counts = new Map<string, number>();
 for (const {facets, size} of multilang.cells)
-  for (let k = 0; k < size; k++, place++) {
-    const {prompt, expected, scorer} = items.at(place, {edition: 1});
+  for (const end = place + size; place < end; place++) {
+    const {prompt, expected, scorer, guess_chance} = items.at(place, {edition: 1});
+    const of = `${facets.kind} ${facets.language}`;
+    const k = counts.get(of) ?? 0;
+    counts.set(of, k + 1);
     const known = scorer?.kind === "localized" ? scorer : undefined;
     const foreign = known?.form === "list" ? known.foreign[0] : known?.foreign.at(-1);
-    asked.set(prompt, {language: String(facets.language), kind: String(facets.kind), k, expected, foreign});
+    asked.set(prompt, {language: String(facets.language), kind: String(facets.kind), k, guess: guess_chance, expected, foreign});
   }
 
 /**

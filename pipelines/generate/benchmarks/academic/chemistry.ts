@@ -197,7 +197,7 @@ export const CHEMISTRY_OPENING = "Answer this question of chemistry.";
 
 export const chemistry = chained({
   name: "zen-chemistry",
-  version: 1,
+  version: 2,
   summary: "Amounts, reactions, solutions and gases by calculation, linked into chains of up to nine quantities.",
   domain: "Academic knowledge",
   category: "Chemistry",

@@ -201,7 +201,7 @@ export const ECONOMICS_OPENING = "Answer this question of economics and accounti
 
 export const economics = chained({
   name: "zen-economics",
-  version: 1,
+  version: 2,
   summary: "Interest, costs, markets and accounts by calculation, linked into chains of up to nine quantities.",
   domain: "Academic knowledge",
   category: "Economics and accounting",

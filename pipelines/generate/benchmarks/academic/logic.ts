@@ -281,7 +281,7 @@ export const LOGIC_OPENING = "Answer this question of formal logic.";
 
 export const logic: Benchmark = {
   name: "zen-logic",
-  version: 1,
+  version: 2,
   summary: "Truth tables, conclusions from formulas and from syllogisms, and quantified sentences about small graphs.",
   domain: "Academic knowledge",
   category: "Formal logic",

@@ -156,7 +156,7 @@ export const PHYSICS_OPENING = "Answer this question of physics.";
 
 export const physics = chained({
   name: "zen-physics",
-  version: 1,
+  version: 2,
   summary: "Mechanics, electricity, heat and waves by calculation, linked into chains of up to nine quantities.",
   domain: "Academic knowledge",
   category: "Physics",

@@ -166,7 +166,7 @@ export const STATISTICS_OPENING = "Answer this question of statistics.";
 
 export const statistics = chained({
   name: "zen-statistics",
-  version: 1,
+  version: 2,
   summary: "Location, dispersion, regression and inference by calculation, linked into chains of up to nine quantities.",
   domain: "Academic knowledge",
   category: "Statistics",

@@ -63,17 +63,17 @@ export const listOf = (code: string, words: readonly string[]): string => words.
 export const joinSentences = (code: string, sentences: readonly string[]): string =>
   sentences.join(code === "zh" || code === "ja" ? "" : " ");
 
-const LATIN_NAMES = ["Adam", "Boris", "Daniel", "Emil", "Felix", "Martin"] as const;
+const LATIN_NAMES = ["Adam", "Boris", "Daniel", "Emil", "Felix", "Martin", "Robert", "Simon", "Leon", "Oliver"] as const;
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
-  ru: ["Адам", "Борис", "Даниэль", "Эмиль", "Феликс", "Мартин"],
-  uk: ["Адам", "Борис", "Даніель", "Еміль", "Фелікс", "Мартін"],
-  ar: ["آدم", "بوريس", "دانيال", "إميل", "فيليكس", "مارتن"],
-  hi: ["एडम", "बोरिस", "डैनियल", "एमिल", "फ़ेलिक्स", "मार्टिन"],
-  zh: ["亚当", "鲍里斯", "丹尼尔", "埃米尔", "费利克斯", "马丁"],
-  ja: ["アダム", "ボリス", "ダニエル", "エミール", "フェリックス", "マルティン"],
-  ko: ["아담", "보리스", "다니엘", "에밀", "펠릭스", "마르틴"]
+  ru: ["Адам", "Борис", "Даниэль", "Эмиль", "Феликс", "Мартин", "Роберт", "Симон", "Леон", "Оливер"],
+  uk: ["Адам", "Борис", "Даніель", "Еміль", "Фелікс", "Мартін", "Роберт", "Симон", "Леон", "Олівер"],
+  ar: ["آدم", "بوريس", "دانيال", "إميل", "فيليكس", "مارتن", "روبرت", "سيمون", "ليون", "أوليفر"],
+  hi: ["एडम", "बोरिस", "डैनियल", "एमिल", "फ़ेलिक्स", "मार्टिन", "रॉबर्ट", "साइमन", "लियोन", "ओलिवर"],
+  zh: ["亚当", "鲍里斯", "丹尼尔", "埃米尔", "费利克斯", "马丁", "罗伯特", "西蒙", "莱昂", "奥利弗"],
+  ja: ["アダム", "ボリス", "ダニエル", "エミール", "フェリックス", "マルティン", "ロベルト", "シモン", "レオン", "オリバー"],
+  ko: ["아담", "보리스", "다니엘", "에밀", "펠릭스", "마르틴", "로베르트", "시몬", "레온", "올리버"]
 };
 
-/** Six names of men in the language's script, in one order; in Latin letters they are written alike everywhere. */
+/** Ten names of men in the language's script, in one order; in Latin letters they are written alike everywhere. */
 export const namesOf = (code: string): readonly string[] => NAMES[code] ?? LATIN_NAMES;

@@ -21,7 +21,9 @@ import {toCardinal as tr} from "n2words/tr-TR";
 import {toCardinal as uk} from "n2words/uk-UA";
 import {toCardinal as vi} from "n2words/vi-VN";
 import {toCardinal as zh} from "n2words/zh-Hans-CN";
-import {DAYS, NUMBERS} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
+import {getOrAdd} from "../../../../pipelines/book/getOrAdd.js";
+import {namesOf} from "../../../../pipelines/generate/benchmarks/multilang/grammar.js";
+import {DAYS, NUMBERS, SORTED_NAMES} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 
 /** Number words by language. Where the package to-words and dictionaries differ from n2words, the spelling is corrected here. */
 const words: Record<string, (n: number) => string> = {
@@ -89,25 +91,45 @@ export const longDate = (code: string, time: number): string =>
     new Intl.DateTimeFormat(`${locale(code)}-u-nu-latn-ca-gregory`, {dateStyle: "long", timeZone: "UTC"}).format(time)
   );
 
+/** A function of a language that works once for each. */
+function once<T>(make: (code: string) => T): (code: string) => T {
+  const made = new Map<string, T>();
+  return code => getOrAdd(made, code, () => make(code));
+}
+
 /** The long form of the 28th of each month, with {d} and {y} in the places of day and year. */
-export const dates = (code: string): string[] =>
+export const dates = once(code =>
   Array.from({length: 12}, (_, month) =>
     longDate(code, Date.UTC(2024, month, 28))
       .replace("2024", "{y}")
       .replace("28", "{d}")
-  );
+  )
+);
 
 /** Days of the week, Monday first. */
-export const weekdays = (code: string): string[] =>
-  Array.from({length: 7}, (_, day) =>
-    corrected(code, new Intl.DateTimeFormat(locale(code), {weekday: "long", timeZone: "UTC"}).format(Date.UTC(2024, 0, 1 + day)))
-  );
+export const weekdays = once(code => {
+  const {format} = new Intl.DateTimeFormat(locale(code), {weekday: "long", timeZone: "UTC"});
+  return Array.from({length: 7}, (_, day) => corrected(code, format(Date.UTC(2024, 0, 1 + day))));
+});
 
-/** The place of each day in the language's dictionary order. */
+/** Days of the week as Japanese reads them: its dictionaries have the order of sounds. */
+const READINGS = ["げつようび", "かようび", "すいようび", "もくようび", "きんようび", "どようび", "にちようび"];
+
+const collator = once(code => new Intl.Collator(code, {ignorePunctuation: code === "uk"}));
+
+/** Words in the order of the language's dictionaries. Ukrainian passes over apostrophes, as its orthography has it. */
+export function dictionaryOrder(code: string, words: readonly string[]): string[] {
+  const {compare} = collator(code);
+  const days = weekdays("ja");
+  const sound = (word: string) => (code === "ja" && days.includes(word) ? READINGS[days.indexOf(word)]! : word);
+  return words.toSorted((a, b) => compare(sound(a), sound(b)));
+}
+
+/** The place of each day, then of each name that is sorted with them, in the language's dictionary order. */
 export function collated(code: string): number[] {
-  const names = weekdays(code);
-  const sorted = names.toSorted(new Intl.Collator(code).compare);
-  return names.map(name => sorted.indexOf(name));
+  const words = [...weekdays(code), ...SORTED_NAMES.map(place => namesOf(code)[place]!)];
+  const sorted = dictionaryOrder(code, words);
+  return words.map(word => sorted.indexOf(word));
 }
 
 /** So many days ahead, or ago where negative. */

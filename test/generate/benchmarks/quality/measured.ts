@@ -13,6 +13,7 @@ import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathemati
 import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
+import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
@@ -33,6 +34,7 @@ import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
 import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
 import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
 import {solvePlane} from "../mathematics/planeSolver.js";
+import {solveMultilang} from "../multilang/multilangSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveInduction} from "../reasoning/inductionSolver.js";
@@ -63,5 +65,11 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   measuredSql,
-  {benchmark: injection, solve: solveInjection, least_rate: 2_000}
+  {benchmark: injection, solve: solveInjection, least_rate: 2_000},
+  {
+    benchmark: multilang,
+    solve: solveMultilang,
+    steps: async ({prompt}) => solveMultilang(prompt)!.steps,
+    least_rate: 2_000
+  }
 ];
