@@ -25,7 +25,7 @@ async function lineOf(model: SimulatedModel, tests: readonly Test[]) {
   const [confidence, right]: [number[], number[]] = [[], []];
   for (const each of tests) {
     const {text, reasoning, finish_reason} = limited(reply(model, each.prompt, {place: placeHeader(itemPlaceOf(each))}), null);
-    const scored = await score({...completionOf(text), reasoning, finish_reason}, each);
+    const scored = await score({...completionOf(text), reasoning, finish_reason}, {...each, content: each.item_id});
     if ("unscored" in scored) throw new Error("a simulated model has no answer");
     const stated = scored.measures?.confidence;
     if (scored.status === TRUNCATED || stated === undefined) continue;
