@@ -38,8 +38,8 @@ export function testInHeader(value: string | undefined): Test | null {
   if (task?.version !== version) return null;
   const spelt = spellParams(params, {base_task: name, version, tasks: benchmarkTasks});
   if ("bad" in spelt) return null;
-  const found = testOf(task, spelt, {seed, index});
-  return "test" in found ? found.test : null;
+  const result = testOf(task, spelt, {seed, index});
+  return "test" in result ? result.test : null;
 }
 
 function jsonIn(value: string): unknown {

@@ -25,12 +25,12 @@ export class GeneratedTests {
     const key = JSON.stringify([task.name, spelt.params_json, seed, index]);
     const stored = this.#tests.get(key);
     if (stored) return {row: stored};
-    const found = testOf(task, spelt, {seed, index});
-    if (!("test" in found))
+    const result = testOf(task, spelt, {seed, index});
+    if (!("test" in result))
       return {
-        bad: `index: ${task.name} ${spelt.params_json} has ${found.available.toLocaleString("en")} items, numbered from 0; got ${index}`
+        bad: `index: ${task.name} ${spelt.params_json} has ${result.available.toLocaleString("en")} items, numbered from 0; got ${index}`
       };
-    const {params: _, scorer, steps, ...test} = found.test;
+    const {params: _, scorer, steps, ...test} = result.test;
     const row: TableTest = {
       ...test,
       params_json: spelt.params_json,

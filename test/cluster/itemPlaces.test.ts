@@ -15,7 +15,7 @@ test.skipIf(!REDIS).each(["openai", "responses"])("workers that ask by %s send n
   await using redis = await throwawayRedis();
   await using here = await opened(files);
   await using _worker = await working(redis.url, files);
-  const {status, samples} = await here.run({url: redis.url});
+  const {status, samples} = await coordinator.run({url: redis.url});
   expect([status, samples]).toEqual(["complete", 24]);
   expectBareQuestions(server.sent(), "cedar");
 });

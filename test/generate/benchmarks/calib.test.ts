@@ -18,13 +18,13 @@ import {MEASURED} from "./quality/measured.js";
 import {testsOf} from "./testsOf.js";
 
 const calib = benchmarks.get("zen-calib")!;
-const {at, places} = benchmarkTask(calib).items;
+const bank = benchmarkTask(calib).items;
 const SIZE = 3_000;
 /** All items of the first edition with their category. */
 const items = calib.cells.flatMap(({facets}) =>
-  [...(places(facets) as Uint32Array)].map(place => ({of: String(facets.of), place, item: at(place)}))
+  [...(bank.places(facets) as Uint32Array)].map(place => ({category: String(facets.of), place, item: bank.at(place)}))
 );
-const itemsOf = groupBy(items, ({of}) => of);
+const itemsOf = groupBy(items, ({category}) => category);
 const effects = {search: () => null, equal: () => null};
 const scored = (text: string, item: (typeof items)[number]["item"]) => verdictOf(text, item, item.scorer!, effects);
 /** Largest less smallest count of equal values, a value that never occurs left out. */
@@ -34,12 +34,14 @@ const spread = (values: readonly unknown[]): number => {
 };
 
 test("3,000 different items, and another edition has others", () => {
-  expect(places({})).toBe(SIZE);
+  expect(bank.places({})).toBe(SIZE);
   const contents = new Set(items.map(({item}) => item.content));
   expect(contents.size).toBe(SIZE);
   // There are only so many countries and days of the week: a few questions of facts and of languages are in both editions.
-  const repeats = items.filter(({place}, i) => i % 7 === 0 && contents.has(at(place, {edition: 2}).content)).map(({of}) => of);
-  expect(repeats.filter(of => of !== "zen-hallu" && of !== "zen-multilang")).toEqual([]);
+  const repeats = items
+    .filter(({place}, i) => i % 7 === 0 && contents.has(bank.at(place, {edition: 2}).content))
+    .map(({category}) => category);
+  expect(repeats.filter(name => name !== "zen-hallu" && name !== "zen-multilang")).toEqual([]);
   expect(repeats.length).toBeLessThan(10);
 });
 
@@ -65,12 +67,12 @@ test("every benchmark is asked unless a reason is written, which its items bear 
 });
 
 test("each benchmark is asked as often, and each of its levels, to within one", () => {
-  expect(spread(items.map(({of}) => of))).toBeLessThanOrEqual(1);
-  for (const [of, own] of itemsOf) {
-    const difficulties = own.map(({item}) => item.difficulty);
-    expect(spread(difficulties), of).toBeLessThanOrEqual(1);
+  expect(spread(items.map(({category}) => category))).toBeLessThanOrEqual(1);
+  for (const [name, asked] of itemsOf) {
+    const difficulties = asked.map(({item}) => item.difficulty);
+    expect(spread(difficulties), name).toBeLessThanOrEqual(1);
     // All the levels that the benchmark has, as its own items tell them.
-    expect(new Set(difficulties)).toEqual(new Set(testsOf(of, 100).map(({difficulty}) => difficulty)));
+    expect(new Set(difficulties)).toEqual(new Set(testsOf(name, 100).map(({difficulty}) => difficulty)));
   }
   const facts = itemsOf.get("zen-hallu")!.map(({item}) => (item.scorer as {of: {subject: string; entity: string}}).of);
   for (const facet of ["subject", "entity"] as const) expect(spread(facts.map(fact => fact[facet]))).toBeLessThanOrEqual(1);
@@ -112,9 +114,9 @@ test("abstaining is right of what does not exist and wrong of what does, and how
 });
 
 test("each question ends in the words that ask for confidence, and says before how to answer", () => {
-  for (const {of, item} of items) {
+  for (const {category, item} of items) {
     expect(item.prompt.endsWith(`\n${ASKS_CONFIDENCE}`)).toBe(true);
-    expect(item.prompt).toMatch(of === "zen-multilang" ? /^[^\n:：<]+[:：] ?<[^>\n]+>$/mu : /^Answer: /mu);
+    expect(item.prompt).toMatch(category === "zen-multilang" ? /^[^\n:：<]+[:：] ?<[^>\n]+>$/mu : /^Answer: /mu);
   }
 });
 
@@ -152,8 +154,8 @@ test("a mind without limits is right on chains, by the solver of the bare questi
 });
 
 test("simulated models answer all but chains only where they are sent the item's place", () => {
-  for (const {of, item} of items.filter((_, i) => i % 41 === 0))
-    expect(reply(roster[30]!, item.prompt).unsolved === true, of).toBe(of !== "zen-reason");
+  for (const {category, item} of items.filter((_, i) => i % 41 === 0))
+    expect(reply(roster[30]!, item.prompt).unsolved === true, category).toBe(category !== "zen-reason");
 });
 
 test("confidence shifts and stretches the logit of the chance, as the model's two parameters say", () => {
