@@ -13,7 +13,7 @@ test.skipIf(!REDIS).each(["openai", "responses"])("workers that ask by %s send n
     "models/cedar.yaml": `id: cedar\nendpoint: ${server.url}\nprotocol: ${protocol}\n`
   };
   await using redis = await throwawayRedis();
-  await using here = await opened(files);
+  await using coordinator = await opened(files);
   await using _worker = await working(redis.url, files);
   const {status, samples} = await coordinator.run({url: redis.url});
   expect([status, samples]).toEqual(["complete", 24]);
