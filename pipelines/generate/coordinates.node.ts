@@ -1,10 +1,13 @@
-// Brings parameters written by another program into this project's canonical spelling, so that equal points have equal text.
+// Brings parameters written by another program into this project's canonical spelling, so that equal points have equal text, and finds
+// the tests of such points.
+import {getOrAdd} from "../book/getOrAdd.js";
 import {explain} from "../book/issue.js";
+import {drawsOf} from "./draws.node.js";
 import type {ManifoldPoint} from "./manifold.node.js";
 import {pointKeys} from "./question.js";
 import {tasks as registry} from "./registry.node.js";
 import {canonicalJson} from "./seed.js";
-import type {AnyTask} from "./task.js";
+import type {AnyTask, Test} from "./task.js";
 
 export interface Spelt {
   params: Record<string, unknown>;
@@ -47,3 +50,24 @@ export const pointAt = (task: AnyTask, {params, params_json}: Spelt, seed: numbe
   suites: [],
   suite_tiers: []
 });
+
+/** Most points of a task whose order of items is kept. */
+const MAX_POINTS = 1_000;
+const points = new WeakMap<AnyTask, Map<string, ManifoldPoint>>();
+
+/** Returns the test of a point at an index from 0, or the number of its tests where there are fewer. @param seed global seed */
+export function testOf(
+  task: AnyTask,
+  spelt: Spelt,
+  {seed, index}: {seed: number; index: number}
+): {test: Test} | {available: number} {
+  let ofTask = points.get(task);
+  if (!ofTask) points.set(task, (ofTask = new Map()));
+  if (ofTask.size >= MAX_POINTS) ofTask.clear();
+  const draws = drawsOf(
+    getOrAdd(ofTask, `${spelt.params_json} ${seed}`, () => pointAt(task, spelt, seed)),
+    task
+  );
+  const available = draws.available(index + 1);
+  return available > index ? {test: draws.test(index)} : {available};
+}

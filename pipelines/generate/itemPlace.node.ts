@@ -1,10 +1,7 @@
 // Places of items of generated benchmarks. The built-in server makes an item again from its place, and so has the right answer.
 import {z} from "zod";
-import {getOrAdd} from "../book/getOrAdd.js";
 import {benchmarkTasks} from "./benchmarks/registry.js";
-import {pointAt, spellParams} from "./coordinates.node.js";
-import {drawsOf} from "./draws.node.js";
-import type {ManifoldPoint} from "./manifold.node.js";
+import {spellParams, testOf} from "./coordinates.node.js";
 import type {Test} from "./task.js";
 
 /** Header of requests to the built-in server that holds the place of the question's item. */
@@ -18,10 +15,6 @@ const placeSchema = z.strictObject({
   index: z.int().min(0)
 });
 export type ItemPlace = z.infer<typeof placeSchema>;
-
-/** Points of which the order of items is kept. */
-const MAX_POINTS = 500;
-const points = new Map<string, ManifoldPoint>();
 
 /** Returns the place of a generated test. */
 export const itemPlaceOf = ({base_task, generator_version, params, seed, index}: Test): ItemPlace => ({
@@ -45,10 +38,8 @@ export function testInHeader(value: string | undefined): Test | null {
   if (task?.version !== version) return null;
   const spelt = spellParams(params, {base_task: name, version, tasks: benchmarkTasks});
   if ("bad" in spelt) return null;
-  if (points.size >= MAX_POINTS) points.clear();
-  const point = getOrAdd(points, `${name} ${spelt.params_json} ${seed}`, () => pointAt(task, spelt, seed));
-  const draws = drawsOf(point, task);
-  return index < draws.available(index + 1) ? draws.test(index) : null;
+  const result = testOf(task, spelt, {seed, index});
+  return "test" in result ? result.test : null;
 }
 
 function jsonIn(value: string): unknown {

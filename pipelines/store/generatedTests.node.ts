@@ -1,8 +1,5 @@
 // Makes the tests of generators and generated benchmarks again from task, parameters, seed and index.
-import {getOrAdd} from "../book/getOrAdd.js";
-import {pointAt, type Spelt} from "../generate/coordinates.node.js";
-import {drawsOf} from "../generate/draws.node.js";
-import type {ManifoldPoint} from "../generate/manifold.node.js";
+import {type Spelt, testOf} from "../generate/coordinates.node.js";
 import type {AnyTask, Test} from "../generate/task.js";
 
 /** A test as tables hold it: parameters, scorer and steps as JSON. */
@@ -15,30 +12,25 @@ export type TableTest = Omit<Test, "params" | "seed" | "scorer" | "steps"> & {
   bank?: true;
 };
 
-/** Most points whose order of items is kept, and most characters of tests. */
-const MAX_POINTS = 1_000;
+/** Most characters of tests that are kept. */
 const MAX_CHARACTERS = 2 ** 25;
 
 /** Tests by task, parameters, seed and index. A test is kept for a while, since rows of several models ask for it. */
 export class GeneratedTests {
-  readonly #points = new Map<string, ManifoldPoint>();
   readonly #tests = new Map<string, TableTest>();
   #characters = 0;
 
   /** Returns a test, or the reason why the task has none of this index. @param seed global seed · @param index position, from 0 */
   test(task: AnyTask, spelt: Spelt, {seed, index}: {seed: number; index: number}): {row: TableTest} | {bad: string} {
-    const place = JSON.stringify([task.name, spelt.params_json, seed]);
-    const stored = this.#tests.get(`${place} ${index}`);
+    const key = JSON.stringify([task.name, spelt.params_json, seed, index]);
+    const stored = this.#tests.get(key);
     if (stored) return {row: stored};
-    if (this.#points.size >= MAX_POINTS) this.#points.clear();
-    const point = getOrAdd(this.#points, place, () => pointAt(task, spelt, seed));
-    const draws = drawsOf(point, task);
-    const available = draws.available(index + 1);
-    if (available <= index)
+    const result = testOf(task, spelt, {seed, index});
+    if (!("test" in result))
       return {
-        bad: `index: ${task.name} ${spelt.params_json} has ${available.toLocaleString("en")} items, numbered from 0; got ${index}`
+        bad: `index: ${task.name} ${spelt.params_json} has ${result.available.toLocaleString("en")} items, numbered from 0; got ${index}`
       };
-    const {params: _, scorer, steps, ...test} = draws.test(index);
+    const {params: _, scorer, steps, ...test} = result.test;
     const row: TableTest = {
       ...test,
       params_json: spelt.params_json,
@@ -46,7 +38,7 @@ export class GeneratedTests {
       steps: steps ? JSON.stringify(steps) : null,
       ...(task.items && {bank: true})
     };
-    this.#keep(`${place} ${index}`, row);
+    this.#keep(key, row);
     return {row};
   }
 

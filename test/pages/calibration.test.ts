@@ -13,7 +13,7 @@ import {cutLabels, opened, text} from "./reading.js";
 const BOOK =
   "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 64, step: 64, max: 64, width: 0.01}\nseed: 7\n";
 const SUITE =
-  "tasks:\n  - {task: zen-calib, params: {of: [zen-reason, arithmetic, dates]}}\n  - {task: arithmetic, params: {length: 4}}\n";
+  "tasks:\n  - {task: zen-calib, params: {of: [zen-reason, zen-algebra, zen-logic]}}\n  - {task: arithmetic, params: {length: 4}}\n";
 let book: Workbook;
 let other: Workbook;
 let weak: string;
@@ -76,11 +76,11 @@ test("the diagram, the histogram, the curve and the table have the numbers of th
 });
 
 test("one evaluation, one category and bins of equal mass are chosen by the address", async () => {
-  await using visit = await site.visit(opened("/calibration#model=sim-comet-05&category=dates&bins=mass"));
+  await using visit = await site.visit(opened("/calibration#model=sim-comet-05&category=zen-logic&bins=mass"));
   const {page} = visit;
   await expect.poll(() => text(page, "#reliability h3")).toContain("sim-comet-05");
   const [[bins, n]] = (await ask(
-    "select count(*)::int, sum(n)::int from calibration_bins where category = 'dates' and binning = 'mass' and model = 'sim-comet-05'"
+    "select count(*)::int, sum(n)::int from calibration_bins where category = 'zen-logic' and binning = 'mass' and model = 'sim-comet-05'"
   )) as [number[]];
   expect(await page.locator('#reliability g[aria-label="dot"] path').count()).toBe(bins);
   expect(await text(page, "#histogram figcaption")).toContain(`sim-comet-05: n = ${n}`);

@@ -1,9 +1,15 @@
 import {readFileSync} from "node:fs";
+import {join} from "node:path";
 import type {Page} from "playwright-core";
 import {afterAll, beforeAll, expect, test} from "vitest";
 import {query} from "../../pipelines/store/sql.node.js";
+import {siteOf} from "../foreign/site.js";
+import {workbook} from "../workbook.js";
 import {openSite, type Site} from "./browser.js";
 import {opened} from "./reading.js";
+
+/** The simulated models of the lowest and the highest ability. */
+const [WEAK, STRONG] = ["sim-heron-01", "sim-tundra-08"];
 
 let site: Site;
 beforeAll(async () => {
@@ -115,21 +121,35 @@ test("filters narrow tests and evaluations and stay in the address", async () =>
   expect(await visit.errors()).toEqual([]);
 });
 
-test("at a single point an error over points is one over tests, and the sentence says so", async () => {
-  const tiers = (await ask(
-    "select tier, count(distinct params) from (select unnest(tiers) as tier, params from items where base_task = 'boolean') group by tier"
-  )) as [string, number][];
-  const single = tiers.find(([, points]) => Number(points) === 1);
-  expect(single, "a tier that holds one point of boolean").toBeDefined();
-  await using visit = await site.visit(opened(`/clusters#task=boolean&tier=${single![0]}&error=points`));
+test("at a single point an error over points is one over tests, the sentence says so, and a strong model differs from a weak one", async () => {
+  await using book = await workbook({
+    "suites/small.yaml": "tasks:\n  - {task: boolean, params: {length: 16}, tiers: {easy: {length: 16}}}\n",
+    "models/two.yaml": `endpoint: "reference:"\nmodels: [${[WEAK, STRONG].map(id => `{id: ${id}}`).join(", ")}]\n`,
+    "book.yaml":
+      "suite: suites/small.yaml\nmodels: [models/two.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 200, step: 200, max: 200, width: 0.01}\nseed: 7\n"
+  });
+  const ran = await book.command("run");
+  expect(ran.code, ran.stderr).toBe(0);
+  const store = join(book.root, "data/store");
+  // McNemar's statistic of their answers to the same tests.
+  const [[z]] = (
+    await query(
+      `select (count(*) filter (strong and not weak) - count(*) filter (weak and not strong)) / sqrt(count(*) filter (strong <> weak))
+      from (select bool_or(status = 1) filter (model = '${STRONG}') as strong, bool_or(status = 1) filter (model = '${WEAK}') as weak from samples group by item_id)`,
+      {folder: store}
+    )
+  ).rows as [number[]];
+  expect(z).toBeGreaterThan(5);
+  await using small = await siteOf(store, ["clusters"]);
+  await using visit = await small.visit(opened("/clusters#task=boolean&tier=easy&error=points"));
   const {page} = visit;
   await page.waitForSelector("#matrix svg");
   const told = async () => number(/([\d,]+) differ/.exec(await reading(page))![1]);
   expect(await reading(page)).toContain("with the error over tests, since they all lie in one point");
-  const found = await told();
+  expect(await told()).toBe(1);
   await page.getByLabel("Clustering", {exact: true}).selectOption({label: "tests like these"});
   await expect.poll(() => reading(page)).toContain("with the error over tests of these points");
-  expect(await told()).toBe(found);
+  expect(await told()).toBe(1);
 });
 
 test("stricter control tells fewer apart, and a cell opens its comparison", async () => {

@@ -18,7 +18,7 @@ const ANSWERS = [
   ""
 ];
 const FILES = {
-  "suites/small.yaml": "tasks:\n  - bank: sums\n  - {task: zen-calib, params: {of: dates}}\n",
+  "suites/small.yaml": "tasks:\n  - bank: sums\n  - {task: zen-calib, params: {of: zen-schedule}}\n",
   "book.yaml":
     "suite: suites/small.yaml\nmodels: [models/own.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 8, step: 8, max: 8, width: 0.01}\nseed: 7\n",
   "banks/sums.yaml": "files: sums.jsonl\nfields: {question: q, answer: a}\nscorer: {kind: confidence, of: {kind: number}}\n",
@@ -57,7 +57,7 @@ test("right is who has the answer, stated confidences are measures, and none is 
   });
   expect(found.rows).toEqual([
     ["", 4, 2, 12, false, 0.75],
-    ["dates", 0, 0, 8, false, null],
-    ["sums", 4, 2, 4, false, 0.75]
+    ["sums", 4, 2, 4, false, 0.75],
+    ["zen-schedule", 0, 0, 8, false, null]
   ]);
 });

@@ -5,7 +5,7 @@ import {groupBy} from "../../stats/groupBy.js";
 import type {EvaluationKey} from "../../store/rows.node.js";
 import {ALL, type DomainRow} from "../../studies/contamination/distribution.js";
 import type {ContaminationEffect} from "../../studies/contamination/effect.js";
-import {type ContaminationRate, contaminationRate, type Verdict} from "../../studies/contamination/settings.js";
+import {type ContaminationRate, contaminationRate, isContaminated, type Verdict} from "../../studies/contamination/settings.js";
 import {evaluationColumn} from "../shared/evaluationColumn.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatDifference, formatP, formatRate} from "../shared/interval.js";
@@ -112,12 +112,20 @@ export function ratePlot(rows: readonly RateRow[], {width = 640} = {}): HTMLElem
 /** How the book names the source of a corpus that `contamination -- simulate` has written. */
 const SIMULATED_SOURCE = /\bcontamination -- simulate\b/u;
 
-/** The notice that corpora were made with copies of tests in them; empty where all are of others. */
-export function plantedNotice(files: readonly {corpus: string; source: string}[]): HTMLElement | DocumentFragment {
+/**
+ * Returns the notice that corpora were made with copies of tests in them; empty where all are of others. Where none of the audited tests is
+ * among the copies, as where the answers were imported, nothing on the page is simulated, and the notice names the way to other texts.
+ */
+export function plantedNotice(
+  files: readonly {corpus: string; source: string}[],
+  audited: readonly {verdict: Verdict}[]
+): HTMLElement | DocumentFragment {
   const corpora = new Map(files.map(({corpus, source}) => [corpus, SIMULATED_SOURCE.test(source)]));
   const planted = [...corpora].flatMap(([corpus, isPlanted]) => (isPlanted ? [corpus] : []));
   if (planted.length === 0) return html.fragment``;
   const which = planted.length === corpora.size ? "" : ` ${planted.join(", ")}:`;
+  if (!audited.some(({verdict}) => isContaminated(verdict)))
+    return html`<p class="rb-notice" role="note">${which} This corpus is an example with copies of other tests, and says nothing of the training data of any model. Name texts to search under <code>corpora</code> in <code>data/book.yaml</code>, then run <code>npm run build</code>.`;
   return html`<p class="rb-notice" role="note">${simulatedBadge()}${which} Copies of tests were planted in this corpus, to measure whether they are found. It says nothing of the training data of any model.`;
 }
 

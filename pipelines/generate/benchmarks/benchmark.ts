@@ -85,7 +85,7 @@ export const askedOf = (streamKey: string, k: number): string => `${streamKey.sl
 const LEVELS = ["level", "hops", "errands", "objects", "marks"];
 
 /** Returns the difficulty of each cell, 0 for the easiest to 1 for the hardest; undefined where no facet has levels. */
-function difficultiesOf(cells: readonly Cell[]): (number | undefined)[] {
+export function difficultiesOf(cells: readonly Cell[]): (number | undefined)[] {
   const levels = cells.map(({facets}) => LEVELS.map(facet => facets[facet]).find(value => typeof value === "number"));
   const values = levels.filter(level => level !== undefined);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -7,7 +7,7 @@ import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
 import {type Benchmark, benchmarkTask} from "./benchmark.js";
-import {calib} from "./calib/calib.js";
+import {calibOf} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {output} from "./code/output.js";
 import {sql} from "./code/sql.js";
@@ -31,12 +31,11 @@ import {injection} from "./safety/injection.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
-const all: Benchmark[] = [
+const subjects: Benchmark[] = [
   reason,
   agent,
   code,
   hallu,
-  calib,
   multilang,
   safety,
   injection,
@@ -62,6 +61,8 @@ const all: Benchmark[] = [
   chemistry,
   ...vision
 ];
+
+const all = [...subjects, calibOf(subjects)];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

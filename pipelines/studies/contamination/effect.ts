@@ -2,7 +2,7 @@
 
 import {randomOf} from "../../generate/seed.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
-import {clusteredProportion} from "../../stats/clustered.js";
+import {clusteredProportion, sumClusters} from "../../stats/clustered.js";
 import {tQuantile} from "../../stats/distributions.js";
 import {falseDiscoveryRate} from "../../stats/falseDiscovery.js";
 import {isContaminated, type Verdict} from "./settings.js";
@@ -196,17 +196,8 @@ function accuracyOf(
   places: readonly number[],
   {right, trials, items}: {right: Int32Array; trials: Int32Array; items: readonly AuditedItem[]}
 ): GroupAccuracy {
-  const sums = {clusters: places.length, n: 0, k: 0, kk: 0, kn: 0, nn: 0};
-  let guess_sum = 0;
-  for (const at of places) {
-    const [k, n] = [right[at]!, trials[at]!];
-    sums.n += n;
-    sums.k += k;
-    sums.kk += k * k;
-    sums.kn += k * n;
-    sums.nn += n * n;
-    guess_sum += n * items[at % items.length]!.guess_chance;
-  }
+  const sums = sumClusters(places.map(at => ({y: right[at]!, x: trials[at]!})));
+  const guess_sum = places.reduce((sum, at) => sum + trials[at]! * items[at % items.length]!.guess_chance, 0);
   const counts = {items: places.length, answers: sums.n, correct: sums.k, guess_sum};
   const accuracy = excessAccuracy({correct: sums.k, total: sums.n, guessSum: guess_sum});
   if (accuracy === null) return {...counts, accuracy: null, low: null, high: null};

@@ -19,11 +19,11 @@ const TABLES = ["calibration", "calibration_bins", "calibration_selective"] as c
 beforeAll(async () => {
   book = await workbook({
     "suites/small.yaml": `tasks:
-  - {task: zen-calib, params: {of: [zen-reason, arithmetic, dates]}}
+  - {task: zen-calib, params: {of: [zen-reason, zen-algebra, zen-logic]}}
   - {task: arithmetic, params: {length: 4}}
 `,
     "book.yaml":
-      "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 160, step: 160, max: 160, width: 0.01}\nseed: 7\n"
+      "suite: suites/small.yaml\nmodels: [models/reference.yaml]\ntemplate: templates/plain.yaml\nsampler: samplers/greedy.yaml\nprecision: {min: 80, step: 80, max: 80, width: 0.01}\nseed: 7\n"
   });
   folder = join(book.root, "data/store");
   const {code, stderr} = await book.command("run");
@@ -35,8 +35,8 @@ afterAll(() => book?.[Symbol.asyncDispose]());
 test("each evaluation has a row for all and one for each category, with the counts and means of its measures", async () => {
   expect(await rows("select distinct category from calibration order by 1")).toEqual([
     [""],
-    ["arithmetic"],
-    ["dates"],
+    ["zen-algebra"],
+    ["zen-logic"],
     ["zen-reason"]
   ]);
   const [[n, alike]] = (await rows(`with own as (
@@ -51,9 +51,9 @@ test("each evaluation has a row for all and one for each category, with the coun
   const [[known, missing, all]] = (await rows(
     "select sum(n)::int, sum(missing)::int, sum(n + missing + truncated)::int from calibration where category = ''"
   )) as [number[]];
-  expect(all).toBe(3 * 3 * 160);
+  expect(all).toBe(3 * 3 * 80);
   expect(missing).toBe(Number((await rows("select count(*)::int from measures where name = 'confidence_missing'"))[0]![0]));
-  expect(known).toBeGreaterThan(1_300);
+  expect(known).toBeGreaterThan(650);
 });
 
 test("bins hold all answers, and the curve ends at accuracy", async () => {

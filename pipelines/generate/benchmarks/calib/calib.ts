@@ -1,82 +1,91 @@
 // The benchmark ZenCalib: questions of other categories that also ask how sure the answer is.
 import type {Scorer} from "../../../book/scorers.js";
 import {ASKS_CONFIDENCE} from "../../parts/confidence.js";
-import type {Random} from "../../seed.js";
-import type {Task} from "../../task.js";
-import {arithmetic} from "../../tasks/arithmetic.js";
-import {boolean} from "../../tasks/boolean.js";
-import {dates} from "../../tasks/dates.js";
-import {shuffle} from "../../tasks/shuffle.js";
-import type {Benchmark, MadeItem} from "../benchmark.js";
-import {hallu} from "../hallu/hallu.js";
-import {multilang} from "../multilang/multilang.js";
-import {reason} from "../reason/reason.js";
+import {type Benchmark, type Cell, difficultiesOf} from "../benchmark.js";
 
-/** Items of each category that is asked about. */
-const EACH = 600;
+/** Questions in all, as many as the suite asks. */
+const SIZE = 3_000;
 
-type Scored = Extract<Scorer, {kind: "confidence"}>["of"];
+type Scored = NonNullable<Extract<Scorer, {kind: "confidence"}>["of"]>;
 
-interface Asked {
-  /** How many of its items are asked; as many of each cell. */
-  size: number;
-  /** Item k of it, from its own stream. */
-  item(k: number, random: Random): MadeItem;
-}
+/** Reasons why a domain or a single benchmark is not asked; all others are. */
+export const NOT_ASKED: Readonly<Record<string, string>> = {
+  Multimodal: "a model that reads no images could only state the chance of a guess",
+  "zen-agent": "a dialogue, whose outcome is the state of a database",
+  "zen-code": "a program, whose outcome is not in the text",
+  "zen-sql": "a query, whose outcome is not in the text",
+  "zen-safety": "a refusal is neither true nor false",
+  "zen-rules": "the line with the confidence would break rules about the whole text"
+};
 
 /**
- * What can be asked, one line for each category: every generated one with one right answer in words. Left out are images, since who is asked in
- * words alone has nothing but the chance of a guess to state; programs and dialogues, whose outcome the text does not tell; and refusals, which
- * are neither true nor false. Tasks stand in for the domains without a generated category of words.
+ * Returns ZenCalib over other benchmarks: as many questions of each to within one, and of each of its levels.
+ * One more benchmark leaves fewer questions to each, so that the version rises with it.
  */
-const ASKED: Readonly<Record<string, Asked>> = {
-  "zen-reason": ofBenchmark(reason),
-  "zen-hallu": ofBenchmark(hallu),
-  "zen-multilang": ofBenchmark(multilang),
-  arithmetic: ofTask(arithmetic, [{}, {length: 12}, {length: 24, max_depth: 4}]),
-  boolean: ofTask(boolean, [{length: 8}, {length: 16, max_depth: 3}, {length: 32, max_depth: 5}]),
-  dates: ofTask(dates, [{tier: 2}, {tier: 4, steps: 5}, {tier: 4, steps: 12}]),
-  shuffle: ofTask(shuffle, [{depth: 4}, {people: 6, depth: 10, confounders: 2}, {people: 8, depth: 24, confounders: 6}])
-};
-
-export const calib: Benchmark = {
-  name: "zen-calib",
-  version: 5,
-  summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
-  domain: "Safety",
-  category: "ZenCalib",
-  facets: {of: "the category or task that the question is of"},
-  single: true,
-  cells: Object.entries(ASKED).map(([of, asked]) => ({
-    facets: {of},
-    size: asked.size,
-    item(k, random) {
-      const {prompt, scorer, ...made} = asked.item(k, random);
-      return {
-        ...made,
-        prompt: `${prompt}\n${ASKS_CONFIDENCE}`,
-        scorer: {kind: "confidence", ...(scorer && {of: scorer as NonNullable<Scored>})}
-      };
-    }
-  }))
-};
-
-/** Items of a benchmark, of its cells in turn. */
-function ofBenchmark({cells}: Benchmark): Asked {
+export function calibOf(benchmarks: readonly Benchmark[]): Benchmark {
+  const asked = benchmarks.filter(({name, domain}) => !(name in NOT_ASKED || domain in NOT_ASKED));
+  const startOf = (i: number): number => Math.floor((i * SIZE) / asked.length);
   return {
-    size: Math.ceil(EACH / cells.length) * cells.length,
-    item: (k, random) => cells[k % cells.length]!.item(Math.floor(k / cells.length), random)
+    name: "zen-calib",
+    version: 5,
+    summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
+    domain: "Safety",
+    category: "ZenCalib",
+    facets: {of: "the category that the question is of"},
+    single: true,
+    cells: asked.map((benchmark, i) => ({
+      facets: {of: benchmark.name},
+      size: startOf(i + 1) - startOf(i),
+      item: itemsOf(benchmark)
+    }))
   };
 }
 
-/** Questions of a task at several settings in turn, from easy to hard, so that there is something to be unsure of. */
-function ofTask(task: Task, settings: readonly Record<string, unknown>[]): Asked {
-  const params = settings.map(setting => task.params.parse(setting));
-  return {
-    size: EACH,
-    item(k, random) {
-      const {prompt, expected, guessChance, choices, steps} = task.generate(params[k % params.length], random);
-      return {prompt, expected, guess_chance: guessChance, ...(choices && {choices}), ...(steps && {steps})};
+/** Returns items of a benchmark with the question for the confidence. */
+function itemsOf({cells}: Benchmark): Cell["item"] {
+  const difficulties = difficultiesOf(cells);
+  const chosenAt = choiceOfCells(cells, difficulties);
+  return (k, random) => {
+    const {index, number} = chosenAt(k);
+    const {prompt, scorer, ...made} = cells[index]!.item(number, random);
+    const difficulty = difficulties[index];
+    return {
+      ...made,
+      prompt: `${prompt}\n${ASKS_CONFIDENCE}`,
+      scorer: {kind: "confidence", ...(scorer && {of: scorer as Scored})},
+      ...(difficulty !== undefined && {difficulty})
+    };
+  };
+}
+
+/** By how much the count of a level outweighs those of all other facets. */
+const LEVEL_WEIGHT = 1e6;
+
+/**
+ * Returns a function that chooses the cell of the k-th item, and the item's number in it: always a cell whose level, then whose other facets have
+ * been chosen least, so that the first items, however many, are of each level alike often, also where not every family has every level.
+ */
+function choiceOfCells(
+  cells: readonly Cell[],
+  difficulties: readonly (number | undefined)[]
+): (k: number) => {index: number; number: number} {
+  const counts = new Map<string, number>();
+  const countOf = (key: string): number => counts.get(key) ?? 0;
+  const keys = cells.map(({facets}, index) => [
+    `difficulty ${difficulties[index]}`,
+    `cell ${index}`,
+    ...Object.entries(facets).map(([facet, value]) => `${facet} ${value}`)
+  ]);
+  const choices: {index: number; number: number}[] = [];
+  return k => {
+    while (choices.length <= k) {
+      const costs = keys.map(([level, ...others]) =>
+        others.reduce((sum, key) => sum + countOf(key), LEVEL_WEIGHT * countOf(level!))
+      );
+      const index = costs.indexOf(Math.min(...costs));
+      choices.push({index, number: countOf(`cell ${index}`)});
+      for (const key of keys[index]!) counts.set(key, countOf(key) + 1);
     }
+    return choices[k]!;
   };
 }
