@@ -3,6 +3,7 @@ import type {BankTask} from "../task.js";
 import {chemistry} from "./academic/chemistry.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
+import {medicine} from "./academic/medicine.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
@@ -58,6 +59,7 @@ const all: Benchmark[] = [
   physics,
   economics,
   chemistry,
+  medicine,
   ...vision
 ];
 

@@ -3,6 +3,7 @@
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
+import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
@@ -22,6 +23,7 @@ import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/trac
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
+import {solveMedicine} from "../academic/medicineSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
@@ -60,5 +62,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
+  {benchmark: medicine, solve: solveMedicine, least_rate: 2_000},
   measuredSql
 ];
