@@ -1,5 +1,6 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {biology} from "./academic/biology.js";
 import {chemistry} from "./academic/chemistry.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
@@ -60,6 +61,7 @@ const all: Benchmark[] = [
   economics,
   chemistry,
   medicine,
+  biology,
   ...vision
 ];
 

@@ -1,5 +1,6 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {biology} from "../../../../pipelines/generate/benchmarks/academic/biology.js";
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
@@ -20,6 +21,7 @@ import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/ind
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveBiology} from "../academic/biologySolver.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
@@ -63,5 +65,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   {benchmark: medicine, solve: solveMedicine, least_rate: 2_000},
+  {benchmark: biology, solve: solveBiology, least_rate: 2_000},
   measuredSql
 ];
