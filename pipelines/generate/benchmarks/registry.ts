@@ -2,6 +2,7 @@
 import type {BankTask} from "../task.js";
 import {biology} from "./academic/biology.js";
 import {chemistry} from "./academic/chemistry.js";
+import {computing} from "./academic/computing.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
 import {medicine} from "./academic/medicine.js";
@@ -62,6 +63,7 @@ const all: Benchmark[] = [
   chemistry,
   medicine,
   biology,
+  computing,
   ...vision
 ];
 

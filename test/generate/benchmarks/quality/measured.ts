@@ -2,6 +2,7 @@
 
 import {biology} from "../../../../pipelines/generate/benchmarks/academic/biology.js";
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
+import {computing} from "../../../../pipelines/generate/benchmarks/academic/computing.js";
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
@@ -23,6 +24,7 @@ import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spati
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {solveBiology} from "../academic/biologySolver.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
+import {solveComputing} from "../academic/computingSolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
 import {solveMedicine} from "../academic/medicineSolver.js";
@@ -66,5 +68,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   {benchmark: medicine, solve: solveMedicine, least_rate: 2_000},
   {benchmark: biology, solve: solveBiology, least_rate: 2_000},
+  {benchmark: computing, solve: solveComputing, least_rate: 2_000},
   measuredSql
 ];
