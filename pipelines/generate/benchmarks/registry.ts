@@ -6,6 +6,7 @@ import {computing} from "./academic/computing.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
 import {medicine} from "./academic/medicine.js";
+import {music} from "./academic/music.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
@@ -64,6 +65,7 @@ const all: Benchmark[] = [
   medicine,
   biology,
   computing,
+  music,
   ...vision
 ];
 

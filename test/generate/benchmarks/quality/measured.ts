@@ -6,6 +6,7 @@ import {computing} from "../../../../pipelines/generate/benchmarks/academic/comp
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
+import {music} from "../../../../pipelines/generate/benchmarks/academic/music.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
@@ -28,6 +29,7 @@ import {solveComputing} from "../academic/computingSolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
 import {solveMedicine} from "../academic/medicineSolver.js";
+import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
@@ -69,5 +71,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: medicine, solve: solveMedicine, least_rate: 2_000},
   {benchmark: biology, solve: solveBiology, least_rate: 2_000},
   {benchmark: computing, solve: solveComputing, least_rate: 2_000},
+  {benchmark: music, solve: solveMusic, least_rate: 2_000},
   measuredSql
 ];
