@@ -1,5 +1,6 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {astronomy} from "./academic/astronomy.js";
 import {biology} from "./academic/biology.js";
 import {chemistry} from "./academic/chemistry.js";
 import {computing} from "./academic/computing.js";
@@ -66,6 +67,7 @@ const all: Benchmark[] = [
   biology,
   computing,
   music,
+  astronomy,
   ...vision
 ];
 

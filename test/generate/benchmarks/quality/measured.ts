@@ -1,5 +1,6 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {astronomy} from "../../../../pipelines/generate/benchmarks/academic/astronomy.js";
 import {biology} from "../../../../pipelines/generate/benchmarks/academic/biology.js";
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
 import {computing} from "../../../../pipelines/generate/benchmarks/academic/computing.js";
@@ -23,6 +24,7 @@ import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/ind
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {solveAstronomy} from "../academic/astronomySolver.js";
 import {solveBiology} from "../academic/biologySolver.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveComputing} from "../academic/computingSolver.js";
@@ -72,5 +74,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: biology, solve: solveBiology, least_rate: 2_000},
   {benchmark: computing, solve: solveComputing, least_rate: 2_000},
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
+  {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
   measuredSql
 ];
