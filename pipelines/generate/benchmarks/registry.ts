@@ -4,6 +4,7 @@ import {astronomy} from "./academic/astronomy.js";
 import {biology} from "./academic/biology.js";
 import {chemistry} from "./academic/chemistry.js";
 import {computing} from "./academic/computing.js";
+import {earth} from "./academic/earth.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
 import {medicine} from "./academic/medicine.js";
@@ -68,6 +69,7 @@ const all: Benchmark[] = [
   computing,
   music,
   astronomy,
+  earth,
   ...vision
 ];
 

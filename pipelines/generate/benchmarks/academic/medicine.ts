@@ -80,7 +80,7 @@ const kidneys: readonly Quantity[] = [
     const [sodium, glucose, urea] = integersOf(random, [115, 165], [60, 900], [5, 120]);
     return [
       rounded(1_000 * (2 * sodium + glucose / 18 + urea / 2.8)),
-      `the calculated serum osmolarity in micromoles per litre (twice the sodium plus glucose / 18 plus urea nitrogen / 2.8, in millimoles) at a sodium of ${sodium} millimoles per litre, with ${write(glucose)} milligrams of glucose and ${urea} milligrams of urea nitrogen per decilitre, ${ROUNDED}`
+      `the calculated serum osmolarity in microosmoles per litre (twice the sodium plus glucose / 18 plus urea nitrogen / 2.8, in milliosmoles) at a sodium of ${sodium} millimoles per litre, with ${write(glucose)} milligrams of glucose and ${urea} milligrams of urea nitrogen per decilitre, ${ROUNDED}`
     ];
   }
 ];
@@ -128,7 +128,7 @@ const acids: readonly Quantity[] = [
     const [share, pressure, carbon] = integersOf(random, [21, 100], [640, 770], [20, 90]);
     return [
       rounded(10 * share * (pressure - 47) - (1_000 * carbon) / 0.8),
-      `the partial pressure of oxygen in the alveoli in thousandths of a millimetre of mercury by the alveolar gas equation (water vapour 47 millimetres of mercury, respiratory quotient 0.8), with ${share} percent of oxygen inspired at ${pressure} and a partial pressure of carbon dioxide of ${write(carbon)} millimetres of mercury, ${ROUNDED}`
+      `the partial pressure of oxygen in the alveoli in thousandths of a millimetre of mercury by the alveolar gas equation without its correction term (water vapour 47 millimetres of mercury, respiratory quotient 0.8), with ${share} percent of oxygen inspired at ${pressure} and a partial pressure of carbon dioxide of ${write(carbon)} millimetres of mercury, ${ROUNDED}`
     ];
   }
 ];

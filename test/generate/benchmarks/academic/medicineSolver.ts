@@ -83,7 +83,7 @@ const ROUNDED_METHODS: readonly (readonly [phrase: string, work: (numbers: numbe
     }
   ],
   [
-    "the calculated serum osmolarity in micromoles per litre (twice the sodium plus glucose / 18 plus urea nitrogen / 2.8, in millimoles) at a sodium of # millimoles per litre, with # milligrams of glucose and # milligrams of urea nitrogen per decilitre",
+    "the calculated serum osmolarity in microosmoles per litre (twice the sodium plus glucose / 18 plus urea nitrogen / 2.8, in milliosmoles) at a sodium of # millimoles per litre, with # milligrams of glucose and # milligrams of urea nitrogen per decilitre",
     ([sodium, glucose, urea]) => sodium! * 2_000 + (glucose! * 10_000) / 180 + (urea! * 10_000) / 28
   ],
   [
@@ -99,7 +99,7 @@ const ROUNDED_METHODS: readonly (readonly [phrase: string, work: (numbers: numbe
     ([gap, bicarbonate]) => bisect(ratio => 12_000 + ratio * (24 - bicarbonate!) - 1_000 * gap!, 0, 1e6)
   ],
   [
-    "the partial pressure of oxygen in the alveoli in thousandths of a millimetre of mercury by the alveolar gas equation (water vapour 47 millimetres of mercury, respiratory quotient 0.8), with # percent of oxygen inspired at # and a partial pressure of carbon dioxide of # millimetres of mercury",
+    "the partial pressure of oxygen in the alveoli in thousandths of a millimetre of mercury by the alveolar gas equation without its correction term (water vapour 47 millimetres of mercury, respiratory quotient 0.8), with # percent of oxygen inspired at # and a partial pressure of carbon dioxide of # millimetres of mercury",
     // Carbon dioxide given off is 0.8 times the oxygen taken up.
     ([share, pressure, carbon]) =>
       1_000 * bisect(oxygen => carbon! - 0.8 * ((share! / 100) * (pressure! - 47) - oxygen), -1_000, 1_000)

@@ -4,6 +4,7 @@ import {astronomy} from "../../../../pipelines/generate/benchmarks/academic/astr
 import {biology} from "../../../../pipelines/generate/benchmarks/academic/biology.js";
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
 import {computing} from "../../../../pipelines/generate/benchmarks/academic/computing.js";
+import {earth} from "../../../../pipelines/generate/benchmarks/academic/earth.js";
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
@@ -28,6 +29,7 @@ import {solveAstronomy} from "../academic/astronomySolver.js";
 import {solveBiology} from "../academic/biologySolver.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveComputing} from "../academic/computingSolver.js";
+import {solveEarth} from "../academic/earthSolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
 import {solveMedicine} from "../academic/medicineSolver.js";
@@ -75,5 +77,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: computing, solve: solveComputing, least_rate: 2_000},
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
+  {benchmark: earth, solve: solveEarth, least_rate: 2_000},
   measuredSql
 ];
