@@ -167,14 +167,14 @@ const distances: readonly Quantity[] = [
 
 const bodies: readonly Quantity[] = [
   (random, write) => {
-    const [mass, radius] = integersOf(random, [2, 900], [1_500, 30_000]);
+    const [mass, radius] = integersOf(random, [2, 900], [4_000, 30_000]);
     return [
       rounded(1_000 * Math.sqrt((2 * EARTH_GM * mass) / 100 / radius)),
       `the escape speed in metres per second of a planet with ${write(mass)} hundredths of the Earth's mass and a radius of ${radius} kilometres (${EARTH}), ${ROUNDED}`
     ];
   },
   (random, write) => {
-    const [mass, radius] = integersOf(random, [2, 900], [1_500, 30_000]);
+    const [mass, radius] = integersOf(random, [2, 900], [4_000, 30_000]);
     return [
       rounded((1e6 * EARTH_GM * mass) / 100 / radius ** 2),
       `the acceleration in millimetres per second squared at the surface of a planet with ${mass} hundredths of the Earth's mass and a radius of ${write(radius)} kilometres (${EARTH}), ${ROUNDED}`
@@ -195,9 +195,11 @@ const bodies: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    const [mass, radius] = integersOf(random, [500, 90_000], [500, 3_000]);
+    const [mass, radius] = integersOf(random, [500, 90_000], [500, 6_000]);
+    const density = (1e11 * mass) / ((4 / 3) * Math.PI * radius ** 3);
+    if (density > 9_000) return [Number.NaN, ""];
     return [
-      rounded((1e11 * mass) / ((4 / 3) * Math.PI * radius ** 3)),
+      rounded(density),
       `the mean density in kilograms per cubic metre of a ball of ${write(mass)} times 10^20 kilograms with a radius of ${radius} kilometres, ${ROUNDED}`
     ];
   },

@@ -245,7 +245,7 @@ const laboratory: readonly Quantity[] = [
   },
   (random, write) => {
     // NADH absorbs 6220 litres per mole and centimetre at 340 nanometres: Horecker & Kornberg 1948, J Biol Chem 175:385.
-    const [absorbance, before, factor] = integersOf(random, [120, 1_500], [2, 100], [2, 20]);
+    const [absorbance, before, factor] = integersOf(random, [120, 1_500], [2, 100], [2, 5]);
     return [
       rounded((1e6 * (absorbance - before) * factor) / 6_220),
       `the concentration in nanomoles per litre of NADH in a sample that, diluted ${factor} times, absorbs ${write(absorbance)} thousandths in a cuvette of one centimetre, of which ${before} thousandths are the blank (6220 litres per mole and centimetre), ${ROUNDED}`

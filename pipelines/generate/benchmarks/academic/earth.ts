@@ -66,8 +66,8 @@ const maps: readonly Quantity[] = [
   (random, write) => {
     const height = random.integer(10, 9_000);
     return [
-      rounded(10 * Math.sqrt(height * (2_000 * RADIUS + height))),
-      `the straight distance in tenths of a metre to the horizon, without refraction, from ${write(height)} metres above a sphere with a radius of ${RADIUS} kilometres, ${ROUNDED}`
+      rounded(Math.sqrt(height * (2_000 * RADIUS + height))),
+      `the straight distance in metres to the horizon, without refraction, from ${write(height)} metres above a sphere with a radius of ${RADIUS} kilometres, ${ROUNDED}`
     ];
   },
   (random, write) => {

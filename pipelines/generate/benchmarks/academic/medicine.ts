@@ -89,6 +89,7 @@ const acids: readonly Quantity[] = [
   (random, write) => {
     // Figge et al. 1998, Crit Care Med 26:1807: 2.5 for each gram per decilitre of albumin.
     const [sodium, chloride, bicarbonate, albumin] = integersOf(random, [125, 160], [80, 115], [4, 30], [10, 39]);
+    if (sodium - chloride - bicarbonate < 4) return [Number.NaN, ""];
     return [
       100 * (sodium - chloride - bicarbonate) + 25 * (40 - albumin),
       `the anion gap without potassium in hundredths of a millimole per litre, corrected for an albumin of ${albumin / 10} grams per decilitre by 2.5 millimoles for each gram below 4, at a sodium of ${write(sodium)}, a chloride of ${chloride} and a bicarbonate of ${bicarbonate} millimoles per litre`
@@ -104,8 +105,10 @@ const acids: readonly Quantity[] = [
   },
   (random, write) => {
     const [bicarbonate, pressure] = integersOf(random, [4, 45], [15, 90]);
+    const acidity = 6.1 + Math.log10(bicarbonate / 0.03 / pressure);
+    if (acidity < 6.8 || acidity > 7.8) return [Number.NaN, ""];
     return [
-      rounded(1_000 * (6.1 + Math.log10(bicarbonate / 0.03 / pressure))),
+      rounded(1_000 * acidity),
       `1000 times the pH of blood by Henderson and Hasselbalch (pK 6.1, solubility 0.03 millimoles per litre and millimetre of mercury) at a bicarbonate of ${write(bicarbonate)} millimoles per litre and a partial pressure of carbon dioxide of ${pressure} millimetres of mercury, ${ROUNDED}`
     ];
   },

@@ -51,9 +51,9 @@ const METHODS: readonly (readonly [phrase: string, work: (numbers: number[], tex
       bisect(length => length ** 2 - ((millimetres! * scale!) / 10) ** 2 - (100 * contours! * height!) ** 2, 0, 1e7)
   ],
   [
-    "the straight distance in tenths of a metre to the horizon, without refraction, from # metres above a sphere with a radius of # kilometres",
+    "the straight distance in metres to the horizon, without refraction, from # metres above a sphere with a radius of # kilometres",
     // By the angle at the centre.
-    ([height, radius]) => 1e4 * radius! * Math.tan(Math.acos((1_000 * radius!) / (1_000 * radius! + height!)))
+    ([height, radius]) => 1_000 * radius! * Math.tan(Math.acos((1_000 * radius!) / (1_000 * radius! + height!)))
   ],
   [
     "the height of the Sun in thousandths of a degree at its highest at # degrees north on day # of the year, by the declination of 23.45 degrees times the sine of 360 (284 + d) / 365 degrees",
