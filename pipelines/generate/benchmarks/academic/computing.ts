@@ -1,4 +1,5 @@
 // The benchmark ZenComputing: binary numbers, machines, data structures, automata and codes, linked into chains of up to nine quantities.
+import {listText} from "../../parts/expressions.js";
 import type {Random} from "../../seed.js";
 import {chained, integersOf, type Quantity, ROUNDED, rounded} from "../chained.js";
 
@@ -9,7 +10,6 @@ function differentOf(random: Random, count: number, [low, high]: readonly [low: 
   while (numbers.size < count) numbers.add(random.integer(low, high));
   return [...numbers];
 }
-const listText = (numbers: readonly (number | string)[]): string => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 
 const numbers: readonly Quantity[] = [
   (random, write) => {

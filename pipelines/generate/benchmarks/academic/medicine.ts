@@ -76,7 +76,7 @@ const kidneys: readonly Quantity[] = [
     ];
   },
   (random, write) => {
-    // Dorwart & Chalmers 1975, Clin Chem 21:190, the simplest of their formulas.
+    // Worthley, Guerin & Pain 1987, Anaesth Intensive Care 15:199.
     const [sodium, glucose, urea] = integersOf(random, [115, 165], [60, 900], [5, 120]);
     return [
       rounded(1_000 * (2 * sodium + glucose / 18 + urea / 2.8)),

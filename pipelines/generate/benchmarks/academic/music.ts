@@ -1,9 +1,9 @@
 // The benchmark ZenMusic: intervals, keys, chords, rhythm and tuning, linked into chains of up to nine quantities. Notes are counted by MIDI
 // numbers, of which middle C (C4) has 60 and the A of 440 hertz 69 (MIDI 1.0, 1996), and by pitch classes from 0 for C.
+import {listText} from "../../parts/expressions.js";
 import type {Random} from "../../seed.js";
 import {chained, integersOf, type Quantity, ROUNDED, rounded} from "../chained.js";
 
-const listText = (list: readonly (number | string)[]): string => `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
 /** Sum of position from 1 times value. */
 const weighted = (values: readonly number[]): number => values.reduce((sum, value, i) => sum + (i + 1) * value, 0);
 const several = <T>(count: number, draw: () => T): T[] => Array.from({length: count}, draw);
