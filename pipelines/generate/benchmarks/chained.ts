@@ -25,6 +25,10 @@ export const rounded = (value: number): number =>
 /** The words after a quantity whose value is a rounded one. */
 export const ROUNDED = "rounded to the nearest whole number";
 
+/** Draws a whole number from each range, both ends included. */
+export const integersOf = <const T extends readonly (readonly [low: number, high: number])[]>(random: Random, ...ranges: T) =>
+  ranges.map(([low, high]) => random.integer(low, high)) as unknown as {-readonly [K in keyof T]: number};
+
 const DEFINITIONS: readonly ((name: string, text: string) => string)[] = [
   (name, text) => `${name} is ${text}.`,
   (name, text) => `Let ${name} be ${text}.`,
@@ -36,9 +40,12 @@ const QUESTIONS: readonly ((text: string) => string)[] = [
   text => `Work out ${text}.`
 ];
 
-function linked(quantities: readonly Quantity[], length: number, random: Random): Problem {
+function linked(
+  quantities: readonly Quantity[],
+  {length, names, random}: {length: number; names: readonly string[]; random: Random}
+): Problem {
   const steps: (Step & {value: number})[] = [];
-  const texts = severalOf(NAMES, length, random).map(name => {
+  const texts = severalOf(names, length, random).map(name => {
     const last = steps.at(-1);
     const factor = random.integer(1, 3);
     const write = (value: number): string => {
@@ -69,6 +76,7 @@ export function chained({
   opening,
   families,
   lengths = LENGTHS,
+  names = NAMES,
   size,
   ...benchmark
 }: Pick<Benchmark, "name" | "version" | "summary" | "domain" | "category"> & {
@@ -77,6 +85,8 @@ export function chained({
   families: Readonly<Record<string, readonly Quantity[]>>;
   /** linked quantities of each level */
   lengths?: readonly number[];
+  /** capital letters that no question has with another meaning */
+  names?: readonly string[];
   /** items of each cell */
   size: number;
 }): Benchmark {
@@ -96,7 +106,7 @@ export function chained({
       lengths.map((length, i) => ({
         facets: {family, level: i + 1},
         size,
-        item: (_: number, random: Random) => itemOf(linked(quantities, length, random))
+        item: (_: number, random: Random) => itemOf(linked(quantities, {length, names, random}))
       }))
     )
   };

@@ -1,8 +1,14 @@
 // Registry of the generated benchmarks, one line for each.
 import type {BankTask} from "../task.js";
+import {astronomy} from "./academic/astronomy.js";
+import {biology} from "./academic/biology.js";
 import {chemistry} from "./academic/chemistry.js";
+import {computing} from "./academic/computing.js";
+import {earth} from "./academic/earth.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
+import {medicine} from "./academic/medicine.js";
+import {music} from "./academic/music.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
 import {agent} from "./agent/agent.js";
@@ -59,6 +65,12 @@ const subjects: Benchmark[] = [
   physics,
   economics,
   chemistry,
+  medicine,
+  biology,
+  computing,
+  music,
+  astronomy,
+  earth,
   ...vision
 ];
 

@@ -8,6 +8,9 @@ export const UNKNOWNS: readonly string[] = "abcdfghkmnpqrstuvwyz".split("");
 /** A number of an absolute value from `min` to `max`, of either sign. */
 export const signed = (random: Random, max: number, min = 1): number => (random.chance(0.5) ? 1 : -1) * random.integer(min, max);
 
+/** Formats a list of at least two, such as "3, 5 and 8". */
+export const listText = (list: readonly (number | string)[]): string => `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+
 export type Term = readonly [factor: number, name: string];
 
 /** Formats a sum, such as "3x - y + 7". The name of a number alone is empty. */

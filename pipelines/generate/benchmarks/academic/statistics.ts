@@ -1,5 +1,5 @@
 // The benchmark ZenStatistics: location, dispersion, regression and inference by calculation, linked into chains of up to nine quantities.
-import {signed} from "../../parts/expressions.js";
+import {listText, signed} from "../../parts/expressions.js";
 import type {Random} from "../../seed.js";
 import {chained, type Quantity, ROUNDED, rounded} from "../chained.js";
 
@@ -15,18 +15,18 @@ const median = (numbers: readonly number[]): number => {
 
 const sampleOf = (random: Random, count: number, max = 200): number[] =>
   Array.from({length: count}, () => random.integer(1, max));
-const listText = ([, ...others]: readonly number[], first: string): string =>
-  `${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
+/** Formats a list with another text for its first value. */
+const sampleText = ([, ...others]: readonly number[], first: string): string => listText([first, ...others]);
 
 const location: readonly Quantity[] = [
   (random, write) => {
     const sample = sampleOf(random, random.integer(5, 8), 999);
-    return [mean(sample), `the arithmetic mean of ${listText(sample, write(sample[0]!))}`];
+    return [mean(sample), `the arithmetic mean of ${sampleText(sample, write(sample[0]!))}`];
   },
   (random, write) => {
     const sample = sampleOf(random, random.pick([7, 9, 11]), 9_999);
     const more = random.integer(1, 999);
-    return [more + median(sample), `${write(more)} plus the median of ${listText(sample, String(sample[0]!))}`];
+    return [more + median(sample), `${write(more)} plus the median of ${sampleText(sample, String(sample[0]!))}`];
   },
   (random, write) => {
     const [one, other, low, high] = [
@@ -59,14 +59,14 @@ const dispersion: readonly Quantity[] = [
     const sample = sampleOf(random, random.integer(4, 6));
     return [
       rounded(products(sample, sample) / (sample.length - 1)),
-      `the sample variance (divisor n - 1) of ${listText(sample, write(sample[0]!))}, ${ROUNDED}`
+      `the sample variance (divisor n - 1) of ${sampleText(sample, write(sample[0]!))}, ${ROUNDED}`
     ];
   },
   (random, write) => {
     const sample = sampleOf(random, random.integer(4, 6), 900);
     return [
       rounded(10 * Math.sqrt(products(sample, sample) / sample.length)),
-      `10 times the population standard deviation (divisor n) of ${listText(sample, write(sample[0]!))}, ${ROUNDED}`
+      `10 times the population standard deviation (divisor n) of ${sampleText(sample, write(sample[0]!))}, ${ROUNDED}`
     ];
   },
   (random, write) => {
@@ -75,7 +75,7 @@ const dispersion: readonly Quantity[] = [
     const sorted = sample.toSorted((a, b) => a - b);
     return [
       more + sorted[7]! - sorted[2]!,
-      `${write(more)} plus the interquartile range of ${listText(sample, String(sample[0]!))}, where the quartiles are the medians of the five smallest and of the five largest values`
+      `${write(more)} plus the interquartile range of ${sampleText(sample, String(sample[0]!))}, where the quartiles are the medians of the five smallest and of the five largest values`
     ];
   }
 ];
@@ -156,7 +156,7 @@ const inference: readonly Quantity[] = [
     const error = Math.sqrt(products(sample, sample) / 4 / 5);
     return [
       rounded((1_000 * mean(sample)) / error),
-      `1000 times the t statistic of the paired differences ${listText(sample, write(sample[0]!))} for the hypothesis of no difference, ${ROUNDED}`
+      `1000 times the t statistic of the paired differences ${sampleText(sample, write(sample[0]!))} for the hypothesis of no difference, ${ROUNDED}`
     ];
   }
 ];

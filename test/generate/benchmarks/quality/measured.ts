@@ -1,8 +1,14 @@
 // The generated categories whose quality docs/categories-quality.md prints.
 
+import {astronomy} from "../../../../pipelines/generate/benchmarks/academic/astronomy.js";
+import {biology} from "../../../../pipelines/generate/benchmarks/academic/biology.js";
 import {chemistry} from "../../../../pipelines/generate/benchmarks/academic/chemistry.js";
+import {computing} from "../../../../pipelines/generate/benchmarks/academic/computing.js";
+import {earth} from "../../../../pipelines/generate/benchmarks/academic/earth.js";
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
+import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
+import {music} from "../../../../pipelines/generate/benchmarks/academic/music.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
@@ -21,9 +27,15 @@ import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/sche
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
 import {injection} from "../../../../pipelines/generate/benchmarks/safety/injection.js";
+import {solveAstronomy} from "../academic/astronomySolver.js";
+import {solveBiology} from "../academic/biologySolver.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
+import {solveComputing} from "../academic/computingSolver.js";
+import {solveEarth} from "../academic/earthSolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
+import {solveMedicine} from "../academic/medicineSolver.js";
+import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
@@ -71,5 +83,11 @@ export const MEASURED: readonly Measured[] = [
     solve: solveMultilang,
     steps: async ({prompt}) => solveMultilang(prompt)!.steps,
     least_rate: 2_000
-  }
+  },
+  {benchmark: medicine, solve: solveMedicine, least_rate: 2_000},
+  {benchmark: biology, solve: solveBiology, least_rate: 2_000},
+  {benchmark: computing, solve: solveComputing, least_rate: 2_000},
+  {benchmark: music, solve: solveMusic, least_rate: 2_000},
+  {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
+  {benchmark: earth, solve: solveEarth, least_rate: 2_000}
 ];
