@@ -392,8 +392,8 @@ export function replaySentence(
   return `${effect} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
 }
 
-/** `3 [1–8]` */
-const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}–${high}]`;
+/** `3 [1, 8]` */
+const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}, ${high}]`;
 
 const meanText = ({tokens, tokens_low, tokens_high}: Replayed): string =>
   tokens_low === null || tokens_high === null
