@@ -4,6 +4,7 @@ import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
 import {MODEL_PAGE} from "./pipelines/site/modelPages.js";
 import {navigationScript, ownPages, type PageGroup, pageTabs, sections} from "./pipelines/site/navigation.js";
+import {percentScript} from "./pipelines/site/percentSigns.js";
 import {LANGUAGE} from "./pipelines/site/policy.js";
 import {siteFolder} from "./pipelines/store/places.node.js";
 
@@ -140,7 +141,7 @@ export default {
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
-  head: `<link rel="icon" href="data:,">${head}${navigationScript(GROUPS)}${isPreview ? `<script>document.documentElement.lang = "${LANGUAGE}"</script><script type="module" src="/components/shared/openWorkbook.js"></script>` : ""}`, // the build states the language in the page
+  head: `<link rel="icon" href="data:,">${head}${navigationScript(GROUPS)}${percentScript()}${isPreview ? `<script>document.documentElement.lang = "${LANGUAGE}"</script><script type="module" src="/components/shared/openWorkbook.js"></script>` : ""}`, // the build states the language in the page
   toc: false, // long pages ask for one
   pager: false,
   search: true
