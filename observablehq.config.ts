@@ -101,7 +101,7 @@ export const GROUPS: readonly PageGroup[] = [
       {name: "Human", path: "/human", question: "Do the scores agree with people?"},
       {name: "Annotate", path: "/annotate", question: "Which of two answers is better? Vote blind."},
       {name: "Claims", path: "/claims", question: "Do a report's figures follow from its own tables?"},
-      {name: "Reproductions", path: "/reproductions", question: "Do published figures follow from published answers?"}
+      {name: "Reproductions", path: "/reproductions", question: "Do leaderboards and papers print what the answers give?"}
     ]
   },
   {
