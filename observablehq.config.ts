@@ -117,7 +117,7 @@ export const GROUPS: readonly PageGroup[] = [
           {name: "History", path: "/history", question: "Does a model still answer as it did?"}
         ]
       },
-      {name: "Explore", path: "/explore", question: "How are length, cost, difficulty and outcome related?"},
+      {name: "Explore", path: "/explore", question: "How are length, difficulty and outcome related?"},
       {name: "SQL", path: "/sql", question: "Ask the published tables anything."},
       {name: "Notebook", path: "/notebook", question: "Load, reshape and draw: five cells to copy."},
       {name: "Glossary", path: "/glossary", question: "What do the terms mean?"},

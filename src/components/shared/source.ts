@@ -173,9 +173,11 @@ function drawSwitch(place: HTMLElement): void {
   );
 }
 
-/** Marks the links to pages that open on simulated models, on a site that also has real ones; style.css writes the mark. */
+/** Marks the links to pages that open on simulated models, on a site that also has real ones; tabs only where this page has real ones. */
 function markSimulatedPages(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("#observablehq-sidebar li a, .rb-tabs a")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    `#observablehq-sidebar li a${source === "published" ? ", .rb-tabs a" : ""}`
+  )) {
     const target = pagePath(new URL(link.href).pathname, root.pathname);
     if (!WITHOUT_RESULTS.includes(target) && defaultSource(target, site) === "starter") link.dataset.simulated = "";
   }
