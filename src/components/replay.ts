@@ -273,12 +273,16 @@ export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: num
   const caption = few
     ? `Bands are pointwise 95 % intervals; the rule is the chosen limit. ${finished}`
     : `Coloured: the ${BEST_COLOURED} with most right answers under the full budget; pale: the others (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
-  return figure(html`<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div>`, {
-    title: "Over the token limit",
-    simulated,
-    caption,
-    id: "replay-plot"
-  });
+  const legend = Plot.legend({color: {type: "ordinal", domain: coloured}});
+  return figure(
+    html`<div>${legend}<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div></div>`,
+    {
+      title: "Over the token limit",
+      simulated,
+      caption,
+      id: "replay-plot"
+    }
+  );
 }
 
 /** The curves with the largest share of right answers at their largest limit. */
@@ -326,7 +330,7 @@ function panelPlot(
       grid: true,
       ticks: 5
     },
-    color: {legend: true, domain: coloured},
+    color: {domain: coloured},
     marks: [
       Plot.ruleY([0]),
       Plot.ruleX([limit], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3", strokeWidth: 1.5}),

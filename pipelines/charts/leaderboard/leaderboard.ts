@@ -258,11 +258,11 @@ export function leaderboardPlot(
   const plot = drawPlot({
     width,
     marginLeft: names.margin,
-    marginRight: ranked ? 84 : 24,
+    marginRight: ranked ? (width < 500 ? 74 : 84) : 24,
     marginTop: 44,
     marginBottom: 40,
     height: 84 + 15 * shown.length,
-    x: {domain, grid: true, axis: "both", label: axis, labelAnchor: "center", ticks: width < 500 ? 4 : 8},
+    x: {domain, grid: true, axis: "both", label: axis, labelAnchor: "center", ticks: width < 500 ? 3 : 8},
     y: {domain: shown.map(label), label: null, tickFormat: names.format, tickSize: 0},
     marks: [
       Plot.ruleX([0]),

@@ -65,7 +65,7 @@ const PAD = 8;
 /** Room below a strip for the numbers at its ends. */
 const SCALE_HEIGHT = 13;
 /** Digits of the numbers at the ends of a strip. */
-const END_DIGITS = 4;
+const END_DIGITS = 5;
 
 /** The printed figure with its rounding range (shaded) above the recomputed value with its range, on a scale of the row's own. */
 function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
