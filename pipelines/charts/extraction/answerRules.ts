@@ -142,7 +142,7 @@ export function meaningOf({rule, reason}: Pick<ReadingCount, "rule" | "reason">)
 /** Columns of the table of rules and reasons. */
 export const readingColumns: Column<ReadingCount>[] = [
   {key: "rule", label: "Rule, or reason", by: row => row.label, show: row => row.label},
-  {key: "meaning", label: "Where the answer is", by: row => meaningOf(row).meaning, show: row => meaningOf(row).meaning || "–"},
+  {key: "meaning", label: "Meaning", by: row => meaningOf(row).meaning, show: row => meaningOf(row).meaning || "–"},
   {
     key: "example",
     label: "Example",
