@@ -4,6 +4,7 @@ import {frame} from "./pipelines/site/frame.js";
 import {glossaryLinks} from "./pipelines/site/glossaryLinks.js";
 import {MODEL_PAGE} from "./pipelines/site/modelPages.js";
 import {navigationScript, ownPages, type PageGroup, pageTabs, sections} from "./pipelines/site/navigation.js";
+import {percentScript} from "./pipelines/site/percentSigns.js";
 import {LANGUAGE} from "./pipelines/site/policy.js";
 import {siteFolder} from "./pipelines/store/places.node.js";
 
@@ -100,7 +101,7 @@ export const GROUPS: readonly PageGroup[] = [
       {name: "Human", path: "/human", question: "Do the scores agree with people?"},
       {name: "Annotate", path: "/annotate", question: "Which of two answers is better? Vote blind."},
       {name: "Claims", path: "/claims", question: "Do a report's figures follow from its own tables?"},
-      {name: "Reproductions", path: "/reproductions", question: "Do published figures follow from published answers?"}
+      {name: "Reproductions", path: "/reproductions", question: "Do leaderboards and papers print what the answers give?"}
     ]
   },
   {
@@ -116,7 +117,7 @@ export const GROUPS: readonly PageGroup[] = [
           {name: "History", path: "/history", question: "Does a model still answer as it did?"}
         ]
       },
-      {name: "Explore", path: "/explore", question: "How are length, cost, difficulty and outcome related?"},
+      {name: "Explore", path: "/explore", question: "How are length, difficulty and outcome related?"},
       {name: "SQL", path: "/sql", question: "Ask the published tables anything."},
       {name: "Notebook", path: "/notebook", question: "Load, reshape and draw: five cells to copy."},
       {name: "Glossary", path: "/glossary", question: "What do the terms mean?"},
@@ -140,7 +141,7 @@ export default {
   style: "style.css", // light and dark
   globalStylesheets: [],
   duckdb: {platforms: {eh: true}, extensions: {parquet: null, json: null}},
-  head: `<link rel="icon" href="data:,">${head}${navigationScript(GROUPS)}${isPreview ? `<script>document.documentElement.lang = "${LANGUAGE}"</script><script type="module" src="/components/shared/openWorkbook.js"></script>` : ""}`, // the build states the language in the page
+  head: `<link rel="icon" href="data:,">${head}${navigationScript(GROUPS)}${percentScript()}${isPreview ? `<script>document.documentElement.lang = "${LANGUAGE}"</script><script type="module" src="/components/shared/openWorkbook.js"></script>` : ""}`, // the build states the language in the page
   toc: false, // long pages ask for one
   pager: false,
   search: true

@@ -24,15 +24,15 @@ export function leftOutSentence(rows: readonly ItemCounts[]): string {
   const audited = rows.filter(({audited}) => (audited ?? 0) > 0);
   if (audited.length === 0) return "";
   const values = (name: "items" | "left_out" | "not_testable") => audited.map(row => row[name] ?? 0);
-  const most = Math.max(...values("left_out"));
+  const testedItems = values("items").map((items, i) => items - values("not_testable")[i]!);
   const where = `word for word in ${audited.every(({simulated}) => simulated) ? "simulated " : ""}training data`;
-  const [items, left, untested] = [span(values("items")), span(values("left_out")), span(values("not_testable"))];
-  const each = items.includes("to") || left.includes("to") ? " of each evaluation" : "";
-  const rest =
-    untested === "0" ? "" : ` ${untested} could not be tested and ${untested === "1" ? "stays" : "stay"} in the score.`;
-  if (most === 0) return `None of ${items} items${each} was found ${where}.${rest}`;
   if (audited.every(row => row.left_out === row.items))
-    return `All ${items} items${each} were found ${where}, so that there is no score without them.`;
-  const verbs = left === "1" ? ["was", "is"] : ["were", "are"];
-  return `${left} of ${items} items${each} ${verbs[0]} found ${where} and ${verbs[1]} left out.${rest}`;
+    return `All ${span(values("items"))} items were found ${where}, so that there is no score without them.`;
+  const [tested, left, untested] = [span(testedItems), span(values("left_out")), span(values("not_testable"))];
+  const each = tested.includes("to") || left.includes("to") ? "Of each evaluation, " : "";
+  const isOne = left === "1";
+  const fate = left === "0" ? "" : isOne ? " and is left out" : " and are left out";
+  const rest =
+    untested === "0" ? "" : ` ${untested} more could not be tested and ${untested === "1" ? "stays" : "stay"} in the score.`;
+  return `${each}${left} of the ${tested} items tested ${isOne ? "was" : "were"} found ${where}${fate}.${rest}`;
 }

@@ -301,7 +301,7 @@ export function rateCharts(rows: readonly CodeRow[], {width}: {width: number}): 
   if (rows.length === 0) return html.fragment``;
   const part = {width: width < 760 ? width : Math.floor((width - 24) / 2)};
   const charts = [accuracyForest(rows, part), outcomeBars(rows, part)].filter(chart => chart !== null);
-  return html`<div class="rb-beside">${charts.map(chart => html`<section>${chart}</section>`)}</div>`;
+  return html`<div class="rb-beside rb-aligned">${charts.map(chart => html`<section>${chart}</section>`)}</div>`;
 }
 
 /** Accuracy of each evaluation with its interval, in their order; null where none has one. */
@@ -378,11 +378,11 @@ function outcomeBars(rows: readonly CodeRow[], {width}: {width: number}): HTMLEl
     id: "code-outcomes",
     caption: "Each share has its interval and n in the table below, and where the pointer is.",
     width,
-    height: 70 + 20 * rows.length,
+    height: 70 + 15 * rows.length, // that of the chart of accuracies next to it, so that their rows are level
     marginLeft: names.margin,
     marginRight: 24,
     marginBottom: 40,
-    x: {label: "share of all answers (%) →", domain: [0, 100]},
+    x: {label: "share of all answers (%) →", domain: [0, 100], axis: "both"},
     y: {domain: labels, label: null, tickFormat: names.format, tickSize: 0},
     color: {
       domain: outcomes.map(outcome => OUTCOME_NAMES[outcome]),

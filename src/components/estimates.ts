@@ -94,6 +94,13 @@ export function extremes(rows: readonly EstimateRow[], measure: string): [Estima
   return sorted.length === 0 ? null : [sorted[0]!, sorted.at(-1)!];
 }
 
+/** Names the evaluation of a row and says how many others have the same estimate of a measure: `a`, `a and 6 others`. */
+export function tiedName(rows: readonly EstimateRow[], {evaluation, estimates}: EstimateRow, measure: string): string {
+  const value = estimates.get(measure)!.value;
+  const others = rows.filter(row => row.estimates.get(measure)?.value === value).length - 1;
+  return others === 0 ? evaluation : `${evaluation} and ${others === 1 ? "one other" : `${formatCount(others)} others`}`;
+}
+
 /** Rows for a file, one a measure. */
 export const estimatesCsv = (rows: readonly EstimateRow[]): Record<string, unknown>[] =>
   rows.flatMap(({evaluation, simulated, base_task, facet, facet_value, estimates}) =>
@@ -160,24 +167,43 @@ export function measureScatter(
         dy: -7
       }
     );
+  // Of many dots, those at one place have one cross of pale lines, and their number.
+  const crosses = isNamed ? dots : stacks.map(([dot]) => dot!);
+  const lines = {...MUTED, strokeOpacity: isNamed ? 1 : 0.25};
+  const several = stacks.filter(({length}) => length > 1);
+  const counts = Plot.text(several, {
+    x: ([dot]: Dot[]) => place.x(dot!),
+    y: ([dot]: Dot[]) => place.y(dot!),
+    text: ({length}: Dot[]) => formatCount(length),
+    textAnchor: "start",
+    dx: 7,
+    dy: -7,
+    stroke: "var(--theme-background)",
+    fill: "currentColor"
+  });
   return plotFigure({
     ...frame,
     simulated,
     caption: sentences(
       caption,
       "Lines are 95 % intervals.",
-      isNamed ? "" : "Names are in the table.",
+      isNamed ? "" : `Names are in the table${several.length > 0 ? "; a number counts the evaluations at one place" : ""}.`,
       simulated ? "Hollow dots are simulated." : ""
     ),
     ...{width, height, marginLeft: 46, marginRight: 20, marginBottom: 42},
     x: {label: `${x.label} (%) →`, domain: [0, 100], grid: true, inset: 6},
     y: {label: `↑ ${y.label} (%)`, domain: [0, 100], grid: true, inset: 6},
     marks: [
-      Plot.ruleX(dots, {x: place.x, y1: ({up}: Dot) => percent(up.low), y2: ({up}: Dot) => percent(up.high), ...MUTED}),
-      Plot.ruleY(dots, {y: place.y, x1: ({left}: Dot) => percent(left.low), x2: ({left}: Dot) => percent(left.high), ...MUTED}),
+      Plot.ruleX(crosses, {x: place.x, y1: ({up}: Dot) => percent(up.low), y2: ({up}: Dot) => percent(up.high), ...lines}),
+      Plot.ruleY(crosses, {
+        y: place.y,
+        x1: ({left}: Dot) => percent(left.low),
+        x2: ({left}: Dot) => percent(left.high),
+        ...lines
+      }),
       Plot.dot(dots, {...place, r: 4, ...hollowBlue}),
       ...marks,
-      ...(isNamed ? [names(true), names(false)] : []),
+      ...(isNamed ? [names(true), names(false)] : [counts]),
       tip(dots, {
         ...place,
         title: (dot: Dot) =>

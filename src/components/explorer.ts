@@ -343,7 +343,8 @@ export function explorer(first: FirstCounts, {asked, read, atOnce, shown, width}
         pair,
         figure(pairPlot(columns[x]!, columns[y]!, drawn.pairs, {colour, width}), {
           title: `${EXPLORED[columns[y]!.key]} against ${EXPLORED[columns[x]!.key].toLowerCase()}`,
-          caption: "Each cell holds the samples that pass all ranges; its numbers are in its tooltip and in the download.",
+          caption:
+            "Each cell holds the samples that pass all ranges; its numbers are in its tooltip and in the download. With few models for each test, the share of others that are wrong takes few values, with gaps between them.",
           simulated
         })
       );

@@ -1,6 +1,6 @@
 // Rules, figures and tables of page Extraction.
 import {html} from "npm:htl";
-import {type AnswerRuleRow, readingCounts} from "../pipelines/charts/extraction/answerRules.js";
+import {type AnswerRuleRow, readingBars, readingColumns, readingCounts} from "../pipelines/charts/extraction/answerRules.js";
 import type {KindFigures} from "../pipelines/score/answer/classifier/figures.js";
 import {shareOf} from "../pipelines/stats/intervals.js";
 import type {Evaluated} from "../pipelines/store/evaluationName.js";
@@ -20,6 +20,7 @@ import {
   simulatedBadge,
   textColumn
 } from "./shared/charts.js";
+import {tableBox} from "./shared/page.js";
 import {markedText, untrusted} from "./shared/text.js";
 
 // Rows, columns and sentences of page Extraction: what judges read, and the figures of the classifier.
@@ -167,6 +168,12 @@ export const ruleExamplesIn = async (sql: Sql): Promise<RuleExample[]> =>
   plainRows<RuleExample>(
     await sql`select * from answer_rule_examples order by rule, model, template, sampler, eval_id, item_id, trial`
   );
+
+/** A chart of the rules and reasons, and a table that explains each; empty without rows. */
+export const ruleCharts = (rows: readonly AnswerRuleRow[], {width}: {width: number}): DocumentFragment =>
+  rows.length === 0
+    ? html.fragment``
+    : html.fragment`${readingBars(rows, {width})}${tableBox("rules", readingCounts(rows), readingColumns, {sort: "-n", key: null, tall: false})}`;
 
 /** The examples of each rule, in the order of the reader. */
 export function ruleExamples(examples: readonly RuleExample[], rows: readonly AnswerRuleRow[]): HTMLElement {

@@ -117,12 +117,7 @@ export const seeingColumns: readonly Column<SeeingRow>[] = [
     "with the picture; refusals in words among them; they count as wrong"
   ),
   count("truncated", "Truncated", row => row.truncated, "with the picture; left out"),
-  count(
-    "unscored",
-    "Not scored",
-    row => row.unscored + row.blind_unscored,
-    "such as answers of simulated models, which see nothing"
-  )
+  count("unscored", "Not scored", row => row.unscored + row.blind_unscored, "with the picture or without; left out")
 ];
 
 /** Accuracy of one category with the picture and without, of evaluations that have both or either, those that see most first. */

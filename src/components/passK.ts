@@ -99,7 +99,7 @@ function domainOf(results: readonly PassResult[]): PassDomain {
 }
 
 const rankText = ({rank, rank_low, rank_high}: PassResult): string =>
-  rank === null ? "–" : rank_low === rank_high ? `${rank}` : `${rank} [${rank_low}, ${rank_high}]`;
+  rank === null ? "–" : `${rank} [${rank_low}, ${rank_high}]`;
 
 const alikeIn = ({pairs}: PassDomain): number => pairs.filter(({differs}) => !differs).length;
 

@@ -4,6 +4,7 @@ import * as Plot from "npm:@observablehq/plot";
 import {html} from "npm:htl";
 import type {Evaluated} from "../pipelines/charts/shared/filtered.js";
 import {type Budgeted, replayableTo} from "../pipelines/score/replay.js";
+import {Z975} from "../pipelines/stats/distributions.js";
 import {groupBy} from "../pipelines/stats/groupBy.js";
 import {quantile} from "../pipelines/stats/quantile.js";
 import type {RankInterval} from "../pipelines/stats/ranks.js";
@@ -25,6 +26,7 @@ import {
   evaluationLabels,
   figure,
   formatCount,
+  formatEstimate,
   formatRate,
   type Sql,
   simulatedBadge,
@@ -237,8 +239,10 @@ export function curvesOf(stored: Replayable, {passes, perPoint}: {passes: (cell:
 
 /** Fewest complete answers for which accuracy is drawn: with fewer, its interval fills the chart. */
 const LEAST_FINISHED = 30;
-/** Most coloured curves: with more, curves are thin and grey, with their quartiles drawn on top. */
+/** Most coloured curves: of more, the best are coloured, the others are pale, and their quartiles are drawn on top. */
 const MOST_COLOURED = 6;
+/** Curves that are coloured where there are more. */
+const BEST_COLOURED = 4;
 
 const PANELS = [
   {
@@ -262,26 +266,35 @@ const PANELS = [
 export function replayPlot(curves: readonly Curve[], {limit, width}: {limit: number; width: number}): HTMLElement {
   const each = width >= 900 ? Math.floor((width - 40) / 3) : width;
   const few = curves.length <= MOST_COLOURED;
-  const panels = PANELS.map(panel => panelPlot(curves, panel, {limit, width: each, few}));
+  const coloured = (few ? curves : bestCurves(curves)).map(({evaluation}) => evaluation.name);
+  const panels = PANELS.map(panel => panelPlot(curves, panel, {limit, width: each, few, coloured}));
   const simulated = curves.some(({evaluation}) => evaluation.simulated);
   const finished = `Accuracy is drawn where at least ${LEAST_FINISHED} answers are finished.`;
   const caption = few
     ? `Bands are pointwise 95 % intervals; the rule is the chosen limit. ${finished}`
-    : `Thin: one evaluation each (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
-  return figure(html`<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div>`, {
-    title: "Over the token limit",
-    simulated,
-    caption,
-    id: "replay-plot"
-  });
+    : `Coloured: the ${BEST_COLOURED} with most right answers under the full budget; pale: the others (point at one for its interval). Thick: the median of ${formatCount(curves.length)} evaluations; band: the middle half of them, no interval. The rule is the chosen limit. ${finished}`;
+  const legend = Plot.legend({color: {type: "ordinal", domain: coloured}});
+  return figure(
+    html`<div>${legend}<div class="rb-replay" style="display: flex; flex-wrap: wrap; gap: 1rem 20px">${panels}</div></div>`,
+    {
+      title: "Over the token limit",
+      simulated,
+      caption,
+      id: "replay-plot"
+    }
+  );
 }
+
+/** The curves with the largest share of right answers at their largest limit. */
+const bestCurves = (curves: readonly Curve[]): Curve[] =>
+  curves.toSorted((a, b) => (b.points.at(-1)?.solved ?? 0) - (a.points.at(-1)?.solved ?? 0)).slice(0, BEST_COLOURED);
 
 type Panel = (typeof PANELS)[number];
 
 function panelPlot(
   curves: readonly Curve[],
   {key, title, value, low, high}: Panel,
-  {limit, width, few}: {limit: number; width: number; few: boolean}
+  {limit, width, few, coloured}: {limit: number; width: number; few: boolean; coloured: readonly string[]}
 ): HTMLElement {
   const points = curves.flatMap(({evaluation, points}) =>
     points
@@ -299,7 +312,10 @@ function panelPlot(
   const limits = curves.flatMap(each => each.points.map(point => point.limit));
   const domain = [Math.min(...limits), Math.max(...limits)]; // the same in every panel
   const middle = few ? [] : middleOf(points, curves.length);
-  const colour = few ? "name" : "var(--theme-foreground-faint)";
+  const [front, back] = [true, false].map(isFront => points.filter(({name}) => coloured.includes(name) === isFront)) as [
+    Drawn[],
+    Drawn[]
+  ];
   return drawPlot({
     width,
     height: 260,
@@ -314,14 +330,15 @@ function panelPlot(
       grid: true,
       ticks: 5
     },
-    color: few ? {legend: true, domain: curves.map(({evaluation}) => evaluation.name)} : {type: "identity"},
+    color: {domain: coloured},
     marks: [
       Plot.ruleY([0]),
       Plot.ruleX([limit], {stroke: "var(--theme-foreground-muted)", strokeDasharray: "4 3", strokeWidth: 1.5}),
       few ? Plot.areaY(points, {x: "limit", y1: "low", y2: "high", z: "name", fill: "name", fillOpacity: 0.15}) : null,
-      Plot.line(points, {x: "limit", y: "value", z: "name", stroke: colour, strokeWidth: few ? 1.8 : 0.7}),
-      Plot.areaY(middle, {x: "limit", y1: "q25", y2: "q75", fill: "var(--theme-blue)", fillOpacity: 0.2}),
-      Plot.line(middle, {x: "limit", y: "median", stroke: "var(--theme-blue)", strokeWidth: 2.5}),
+      Plot.areaY(middle, {x: "limit", y1: "q25", y2: "q75", fill: "currentColor", fillOpacity: 0.12}),
+      Plot.line(back, {x: "limit", y: "value", z: "name", stroke: "currentColor", strokeOpacity: 0.12, strokeWidth: 0.7}),
+      Plot.line(middle, {x: "limit", y: "median", stroke: "currentColor", strokeWidth: 2.5}),
+      Plot.line(front, {x: "limit", y: "value", z: "name", stroke: "name", strokeWidth: few ? 1.8 : 1.4}),
       tip(points, {
         x: "limit",
         y: "value",
@@ -350,8 +367,16 @@ function middleOf(
 
 // Sentences, table columns and CSV file of the page on replay.
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-const middle = (rows: readonly ReplayRow[], of: (row: ReplayRow) => number): number => quantile(rows.map(of), 0.5);
+/**
+ * Returns the median of evaluations with its 95 % interval by order statistics, the ranks n/2 ∓ 1.96 √n / 2 (Conover 1999, §3.2); without ends
+ * for fewer than eight.
+ */
+export function medianOf(values: readonly number[]): {value: number; low: number | null; high: number | null} {
+  const sorted = [...values].sort((a, b) => a - b);
+  const n = sorted.length;
+  const rank = Math.floor(n / 2 - (Z975 * Math.sqrt(n)) / 2); // from 1; its mirror image is the upper end
+  return {value: quantile(sorted, 0.5), low: sorted[rank - 1] ?? null, high: rank < 1 ? null : sorted[n - rank]!};
+}
 
 function oneSentence({name, now, full}: ReplayRow): string {
   const n = `${formatCount(now.samples)} samples${full.samples === now.samples ? "" : ` instead of ${formatCount(full.samples)}`}`;
@@ -359,11 +384,16 @@ function oneSentence({name, now, full}: ReplayRow): string {
 }
 
 function manySentence(rows: readonly ReplayRow[]): string {
-  const instead = (value: (row: Replayed) => number, format: (value: number) => string) =>
-    `${format(middle(rows, row => value(row.now)))} instead of ${format(middle(rows, row => value(row.full)))}`;
-  const [truncated, solved] = [instead(row => row.truncated, percent), instead(row => row.solved, percent)];
-  const tokens = instead(row => row.tokens, formatCount);
-  return `the median of ${formatCount(rows.length)} evaluations would have ${truncated} of its samples truncated, ${solved} answered right, and ${tokens} tokens written per answer.`;
+  const instead = (value: (row: Replayed) => number, format: (median: ReturnType<typeof medianOf>) => string) =>
+    `${format(medianOf(rows.map(row => value(row.now))))} instead of ${format(medianOf(rows.map(row => value(row.full))))}`;
+  const share = ({value, low, high}: ReturnType<typeof medianOf>) =>
+    low === null || high === null ? `${(100 * value).toFixed(1)} %` : formatRate({value, low, high, n: rows.length});
+  const [truncated, solved] = [instead(row => row.truncated, share), instead(row => row.solved, share)];
+  const tokens = instead(
+    row => row.tokens,
+    median => formatEstimate(median, {digits: 0})
+  );
+  return `the median evaluation would have ${truncated} of its samples truncated, ${solved} answered right, and ${tokens} tokens written per answer (n = ${formatCount(rows.length)} evaluations; 95 % intervals of medians).`;
 }
 
 /** Effect of the limit on the evaluations shown, and on their order. */
@@ -392,8 +422,8 @@ export function replaySentence(
   return `${effect} ${order}; ${first!.name}, first under the full budget, has rank ${rankText(first!.rank)}.${left}`;
 }
 
-/** `3 [1–8]` */
-const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}–${high}]`;
+/** `3 [1, 8]` */
+const rankText = ({rank, low, high}: RankInterval): string => `${rank} [${low}, ${high}]`;
 
 const meanText = ({tokens, tokens_low, tokens_high}: Replayed): string =>
   tokens_low === null || tokens_high === null

@@ -62,22 +62,25 @@ export function shownIn({evaluations}: ReportedSuite): Shown[] {
   return evaluations.map((each, i) => ({...each, evaluation: names[i]!}));
 }
 
-/** Who is ahead, and what the overall score is of. */
-export function leadSentence(suite: ReportedSuite, rows: readonly Shown[]): string {
+/** Who is ahead, then what the overall score covers, point by point. */
+export function lead(suite: ReportedSuite, rows: readonly Shown[]): Node | string {
   const {domains} = suite;
   const [first] = rows;
   if (!first) return "";
   const overall = scoreOf(first, "overall");
   const scored = columnsOf(domains).filter(({domain}) => (scoreOf(first, "domain", domain)?.score ?? null) !== null);
-  const left = leftOutText(suite)
-    .map(sentence => ` ${sentence}`)
-    .join("");
-  const asked = `Suite ${suite.suite_id}: `;
   const ahead =
     first.rank === null
+      ? `Suite ${suite.suite_id} ranks no evaluation.`
+      : `${first.evaluation} has the highest overall score of suite ${suite.suite_id}, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}.`;
+  const facts = [
+    first.rank === null
       ? ""
-      : `${first.evaluation} has the highest overall score, ${overall ? scoreText(overall).replace(" n ", " of 100, n = ") : "—"}: rank ${rankText(first.rank)}. The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}; the formula score of the Leaderboard is another measure. `;
-  return `${asked}${ahead}${emptySentence(domains)}${left}`;
+      : `The overall score is the mean of ${scored.length} of ${plural(domains.length, "domain")}; the formula score of the Leaderboard is another measure.`,
+    emptySentence(domains),
+    ...leftOutText(suite)
+  ].filter(Boolean);
+  return html`<p>${ahead}</p><ul class="rb-muted">${facts.map(fact => html`<li>${fact}</li>`)}</ul>`;
 }
 
 /** The files that the page offers. */

@@ -78,7 +78,7 @@ test("two models are compared without exact copies, as SQL finds it", async () =
     .toContain(`both the same ${said(common)}; ${said(wins)} of these were right for A only and ${said(losses)} for B only`);
   expect(await text(page, "#reading")).toContain(`A was asked ${said(asked!)} tests`);
   expect(await text(page, "#left-out")).toContain(
-    `${said(all[0]! - rest[0]!)} of ${said(all[0]!)} items were found word for word in simulated training data and are left out.`
+    `${said(all[0]! - rest[0]!)} of the ${said(all[0]!)} items tested were found word for word in simulated training data and are left out.`
   );
   expect(await visit.errors()).toEqual([]);
 });

@@ -38,7 +38,9 @@ test("all ties: models are level at the top, and position is not said to do noth
   const votes = ["a,b", "b,c", "c,a", "a,c", "b,a", "c,b"].map((pair, q) => `j${q % 2},${pair},q${q},tie`);
   const buffer = Buffer.from(`judge,model_a,model_b,question_id,winner\n${votes.join("\n")}\n`);
   await page.setInputFiles("#votes-file", {name: "ties.csv", mimeType: "text/csv", buffer});
-  await expect.poll(() => text(page, "#reading")).toContain("3 models are level at the top, a among them, with ranks of 1 to 3");
+  await expect
+    .poll(() => text(page, "#reading"))
+    .toContain("3 models are level at the top, a among them, with the rank 1 [1, 3]");
   await expect.poll(() => text(page, "#effects")).toMatch(/Being shown first adds 0\.00 \[−[1-9].*, [1-9].*\] to the log-odds/);
   expect(await visit.errors()).toEqual([]);
 });

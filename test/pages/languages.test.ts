@@ -65,7 +65,7 @@ test("kinds and evaluations can be chosen; all alike is no gap", async () => {
   await using visit = await sites[0]!.visit("/languages#kind=arithmetic&model=even");
   const {page} = visit;
   await page.waitForSelector("#gaps tbody tr");
-  expect(await page.getByLabel("Kind", {exact: true}).locator("option").count()).toBe(KINDS.length + 1);
+  expect(await page.getByLabel("Kind of question", {exact: true}).locator("option").count()).toBe(KINDS.length + 1);
   await expect.poll(() => text(page, "#reading")).toMatch(/even is \+0\.0 \[.*significantly worse in 0 of 21 languages\./u);
   expect(await text(page, "#no-wrong")).toContain("not measured");
   await page.getByLabel("Evaluation", {exact: true}).selectOption("mute");

@@ -6,7 +6,7 @@ import {query} from "../../pipelines/store/sql.node.js";
 import {type ForeignSite, faults, settled, siteOf} from "../foreign/site.js";
 import {bookOf, reply, SAID} from "../studies/multimodal/given.js";
 import {stubServer, type Workbook, workbook} from "../workbook.js";
-import {cutLabels, text} from "./reading.js";
+import {cutLabels, opened, text} from "./reading.js";
 
 let books: Workbook[] = [];
 let stub: Awaited<ReturnType<typeof stubServer>>;
@@ -85,12 +85,12 @@ test("the gallery has the pictures that were asked about, and answers as text", 
 });
 
 test("without answers there is no number, and questions can be browsed", async () => {
-  await using visit = await empty.visit("/multimodal");
+  await using visit = await empty.visit(opened("/multimodal"));
   const {page} = visit;
   await page.waitForSelector("#browsed img");
   await settled(page);
   expect(await text(page, "#none")).toMatch(/^No model was asked this yet\./u);
-  expect(await page.locator("figure, #seeing-table, #answers, #reading:not(:empty)").count()).toBe(0);
+  expect(await page.locator("figure, #seeing-table, #gallery, #reading:not(:empty)").count()).toBe(0);
   const first = await page.locator("#browsed img").first().getAttribute("src");
   expect(await page.locator("#browsed img").count()).toBe(6);
   await page.getByLabel("Category", {exact: true}).selectOption("Geometry");
@@ -99,7 +99,7 @@ test("without answers there is no number, and questions can be browsed", async (
 });
 
 test("on a narrow screen nothing lies beyond the edge", async () => {
-  await using visit = await site.visit("/multimodal", {width: 390});
+  await using visit = await site.visit(opened("/multimodal"), {width: 390});
   await visit.page.waitForSelector("#gallery img");
   await settled(visit.page);
   expect(await cutLabels(visit.page)).toEqual([]);

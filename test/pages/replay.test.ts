@@ -66,7 +66,7 @@ test("all evaluations are ranked with intervals; the full budget changes nothing
   const {rows} = await query("select count(distinct eval_id) from samples", {folder});
   const lines = await page.locator("#replay tbody tr").allInnerTexts();
   expect(lines).toHaveLength(rows[0]![0] as number);
-  for (const line of lines) expect(line).toMatch(/\d+ \[\d+–\d+\]\s+\d+ \[\d+–\d+\]\s+0\s/);
+  for (const line of lines) expect(line).toMatch(/\d+ \[\d+, \d+\]\s+\d+ \[\d+, \d+\]\s+0\s/);
   expect(await page.locator("#replay-plot svg path").count()).toBeGreaterThan(lines.length);
   await page.getByLabel("Token limit", {exact: true}).first().fill("128");
   await expect.poll(() => page.locator("#reading").innerText()).toMatch(/change their rank/);

@@ -10,22 +10,22 @@ const counts = (items: number, left_out: number, {not_testable = 0, audited = it
 });
 
 test.each<[string, ItemCounts[]]>([
-  ["1 of 1,319 items was found word for word in training data and is left out.", [counts(1319, 1), counts(1319, 1)]],
-  ["3 of 1,319 items were found word for word in training data and are left out.", [counts(1319, 3)]],
+  ["1 of the 1,319 items tested was found word for word in training data and is left out.", [counts(1319, 1), counts(1319, 1)]],
+  ["3 of the 1,319 items tested were found word for word in training data and are left out.", [counts(1319, 3)]],
   [
-    "1 to 3 of 680 to 1,319 items of each evaluation were found word for word in training data and are left out.",
+    "Of each evaluation, 1 to 3 of the 680 to 1,319 items tested were found word for word in training data and are left out.",
     [counts(1319, 3), counts(680, 1)]
   ],
   [
-    "None of 12,032 items was found word for word in training data. 577 could not be tested and stay in the score.",
+    "0 of the 11,455 items tested were found word for word in training data. 577 more could not be tested and stay in the score.",
     [counts(12_032, 0, {not_testable: 577})]
   ],
   [
-    "2 of 9 items were found word for word in simulated training data and are left out. 1 could not be tested and stays in the score.",
+    "2 of the 8 items tested were found word for word in simulated training data and are left out. 1 more could not be tested and stays in the score.",
     [counts(9, 2, {not_testable: 1, simulated: true})]
   ],
   ["All 9 items were found word for word in training data, so that there is no score without them.", [counts(9, 9)]],
-  ["None of 1 items was found word for word in training data.", [counts(1, 0)]]
+  ["0 of the 1 items tested were found word for word in training data.", [counts(1, 0)]]
 ])("%s", (sentence, rows) => {
   expect(leftOutSentence(rows)).toBe(sentence);
 });
@@ -38,6 +38,6 @@ test("the sentence is empty where no audit has looked for an item, or answers ar
 
 test("evaluations of another suite's items, which no audit has looked for, do not count", () => {
   expect(leftOutSentence([counts(50, 5), counts(9999, 0, {audited: 0})])).toBe(
-    "5 of 50 items were found word for word in training data and are left out."
+    "5 of the 50 items tested were found word for word in training data and are left out."
   );
 });

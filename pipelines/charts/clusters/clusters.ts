@@ -76,7 +76,7 @@ export function clustersSentence({members, pairs}: Clusters, {method = "BH", q =
   const others = `${formatCount(pairs.length - differing)} do not`;
   return method === "overlap"
     ? `${counted}: their 95 % intervals do not overlap; ${others}.`
-    : `${counted} significantly and ${others}. Up to ${100 * q} % of the differences may be false; the Leaderboard compares formula scores, and more strictly: its ranks must all hold at once.`;
+    : `${counted} significantly and ${others}. Up to ${100 * q} % of the differences may be false.`;
 }
 
 /** Returns the method, the groups and the numbers of common tests, in a few sentences; empty where there is nothing to compare. */

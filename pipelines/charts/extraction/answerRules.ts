@@ -1,5 +1,6 @@
 // How answers were read: samples by rule and by reason for no answer, as a sentence and as bars.
 import * as Plot from "npm:@observablehq/plot";
+import {html} from "npm:htl";
 import {ANSWER_RULES, NO_ANSWER_REASONS} from "../../score/answer/reading.js";
 import {reasonText} from "../../score/answer/storedReading.js";
 import {shareOf} from "../../stats/intervals.js";
@@ -7,6 +8,7 @@ import {UNKNOWN} from "../../studies/extraction/tables.js";
 import {figure} from "../shared/figure.js";
 import {formatCount, formatRate} from "../shared/interval.js";
 import {drawPlot} from "../shared/plot.js";
+import type {Column} from "../shared/sortable.js";
 
 /** A row of table `answer_rules`. */
 export interface AnswerRuleRow {
@@ -91,40 +93,77 @@ export function readingSentence(rows: readonly AnswerRuleRow[]): string {
 /** Pixels of a row: a line of text above a bar. */
 const ROW = 34;
 
-/** Rules in plain words. */
-const RULE_TEXTS: Readonly<Partial<Record<string, string>>> = {
-  "json field": "a field of JSON",
-  tag: "between tags",
-  box: "in a box of LaTeX",
-  hash: "after ####",
-  "answer is": "after words such as “the answer is”",
-  "answer line": "on a line that names it as the answer",
-  "letter first": "the letter at the beginning",
-  emphasis: "in bold or italics",
-  "last line": "on the last line",
-  "lone value": "the only value of the text",
-  "last value": "the last value of the text",
-  "whole text": "the whole text",
-  classifier: "chosen by the classifier",
-  likelihood: "the option that the model found most probable",
-  reported: "as the source reports it"
+/** Rules in plain words, each with a text that it reads. */
+const RULE_TEXTS: Readonly<Partial<Record<string, readonly [meaning: string, example: string]>>> = {
+  "json field": ["the field `answer` of JSON", '{"answer": 42}'],
+  tag: ["between tags", "<answer>42</answer>"],
+  box: ["in a box of LaTeX", String.raw`\boxed{42}`],
+  hash: ["after ####", "#### 42"],
+  "answer is": ["in a sentence that names it as the answer", "The answer is 42."],
+  "answer line": ["on a line that names it as the answer", "Answer: 42"],
+  "letter first": ["an option's letter at the beginning", "B) because iron rusts in air."],
+  emphasis: ["the only value in bold in the last paragraph", "That makes **42** in all."],
+  "last line": ["the last value, on the last line", "So she has 42 eggs."],
+  "lone value": ["the whole text is one value", "42"],
+  "last value": ["the last value, on an earlier line", "x = 42\n\nThat is how we find it, step by step."],
+  "whole text": ["the whole text, for scorers that take all of it", "def double(x): return 2 * x"],
+  classifier: [
+    "chosen by the small classifier, as no rule finds one",
+    '{\n  "reasoning": "7 boxes of 6 are 6 * 7 = 42 eggs."\n}'
+  ],
+  likelihood: ["the option that the model found most probable", ""],
+  reported: ["as the source reports it", ""]
 };
 
-/** Returns the meaning of each bar's name, `box: in a box of LaTeX`, joined by semicolons; foreign names have none. */
-const meanings = (counts: readonly ReadingCount[]): string =>
-  counts
-    .flatMap(({rule, reason}) => {
-      const name = rule || reason;
-      const text = rule ? RULE_TEXTS[rule] : reasonText(reason);
-      return text && text !== name && name !== UNKNOWN ? [`${name}: ${text}`] : [];
-    })
-    .join("; ");
+/** Reasons for no answer, each with a text that has it. */
+const REASON_EXAMPLES: Readonly<Partial<Record<string, string>>> = {
+  several: "The answer is 12 or 13.",
+  denied: "The answer is not 12.",
+  refused: "Answer: I don't know.",
+  unreadable: "The answer is blue.",
+  "cut short": "7 boxes of 6 make 42, as the",
+  none: "Let me think about it."
+};
+
+/** Returns the meaning of a rule or reason, and a text as an example; both are empty for foreign names. */
+export function meaningOf({rule, reason}: Pick<ReadingCount, "rule" | "reason">): {meaning: string; example: string} {
+  if (rule === "") {
+    const text = reasonText(reason);
+    return {meaning: text === reason || reason === UNKNOWN ? "" : text, example: REASON_EXAMPLES[reason] ?? ""};
+  }
+  const [base, ...absent] = rule.split(", ") as [string, ...string[]];
+  const [meaning = "", example = ""] = RULE_TEXTS[base] ?? [];
+  return {
+    meaning: absent.length > 0 && meaning ? `${meaning}; the format that the question asks for is absent` : meaning,
+    example
+  };
+}
+
+/** Columns of the table of rules and reasons. */
+export const readingColumns: Column<ReadingCount>[] = [
+  {key: "rule", label: "Rule, or reason", by: row => row.label, show: row => row.label},
+  {key: "meaning", label: "Meaning", by: row => meaningOf(row).meaning, show: row => meaningOf(row).meaning || "–"},
+  {
+    key: "example",
+    label: "Example",
+    description: "a made-up text that is read in this way",
+    show: row => (meaningOf(row).example ? html`<code>${meaningOf(row).example}</code>` : "–")
+  },
+  {key: "n", label: "Samples", numeric: true, by: row => row.n, show: row => formatCount(row.n)},
+  {
+    key: "correct",
+    label: "Correct",
+    numeric: true,
+    by: row => (row.n === 0 ? null : row.correct / row.n),
+    show: row => formatRate({...shareOf(row.correct, row.n), n: row.n}),
+    description: "share of these samples with its 95 % interval"
+  }
+];
 
 /** A bar for each rule and each reason, the largest first; its name, number and share are written above it, so that narrow pages cut none of them. */
 export function readingBars(rows: readonly AnswerRuleRow[], {width}: {width: number}): HTMLElement {
   const counts = readingCounts(rows).toSorted((a, b) => b.n - a.n);
   const all = total(counts);
-  const meaning = meanings(counts);
   const bars = counts.map((count, i) => ({...count, i, share: (100 * count.n) / all}));
   const rate = (k: number, n: number) => formatRate({...shareOf(k, n), n});
   const plot = drawPlot({
@@ -170,6 +209,6 @@ export function readingBars(rows: readonly AnswerRuleRow[], {width}: {width: num
     id: "answer-rules",
     title: "Samples by how their answer was read",
     simulated: rows.some(({simulated}) => simulated),
-    caption: `Each line names the rule, or the reason for no answer, with its number of samples and its share of all ${formatCount(all)}, truncated ones included: where a text that was cut states an answer or gives another reason, it is counted there.${meaning ? ` ${meaning[0]!.toUpperCase()}${meaning.slice(1)}.` : ""}`
+    caption: `Each line names the rule, or the reason for no answer, with its number of samples and its share of all ${formatCount(all)}, truncated ones included: where a text that was cut states an answer or gives another reason, it is counted there.`
   });
 }

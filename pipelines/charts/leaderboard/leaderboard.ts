@@ -144,8 +144,8 @@ export function leaderboardColumns(
       "formula",
       "Formula score",
       row => row.formula,
-      row => measuredText(row, "formula"),
-      `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; a dash where a task is missing`
+      row => `${measuredText(row, "formula")}${row.formula === null ? "" : ` n = ${formatCount(row.samples)}`}`,
+      `right answers beyond guessing as a share of what there was to gain, truncated ones counting as guesses; ${interval}; n are all answers; a dash where a task is missing`
     ),
     ...(isTiered
       ? [
@@ -162,15 +162,8 @@ export function leaderboardColumns(
       "accuracy",
       "Excess accuracy",
       row => row.accuracy,
-      row => formatRate(accuracyOf(row)),
-      `of untruncated answers, all repeats: 0 guessing, 100 % knowing, negative below guessing; ${interval}`
-    ),
-    number(
-      "n",
-      "n",
-      row => row.n,
-      formatTests,
-      "of excess accuracy: tests with an untruncated answer, and where tests were repeated, the number of such answers"
+      row => `${formatRate(accuracyOf(row))}${row.n > 0 ? ` n = ${formatTests(row)}` : ""}`,
+      `of untruncated answers, all repeats: 0 guessing, 100 % knowing, negative below guessing; ${interval}; n are tests with an untruncated answer`
     ),
     number(
       "tokens",
@@ -202,7 +195,7 @@ export function leaderboardColumns(
       "Samples",
       row => row.samples,
       row => formatCount(row.samples),
-      "all samples: n of the score that ranks, of the truncation rate and of tokens"
+      "all samples: n of the formula score, of the truncation rate and of tokens"
     )
   ];
 }
@@ -265,11 +258,11 @@ export function leaderboardPlot(
   const plot = drawPlot({
     width,
     marginLeft: names.margin,
-    marginRight: ranked ? 64 : 24,
+    marginRight: ranked ? (width < 500 ? 74 : 84) : 24,
     marginTop: 44,
     marginBottom: 40,
     height: 84 + 15 * shown.length,
-    x: {domain, grid: true, axis: "both", label: axis, labelAnchor: "center", ticks: width < 500 ? 4 : 8},
+    x: {domain, grid: true, axis: "both", label: axis, labelAnchor: "center", ticks: width < 500 ? 3 : 8},
     y: {domain: shown.map(label), label: null, tickFormat: names.format, tickSize: 0},
     marks: [
       Plot.ruleX([0]),
@@ -292,7 +285,7 @@ export function leaderboardPlot(
         ? [
             Plot.text(shown, {
               y: label,
-              text: row => (row.rank_low === row.rank_high ? `${row.rank_low}` : `${row.rank_low}–${row.rank_high}`),
+              text: formatRank,
               frameAnchor: "right",
               textAnchor: "start",
               dx: 12,
@@ -343,7 +336,7 @@ function captionOf(
   return [
     `Bars are ${kind}; n of ${ranked ? `the ${NAMES[by]}` : "excess accuracy"} ${least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`}.`,
     ranked
-      ? "At the right the ranks that each may truly have: all these intervals hold at once with 95 % confidence, among the evaluations shown."
+      ? "At the right the rank with its interval: all these intervals hold at once with 95 % confidence, among the evaluations shown."
       : "",
     drawnOf(shown.length, {isAll}),
     shown.length < rows.length

@@ -64,7 +64,13 @@ export const truncatedColumn: Column<Truncation> = {
 /** Columns of a row's evaluation, and of whether it is simulated. */
 export const evaluationColumns: Column<{evaluation: string; simulated: boolean}>[] = [
   {key: "evaluation", label: "Evaluation", by: row => row.evaluation, show: row => row.evaluation},
-  {key: "simulated", label: "Kind", by: row => String(row.simulated), show: row => (row.simulated ? "simulated" : "model")}
+  {
+    key: "simulated",
+    label: "Kind of model",
+    by: row => String(row.simulated),
+    show: row => (row.simulated ? "simulated" : "model"),
+    description: "model: a language model; simulated: a built-in program with known faults"
+  }
 ];
 
 /** Column of a difference of shares, in points, with its interval. */

@@ -137,6 +137,16 @@ const SYMBOLS: Record<Quadrant, string> = {
 
 /** The best evaluations, whose names are written next to their dots. */
 const MAX_NAMED = 5;
+/** Names that fit one above the other into the height of the chart. */
+const MAX_NAMES_IN_HEIGHT = 30;
+
+/** Returns the best evaluations whose names do not overlap: of two whose accuracies are closer than `distance`, the better. */
+function bestNamed(rows: readonly QuadrantRow[], distance: number): QuadrantRow[] {
+  const named: QuadrantRow[] = [];
+  for (const row of [...rows].sort((a, b) => b.accuracy! - a.accuracy!).slice(0, MAX_NAMED))
+    if (named.every(({accuracy}) => accuracy! - row.accuracy! >= distance)) named.push(row);
+  return named;
+}
 
 /** A dot per row with its interval in both directions, with lines at the thresholds and quadrant names in the corners. */
 export function quadrantPlot(
@@ -166,7 +176,7 @@ export function quadrantPlot(
     });
   const bottom = Math.min(0, ...shown.map(({low}) => low));
   const top = Math.min(1, 1.15 * Math.max(accuracy, ...shown.map(({high}) => high)));
-  const best = width < 500 || rows[0]?.base_task ? [] : [...shown].sort((a, b) => b.accuracy! - a.accuracy!).slice(0, MAX_NAMED);
+  const best = width < 500 || rows[0]?.base_task ? [] : bestNamed(shown, (top - bottom) / MAX_NAMES_IN_HEIGHT);
   const plot = drawPlot({
     width,
     height: Math.min(560, Math.max(340, 0.7 * width)),
@@ -206,7 +216,7 @@ export function quadrantPlot(
   return figure(plot, {
     title: "Accuracy and truncation",
     simulated: rows.some(row => row.simulated),
-    caption: `Arms are 95 % intervals, dashed lines the thresholds; grey crosses cannot be placed, because an arm crosses a line.${best.length > 0 ? " The best are named." : ""} Samples per ${rows[0]?.base_task ? "task" : "evaluation"}: ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))}. Point at a cross for its numbers.`,
+    caption: `Arms are 95 % intervals, dashed lines the thresholds; grey crosses cannot be placed, because an arm crosses a line.${best.length > 0 ? " Some of the best are named." : ""} Samples per ${rows[0]?.base_task ? "task" : "evaluation"}: ${formatCount(Math.min(...n))}–${formatCount(Math.max(...n))}. Point at a cross for its numbers.`,
     id: "quadrant-plot"
   });
 }
@@ -215,39 +225,27 @@ const accuracyText = (row: QuadrantRow): string => formatRate({value: row.accura
 const rowTitle = (row: QuadrantRow): string =>
   `${row.name}${row.simulated ? " (simulated)" : ""}\n${QUADRANTS[row.reading]}\naccuracy ${accuracyText(row)} n = ${formatCount(row.n)}\ntruncated ${formatTruncation(row)} n = ${formatCount(row.samples)}`;
 
-/** Number of rows in each quadrant, and of those in none, with the reason. */
+/** Number of rows in each quadrant, and of those in none. */
 export function quadrantSentence(rows: readonly QuadrantRow[], {accuracy, truncation}: Thresholds): string {
   if (rows.length === 0) return "Nothing passes the filters.";
   const count = (reading: Quadrant) => rows.filter(row => row.reading === reading).length;
   const of = rows[0]!.base_task ? "tasks of evaluations" : "evaluations";
   const open = rows.filter(row => row.reading === "open");
-  const crossesAccuracy = (row: QuadrantRow) => row.low < accuracy && row.high >= accuracy;
-  const crossesTruncation = (row: QuadrantRow) =>
-    row.truncated !== null && row.truncated_low <= truncation && row.truncated_high > truncation;
-  const both = open.filter(row => crossesAccuracy(row) && crossesTruncation(row)).length;
-  const why = [
-    {crossing: open.filter(crossesAccuracy).length - both, what: "accuracy"},
-    {crossing: open.filter(crossesTruncation).length - both, what: "truncation"},
-    {crossing: both, what: "both"}
-  ].flatMap(({crossing, what}) => (crossing > 0 ? [`${what} for ${formatCount(crossing)}`] : []));
-  const placed = (["strong", "context", "both", "capability"] as const).map(reading => {
+  const placed = (["strong", "context", "both", "capability"] as const).flatMap(reading => {
     const number = count(reading);
     const [one, several] = PHRASES[reading];
-    return `${formatCount(number)} ${number === 1 ? one : several}`;
+    return number === 0 ? [] : [`${formatCount(number)} ${number === 1 ? one : several}`];
   });
   const unknown = open.filter(row => row.truncated === null);
-  const reasons = [
-    why.length > 0 ? `an interval crosses a threshold (${why.join(", ")})` : "",
-    unknown.length > 0
-      ? `it is unknown how any answer of ${listed(unknown.map(({name}) => name))} ended, so that the chart leaves ${unknown.length === 1 ? "it" : "them"} out`
-      : ""
-  ].filter(Boolean);
-  const rest =
-    open.length === 0 ? "all can be placed" : `${formatCount(open.length)} cannot be placed, because ${reasons.join("; ")}`;
+  const because =
+    unknown.length === 0
+      ? ""
+      : `, ${unknown.length === open.length ? "" : `${formatCount(unknown.length)} of them `}because it is unknown how any answer of ${listed(unknown.map(({name}) => name))} ended, so that the chart leaves ${unknown.length === 1 ? "it" : "them"} out`;
+  const parts = [...placed, ...(open.length === 0 ? [] : [`${formatCount(open.length)} cannot be placed${because}`])];
   const bound = rows.some(row => row.truncated !== null && row.ended_unknown > 0)
-    ? " Only answers whose end is known to be cut count as truncated, so that these shares are the least that they can be."
+    ? " Shares of truncated answers are lower bounds: of some answers it is unknown how they ended."
     : "";
-  return `Of ${formatCount(rows.length)} ${of}, ${placed.join(", ")}; ${rest}. Thresholds: excess accuracy ${percent(accuracy)}, truncation ${percent(truncation)}.${bound}`;
+  return `Of ${formatCount(rows.length)} ${of}, ${parts.join(", ")}. Thresholds: excess accuracy ${percent(accuracy)}, truncation ${percent(truncation)}.${bound}`;
 }
 
 /** Most names of evaluations in a sentence. */
@@ -256,13 +254,10 @@ const listed = (names: readonly string[]): string =>
   names.length > MAX_LISTED ? `${formatCount(names.length)} of them` : names.join(" and ");
 
 const PHRASES = {
-  strong: ["is strong (accurate, rarely cut off)", "are strong (accurate, rarely cut off)"],
-  context: [
-    "is capable but context-limited (accurate, often cut off)",
-    "are capable but context-limited (accurate, often cut off)"
-  ],
-  both: ["has both problems (inaccurate, often cut off)", "have both problems (inaccurate, often cut off)"],
-  capability: ["is capability-limited (inaccurate, rarely cut off)", "are capability-limited (inaccurate, rarely cut off)"]
+  strong: ["is strong", "are strong"],
+  context: ["is capable but context-limited", "are capable but context-limited"],
+  both: ["has both problems", "have both problems"],
+  capability: ["is capability-limited", "are capability-limited"]
 } as const;
 const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`;
 

@@ -44,8 +44,8 @@ export const claimColumns = (): Column<Audited>[] => [
       html`<div>${recomputedText(row)}</div>${strip(row)}<small>${row.quantity}; n = ${formatCount(row.n)} ${row.n_of}</small>`,
     description:
       source === "published"
-        ? "from the answers of the model, with the most that it could be if unread ones were right; shaded: what prints as the figure does"
-        : "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does"
+        ? "from the answers of the model, with the most that it could be if unread ones were right; shaded: what prints as the figure does; the numbers are the ends of the strip"
+        : "from the report's other figures as printed, with the least and most over all figures that print alike; shaded: what prints as the figure does; the numbers are the ends of the strip"
   },
   textColumn("verdict", "Verdict", ({verdict}) => verdictBadge(verdict), {by: ({verdict}) => VERDICTS.indexOf(verdict)}),
   {
@@ -62,6 +62,10 @@ const named = ({id, part, says, quoted}: Audited): Node =>
 const WIDTH = 150;
 const HEIGHT = 30;
 const PAD = 8;
+/** Room below a strip for the numbers at its ends. */
+const SCALE_HEIGHT = 13;
+/** Digits of the numbers at the ends of a strip. */
+const END_DIGITS = 5;
 
 /** The printed figure with its rounding range (shaded) above the recomputed value with its range, on a scale of the row's own. */
 function strip({value, low, high, printed_value, printed_low, printed_high, printed}: Audited): Node | string {
@@ -74,12 +78,18 @@ function strip({value, low, high, printed_value, printed_low, printed_high, prin
     svgElement("line", {x1: x(from), x2: x(to), y1: y, y2: y, stroke: "currentColor", "stroke-width": 2});
   const [from, to] = [x(printed_low ?? printed_value), x(printed_high ?? printed_value)];
   const label = `printed ${printed}; recomputed ${recomputedText({value, low, high})}`;
-  return svgElement("svg", {width: WIDTH, height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label}, [
+  const height = HEIGHT + SCALE_HEIGHT;
+  const end = (at: number, anchor: string) =>
+    svgElement("text", {x: anchor === "start" ? 0 : WIDTH, y: height - 2, "text-anchor": anchor, class: "rb-strip-end"}, [
+      String(Number(at.toPrecision(END_DIGITS)))
+    ]);
+  return svgElement("svg", {width: WIDTH, height, viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label}, [
     svgElement("title", {}, [label]),
     svgElement("rect", {x: from, y: 2, width: Math.max(2, to - from), height: HEIGHT - 4, class: "rb-strip-printed"}),
     svgElement("line", {x1: x(printed_value), x2: x(printed_value), y1: 2, y2: HEIGHT - 2, class: "rb-strip-tick"}),
     ...(low !== null && high !== null ? [line(low, high, HEIGHT / 2)] : []),
-    svgElement("circle", {cx: x(value), cy: HEIGHT / 2, r: 4, fill: "currentColor"})
+    svgElement("circle", {cx: x(value), cy: HEIGHT / 2, r: 4, fill: "currentColor"}),
+    ...(most > least ? [end(least, "start"), end(most, "end")] : [end(least, "start")])
   ]);
 }
 

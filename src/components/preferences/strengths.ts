@@ -200,11 +200,11 @@ export function strengthSentence(
   const sure = rows.filter(row => row.rank_lo === row.rank_hi).length;
   const judged = `${formatCount(votes)} ${votes === 1 ? "vote" : "votes"} of ${formatCount(judges)} ${judges === 1 ? "judge" : "judges"} on ${rows.length} models`;
   if (Math.round(first.elo - second.elo) === 0 && second.rank === 1)
-    return `${judged}: ${rows.filter(({rank}) => rank === 1).length} models are level at the top, ${first.model} among them, with ranks of ${first.rank_lo} to ${first.rank_hi} (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
+    return `${judged}: ${rows.filter(({rank}) => rank === 1).length} models are level at the top, ${first.model} among them, with the rank 1 [${first.rank_lo}, ${first.rank_hi}] (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;
   const lead =
     first.rank_hi === 1
       ? `${first.model} is first: its rank is ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`
-      : `${first.model} leads, but its rank may be ${first.rank_lo} to ${first.rank_hi}`;
+      : `${first.model} leads, but its rank is uncertain: ${first.rank} [${first.rank_lo}, ${first.rank_hi}]`;
   const {value, lo, hi} = found.lead!;
   const ahead = formatEstimate({value: ELO * value, low: lo && ELO * lo, high: hi && ELO * hi}, {digits: 0});
   return `${judged}: ${lead}, ${ahead} Elo ahead of ${second.model} (this pair alone). The rank intervals of ${sure} of ${rows.length} models hold one rank only (simultaneous 95 % intervals over ${errorName(ranksBy)}).`;

@@ -147,6 +147,28 @@ function factsOf(samples: Samples, {place, point}: Side): Record<string, string>
   };
 }
 
+/** A row of table `samples`, as the page shows it before its list has been read. */
+interface FirstAnswer {
+  model: string;
+  base_task: string;
+  status: number;
+  /** below 0 or null where nobody counted them */
+  completion_tokens: number | null;
+  answer: string | null;
+}
+
+/** The first answers of the store as a table, until the list of all has been read. */
+export function firstAnswers(rows: Iterable<{toJSON(): unknown}>): DocumentFragment {
+  const lines = Array.from(rows, row => row.toJSON() as FirstAnswer).map(
+    ({model, base_task, status, completion_tokens, answer}) => html`<tr>
+      <td>${model}</td><td>${base_task}</td><td>${STATUS_NAMES[Number(status)] ?? ""}</td>
+      <td>${formatCount(completion_tokens === null || completion_tokens < 0 ? null : Number(completion_tokens))}</td>
+      <td>${answer === null ? "none found" : untrusted(answer)}</td></tr>`
+  );
+  return html.fragment`<p class="rb-muted">The first answers; the list of all, with its filters, is being read …</p>
+    <div class="rb-scroll" tabindex="0"><table class="rb-table"><thead><tr>${["Model", "Task", "Outcome", "Tokens", "Answer"].map(label => html`<th scope="col">${label}`)}</tr></thead><tbody>${lines}</tbody></table></div>`;
+}
+
 /** Chooses up to three other answers to the same test. */
 function besideInput(
   others: readonly Answer[],

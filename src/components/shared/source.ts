@@ -173,6 +173,19 @@ function drawSwitch(place: HTMLElement): void {
   );
 }
 
+/** Marks the links to pages that open on simulated models, on a site that also has real ones; tabs only where this page has real ones. */
+function markSimulatedPages(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    `#observablehq-sidebar li a${source === "published" ? ", .rb-tabs a" : ""}`
+  )) {
+    const target = pagePath(new URL(link.href).pathname, root.pathname);
+    if (!WITHOUT_RESULTS.includes(target) && defaultSource(target, site) === "starter") link.dataset.simulated = "";
+  }
+}
+
+/** Pages that show no model's results. */
+const WITHOUT_RESULTS: readonly string[] = ["/about", "/glossary", "/spectrum"];
+
 /** How a source that was not asked yet gets its results. */
 const HOW: Readonly<Record<SiteSources["local"], string>> = {
   starter:
@@ -209,6 +222,7 @@ function keepSource(event: Event): void {
 if (globalThis.document && sourcesOf(site).length > 1) {
   const place = document.getElementById("rb-source");
   if (place) drawSwitch(place);
+  markSimulatedPages();
   if (!isAnswered && source === "published") unanswered();
   for (const event of ["pointerdown", "focusin", "click"]) document.addEventListener(event, keepSource, {capture: true});
 }

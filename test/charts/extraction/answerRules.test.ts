@@ -2,7 +2,16 @@
 // How answers were read, as counts, a sentence and bars.
 import fc from "fast-check";
 import {expect, test} from "vitest";
-import {answeredSentence, readingBars, readingCounts, readingSentence} from "../../../pipelines/charts/extraction/answerRules.js";
+import {
+  answeredSentence,
+  meaningOf,
+  readingBars,
+  readingCounts,
+  readingSentence
+} from "../../../pipelines/charts/extraction/answerRules.js";
+import {kindOfChoices, numberKind} from "../../../pipelines/score/answer/kinds.js";
+import {readAnswer} from "../../../pipelines/score/answer/read.js";
+import {ANSWER_RULES, NO_ANSWER_REASONS} from "../../../pipelines/score/answer/reading.js";
 
 const row = (rule: string, reason: string, n: number, correct = 0) => ({rule, reason, n, correct, simulated: false});
 const rows = [
@@ -74,4 +83,23 @@ test("a bar has its name, number and share written above it", () => {
   const texts = [...figure.querySelectorAll("text")].map(({textContent}) => textContent);
   expect(texts).toEqual(expect.arrayContaining(["box · 40 · 40.0 %", "no answer: several · 3 · 3.0 %"]));
   expect(figure.querySelectorAll("rect")).toHaveLength(8);
+});
+
+test("every rule and reason has a meaning, and foreign names have none", () => {
+  for (const rule of ANSWER_RULES) expect(meaningOf({rule, reason: ""}).meaning, rule).not.toBe("");
+  for (const reason of Object.keys(NO_ANSWER_REASONS)) expect(meaningOf({rule: "", reason}).meaning, reason).not.toBe("");
+  expect(meaningOf({rule: "a custom rule", reason: ""})).toEqual({meaning: "", example: ""});
+  expect(meaningOf({rule: "", reason: "unknown"})).toEqual({meaning: "", example: ""});
+  expect(meaningOf({rule: "box, declared format absent", reason: ""}).meaning).toContain("asks for is absent");
+});
+
+test("the reader reads each example by the rule that it illustrates", () => {
+  const notRead = ["whole text", "likelihood", "reported"]; // by scorers, or not from a text
+  const options = kindOfChoices(["Gold floats on water", "Iron rusts in air", "Salt melts ice"]);
+  for (const rule of ANSWER_RULES.filter(each => !notRead.includes(each)))
+    expect(readAnswer(meaningOf({rule, reason: ""}).example, rule === "letter first" ? options : numberKind).rule).toBe(rule);
+  for (const reason of Object.keys(NO_ANSWER_REASONS)) {
+    const {example} = meaningOf({rule: "", reason});
+    if (example !== "") expect(readAnswer(example, numberKind).reason).toBe(reason);
+  }
 });
