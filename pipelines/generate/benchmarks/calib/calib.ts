@@ -41,7 +41,7 @@ const ASKED: Readonly<Record<string, Asked>> = {
 
 export const calib: Benchmark = {
   name: "zen-calib",
-  version: 4,
+  version: 5,
   summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
   domain: "Safety",
   category: "ZenCalib",
