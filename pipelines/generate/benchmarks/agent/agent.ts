@@ -3,9 +3,13 @@ import {WORLDS, type WorldName} from "../../../book/scorers.js";
 import {dayOf, isoDate, serial} from "../../parts/calendar.js";
 import type {Random} from "../../seed.js";
 import type {Benchmark, MadeItem} from "../benchmark.js";
+import {agentLinks, dayLinks, type Links, numberLinks} from "./links.js";
 import {
+  closed,
+  companyOf,
   type Draft,
   draftOf,
+  type Errand,
   type Environment,
   idsOf,
   integer,
@@ -16,13 +20,14 @@ import {
   some,
   text,
   tool,
-  type World
+  type World,
+  written
 } from "./world.js";
 
 // The help desk of ZenAgent: tickets of customers, which agents work on.
 
 const SUBJECTS = list(
-  `App freezes at start;Battery drains fast;Blue screen;Broken hinge;Cannot export report;Damaged parcel;Double charge;Forgotten password;Invoice missing;Login loop;Lost package;Map is blank;No sound;Price differs;Refund request;Screen flickers;Slow search;Voucher refused;Wrong colour;Wrong size`
+  `App freezes at start;Battery drains fast;Blue screen;Broken hinge;Cannot export report;Damaged parcel;Double charge;Forgotten password;Invoice missing;Login loop;Lost package;Map is blank;No sound;Price differs;Refund request;Screen flickers;Slow search;Voucher refused;Wrong colour;Wrong size;Address not found;Cable missing;Card declined;Fan too loud;Keys stick;Late delivery;Menu in French;Missing manual;Photos vanish;Receipt unreadable;Sync fails;Torn box`
 );
 const COMMENTS = list(
   `fixed in the last release;refunded today;replaced the part;sent a new voucher;shipped again by courier;the bank has confirmed it;the customer found it;was a known outage`
@@ -33,8 +38,8 @@ const TEAMS = ["billing", "hardware", "software"];
 const ticket_id = integer("id of the ticket");
 
 /** An open ticket that no errand has touched, and its customer's name; both are looked up. */
-function openTicket(draft: Draft): {row: Row; customer: string} | null {
-  const row = draft.untouched("tickets", ({3: status}) => status === "open");
+function openTicket(draft: Draft, allowed: (row: Row) => boolean = () => true): {row: Row; customer: string} | null {
+  const row = draft.untouched("tickets", row => row[3] === "open" && allowed(row));
   if (!row) return null;
   const customer = nameOf(draft.rows, "customers", row[1]) as string;
   draft.look("find_customer", {name: customer});
@@ -44,25 +49,32 @@ function openTicket(draft: Draft): {row: Row; customer: string} | null {
 
 function create(draft: Draft): string {
   const {random, rows} = draft;
-  const [customer, agent] = [random.pick(rows.customers!), random.pick(rows.agents!)];
+  const agents = rows.agents!;
+  const link = draft.link(agentLinks(agents));
+  const [customer, agent] = [random.pick(rows.customers!), link ? agents[link.value]! : random.pick(agents)];
   const [subject, priority] = [draft.fresh(SUBJECTS), random.pick(PRIORITIES)];
   draft.look("find_customer", {name: customer[1]!});
   draft.look("list_agents");
   draft.change("create_ticket", {customer_id: customer[0]!, subject, priority});
   const id = draft.insert("tickets", [customer[0]!, subject, "open", priority, agent[0]!]);
   draft.change("assign_ticket", {ticket_id: id, agent_id: agent[0]!});
-  return `Create a ticket of ${customer[1]} with the subject "${subject}" and ${priority} priority, and assign it to ${agent[1]}.`;
+  draft.setResult(agents.indexOf(agent));
+  const sentence = `Create a ticket of ${customer[1]} with the subject "${subject}" and ${priority} priority, and assign it to`;
+  return closed(`${sentence} ${written(link, agent[1])}`, link);
 }
 
 function assign(draft: Draft): string | null {
-  const found = openTicket(draft);
+  const agents = draft.rows.agents!;
+  const link = draft.link(agentLinks(agents));
+  const found = openTicket(draft, row => !link || row[5] !== agents[link.value]![0]);
   if (!found) return null;
   const {row, customer} = found;
-  const agent = draft.random.pick(draft.rows.agents!.filter(([id]) => id !== row[5]));
+  const agent = link ? agents[link.value]! : draft.random.pick(agents.filter(([id]) => id !== row[5]));
   draft.look("list_agents");
   draft.change("assign_ticket", {ticket_id: row[0]!, agent_id: agent[0]!});
   row[5] = agent[0]!;
-  return `Assign the ticket "${row[2]}" of ${customer} to ${agent[1]}.`;
+  draft.setResult(agents.indexOf(agent));
+  return closed(`Assign the ticket "${row[2]}" of ${customer} to ${written(link, agent[1])}`, link);
 }
 
 /** A comment on an open ticket, and the words of the errand. */
@@ -112,22 +124,29 @@ const tickets: World = {
     tool("close_ticket", "Closes a ticket; closed tickets take no comments.", {ticket_id}),
     tool("delete_ticket", "Deletes a ticket and its comments for good.", {ticket_id})
   ],
-  start(random) {
-    const people = peopleOf(8, random);
-    const [customerIds, agentIds] = [idsOf(5, random), idsOf(3, random)];
-    const subjects = some(SUBJECTS, 8, random);
+  start(random, errands) {
+    const people = peopleOf(10, random);
+    const [customerIds, agentIds] = [idsOf(5, random), idsOf(5, random)];
+    const subjects = some(SUBJECTS, errands + 6, random);
     const ticketIds = idsOf(subjects.length, random);
     return {
       customers: customerIds.map((id, i) => [id, people[i]!]),
-      agents: agentIds.map((id, i) => [id, people[5 + i]!, TEAMS[i]!]),
+      agents: agentIds.map((id, i) => [id, people[5 + i]!, TEAMS[i % TEAMS.length]!]),
       tickets: subjects.map((subject, i) => [
-        ...[ticketIds[i]!, random.pick(customerIds), subject, i < 6 ? "open" : "closed"],
+        ...[ticketIds[i]!, random.pick(customerIds), subject, i < errands + 4 ? "open" : "closed"],
         ...[random.pick(PRIORITIES), random.pick([null, ...agentIds])]
       ]),
       comments: []
     };
   },
   errands: [create, assign, comment, close],
+  linked: {
+    first: [create, assign],
+    next: [create, assign, assign],
+    between: [comment, close],
+    meaning:
+      "The agent of an errand is whom it assigns its ticket to. Places of agents are those in list_agents, where the first follows the last."
+  },
   view: rows => ({
     tickets: rows.tickets!.map(([, customer, subject, status, priority, agent]) => [
       ...[nameOf(rows, "customers", customer), subject!, status!, priority!],
@@ -145,7 +164,7 @@ const tickets: World = {
 
 const ROOMS = "Aspen Birch Cedar Dune Ember Fjord Garnet Harbour Iris Juniper Krill Laurel".split(" ");
 const TITLES = list(
-  `Budget review;Design critique;Hiring sync;Incident drill;Launch check;Market update;Night shift handover;Onboarding tour;Partner call;Quarterly plan;Risk workshop;Sales forecast;Security audit;Sprint demo;Supplier talk;Team retrospective;Training day;User interviews;Vendor review;Wiki clean-up`
+  `Budget review;Design critique;Hiring sync;Incident drill;Launch check;Market update;Night shift handover;Onboarding tour;Partner call;Quarterly plan;Risk workshop;Sales forecast;Security audit;Sprint demo;Supplier talk;Team retrospective;Training day;User interviews;Vendor review;Wiki clean-up;Brand workshop;Data clinic;Fire drill;Grant meeting;Hardware tour;Legal briefing;Lunch talk;Map session;Press call;Recycling day;Safety course;Yearly review`
 );
 const HOURS = ["08:00", "09:30", "11:00", "13:00", "14:30", "16:00", "17:30"];
 const FIRST_DAY = serial({year: 2031, month: 1, day: 6});
@@ -155,20 +174,51 @@ const start = text("beginning, HH:MM");
 const finish = text("end, HH:MM");
 const event = integer("id of the event");
 
-/** A slot of a day that no event of any room has or had. */
-function slot({initial, rows, random}: Draft): {date: string; start: string; finish: string} {
+/** Days on which linked errands put events: those of two years. */
+const DAYS = {low: FIRST_DAY, high: FIRST_DAY + 700};
+
+/** Days that a day takes from errands before, the first from the seats of a room. */
+const daysOf = ({initial, rows}: Draft): Links =>
+  dayLinks(DAYS, [
+    random => {
+      const [[, name, seats], day] = [
+        random.pick(rows.rooms!) as [number, string, number],
+        random.pick(initial.events!)[2] as string
+      ];
+      return {value: serialOf(day) + seats, text: `as many days after ${day} as the room ${name} has seats`};
+    }
+  ]);
+
+const serialOf = (date: string): number => {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  return serial({year, month, day});
+};
+
+/** A slot that no event of any room has or had: of a day with events, or of the day that errands before define. */
+function slot(draft: Draft) {
+  const {initial, rows, random} = draft;
+  const link = draft.link(daysOf(draft));
   const events = [...initial.events!, ...rows.events!];
-  const dates = [...new Set(initial.events!.map(row => row[2] as string))];
-  for (;;) {
-    const i = random.integer(0, HOURS.length - 2);
-    const found = {date: random.pick(dates), start: HOURS[i]!, finish: HOURS[i + 1]!};
-    if (events.every(row => row[2] !== found.date || row[3] !== found.start)) return found;
-  }
+  const dates = link ? [isoDate(dayOf(link.value))] : [...new Set(initial.events!.map(row => row[2] as string))];
+  const free = dates.flatMap(date =>
+    HOURS.slice(0, -1).flatMap((start, i) =>
+      events.some(row => row[2] === date && row[3] === start) ? [] : [{date, start, finish: HOURS[i + 1]!}]
+    )
+  );
+  return free.length > 0 ? {link, when: random.pick(free)} : null;
 }
 
-function book(draft: Draft): string {
+/** Adds the look at the seats on which the first day of linked errands depends. */
+function lookAtSeats(draft: Draft, clause = ""): void {
+  if (clause.endsWith("has seats")) draft.look("list_rooms");
+}
+
+function book(draft: Draft): string | null {
   const {rows, random} = draft;
-  const [room, title, when] = [random.pick(rows.rooms!), draft.fresh(TITLES), slot(draft)];
+  const found = slot(draft);
+  if (!found) return null;
+  const {link, when} = found;
+  const [room, title] = [random.pick(rows.rooms!), draft.fresh(TITLES)];
   const guests = some(rows.people!, random.integer(1, 2), random);
   draft.look("list_rooms");
   for (const [, name] of guests) draft.look("find_person", {name: name!});
@@ -179,18 +229,23 @@ function book(draft: Draft): string {
     draft.insert("attendees", [id, person!]);
   }
   const names = guests.map(([, name]) => name).join(" and ");
-  return `Book the room ${room[1]} on ${when.date} from ${when.start} to ${when.finish} for "${title}", and invite ${names}.`;
+  draft.setResult(serialOf(when.date));
+  const hours = `from ${when.start} to ${when.finish}`;
+  return closed(`Book the room ${room[1]} on ${written(link, when.date)} ${hours} for "${title}", and invite ${names}`, link);
 }
 
 function move(draft: Draft): string | null {
   const row = draft.untouched("events");
-  if (!row) return null;
+  const found = row && slot(draft);
+  if (!found) return null;
   const [id, title, from] = row;
-  const when = slot(draft);
+  const {link, when} = found;
+  lookAtSeats(draft, link?.clause);
   draft.look("list_events", {date: from!});
   draft.change("move_event", {event_id: id!, ...when});
   row.splice(2, 3, when.date, when.start, when.finish);
-  return `Move "${title}" of ${from} to ${when.date}, from ${when.start} to ${when.finish}.`;
+  draft.setResult(serialOf(when.date));
+  return closed(`Move "${title}" of ${from} to ${written(link, when.date)}, from ${when.start} to ${when.finish}`, link);
 }
 
 function cancel(draft: Draft): string | null {
@@ -241,14 +296,14 @@ const calendar: World = {
     tool("move_event", "Gives an event another day and time, in the same room.", {event_id: event, date, start, finish}),
     tool("cancel_event", "Deletes an event for good.", {event_id: event})
   ],
-  start(random) {
-    const [people, rooms, events] = [peopleOf(7, random), some(ROOMS, 4, random), some(TITLES, 7, random)];
+  start(random, errands) {
+    const [people, rooms, events] = [peopleOf(7, random), some(ROOMS, 4, random), some(TITLES, errands + 6, random)];
     const [personIds, roomIds, eventIds] = [people, rooms, events].map(({length}) => idsOf(length, random)) as [
       number[],
       number[],
       number[]
     ];
-    const days = some([0, 1, 2, 3, 4, 7, 8, 9, 10, 11], 3, random).map(day =>
+    const days = some([0, 1, 2, 3, 4, 7, 8, 9, 10, 11], 3 + (errands >> 1), random).map(day =>
       isoDate(dayOf(FIRST_DAY + day + 7 * random.integer(0, 40)))
     );
     const taken = new Set<string>();
@@ -272,6 +327,12 @@ const calendar: World = {
     };
   },
   errands: [book, move, cancel, invite],
+  linked: {
+    first: [book, move],
+    next: [book, move, move],
+    between: [cancel, invite],
+    meaning: "The day of an errand is the one on which it puts its event."
+  },
   view: rows => ({
     events: rows.events!.map(([id, title, day, from, to, room]) => {
       const guests = rows.attendees!.filter(([, of]) => of === id).map(([, , person]) => nameOf(rows, "people", person));
@@ -284,18 +345,21 @@ const calendar: World = {
 // The ledger of ZenAgent: accounts with balances, and the entries that moved money between them.
 
 const ACCOUNTS = list(
-  `Travel;Marketing;Payroll;Reserve;Rent;Insurance;Equipment;Catering;Donations;Research;Maintenance;Legal;Training;Postage`
+  `Travel;Marketing;Payroll;Reserve;Rent;Insurance;Equipment;Catering;Donations;Research;Maintenance;Legal;Training;Postage;Archive;Canteen;Cleaning;Energy;Events;Hardware;Library;Licences;Printing;Security`
 );
 const PROJECTS = "Atlas Borealis Cobalt Delta Everest Falcon Glacier Horizon Indigo Jupiter".split(" ");
 const MEMOS = list(
-  `advance for May;cab fares;chair repair;courier bill;deposit paid back;flyers;guest speaker;half of the fee;ink and paper;key money;late fee;museum tickets;new cables;overtime;printer lease;refund for June;stage hire;train tickets;visa costs;window cleaning`
+  `advance for May;cab fares;chair repair;courier bill;deposit paid back;flyers;guest speaker;half of the fee;ink and paper;key money;late fee;museum tickets;new cables;overtime;printer lease;refund for June;stage hire;train tickets;visa costs;window cleaning;bus hire;coffee beans;door locks;exam fees;framed prints;garden work;hotel in Lyon;ice for drinks;jury dinner;lamp oil;map prints;new chairs`
 );
 
 const account = (what: string) => integer(`id of the account ${what}`);
 
 const balanceOf = (row: Row) => row[2] as number;
 
+const AMOUNTS = numberLinks("amount", {plural: "amounts", by: 40, high: 1_500});
+
 function paid(draft: Draft, from: Row, to: Row, amount: number): string {
+  draft.setResult(amount);
   const memo = draft.fresh(MEMOS);
   draft.change("post_transfer", {from_id: from[0]!, to_id: to[0]!, amount, memo});
   from[2] = balanceOf(from) - amount;
@@ -304,37 +368,36 @@ function paid(draft: Draft, from: Row, to: Row, amount: number): string {
   return `with the memo "${memo}"`;
 }
 
-/** A transfer between two accounts that no errand has touched, which are looked up first. */
-function betweenAccounts(draft: Draft, sentence: (from: Row, to: Row) => string): string | null {
+const pay = (draft: Draft): string | null => {
+  const link = draft.link(AMOUNTS);
+  const from = draft.untouched("accounts", row => balanceOf(row) > (link?.value ?? 0));
+  const to = from && draft.untouched("accounts");
+  if (!to) return null;
+  const amount = link?.value ?? draft.random.integer(1, balanceOf(from) - 1);
+  for (const [, name] of [from, to]) draft.look("find_account", {name: name!});
+  return closed(`Transfer ${written(link, amount)} from ${from[1]} to ${to[1]} ${paid(draft, from, to, amount)}`, link);
+};
+
+const empty = (draft: Draft): string | null => {
   const from = draft.untouched("accounts", row => balanceOf(row) > 0);
   const to = from && draft.untouched("accounts");
-  if (!from || !to) return null;
+  if (!to) return null;
   for (const [, name] of [from, to]) draft.look("find_account", {name: name!});
-  return sentence(from, to);
-}
-
-const pay = (draft: Draft): string | null =>
-  betweenAccounts(draft, (from, to) => {
-    const amount = draft.random.integer(1, balanceOf(from) - 1);
-    return `Transfer ${amount} from ${from[1]} to ${to[1]} ${paid(draft, from, to, amount)}.`;
-  });
-
-const empty = (draft: Draft): string | null =>
-  betweenAccounts(
-    draft,
-    (from, to) => `Transfer the whole balance of ${from[1]} to ${to[1]} ${paid(draft, from, to, balanceOf(from))}.`
-  );
+  return `Transfer the whole balance of ${from[1]} to ${to[1]} ${paid(draft, from, to, balanceOf(from))}.`;
+};
 
 function open(draft: Draft): string | null {
-  const from = draft.untouched("accounts", row => balanceOf(row) > 0);
+  const link = draft.link(AMOUNTS);
+  const from = draft.untouched("accounts", row => balanceOf(row) > (link?.value ?? 0));
   if (!from) return null;
   const name = draft.fresh(PROJECTS);
   draft.look("find_account", {name: from[1]!});
   draft.change("open_account", {name});
   const id = draft.insert("accounts", [name, 0]);
-  const amount = draft.random.integer(1, balanceOf(from) - 1);
+  const amount = link?.value ?? draft.random.integer(1, balanceOf(from) - 1);
   const to = draft.rows.accounts!.find(row => row[0] === id)!;
-  return `Open an account named "${name}", and transfer ${amount} from ${from[1]} to it ${paid(draft, from, to, amount)}.`;
+  const sentence = `Open an account named "${name}", and transfer ${written(link, amount)} from ${from[1]} to it`;
+  return closed(`${sentence} ${paid(draft, from, to, amount)}`, link);
 }
 
 function reverse(draft: Draft): string | null {
@@ -377,10 +440,10 @@ const ledger: World = {
       balance: integer("euros")
     })
   ],
-  start(random) {
-    const names = some(ACCOUNTS, 8, random);
+  start(random, errands) {
+    const names = some(ACCOUNTS, 2 * errands + 6, random);
     const ids = idsOf(names.length, random);
-    const memos = some(MEMOS, 5, random);
+    const memos = some(MEMOS, errands + 4, random);
     const entryIds = idsOf(memos.length, random);
     return {
       accounts: names.map((name, i) => [ids[i]!, name, random.integer(200, 2_000)]),
@@ -388,6 +451,12 @@ const ledger: World = {
     };
   },
   errands: [pay, empty, open, reverse],
+  linked: {
+    first: [empty],
+    next: [pay, pay, open],
+    between: [reverse],
+    meaning: "The amount of an errand is what it transfers."
+  },
   view: rows => ({
     accounts: rows.accounts!.map(([, name, balance]) => [name!, balance!]),
     entries: rows.entries!.map(([, from, to, amount, memo, reversed]) => [
@@ -429,44 +498,50 @@ function look(draft: Draft, name: string): void {
   draft.look("list_warehouses");
 }
 
+const QUANTITIES = numberLinks("quantity", {plural: "quantities", by: 20, high: 60});
+
 function receive(draft: Draft): string | null {
+  const link = draft.link(QUANTITIES);
   const found = stocked(draft);
   if (!found) return null;
   const {row, product, warehouse, name, place} = found;
-  const count = draft.random.integer(5, 60);
+  const count = link?.value ?? draft.random.integer(5, 60);
   look(draft, name);
   draft.change("receive_stock", {product_id: product, warehouse_id: warehouse, quantity: count});
   row[3] = (row[3] as number) + count;
-  return `A delivery of ${count} ${name} has come to ${place}: receive it.`;
+  draft.setResult(count);
+  return closed(`Receive a delivery of ${written(link, count)} ${name} at ${place}`, link);
 }
 
 /** Moves a quantity between two warehouses; the quantity is known, or has to be read from the stock. */
-function transferred(draft: Draft, quantityOf: (from: number, to: number) => number, read: boolean) {
-  const from = stocked(draft, row => (row[3] as number) >= 12);
+function transferred(draft: Draft, quantityOf: (from: number, to: number) => number, {reads = false, least = 12} = {}) {
+  const from = stocked(draft, row => (row[3] as number) >= least);
   const to = from && draft.untouched("stock", row => row[1] === from.product && row[2] !== from.warehouse);
   if (!from || !to) return null;
   const count = quantityOf(from.row[3] as number, to[3] as number);
   look(draft, from.name);
-  if (read) draft.look("get_stock", {product_id: from.product});
+  if (reads) draft.look("get_stock", {product_id: from.product});
   const places = {from_warehouse_id: from.warehouse, to_warehouse_id: to[2]!};
   draft.change("transfer_stock", {product_id: from.product, ...places, quantity: count});
+  draft.setResult(count);
   from.row[3] = (from.row[3] as number) - count;
   to[3] = (to[3] as number) + count;
   return {count, name: from.name, from: from.place, to: nameOf(draft.rows, "warehouses", to[2]), level: to[3]};
 }
 
 function transfer(draft: Draft): string | null {
-  const done = transferred(draft, from => draft.random.integer(1, from - 1), false);
-  return done && `Transfer ${done.count} ${done.name} from ${done.from} to ${done.to}.`;
+  const link = draft.link(QUANTITIES);
+  const done = transferred(draft, from => link?.value ?? draft.random.integer(1, from - 1), link && {least: link.value});
+  return done && closed(`Transfer ${written(link, done.count)} ${done.name} from ${done.from} to ${done.to}`, link);
 }
 
 function fill(draft: Draft): string | null {
-  const done = transferred(draft, from => draft.random.integer(1, from - 1), true);
+  const done = transferred(draft, from => draft.random.integer(1, from - 1), {reads: true});
   return done && `Bring ${done.name} at ${done.to} to ${done.level} pieces with a transfer from ${done.from}.`;
 }
 
 function clear(draft: Draft): string | null {
-  const done = transferred(draft, from => from, true);
+  const done = transferred(draft, from => from, {reads: true});
   return done && `Transfer all ${done.name} that are at ${done.from} to ${done.to}.`;
 }
 
@@ -491,8 +566,8 @@ const inventory: World = {
     }),
     tool("discard_stock", "Removes pieces for good.", {product_id, warehouse_id, quantity})
   ],
-  start(random) {
-    const [products, warehouses] = [some(PRODUCTS, 5, random), some(WAREHOUSES, 3, random)];
+  start(random, errands) {
+    const [products, warehouses] = [some(PRODUCTS, 4 + errands, random), some(WAREHOUSES, errands > 3 ? 4 : 3, random)];
     const [productIds, warehouseIds] = [idsOf(products.length, random), idsOf(warehouses.length, random)];
     const stockIds = idsOf(products.length * warehouses.length, random);
     return {
@@ -505,6 +580,12 @@ const inventory: World = {
     };
   },
   errands: [receive, transfer, fill, clear],
+  linked: {
+    first: [fill, clear],
+    next: [receive, transfer, transfer],
+    between: [],
+    meaning: "The quantity of an errand is how many pieces it moves or receives."
+  },
   view: rows => ({
     stock: rows.stock!.flatMap(([, product, warehouse, count]): Row[] =>
       count === 0 ? [] : [[nameOf(rows, "products", product), nameOf(rows, "warehouses", warehouse), count!]]
@@ -515,10 +596,14 @@ const inventory: World = {
 
 export const worlds: Readonly<Record<WorldName, World>> = {calendar, inventory, ledger, tickets};
 
-/** Numbers of errands in one task. */
-const ERRANDS = [1, 2, 3];
-/** Different tasks of each world, number of errands and kind of fault. */
-const CELL = 50;
+/** Errands of a task, by its level from 1. */
+const ERRANDS = [1, 2, 3, 6, 8];
+/** From this level on, errands take values from one another. */
+const LINKED_LEVEL = 3;
+/** The share of errands without a value in linked tasks below the last level. */
+const BETWEEN_SHARE = 0.25;
+/** Tasks in all. */
+const SIZE = 5_150;
 /** What the answer of a task is called whose end state is that of the goal. */
 export const REACHED = "reached";
 /** Requests that a model may take beyond one for each call of the plan and each fault: detours, and the last message. */
@@ -528,17 +613,26 @@ const FAULTS_SENTENCE = "A call may fail with status 500 or 504. It has then cha
 const RULES =
   "Ids are not known in advance: look them up. Do only what is listed. When all of it is done, say so without calling a tool.";
 
-/** The task that some errands make. */
+/** Task k of a cell. */
 function taskOf(
-  {name, start, errands, view, tools, manages, forbidden}: World,
-  {count, faults}: {count: number; faults: number},
+  {name, start, errands, linked, view, tools, manages, forbidden}: World,
+  {k, level, fails}: {k: number; level: number; fails: boolean},
   random: Random
 ): MadeItem {
-  const rows = start(random);
-  const draft = draftOf(rows, random);
+  const count = ERRANDS[level - 1]!;
+  const faults = fails ? count : 0;
+  const rows = start(random, count);
+  const isLinked = level >= LINKED_LEVEL;
+  const draft = draftOf(rows, {isLinked, random});
   const sentences: string[] = [];
+  const kinds = (): readonly Errand[] => {
+    if (!isLinked) return errands;
+    if (sentences.length === 0) return linked.first;
+    const isBetween = linked.between.length > 0 && level < ERRANDS.length && random.chance(BETWEEN_SHARE);
+    return isBetween ? linked.between : linked.next;
+  };
   while (sentences.length < count) {
-    const sentence = random.pick(errands)(draft);
+    const sentence = draft.add(random.pick(kinds()));
     if (sentence !== null) sentences.push(sentence);
   }
   const {initial, plan} = draft;
@@ -558,9 +652,14 @@ function taskOf(
     faults: places.map((call, i) => ({call: call + i, status: random.chance(0.5) ? 500 : 504}))
   };
   const prompt = [
-    `You manage ${manages}. Run these errands with your tools:`,
+    `You manage ${manages} for ${companyOf(k)}. Run these errands with your tools:`,
     sentences.map((sentence, i) => `${i + 1}. ${sentence}`).join("\n"),
-    [RULES, but.length > 0 ? forbidden.otherwise : forbidden.never, ...(faults > 0 ? [FAULTS_SENTENCE] : [])].join(" ")
+    [
+      ...(isLinked ? [linked.meaning] : []),
+      RULES,
+      but.length > 0 ? forbidden.otherwise : forbidden.never,
+      ...(faults > 0 ? [FAULTS_SENTENCE] : [])
+    ].join(" ")
   ].join("\n\n");
   return {
     prompt,
@@ -573,26 +672,27 @@ function taskOf(
   };
 }
 
+const CELLS = WORLDS.flatMap(world =>
+  ERRANDS.flatMap((errands, i) => (["none", "some"] as const).map(faults => ({world, level: i + 1, errands, faults})))
+);
+
 export const agent: Benchmark = {
   name: "zen-agent",
-  version: 1,
+  version: 2,
   summary: "Errands by calling tools of an API over several turns, scored by the rows of its database at the end.",
   domain: "Agent and tool use",
   category: "ZenAgent",
   facets: {
     world: "whose API it is: a calendar, an inventory, a ledger or a help desk",
-    errands: "how many things are to be done",
+    level: "difficulty, 1 to 5: 1, 2, 3, 6 and 8 errands, which take values from one another from level 3 on",
+    errands: "how many errands there are",
     faults: "whether calls fail with status 500 or 504, one for each errand"
   },
   single: false,
-  cells: WORLDS.flatMap(world =>
-    ERRANDS.flatMap(errands =>
-      (["none", "some"] as const).map(faults => ({
-        facets: {world, errands, faults},
-        size: CELL,
-        item: (_: number, random: Random) =>
-          taskOf(worlds[world], {count: errands, faults: faults === "some" ? errands : 0}, random)
-      }))
-    )
-  )
+  cells: CELLS.map((facets, i) => ({
+    facets,
+    size: Math.floor(((i + 1) * SIZE) / CELLS.length) - Math.floor((i * SIZE) / CELLS.length),
+    item: (k: number, random: Random) =>
+      taskOf(worlds[facets.world], {k, level: facets.level, fails: facets.faults === "some"}, random)
+  }))
 };

@@ -26,6 +26,7 @@ import {solveLogic} from "../academic/logicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {measuredAgent} from "../agentSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
@@ -63,5 +64,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
-  measuredSql
+  measuredSql,
+  measuredAgent
 ];
