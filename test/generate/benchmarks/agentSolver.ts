@@ -8,7 +8,7 @@ import type {Measured, Solved} from "./quality/measure.js";
 
 type Value = string | number;
 type Entry = Record<string, Value>;
-type Given = Record<string, Value>;
+type Arguments = Record<string, Value>;
 
 /** The value of an errand, and how many values follow from each other up to it: 0 for one that the prompt says. */
 interface Result {
@@ -16,11 +16,11 @@ interface Result {
   depth: number;
 }
 
-/** What has come of errands. */
+/** The outcome of errands. */
 interface Played {
   outcome: EpisodeOutcome;
   /** Calls that succeeded. */
-  calls: {tool: string; arguments: Given}[];
+  calls: {tool: string; arguments: Arguments}[];
   /** The value of each errand; undefined where it has none. */
   results: (Result | undefined)[];
 }
@@ -40,25 +40,25 @@ export function playErrands(errands: readonly string[], environment: Environment
   const episode = openEpisode(environment);
   const calls: Played["calls"] = [];
   const results: Played["results"] = [];
-  const call = (tool: string, given: Given): unknown => {
+  const call = (tool: string, values: Arguments): unknown => {
     for (;;) {
-      const {status, result} = episode.call(tool, JSON.stringify(given));
+      const {status, result} = episode.call(tool, JSON.stringify(values));
       if (status >= 500) continue;
-      if (status >= 300) throw new Error(`${tool} ${JSON.stringify(given)}: ${result}`);
-      calls.push({tool, arguments: given});
+      if (status >= 300) throw new Error(`${tool} ${JSON.stringify(values)}: ${result}`);
+      calls.push({tool, arguments: values});
       return JSON.parse(result);
     }
   };
   const reports = new Map<string, unknown>();
-  const look = (tool: string, given: Given = {}): unknown => {
-    const key = tool + JSON.stringify(given);
-    if (!reports.has(key)) reports.set(key, call(tool, given));
+  const look = (tool: string, values: Arguments = {}): unknown => {
+    const key = tool + JSON.stringify(values);
+    if (!reports.has(key)) reports.set(key, call(tool, values));
     return reports.get(key);
   };
   const tools: Tools = {
-    change: (tool, given) => (call(tool, given) as {id: number}).id,
-    one: (tool, given) => look(tool, given) as Entry,
-    list: (tool, given) => look(tool, given) as Entry[],
+    change: (tool, values) => (call(tool, values) as {id: number}).id,
+    one: (tool, values) => look(tool, values) as Entry,
+    list: (tool, values) => look(tool, values) as Entry[],
     resultOf: errand => results[Number(errand) - 1]!
   };
   try {
@@ -74,9 +74,9 @@ export function playErrands(errands: readonly string[], environment: Environment
 
 interface Tools {
   /** Changes something, and returns the id of what is new. */
-  change(tool: string, given: Given): number;
-  one(tool: string, given: Given): Entry;
-  list(tool: string, given?: Given): Entry[];
+  change(tool: string, values: Arguments): number;
+  one(tool: string, values: Arguments): Entry;
+  list(tool: string, values?: Arguments): Entry[];
   resultOf(errand: string): Result;
 }
 
@@ -99,11 +99,11 @@ function defined(text: string, {list, resultOf}: Tools): Result {
   const [base, second] = (bases ?? []).map(({value}) => value);
   const agents = () => list("list_agents");
   const agentId = (name: string) => withName(agents(), name).id!;
-  const valueOf = (): Value => {
+  const work = (): Value => {
     if (text.endsWith(" otherwise")) {
       const [one, condition, other] = text.slice(0, -" otherwise".length).split(/ if |, and /u) as [string, string, string];
       const limit = condition.split(" ").at(-1)!;
-      if (condition.includes(" is more than ")) return Number(base! > Number(limit) ? one : other);
+      if (condition.includes(" is more than ")) return Number(Number(base) > Number(limit) ? one : other);
       if (condition.includes(" is before ")) return Date.parse(String(base)) < Date.parse(limit) ? one : other;
       return agentId(agents().find(({id}) => id === base)!.team === limit ? one : other);
     }
@@ -133,7 +133,7 @@ function defined(text: string, {list, resultOf}: Tools): Result {
     const days = numbers[0]! * (words[1] === "weeks" ? 7 : 1);
     return daysLater(base!, words[2] === "after" ? days : -days);
   };
-  return {value: valueOf(), depth};
+  return {value: work(), depth};
 }
 
 /** Runs one errand. @param x the value that its sentence writes as X */

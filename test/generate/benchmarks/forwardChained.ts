@@ -5,7 +5,7 @@ import type {Step} from "../../../pipelines/generate/task.js";
 import {block, optionsIn} from "../../../pipelines/infer/reference/solve/block.js";
 import type {Solved} from "./quality/measure.js";
 
-/** What follows of what a question asks about. */
+/** Results that follow for a question. */
 interface Derived {
   /** Names that it leads to, or its value. */
   results: ReadonlySet<string>;

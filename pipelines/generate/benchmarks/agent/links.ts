@@ -12,6 +12,8 @@ export interface Result {
 interface Definition {
   value: number;
   text: string;
+  /** A tool that reports what the value depends on, where the errand does not use it anyway. */
+  tool?: string;
 }
 
 /** How errands of a world take values from each other. */

@@ -94,6 +94,7 @@ export function draftOf(rows: Rows, {isLinked, random}: {isLinked: boolean; rand
     },
     link(links) {
       const definition = isLinked ? linkTo(results, links, random) : undefined;
+      if (definition?.tool) this.look(definition.tool);
       return definition && {value: definition.value, clause: `, where X is ${definition.text}`};
     },
     setResult: value => void results.push({errand, value}),

@@ -61,7 +61,11 @@ export function nextMove(
   const mind = mindOf(model.faculties, random);
   const flaws = steps.map((step): Flaws => {
     const forgotten = mind.overlooks(PARTS * errands);
-    const wrong = mind.errs({load: LOAD, remembered: 2 * errands, depth: Math.max(0, ...Object.values(step.given).map(depthOf))});
+    const wrong = mind.errs({
+      load: LOAD,
+      remembered: 2 * errands,
+      depth: Math.max(0, ...Object.values(step.inputs).map(depthOf))
+    });
     return {
       forgotten: forgotten && !step.reads,
       wrong: wrong && !step.reads,
@@ -94,11 +98,11 @@ export function nextMove(
 
   function callOf(step: Step, at: number): ToolCall {
     const values = valuesOf(step, results) ?? {};
-    const given = JSON.stringify(
+    const inputs = JSON.stringify(
       flaws[at]!.wrong ? misread(values, step, {random: randomOf(`${at} ${wrongs[at]}`), results}) : values
     );
     const malformed = flaws[at]!.malformed && tried[at]!.length === 0;
-    return {id: `call_${turn}_${at}`, name: step.tool, arguments: malformed ? given.slice(0, -1) : given};
+    return {id: `call_${turn}_${at}`, name: step.tool, arguments: malformed ? inputs.slice(0, -1) : inputs};
   }
 }
 
@@ -122,34 +126,34 @@ function triesOf(count: number, heard: readonly Heard[]): Tried[][] {
   return tried;
 }
 
-const isDerived = (given: Given): given is Derived => typeof given === "object" && "from" in given;
-const isFound = (given: Given): given is Found => typeof given === "object" && "field" in given;
-const stepsIn = (given: Given): number[] =>
-  isFound(given) ? [given.step] : isDerived(given) ? [...given.lists, ...given.from.flatMap(stepsIn)] : [];
-const needs = ({given, after}: Step): number[] => [
-  ...Object.values(given).flatMap(stepsIn),
+const isDerived = (input: Input): input is Derived => typeof input === "object" && "from" in input;
+const isFound = (input: Input): input is Found => typeof input === "object" && "field" in input;
+const stepsIn = (input: Input): number[] =>
+  isFound(input) ? [input.step] : isDerived(input) ? [...input.lists, ...input.from.flatMap(stepsIn)] : [];
+const needs = ({inputs, after}: Step): number[] => [
+  ...Object.values(inputs).flatMap(stepsIn),
   ...(after === undefined ? [] : [after])
 ];
 /** Number of values that follow from each other up to this one. */
-const depthOf = (given: Given): number => (isDerived(given) ? 1 + Math.max(0, ...given.from.map(depthOf)) : 0);
+const depthOf = (input: Input): number => (isDerived(input) ? 1 + Math.max(0, ...input.from.map(depthOf)) : 0);
 
 /** A value; undefined where a result lacks it. */
-function valueOf(given: Given, results: readonly unknown[]): string | number | undefined {
-  if (isFound(given)) return foundIn(given, results[given.step]);
-  if (!isDerived(given)) return given;
-  const values = given.from.map(each => valueOf(each, results));
+function valueIn(input: Input, results: readonly unknown[]): string | number | undefined {
+  if (isFound(input)) return foundIn(input, results[input.step]);
+  if (!isDerived(input)) return input;
+  const values = input.from.map(each => valueIn(each, results));
   if (values.includes(undefined)) return undefined;
-  return given.as(
+  return input.as(
     values as (string | number)[],
-    given.lists.map(step => results[step] as Entry[])
+    input.lists.map(step => results[step] as Entry[])
   );
 }
 
 /** The arguments of a step; null where a result lacks one. */
-function valuesOf({given}: Step, results: readonly unknown[]): Record<string, string | number> | null {
+function valuesOf({inputs}: Step, results: readonly unknown[]): Record<string, string | number> | null {
   const values: Record<string, string | number> = {};
-  for (const [name, each] of Object.entries(given)) {
-    const value = valueOf(each, results);
+  for (const [name, each] of Object.entries(inputs)) {
+    const value = valueIn(each, results);
     if (value === undefined) return null;
     values[name] = value;
   }
@@ -165,12 +169,12 @@ function foundIn({field, where, as}: Found, result: unknown): string | number | 
 /** The arguments with one of them wrong: another entry of a list, another number, or a text cut short. */
 function misread(
   values: Record<string, string | number>,
-  {given}: Step,
+  {inputs}: Step,
   {random, results}: {random: Random; results: readonly unknown[]}
 ): Record<string, string | number> {
   const name = random.pick(Object.keys(values));
   const value = values[name]!;
-  const source = given[name]!;
+  const source = inputs[name]!;
   const list = isFound(source) ? results[source.step] : undefined;
   const others = Array.isArray(list) ? list.map(entry => entry[(source as Found).field]).filter(other => other !== value) : [];
   const wrong =
@@ -181,12 +185,12 @@ function misread(
 // The steps by which a simulated model runs the errands of a prompt of ZenAgent. It knows nothing but the prompt and what tools answer.
 
 /** A value of an argument: one that the prompt says, one that an earlier step's result has, or one that follows from others. */
-type Given = string | number | Found | Derived;
+type Input = string | number | Found | Derived;
 /** An entry of a tool's result. */
 type Entry = Record<string, string | number>;
 /** A value that follows from others and from lists, which are the results of steps. */
 interface Derived {
-  from: readonly Given[];
+  from: readonly Input[];
   lists: readonly number[];
   as(values: (string | number)[], lists: (readonly Entry[])[]): string | number | undefined;
 }
@@ -201,7 +205,7 @@ interface Found {
 
 interface Step {
   tool: string;
-  given: Record<string, Given>;
+  inputs: Record<string, Input>;
   /** Whether it only reads. */
   reads: boolean;
   /** A step that has to have succeeded before, beside those whose results are needed. */
@@ -211,12 +215,12 @@ interface Step {
 /** Steps of several errands; the same is read once. */
 interface Plan {
   steps: Step[];
-  look(tool: string, given?: Record<string, Given>): number;
-  change(tool: string, given: Record<string, Given>, after?: number): number;
+  look(tool: string, inputs?: Record<string, Input>): number;
+  change(tool: string, inputs: Record<string, Input>, after?: number): number;
   /** The value of the errand that is being read, to which later ones refer. */
-  value?: Given;
+  value?: Input;
   /** The value that the sentence writes as X. */
-  x?: Given;
+  x?: Input;
 }
 
 type Reader = [pattern: RegExp, add: (plan: Plan, found: string[]) => void];
@@ -234,10 +238,10 @@ const product = (plan: Plan, name: string) => of(plan.look("find_product", {name
 const warehouse = (plan: Plan, name: string) => listed(plan.look("list_warehouses"), "name", name);
 const account = (plan: Plan, name: string) => plan.look("find_account", {name});
 const customer = (plan: Plan, name: string) => of(plan.look("find_customer", {name}));
-const agent = (plan: Plan, name: string): Given => (name === "X" ? plan.x! : listed(plan.look("list_agents"), "name", name));
+const agent = (plan: Plan, name: string): Input => (name === "X" ? plan.x! : listed(plan.look("list_agents"), "name", name));
 /** A number or a text that the sentence says or defines. */
-const numberOf = (plan: Plan, text: string): Given => (text === "X" ? plan.x! : Number(text));
-const dateOf = (plan: Plan, text: string): Given => (text === "X" ? plan.x! : text);
+const numberOf = (plan: Plan, text: string): Input => (text === "X" ? plan.x! : Number(text));
+const dateOf = (plan: Plan, text: string): Input => (text === "X" ? plan.x! : text);
 const ticket = (plan: Plan, subject: string, name: string) =>
   listed(plan.look("list_tickets", {customer_id: customer(plan, name)}), "subject", subject);
 
@@ -352,7 +356,7 @@ const READERS: readonly Reader[] = [
   ]
 ];
 
-const derived = (from: readonly Given[], as: Derived["as"], lists: readonly number[] = []): Derived => ({from, lists, as});
+const derived = (from: readonly Input[], as: Derived["as"], lists: readonly number[] = []): Derived => ({from, lists, as});
 const dayIn = (date: string | number): number => {
   const [year, month, day] = String(date).split("-").map(Number) as [number, number, number];
   return serial({year, month, day});
@@ -364,7 +368,7 @@ const shifted = (list: readonly Entry[], id: string | number, by: number) =>
 /** Definitions of X, each with the value that it has. @param valueAt the value of an errand */
 const DEFINITIONS: readonly [
   pattern: RegExp,
-  read: (parts: string[], valueAt: (errand: string) => Given, plan: Plan) => Given
+  read: (parts: string[], valueAt: (errand: string) => Input, plan: Plan) => Input
 ][] = [
   [
     /^(\d+) (more|less) than the \w+ of errand (\d+)$/u,
@@ -457,15 +461,15 @@ export function stepsOf(prompt: string): {steps: Step[]; errands: number} | null
   const add = (step: Step): number => steps.push(step) - 1;
   const plan: Plan = {
     steps,
-    look(tool, given = {}) {
-      const key = `${tool} ${canonicalJson(given)}`;
-      if (!known.has(key)) known.set(key, add({tool, given, reads: true}));
+    look(tool, inputs = {}) {
+      const key = `${tool} ${canonicalJson(inputs)}`;
+      if (!known.has(key)) known.set(key, add({tool, inputs, reads: true}));
       return known.get(key)!;
     },
-    change: (tool, given, after) => add({tool, given, reads: false, ...(after !== undefined && {after})})
+    change: (tool, inputs, after) => add({tool, inputs, reads: false, ...(after !== undefined && {after})})
   };
-  const values = new Map<string, Given>();
-  const definitionIn = (text: string): Given | undefined => {
+  const values = new Map<string, Input>();
+  const definitionIn = (text: string): Input | undefined => {
     for (const [pattern, read] of DEFINITIONS) {
       const parts = pattern.exec(text)?.slice(1);
       if (
