@@ -20,6 +20,7 @@ import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathemati
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
 import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
+import {reason} from "../../../../pipelines/generate/benchmarks/reason/reason.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
@@ -38,8 +39,10 @@ import {solveMedicine} from "../academic/medicineSolver.js";
 import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
+import {measuredAgent} from "../agentSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
 import {measuredSql} from "../code/sqlReference.js";
+import {solveReason} from "../forwardChained.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
 import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
@@ -67,6 +70,7 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: physics, solve: solvePhysics, least_rate: 2_000},
   {benchmark: economics, solve: solveEconomics, least_rate: 2_000},
   {benchmark: chemistry, solve: solveChemistry, least_rate: 2_000},
+  {benchmark: reason, solve: solveReason, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
@@ -89,5 +93,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: computing, solve: solveComputing, least_rate: 2_000},
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
-  {benchmark: earth, solve: solveEarth, least_rate: 2_000}
+  {benchmark: earth, solve: solveEarth, least_rate: 2_000},
+  measuredAgent
 ];
