@@ -123,8 +123,7 @@ const digits: Family = {
             const before = Math.floor(i / kinds) % lasts;
             const remainder = Math.floor(i / kinds / lasts) % rests;
             const sum = Math.floor(i / kinds / lasts / rests);
-            for (let digit = 0; digit < 10; digit++)
-              if (!isBarred(before, digit)) add(many, sum, remainder, i % kinds, digit);
+            for (let digit = 0; digit < 10; digit++) if (!isBarred(before, digit)) add(many, sum, remainder, i % kinds, digit);
           }
           if (place > 0) for (let digit = 1; digit < 10; digit++) add(1, 0, 0, 0, digit);
           if (place === 0) {

@@ -63,8 +63,7 @@ const bag: Family = {
           [free, taken, nextFree, nextTaken] = [nextFree, nextTaken, free, taken];
         }
         let best = 0;
-        for (let i = 0; i < width; i++)
-          if (i % states < counts) best = Math.max(best, free[i]!, taken[i]!);
+        for (let i = 0; i < width; i++) if (i % states < counts) best = Math.max(best, free[i]!, taken[i]!);
         return best;
       }
     });
@@ -76,7 +75,7 @@ const bookings: Family = {
   summary: "the most valuable choice of intervals that keep a distance",
   make(level, random) {
     const gap = random.integer(0, 3);
-    const wait = gap + random.integer(5, 9);
+    const wait = gap + random.integer(7, 10);
     const modulus = random.pick([3, 5, 7]);
     const what = random.pick(["concerts", "shifts", "flights", "lessons", "repairs"]);
     const isBounded = level >= 2;
@@ -91,9 +90,9 @@ const bookings: Family = {
         `Of two offers that are chosen one directly after the other, the later one must start at most ${wait} after the end of the earlier one.`,
         `The total worth of a choice must be divisible by ${modulus}.`
       ),
-      bounds: `There are up to 80 offers; times are from 0 to 410, and a worth is from 1 to 25.${isBounded ? " The second argument is from 2 to 16." : ""} An offer may stand in the list twice, and each of the two may be chosen.`,
+      bounds: `There are up to 140 offers; times are from 0 to 170, and a worth is from 1 to 25.${isBounded ? " The second argument is from 2 to 16." : ""} An offer may stand in the list twice, and each of the two may be chosen.`,
       draw: (random, size) => {
-        const [n, span] = size === "small" ? [random.integer(6, 9), 34] : [80, 400];
+        const [n, span] = size === "small" ? [random.integer(6, 9), 34] : [140, 160];
         const offers = Array.from({length: n}, (): [number, number, number] => {
           const start = random.integer(0, span);
           return [start, start + random.integer(1, 7), random.integer(1, 25)];
@@ -144,7 +143,7 @@ const chains: Family = {
   summary: "the longest subsequence whose neighbours keep rules",
   make(level, random) {
     const low = random.integer(1, 3);
-    const high = low + random.integer(3, 6);
+    const high = low + random.integer(8, 11);
     const modulus = random.integer(3, 4);
     const falls = random.integer(1, 2);
     const divisor = random.pick([3, 5, 7]);
@@ -160,10 +159,9 @@ const chains: Family = {
         `At most ${falls === 1 ? "one chosen element" : "two chosen elements"} may be smaller than the element that is chosen directly before.`,
         `The sum of all chosen elements must be divisible by ${divisor}.`
       ),
-      bounds:
-        "The list has up to 150 elements, from 0 to 60, and may be empty; the same number may occur in it several times.",
+      bounds: "The list has up to 300 elements, from 0 to 60, and may be empty; the same number may occur in it several times.",
       draw: (random, size) => [
-        Array.from({length: size === "small" ? random.integer(5, 13) : 150}, () => random.integer(0, size === "small" ? 20 : 60))
+        Array.from({length: size === "small" ? random.integer(5, 13) : 300}, () => random.integer(0, size === "small" ? 30 : 60))
       ],
       solve(values) {
         const counts = level >= 3 ? 2 : 1;
@@ -185,8 +183,7 @@ const chains: Family = {
                 for (let rest = 0; rest < modulo; rest++) {
                   const length = longest[j * states + (count * descents + fallen) * modulo + rest]!;
                   if (length === 0) continue;
-                  const to =
-                    i * states + ((count + divisible) * descents + fallen + fall) * modulo + ((rest + value) % modulo);
+                  const to = i * states + ((count + divisible) * descents + fallen + fall) * modulo + ((rest + value) % modulo);
                   if (length + 1 > longest[to]!) longest[to] = length + 1;
                 }
           }

@@ -83,8 +83,7 @@ const routes: Family = {
         }
         let best = Number.POSITIVE_INFINITY;
         for (let half = 0; half < halves; half++)
-          for (let isDear = 0; isDear < dears; isDear++)
-            best = Math.min(best, cost[index(n - 1, half, 0, isDear, visits - 1)]!);
+          for (let isDear = 0; isDear < dears; isDear++) best = Math.min(best, cost[index(n - 1, half, 0, isDear, visits - 1)]!);
         return best === Number.POSITIVE_INFINITY ? -1 : best;
       }
     });

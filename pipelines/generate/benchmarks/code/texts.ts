@@ -32,10 +32,18 @@ const substrings: Family = {
         "There are up to 6 parts; the letters are from a to f, a part has from 1 to 8 of them, and the whole text has up to 40000 letters.",
       draw(random, size) {
         if (size === "small")
-          return [Array.from({length: random.integer(1, 3)}, () => [lettersOf(random, random.integer(1, 5), LETTERS), random.integer(1, 3)])];
+          return [
+            Array.from({length: random.integer(1, 3)}, () => [
+              lettersOf(random, random.integer(1, 5), LETTERS),
+              random.integer(1, 3)
+            ])
+          ];
         // Long parts of few letters, so that pieces are long, between short ones of many.
         const long = () => {
-          const letters = random.shuffle([...LETTERS].filter(letter => letter !== second)).slice(0, 2).join("");
+          const letters = random
+            .shuffle([...LETTERS].filter(letter => letter !== second))
+            .slice(0, 2)
+            .join("");
           return lettersOf(random, random.integer(3, 6), letters);
         };
         const times = (letters: string, length: number): Part => [letters, Math.floor(length / letters.length)];
@@ -104,12 +112,14 @@ const stacks: Family = {
         `Letters of the text are counted from 1; each with a number divisible by ${period} is put on the pile as the next letter of the alphabet.`,
         "While the pile is empty or has a at its bottom, letters with odd numbers are skipped."
       ),
-      bounds:
-        "There are up to 5 parts of 1 to 9 letters from a to f, each written up to 10000000000 times.",
+      bounds: "There are up to 5 parts of 1 to 9 letters from a to f, each written up to 10000000000 times.",
       draw: (random, size) => [
         size === "small"
           ? // The last letters of the alphabet alone, since f has a rule of its own.
-            Array.from({length: random.integer(1, 3)}, () => [lettersOf(random, random.integer(2, 6), "cdef"), random.integer(1, 4)])
+            Array.from({length: random.integer(1, 3)}, () => [
+              lettersOf(random, random.integer(2, 6), "cdef"),
+              random.integer(1, 4)
+            ])
           : Array.from({length: random.integer(3, 5)}, () => [
               lettersOf(random, random.integer(5, 9), "bcdef"),
               random.integer(1e9, 1e10)
@@ -118,7 +128,7 @@ const stacks: Family = {
       solve(parts) {
         const successor = (letter: string) => LETTERS[(LETTERS.indexOf(letter) + 1) % LETTERS.length]!;
         const phases = 2 * period;
-        let pile: string[] = [];
+        const pile: string[] = [];
         let [groups, number] = [0, 0];
         const put = (letter: string) => {
           pile.push(letter);
@@ -238,7 +248,10 @@ const expressions: Family = {
             sides.push(readRank(rank - 1));
           }
           const operation = apply[order[rank]!]!;
-          const join = (a: Compiled, b: Compiled): Compiled => values => operation(a(values), b(values)) % modulus;
+          const join =
+            (a: Compiled, b: Compiled): Compiled =>
+            values =>
+              operation(a(values), b(values)) % modulus;
           return level >= 3 ? sides.reduceRight((right, left) => join(left, right)) : sides.reduce(join);
         };
         const evaluate = readRank(order.length - 1);
@@ -291,7 +304,8 @@ const logs: Family = {
         `On days whose number is divisible by ${closed}, the office is closed: all entries are ignored, but the minutes pass.`,
         "Of the payments of a name that are not cancelled at the end, in order of time, the third, sixth, ninth and so on count nothing."
       ),
-      bounds: "A log has from 2 to 40 entries of up to 5 names, a payment is from 1 to 9, and there are up to 1000000000000 days.",
+      bounds:
+        "A log has from 2 to 40 entries of up to 5 names, a payment is from 1 to 9, and there are up to 1000000000000 days.",
       draw: (random, size) => {
         const names = size === "small" ? NAMES.slice(0, 3) : NAMES;
         const entries = size === "small" ? random.integer(2, 8) : 40;

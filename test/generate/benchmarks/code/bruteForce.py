@@ -1,6 +1,8 @@
 # Solutions of all families by enumeration: they read the rules from the statement S and know the level L, and try everything there is.
 import re
-from itertools import combinations
+import sys
+
+sys.setrecursionlimit(5_000)
 
 
 def num(pattern):

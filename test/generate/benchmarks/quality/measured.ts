@@ -25,6 +25,7 @@ import {solveLogic} from "../academic/logicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {measuredCode} from "../code/programs.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
@@ -60,5 +61,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
-  measuredSql
+  measuredSql,
+  measuredCode
 ];
