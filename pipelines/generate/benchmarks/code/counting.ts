@@ -67,6 +67,14 @@ const coverage: Family = {
   }
 };
 
+/** First digits of a number: their sum, remainder and last digit, and whether the wanted digit is among them (1). */
+interface Prefix {
+  sum: number;
+  remainder: number;
+  before: number;
+  kind: number;
+}
+
 const digits: Family = {
   name: "digits",
   summary: "numbers whose digits keep rules, up to large bounds",
@@ -113,7 +121,7 @@ const digits: Family = {
           next[to] = next[to]! + many;
         };
         /** The bound's own digits so far; null once they break a rule. */
-        let bounding: {sum: number; remainder: number; before: number; kind: number} | null = null;
+        let bounding: Prefix | null = null;
         for (let place = 0; place < text.length; place++) {
           const limit = Number(text[place]);
           next.fill(0);
@@ -130,7 +138,7 @@ const digits: Family = {
             for (let digit = 1; digit < limit; digit++) add(1, 0, 0, 0, digit);
             bounding = {sum: limit, remainder: limit % rests, before: limit, kind: kinds > 1 && limit === wanted ? 1 : 0};
           } else if (bounding !== null) {
-            const {sum, remainder, before, kind}: NonNullable<typeof bounding> = bounding;
+            const {sum, remainder, before, kind}: Prefix = bounding;
             for (let digit = 0; digit < limit; digit++) if (!isBarred(before, digit)) add(1, sum, remainder, kind, digit);
             bounding = isBarred(before, limit)
               ? null

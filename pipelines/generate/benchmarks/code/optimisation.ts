@@ -12,7 +12,7 @@ const bag: Family = {
     const modulus = random.integer(2, 5);
     const light = random.integer(2, 3);
     const lightKinds = random.integer(1, 2);
-    const things = random.pick(["crates", "parcels", "tools", "stones", "books"]);
+    const goods = random.pick(["crates", "parcels", "tools", "stones", "books"]);
     return problem<[[number, number][], number]>({
       parameters: [
         ["kinds", "list[list[int]]"],
@@ -21,7 +21,7 @@ const bag: Family = {
       returns: "int",
       statement: upTo(
         level,
-        `A porter packs ${things} for a journey. Kinds of ${things} are given as pairs [weight, value], numbered from 0 in the order of the list. Of each kind at most ${copies} may be taken, and the total weight of all ${things} must not exceed the limit. Return the largest total value of a load; taking nothing is a load too, and has the value 0.`,
+        `A porter packs ${goods} for a journey. Kinds of ${goods} are given as pairs [weight, value], numbered from 0 in the order of the list. Of each kind at most ${copies} may be taken, and the total weight of all ${goods} must not exceed the limit. Return the largest total value of a load; taking nothing is a load too, and has the value 0.`,
         "If anything of kind i is taken, nothing of kind i + 1 may be taken.",
         `Only loads whose total value is divisible by ${modulus} are allowed.`,
         "The number of different kinds of which anything is taken must be even; it may be 0.",
@@ -90,7 +90,7 @@ const bookings: Family = {
         `Of two offers that are chosen one directly after the other, the later one must start at most ${wait} after the end of the earlier one.`,
         `The total worth of a choice must be divisible by ${modulus}.`
       ),
-      bounds: `There are up to 140 offers; times are from 0 to 170, and a worth is from 1 to 25.${isBounded ? " The second argument is from 2 to 16." : ""} An offer may stand in the list twice, and each of the two may be chosen.`,
+      bounds: `There are up to 140 offers; times are from 0 to 170, and a worth is from 1 to 25.${isBounded ? " The second argument is from 2 to 16." : ""} An offer may occur twice in the list, and each of the two may be chosen.`,
       draw: (random, size) => {
         const [n, span] = size === "small" ? [random.integer(6, 9), 34] : [140, 160];
         const offers = Array.from({length: n}, (): [number, number, number] => {

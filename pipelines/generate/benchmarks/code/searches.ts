@@ -226,15 +226,15 @@ const games: Family = {
       .slice(0, random.integer(4, 5))
       .sort((a, b) => a - b);
     const barred = random.integer(3, 6);
-    const thing = random.pick(["matches", "pebbles", "coins", "beans"]);
+    const pieces = random.pick(["matches", "pebbles", "coins", "beans"]);
     return problem<[number]>({
       parameters: [["pile", "int"]],
       returns: "int",
       statement: upTo(
         level,
-        `Two players take turns in removing ${thing} from one pile, until one of them cannot. A turn removes one of these numbers of ${thing}: ${moves.join(", ")}. The player who cannot take a turn loses, and the other one wins. For a pile of the given size, return the sum of all numbers that the first player may remove in the first turn and then win, if from then on both players play as well as possible; return 0 if there is no such number.`,
+        `Two players take turns in removing ${pieces} from one pile, until one of them cannot. A turn removes one of these numbers of ${pieces}: ${moves.join(", ")}. The player who cannot take a turn loses, and the other one wins. For a pile of the given size, return the sum of all numbers that the first player may remove in the first turn and then win, if from then on both players play as well as possible; return 0 if there is no such number.`,
         "A turn may not remove the same number as the other player has removed in the turn directly before.",
-        `A turn that removes ${thing} must not leave a pile whose size is divisible by ${barred}, unless it leaves an empty pile.`,
+        `A turn that removes ${pieces} must not leave a pile whose size is divisible by ${barred}, unless it leaves an empty pile.`,
         `Once in the whole game, a single turn of either player may be a pass, which removes nothing; it bars no number in the turn after it. A player who can do nothing else may pass, if nobody has passed yet.`,
         "A turn may not remove the same number as the same player has removed in the player's own previous turn; if that was a pass, it bars no number."
       ),

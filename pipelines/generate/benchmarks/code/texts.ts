@@ -100,13 +100,13 @@ const stacks: Family = {
     const run = random.integer(2, 3);
     const room = run + random.integer(1, 3);
     const period = random.integer(3, 5);
-    const thing = random.pick(["blocks", "tiles", "cards", "jars"]);
+    const pieces = random.pick(["blocks", "tiles", "cards", "jars"]);
     return problem<[Part[]]>({
       parameters: [["parts", "list[list]"]],
       returns: "list",
       statement: upTo(
         level,
-        `${PARTS} The letters are put as ${thing} on a pile from left to right. As soon as the ${run} topmost ${thing} are equal, this group is removed${level === 1 ? "" : ", and the next letter of the alphabet (a for f) is put in its place, which may complete another group"}. If the pile then has more than ${room} ${thing}, the one at the bottom is taken away. Groups are removed only just after something was put on the pile. Return [pile, groups]: the last pile as a text from bottom to top, and how many groups there were.`,
+        `${PARTS} The letters are put as ${pieces} on a pile from left to right. As soon as the ${run} topmost ${pieces} are equal, this group is removed${level === 1 ? "" : ", and the next letter of the alphabet (a for f) is put in its place, which may complete another group"}. If the pile then has more than ${room} ${pieces}, the one at the bottom is taken away. Groups are removed only just after something was put on the pile. Return [pile, groups]: the last pile as a text from bottom to top, and how many groups there were.`,
         "Before a letter of the text is put on a pile with f at the top, that f is removed, which is no group.",
         "After one at the bottom has been taken away, the whole pile is turned over: its bottom becomes its top.",
         `Letters of the text are counted from 1; each with a number divisible by ${period} is put on the pile as the next letter of the alphabet.`,
@@ -204,11 +204,11 @@ const expressions: Family = {
       returns: "int",
       statement: upTo(
         level,
-        `An expression consists of whole numbers, of letters that stand for numbers, and of operations, without spaces. The operations bind in this order, the first of them most strongly: ${names}. Operations of the same kind that follow each other are done from ${level >= 3 ? "right to left" : "left to right"}. The result of every operation is replaced by its remainder when divided by ${modulus}, from 0 to ${modulus - 1}, before anything else is done with it. The letter x has the given value at first. As many times as the last argument says, the expression is evaluated and its value becomes the new value of x. Return the last value of x.`,
+        `An expression consists of whole numbers, of letters with values, and of operations, without spaces. The operations bind in this order, the first of them most strongly: ${names}. Operations of the same kind that follow each other are done from ${level >= 3 ? "right to left" : "left to right"}. The result of every operation is replaced by its remainder when divided by ${modulus}, from 0 to ${modulus - 1}, before anything else is done with it. The letter x has the given value at first. As many times as the last argument says, the expression is evaluated and its value becomes the new value of x. Return the last value of x.`,
         `Parentheses have their usual meaning. The operation '@' gives ${special.words}.`,
         "Note once more that equal operations group from the right: a-b-c is a-(b-c).",
-        "The letter y stands for the value that x had before its present one; in the first evaluation it is 0.",
-        `The letter k stands for the remainder of the number of the evaluation, counted from 1, when divided by ${period}.`
+        "The letter y is the value that x had before its present one; in the first evaluation it is 0.",
+        `The letter k is the remainder of the number of the evaluation, counted from 1, when divided by ${period}.`
       ),
       bounds: `An expression has up to 300 characters; its numbers and x are from 0 to ${modulus - 1}, and it is evaluated up to 1000000000000 times.`,
       draw: (random, size) => {
