@@ -15,6 +15,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   "zen-code": "a program, whose outcome is not in the text",
   "zen-sql": "a query, whose outcome is not in the text",
   "zen-safety": "a refusal is neither true nor false",
+  "zen-injection": "a line that the question asks for could be one of those that its material asks for",
   "zen-rules": "the line with the confidence would break rules about the whole text"
 };
 

@@ -41,6 +41,7 @@ import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {measuredAgent} from "../agentSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {measuredCode} from "../code/programs.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
@@ -94,5 +95,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
   {benchmark: earth, solve: solveEarth, least_rate: 2_000},
-  measuredAgent
+  measuredAgent,
+  measuredCode
 ];
