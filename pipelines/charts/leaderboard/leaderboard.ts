@@ -258,7 +258,7 @@ export function leaderboardPlot(
   const plot = drawPlot({
     width,
     marginLeft: names.margin,
-    marginRight: ranked ? (width < 500 ? 74 : 84) : 24,
+    marginRight: ranked ? 84 : 24,
     marginTop: 44,
     marginBottom: 40,
     height: 84 + 15 * shown.length,
