@@ -19,6 +19,7 @@ import {combinatorics} from "./mathematics/combinatorics.js";
 import {linearAlgebra} from "./mathematics/linearAlgebra.js";
 import {numberTheory} from "./mathematics/numberTheory.js";
 import {plane} from "./mathematics/plane.js";
+import {wordProblems} from "./mathematics/wordProblems.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {causal} from "./reasoning/causal.js";
@@ -58,6 +59,7 @@ const all: Benchmark[] = [
   physics,
   economics,
   chemistry,
+  wordProblems,
   ...vision
 ];
 

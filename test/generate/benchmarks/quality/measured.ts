@@ -13,6 +13,7 @@ import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathemati
 import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
+import {wordProblems} from "../../../../pipelines/generate/benchmarks/mathematics/wordProblems.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
@@ -32,6 +33,7 @@ import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
 import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
 import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
 import {solvePlane} from "../mathematics/planeSolver.js";
+import {solveWordProblems} from "../mathematics/wordProblemsSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveInduction} from "../reasoning/inductionSolver.js";
@@ -60,5 +62,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: induction, solve: solveInduction, least_rate: 200},
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
+  {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
   measuredSql
 ];
