@@ -25,6 +25,7 @@ import {reason} from "./reason/reason.js";
 import {causal} from "./reasoning/causal.js";
 import {deduction} from "./reasoning/deduction.js";
 import {induction} from "./reasoning/induction.js";
+import {nextStep} from "./reasoning/nextStep.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
@@ -60,6 +61,7 @@ const all: Benchmark[] = [
   economics,
   chemistry,
   wordProblems,
+  nextStep,
   ...vision
 ];
 

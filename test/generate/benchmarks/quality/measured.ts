@@ -17,6 +17,7 @@ import {wordProblems} from "../../../../pipelines/generate/benchmarks/mathematic
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
+import {nextStep} from "../../../../pipelines/generate/benchmarks/reasoning/nextStep.js";
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
@@ -37,6 +38,7 @@ import {solveWordProblems} from "../mathematics/wordProblemsSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveInduction} from "../reasoning/inductionSolver.js";
+import {solveNextStep} from "../reasoning/nextStepSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
@@ -63,5 +65,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: output, solve: solveOutput, least_rate: 2_000},
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
+  {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   measuredSql
 ];
