@@ -29,6 +29,7 @@ import {nextStep} from "./reasoning/nextStep.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
+import {falsePremises} from "./safety/falsePremises.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
 
@@ -62,6 +63,7 @@ const all: Benchmark[] = [
   chemistry,
   wordProblems,
   nextStep,
+  falsePremises,
   ...vision
 ];
 

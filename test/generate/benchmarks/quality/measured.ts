@@ -21,6 +21,7 @@ import {nextStep} from "../../../../pipelines/generate/benchmarks/reasoning/next
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {falsePremises} from "../../../../pipelines/generate/benchmarks/safety/falsePremises.js";
 import {solveChemistry} from "../academic/chemistrySolver.js";
 import {solveEconomics} from "../academic/economicsSolver.js";
 import {solveLogic} from "../academic/logicSolver.js";
@@ -42,6 +43,7 @@ import {solveNextStep} from "../reasoning/nextStepSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
+import {solveFalsePremises} from "../safety/falsePremisesSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
 export const MEASURED: readonly Measured[] = [
@@ -66,5 +68,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: logic, solve: solveLogic, least_rate: 200},
   {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
+  {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSql
 ];
