@@ -10,6 +10,7 @@ import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calib} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {output} from "./code/output.js";
+import {repair} from "./code/repair.js";
 import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
@@ -66,6 +67,7 @@ const all: Benchmark[] = [
   nextStep,
   falsePremises,
   smallFunctions,
+  repair,
   ...vision
 ];
 

@@ -1,4 +1,6 @@
-// Second implementation of ZenSmallFunctions: reads the operations of a docstring, and carries them out in loops of its own.
+// Second implementation of ZenSmallFunctions and ZenRepair: reads the operations of a docstring, and carries them out in loops of its own.
+import type {Benchmark} from "../../../../pipelines/generate/benchmarks/benchmark.js";
+import {REPAIR_OPENING, repair} from "../../../../pipelines/generate/benchmarks/code/repair.js";
 import {SMALL_FUNCTIONS_OPENING, smallFunctions} from "../../../../pipelines/generate/benchmarks/code/smallFunctions.js";
 import type {Measured} from "../quality/measure.js";
 
@@ -112,9 +114,10 @@ export function resultOf(prompt: string, argument: unknown): unknown {
 
 const stepsOf = (prompt: string): number => readDocstring(prompt)[1].length - 1;
 
-export const measuredSmallFunctions: Measured = {
-  benchmark: smallFunctions,
-  solve: prompt => (prompt.includes(SMALL_FUNCTIONS_OPENING) ? {answer: prompt, steps: stepsOf(prompt)} : null),
+/** How the quality of a benchmark of functions with docstrings is measured. */
+const measuredFunctions = (benchmark: Benchmark, opening: string): Measured => ({
+  benchmark,
+  solve: prompt => (prompt.startsWith(opening) ? {answer: prompt, steps: stepsOf(prompt)} : null),
   isRight: ({scorer}, prompt) =>
     Promise.resolve(
       scorer?.kind === "code" &&
@@ -124,4 +127,7 @@ export const measuredSmallFunctions: Measured = {
     ),
   steps: ({prompt}) => Promise.resolve(stepsOf(prompt)),
   least_rate: 2_000
-};
+});
+
+export const measuredSmallFunctions = measuredFunctions(smallFunctions, SMALL_FUNCTIONS_OPENING);
+export const measuredRepair = measuredFunctions(repair, REPAIR_OPENING);

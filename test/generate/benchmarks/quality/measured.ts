@@ -28,7 +28,7 @@ import {solveLogic} from "../academic/logicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
-import {measuredSmallFunctions} from "../code/smallFunctionsReference.js";
+import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
@@ -71,5 +71,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
+  measuredRepair,
   measuredSql
 ];
