@@ -13,6 +13,8 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   Multimodal: "a model that reads no images could only state the chance of a guess",
   "zen-agent": "a dialogue, whose outcome is the state of a database",
   "zen-code": "a program, whose outcome is not in the text",
+  "zen-small-functions": "a program, whose outcome is not in the text",
+  "zen-repair": "a program, whose outcome is not in the text",
   "zen-sql": "a query, whose outcome is not in the text",
   "zen-safety": "a refusal is neither true nor false",
   "zen-injection": "a line that the question asks for could be one of those that its material asks for",
