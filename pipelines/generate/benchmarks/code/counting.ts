@@ -203,7 +203,7 @@ const schedules: Family = {
           const place = order.indexOf(i);
           let [minutes, turns] = [0, 0];
           for (const [at, j] of order.entries()) {
-            // Whoever comes before in the last round has had its turn of it.
+            // One who comes before in the last round has had a turn of it.
             const had = at === place || (isReversed ? at > place : at < place) ? last : last - 1;
             minutes += Math.min(needs[j]!, had * turn[j]!);
             turns += Math.min(rounds[j]!, had);

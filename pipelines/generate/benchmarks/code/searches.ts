@@ -23,7 +23,7 @@ const routes: Family = {
       returns: "int",
       statement: upTo(
         level,
-        `There are n ${place}, numbered from 0 to n - 1, and ${road} that lead one way, given as links [from, to, cost]. Whoever enters one of the ${place} whose number is divisible by ${every} pays ${toll} more each time, and 0 is divisible by every number; starting in 0 costs nothing. Return the lowest cost of a route from 0 to n - 1, or -1 if there is none. A route may use the same link again, and may go on after it has entered n - 1.`,
+        `There are n ${place}, numbered from 0 to n - 1, and ${road} that lead one way, given as links [from, to, cost]. Anybody who enters one of the ${place} whose number is divisible by ${every} pays ${toll} more each time, and 0 is divisible by every number; starting in 0 costs nothing. Return the lowest cost of a route from 0 to n - 1, or -1 if there is none. A route may use the same link again, and may go on after it has entered n - 1.`,
         "On a route, the cost of at most one use of a link may be halved, rounded down; what is paid for entering is not halved.",
         `The number of links of a route must be divisible by ${count}; a link that is used twice counts twice.`,
         `A link whose cost in the list is divisible by ${dear} must not be used directly after another such link.`,
@@ -245,7 +245,7 @@ const games: Family = {
         const others = level >= 2 ? none + 1 : 1;
         const selves = level >= 5 ? none + 1 : 1;
         const passes = level >= 4 ? 2 : 1;
-        /** Whether whoever is to move wins, by pile, whether a pass is left, the other's last move and the player's own. */
+        /** Whether the player to move wins, by pile, whether a pass is left, the other's last move and the player's own. */
         const wins = new Uint8Array((pile + 1) * passes * others * selves);
         const index = (size: number, left: number, other: number, self: number) =>
           ((size * passes + left) * others + (others > 1 ? other : 0)) * selves + (selves > 1 ? self : 0);
