@@ -18,7 +18,7 @@ interface Definition {
 
 /** How errands of a world take values from each other. */
 export interface Links {
-  /** What the value of an errand is called, so that "the day of errand 2" is one. */
+  /** Name of an errand's value, so that "the day of errand 2" is one. */
   noun: string;
   /** Definitions by a value of an earlier errand, which has this name. */
   ways: readonly ((value: number, name: string, random: Random) => Definition)[];
