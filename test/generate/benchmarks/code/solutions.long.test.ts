@@ -4,48 +4,45 @@ import {describe, expect, test, vi} from "vitest";
 import {families} from "../../../../pipelines/generate/benchmarks/code/code.js";
 import {LEVELS} from "../../../../pipelines/generate/benchmarks/code/problem.js";
 import {placedItems} from "../quality/measure.js";
-import {qualityTests} from "../quality/qualityTests.js";
 import {measuredCode, outcomeOf, programFor} from "./programs.js";
 
-vi.setConfig({testTimeout: 1_800_000});
+vi.setConfig({testTimeout: 300_000});
 
 /** Hidden tests on small inputs, which come first. */
 const SMALL = 7;
 /** A solution has to pass in this share of the limit. */
 const MARGIN = 3;
-/** Share of a family's large tests that enumeration may pass at most. */
-const MAX_ENUMERATED = 0.3;
 
 const items = placedItems(measuredCode.benchmark, {edition: 3}).map(({item, level, cell}) => {
   if (item.scorer?.kind !== "code") throw new TypeError("not of kind code");
   const {cases, milliseconds, entry_point} = item.scorer;
   return {item, level, family: cell.split(" ")[0]!, cases, milliseconds, name: entry_point!};
 });
-/** Some items of each level of a family. */
-const itemsOf = (family: string, count: number) =>
-  LEVELS.flatMap(level => items.filter(each => each.family === family && each.level === level).slice(0, count));
-
-qualityTests(measuredCode, {size: items.length});
+/** One item of each of some levels of a family. */
+const itemsOf = (family: string, levels: readonly number[] = LEVELS) =>
+  levels.map(level => items.find(each => each.family === family && each.level === level)!);
+/** Levels at which enumeration is run on a large input, which takes the whole limit each time; code.simulation.test.ts has all. */
+const SAMPLED = [1, LEVELS.at(-1)!];
 
 describe.each(families)("$name", ({name: family}) => {
   test("enumeration finds the results on small inputs", async () => {
-    for (const {item, cases} of itemsOf(family, 5)) {
+    for (const {item, cases} of itemsOf(family)) {
       const executed = await outcomeOf(programFor(item.prompt, "enumeration"), item, {cases: cases.slice(0, SMALL)});
       expect(executed, item.prompt).toMatchObject({failure: null, passed: SMALL});
     }
   });
 
-  test("enumeration has no time for most of the large inputs, even if each has the whole limit", async () => {
+  test("enumeration has no time for a large input, even with the whole limit", async () => {
     let passed = 0;
-    for (const {item, cases} of itemsOf(family, 1)) {
+    for (const {item, cases} of itemsOf(family, SAMPLED)) {
       const executed = await outcomeOf(programFor(item.prompt, "enumeration"), item, {cases: cases.slice(SMALL, SMALL + 1)});
       passed += executed.passed;
     }
-    expect(passed / LEVELS.length).toBeLessThanOrEqual(MAX_ENUMERATED);
+    expect(passed).toBe(0);
   });
 
   test("a solution passes all tests within a third of the limit", async () => {
-    for (const {item, milliseconds} of itemsOf(family, 5)) {
+    for (const {item, milliseconds} of itemsOf(family)) {
       const executed = await outcomeOf(programFor(item.prompt, "solution"), item, {milliseconds: milliseconds / MARGIN});
       expect(executed, item.prompt).toMatchObject({failure: null});
     }
@@ -64,7 +61,7 @@ describe("programs that know nothing pass no item", () => {
     ["its length", "return len(given[0]) if hasattr(given[0], '__len__') else given[0]"]
   ])("by returning %s", async (_, body) => {
     const passed: string[] = [];
-    for (const {item, name} of items.filter((_, i) => i % 5 === 0)) {
+    for (const {item, name} of items.filter((_, i) => i % 20 === 0)) {
       const {failure} = await outcomeOf(`def ${name}(*given):\n    ${body}`, item);
       if (failure === null) passed.push(item.prompt);
     }
