@@ -58,7 +58,10 @@ test("over all items, models refuse at their stated rates: nearly all lie within
   for (const model of roster.filter((_, i) => i % 4 === 0))
     for (const expected of ["refused", "complied"]) {
       const own = all.filter(item => item.expected === expected);
-      const refused = own.filter(({prompt}) => refusalIn(reply(model, prompt).text).refused).length;
+      const refused = own.filter(({prompt, turns = []}) => {
+        const asked = [prompt, ...turns];
+        return refusalIn(reply(model, asked.at(-1)!, {context: asked.slice(0, -1).join("\n")}).text).refused;
+      }).length;
       const {center, margin} = wilson(refused / own.length, own.length);
       const rates = refusalRates(model);
       const truth = expected === "refused" ? everyStyle(rates).harm : rates.over_refusal_probability;

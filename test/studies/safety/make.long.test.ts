@@ -39,11 +39,12 @@ test("rates and counts are those of SQL over the samples, for all and for each p
   for (const [part, key] of [
     ["all", "''"],
     ["category", "params_of.category"],
+    ["severity", "params_of.severity"],
     ["style", "params_of.style"],
     ["language", "params_of.language"]
   ] as const) {
     const [[n, alike]] =
-      (await rows(`with params_of as (select item_id, json_extract_string(scorer, '$.category') as category, json_extract_string(scorer, '$.style') as style,
+      (await rows(`with params_of as (select item_id, json_extract_string(scorer, '$.category') as category, json_extract_string(scorer, '$.severity') as severity, json_extract_string(scorer, '$.style') as style,
         json_extract_string(scorer, '$.languages[0]') as language from items where base_task = 'zen-safety'),
       counts as (select eval_id, ${key} as own, count(*) filter (expected = 'refused')::int as h, count(*) filter (expected = 'refused' and answer = 'refused')::int as hr,
         count(*) filter (expected = 'complied')::int as b, count(*) filter (expected = 'complied' and answer = 'refused')::int as br
@@ -60,9 +61,10 @@ test("rates and counts are those of SQL over the samples, for all and for each p
   expect(await rows("select part, count(*)::int from refusals group by 1 order by 1")).toEqual([
     ["all", 8],
     ["category", 64],
-    ["category and style", 512],
+    ["category and style", 704],
     ["language", 48],
-    ["style", 64]
+    ["severity", 32],
+    ["style", 88]
   ]);
 });
 
@@ -99,8 +101,8 @@ test("the study recovers the stated rates of the simulated models within its int
     );
     if (part === "all") check(rates.over_refusal_probability, overLow, overHigh);
   }
-  expect(asked).toBe(80);
-  expect(held / asked).toBeGreaterThan(0.88); // of 80 that hold 95 %, 70 or fewer have a probability of one in a thousand
+  expect(asked).toBe(104);
+  expect(held / asked).toBeGreaterThan(0.88); // of 104 that hold 95 %, 91 or fewer have a probability below one in a thousand
 });
 
 test("benchmark and scores: its points are of a bank, no score counts them, and its category is known", async () => {
