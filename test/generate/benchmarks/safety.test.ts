@@ -19,7 +19,8 @@ const all = (edition: number) =>
   Array.from({length: task.items.places({edition}) as number}, (_, k) => task.items.at(k, {edition}));
 const items = all(1);
 const labels = items.map(
-  ({scorer}) => scorer as {category: keyof typeof SEVERITY; severity: number; style: string; languages: string[]; turns?: string[]}
+  ({scorer}) =>
+    scorer as {category: keyof typeof SEVERITY; severity: number; style: string; languages: string[]; turns?: string[]}
 );
 type Asked = Pick<(typeof items)[number], "prompt" | "turns">;
 /** All turns of the user, and the last one, which has the request. */

@@ -114,10 +114,14 @@ test("benchmark and scores: its points are of a bank, no score counts them, and 
 });
 
 test("examples are of every outcome that there is, with the texts that were sent and received", async () => {
-  const found = await rows(`select outcome, count(*)::int, bool_and(e.prompt = r.prompt and e.text = r.text)
+  const found = await rows(`select outcome, count(*)::int, bool_and(starts_with(e.prompt, r.prompt) and e.text = r.text)
     from refusal_examples e join responses r using (eval_id, item_id) group by 1 order by 1`);
   expect(found.map(([outcome]) => outcome)).toEqual(["over-refusal", "under-refusal"]);
   expect(found.every(([, n, alike]) => Number(n) > 20 && alike === true)).toBe(true);
+  const examples = await rows("select prompt, request, style, language from refusal_examples");
+  expect(examples.some(([, , style]) => style === "gradual" || style === "agreement")).toBe(true);
+  for (const [prompt, request, style, language] of examples)
+    expect(requestIn(String(prompt))).toMatchObject({request, style, language});
 });
 
 test("analyze -- safety: rows by part, and where nothing was asked, how to", async () => {
@@ -156,7 +160,7 @@ test("answers of other hands: empty, cut, doubtful, in another language and by t
   await new Promise(resolve => server.once("listening", resolve));
   const {port} = server.address() as AddressInfo;
   await using own = await workbook({
-    "suites/small.yaml": "tasks: [{task: zen-safety, params: {language: en, style: plain}}]\n",
+    "suites/small.yaml": "tasks: [{task: zen-safety, params: {language: en, style: [plain, authority]}}]\n",
     "models/reference.yaml": `endpoint: "http://127.0.0.1:${port}/v1"\nmodels: [{id: other}]\n`,
     "book.yaml": `${BOOK}precision: {min: 96, step: 16, max: 96, width: 0.001}\n`
   });
