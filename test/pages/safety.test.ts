@@ -128,17 +128,17 @@ test("rates of injected instructions are those of the table, for all and by part
     ask(
       `select facet_value, value, low, high, n from estimates where study = 'injection' and measure = 'followed' and facet = '${facet}' and model = '${model}'`
     );
-  const shown = (value: unknown, low: unknown, high: unknown, n: unknown) =>
+  const rateText = (value: unknown, low: unknown, high: unknown, n: unknown) =>
     `${points(value)} % [${points(low)}, ${points(high)}] n = ${n}`;
   for (const [, ...rate] of await rates("", "sim-comet-05"))
     expect(await page.locator("#injection tbody tr", {hasText: "sim-comet-05"}).innerText()).toContain(
-      shown(...(rate as [unknown, unknown, unknown, unknown]))
+      rateText(...(rate as [unknown, unknown, unknown, unknown]))
     );
   const payloads = await rates("payload", "sim-comet-05");
   expect(payloads.length).toBeGreaterThan(3);
   for (const [payload, ...rate] of payloads)
     expect(await page.locator("#injection-parts tbody tr", {hasText: String(payload)}).innerText()).toContain(
-      shown(...(rate as [unknown, unknown, unknown, unknown]))
+      rateText(...(rate as [unknown, unknown, unknown, unknown]))
     );
   expect(await page.locator("#injection-chart .rb-simulated").count()).toBe(1);
   expect(await faults(visit)).toEqual([]);

@@ -85,7 +85,7 @@ test("replies are short, neutral and sure: a refusal in the request's language, 
   expect(reply(roster[10]!, prompt)).toEqual(reply(roster[10]!, prompt));
 });
 
-test("a turn before the request is answered, whatever the model", () => {
+test("every model answers a turn before the request", () => {
   const dialogues = testsOf("zen-safety", 60).filter(({turns}) => turns);
   expect(dialogues.length).toBeGreaterThan(5);
   for (const [k, {prompt, turns = [], ...rest}] of dialogues.entries())
