@@ -62,15 +62,13 @@ const categoryFields = z.strictObject({
 const sourceFields = categoryFields
   .pick({name: true, layout: true, fields: true, prompt: true, metric: true, licence: true, source: true, version: true})
   .extend({
-    bank: nameSchema.describe("the name of the item bank in data/banks, once it is imported"),
-    scorer: z.string().min(1).describe("the kind of its scorer, for the reader; the bank's own counts"),
+    task: categoryFields.shape.task.describe("the generated benchmark that it is"),
+    bank: nameSchema.optional().describe("instead of a task: the name of the item bank in data/banks, once it is imported"),
+    scorer: z.string().min(1).optional().describe("of a bank: the kind of its scorer, for the reader; the bank's own counts"),
     download: downloadSchema.optional(),
     notes: z.string().min(1).optional().describe("what else a reader should know")
   })
-  .superRefine(({layout, fields}, context) => {
-    if ((layout === undefined) === (fields === undefined))
-      context.addIssue({code: "custom", path: ["bank"], message: "say how its files are arranged: layout, or fields"});
-  });
+  .superRefine(checkFilling);
 export type WrittenSource = z.infer<typeof sourceFields>;
 
 const sourcedFields = categoryFields.extend({
@@ -78,12 +76,24 @@ const sourcedFields = categoryFields.extend({
     .array(sourceFields)
     .optional()
     .describe(
-      "of a generated benchmark: public benchmarks of the same subject, each asked as a bank once it is imported, and never averaged with it"
+      "other benchmarks of the same subject, each asked by itself and never averaged with it: public ones, once they are imported as banks, and generated ones"
     )
 });
 export const categorySchema = sourcedFields.superRefine((category, context) => {
+  checkFilling(category, context);
+  if (category.bank !== undefined && Object.keys(category.params).length > 0)
+    context.addIssue({
+      code: "custom",
+      path: ["params"],
+      message: "a bank fills its category as a whole; import the part as a bank of its own"
+    });
+});
+
+type Filling = Pick<z.infer<typeof categoryFields>, "task" | "bank" | "layout" | "fields" | "prompt" | "scorer">;
+
+/** Checks that a category or source has a task, or a bank with all that a bank needs. */
+function checkFilling({task, bank, layout, fields, prompt, scorer}: Filling, context: z.RefinementCtx): void {
   const fail = (path: string, message: string) => context.addIssue({code: "custom", path: [path], message});
-  const {task, bank, params, layout, fields, prompt, scorer, sources} = category;
   if (task === undefined && bank === undefined)
     context.addIssue({code: "invalid_type", expected: "string", path: ["bank"], input: undefined});
   if (task !== undefined && bank !== undefined) fail("bank", "a category has a task or a bank; leave one out");
@@ -91,13 +101,10 @@ export const categorySchema = sourcedFields.superRefine((category, context) => {
     for (const [name, value] of Object.entries({layout, fields, prompt, scorer}))
       if (value !== undefined) fail(name, `a generated benchmark has no ${name} here: it says itself how it is asked and scored`);
   if (bank === undefined) return;
-  if (sources !== undefined) fail("sources", "a category of a bank has no other sources; give it a task");
-  if (Object.keys(params).length > 0)
-    fail("params", "a bank fills its category as a whole; import the part as a bank of its own");
   if (layout === undefined && fields === undefined) fail("bank", "say how its files are arranged: layout, or fields");
   if (layout !== undefined && fields !== undefined) fail("fields", "layout and fields exclude each other; leave one out");
   if (scorer === undefined) context.addIssue({code: "invalid_type", expected: "string", path: ["scorer"], input: undefined});
-});
+}
 
 /** A file of one domain. */
 export const domainSchema = z.strictObject({

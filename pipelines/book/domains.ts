@@ -75,10 +75,13 @@ export async function suiteOfDomains(
         add(bank === undefined ? {task: task!, params: {...params, ...made}, optional: true as const} : {bank, params: {}});
       const sources: CategorySource[] = [];
       for (const [i, {download: _, ...source}] of (category.sources ?? []).entries()) {
-        once("bank", JSON.stringify(source.bank), at("sources", i, "bank"));
-        const reason = absentOf(source, await bankNamed(source.bank));
+        const {task, bank} = source;
+        if (bank === undefined) once("task", task!, at("sources", i, "task"));
+        else once("bank", JSON.stringify(bank), at("sources", i, "bank"));
+        const reason = bank === undefined ? undefined : absentOf(source, await bankNamed(bank));
         sources.push({...source, place: at("sources", i), ...(reason !== undefined && {absent: reason})});
-        if (reason === undefined) add({bank: source.bank, params: {}}, "sources", i);
+        if (reason === undefined)
+          add(bank === undefined ? {task: task!, params: {}, optional: true} : {bank, params: {}}, "sources", i);
       }
       const {download: _, sources: _written, ...lasting} = category; // where items come from changes no result
       categories.push({

@@ -33,7 +33,7 @@ export interface PlacedSuite {
   categories?: readonly Category[];
 }
 
-/** A public benchmark of the subject of a category. */
+/** Another benchmark of the subject of a category: a public one, or a generated one. */
 export interface CategorySource extends WrittenSource {
   /** Position in its file, `file:line:column`. */
   place: string;
@@ -43,7 +43,7 @@ export interface CategorySource extends WrittenSource {
 
 /** A category of a suite that lists domains. */
 export interface Category extends Omit<WrittenCategory, "sources"> {
-  /** Banks of the same subject as its generated benchmark. */
+  /** Other benchmarks of the same subject. */
   sources?: readonly CategorySource[];
   domain: string;
   /** Where it is written, `file:line:column`. */

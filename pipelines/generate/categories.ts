@@ -24,7 +24,7 @@ export interface Filled {
   version: string;
 }
 
-/** The public benchmarks of a category's subject, each as a category that its bank fills. */
+/** The other benchmarks of a category's subject, each as a category that its bank or task fills. */
 export const sourcesOf = ({sources = [], ...category}: Category): Category[] =>
   sources.map(({prompt, scorer, absent, ...source}) => ({
     ...{domain: category.domain, origin: category.origin, items: category.items, params: {}, averaged: false, prompt, scorer},

@@ -28,6 +28,8 @@ interface CategoryRow {
   number: number;
   domain: string;
   category: string;
+  /** Of a generated source, its category; absent in older stores. */
+  source_of?: string | null;
   origin: CategoryOrigin;
   state: CategoryState;
   reason: string | null;
@@ -113,7 +115,8 @@ function valueText({value, low, high}: Valued, metric = "accuracy"): string {
 }
 
 /** How many categories are generated, imported and empty, and how many items there are. */
-export function statesSentence(rows: readonly CategoryRow[]): string {
+export function statesSentence(listed: readonly CategoryRow[]): string {
+  const rows = listed.filter(({source_of}) => !source_of);
   const count = (state: CategoryState) => rows.filter(row => row.state === state).length;
   const domains = new Set(rows.map(({domain}) => domain)).size;
   const sum = (of: (row: CategoryRow) => number) => formatCount(rows.reduce((total, row) => total + of(row), 0));
@@ -188,6 +191,7 @@ export const categoryColumns = ({chosen}: {chosen: boolean}): Column<ShownCatego
       ]
     : [countColumn("evaluations", "Evaluations", "that have a value here") as Column<ShownCategory>]),
   words("domain", "Domain"),
+  words("source_of", "Source of", "of a generated source, the category that it belongs to; no mean counts it"),
   words("state", "State", "generated here, imported by you, or empty"),
   countColumn("items", "Items here", "that can be asked here") as Column<ShownCategory>,
   countColumn("published_items", "Items published", "that the published suite has in the category") as Column<ShownCategory>,

@@ -80,6 +80,16 @@ test("an imported source of a generated category is a separate entry, with its p
   expect(banks!.map(({definition: {prompt, metric}}) => [prompt.shots, metric])).toEqual([[1, "em"]]);
 });
 
+test("a generated source of a bank's category is asked where the bank is not imported", async () => {
+  const {suites} = await book({
+    "data/suites/all/one.yaml": `domain: One\ncategories:\n${bank("third")}${bank("minus", ", sources: [{name: Night, task: zen-night, licence: MIT, source: here}]")}`
+  });
+  const [{suite, categories, locate}] = suites as [(typeof suites)[number]];
+  expect(suite.tasks.map(({task, bank}) => task ?? bank)).toEqual(["zen-night", "zen-dreams"]);
+  expect(categories![1]!.sources).toMatchObject([{name: "Night", task: "zen-night"}]);
+  expect(locate(["tasks", 0])).toMatch(/^data\/suites\/all\/one\.yaml:4:/u);
+});
+
 test("a bank's own prompt and metric go before the category's, and a bank of another layout fills nothing", async () => {
   const own = await book({"data/banks/plus.yaml": `${FILES["data/banks/plus.yaml"]}prompt: {shots: 0}\nmetric: f1\n`});
   expect(own.banks!.map(({size, definition: {prompt, metric}}) => [size, prompt.shots, metric])).toEqual([[4, 0, "f1"]]);
@@ -161,7 +171,7 @@ describe("mistakes are told with their place, in the domain's file", () => {
     expect(await fault(changes as Record<string, string>)).toContain(message);
   });
 
-  test("a bank that is a source and a category at once, a source without an arrangement, and one of a bank", async () => {
+  test("a bank or task that is a source and a category at once, a source without an arrangement, and one with both", async () => {
     const changes = (text: string) => ({"data/suites/all/two.yaml": `domain: Two\ncategories:\n${text}`});
     const task = (sources: string) =>
       `  - {name: Dreams, origin: published, items: 10, task: zen-dreams, licence: MIT, source: here, sources: [${sources}]}\n`;
@@ -169,8 +179,9 @@ describe("mistakes are told with their place, in the domain's file", () => {
       `{name: S, bank: ${bank}, scorer: number, licence: MIT, source: here${rest}}`;
     expect(await fault(changes(task(source("plus"))))).toContain('bank "plus" is already given at data/suites/all/one.yaml');
     expect(await fault(changes(task(source("other", ""))))).toContain("say how its files are arranged");
-    expect(await fault(changes(bank("other", `, sources: [${source("more")}]`)))).toContain(
-      "a category of a bank has no other sources"
+    expect(await fault(changes(task(source("other", ", layout: gsm8k, task: zen-night"))))).toContain("a task or a bank");
+    expect(await fault(changes(task("{name: S, task: zen-dreams, licence: MIT, source: here}")))).toContain(
+      "task zen-dreams is already given"
     );
   });
 
@@ -222,6 +233,8 @@ describe("the suite that ships", () => {
     for (const {name, task, origin} of categories)
       if (origin === "ours" && task !== undefined) expect(benchmarks.get(task)?.category).toBe(name);
     expect(categories.filter(({task}) => task !== undefined).length).toBeGreaterThanOrEqual(15);
+    for (const {name, task} of categories.flatMap(({sources = []}) => sources))
+      if (task !== undefined) expect(benchmarks.get(task)?.category).toBe(name);
   });
 
   test("names each public benchmark once, as a category or as a source of a generated one", async () => {
@@ -235,9 +248,9 @@ describe("the suite that ships", () => {
       ["Instruction following", "ifeval"]
     ])
       expect(sources).toContainEqual([...pair, `there is no bank ${pair[1]} in data/banks`]);
-    for (const {task, sources = []} of categories) if (sources.length > 0) expect(task).toBeDefined();
-    expect(new Set(sources.map(([, name]) => name)).size).toBe(sources.length);
-    expect(categories.filter(({bank}) => bank !== undefined).length + sources.length).toBe(41);
+    const banks = [...categories, ...categories.flatMap(({sources = []}) => sources)].flatMap(({bank}) => bank ?? []);
+    expect(new Set(banks).size).toBe(banks.length);
+    expect(banks).toHaveLength(41);
   });
 
   test("is put 5-shot in knowledge, without examples in reasoning and with a chain of thought in mathematics", async () => {
@@ -245,7 +258,8 @@ describe("the suite that ships", () => {
     const policies = (domain: string) =>
       categories
         .filter(each => each.domain === domain)
-        .flatMap(({sources = [], ...category}) => [...sources, ...(category.bank === undefined ? [] : [category])])
+        .flatMap(({sources = [], ...category}) => [category, ...sources])
+        .filter(({bank}) => bank !== undefined)
         .map(({prompt}) => [prompt?.shots, prompt?.think]);
     for (const policy of policies("Academic knowledge")) expect(policy).toEqual([5, undefined]);
     for (const policy of policies("Reasoning")) expect(policy).toEqual([0, undefined]);

@@ -16,6 +16,8 @@ import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calibOf} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {output} from "./code/output.js";
+import {repair} from "./code/repair.js";
+import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {rules} from "./language/rules.js";
@@ -25,14 +27,17 @@ import {combinatorics} from "./mathematics/combinatorics.js";
 import {linearAlgebra} from "./mathematics/linearAlgebra.js";
 import {numberTheory} from "./mathematics/numberTheory.js";
 import {plane} from "./mathematics/plane.js";
+import {wordProblems} from "./mathematics/wordProblems.js";
 import {multilang} from "./multilang/multilang.js";
 import {reason} from "./reason/reason.js";
 import {causal} from "./reasoning/causal.js";
 import {deduction} from "./reasoning/deduction.js";
 import {induction} from "./reasoning/induction.js";
+import {nextStep} from "./reasoning/nextStep.js";
 import {schedule} from "./reasoning/schedule.js";
 import {spatial} from "./reasoning/spatial.js";
 import {tracking} from "./reasoning/tracking.js";
+import {falsePremises} from "./safety/falsePremises.js";
 import {injection} from "./safety/injection.js";
 import {safety} from "./safety/safety.js";
 import {vision} from "./vision/vision.js";
@@ -71,6 +76,11 @@ const subjects: Benchmark[] = [
   music,
   astronomy,
   earth,
+  wordProblems,
+  nextStep,
+  falsePremises,
+  smallFunctions,
+  repair,
   ...vision
 ];
 

@@ -60,6 +60,7 @@ export async function writeScorecards(
         suite_id: suite,
         number: numbers.get(each.category)!,
         domain,
+        source_of: null,
         origin: "published",
         state: STATE,
         reason: null,

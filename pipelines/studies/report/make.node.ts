@@ -188,6 +188,7 @@ async function tasksAsCategories(folder: string, {tables, rows}: StudyStore): Pr
       suite: manifest?.suite ?? "",
       number: i + 1,
       fill: null,
+      source_of: null,
       state: "generated",
       reason: null,
       base_task: name,

@@ -1,7 +1,7 @@
 // Reads how the evaluations of a store did in categories, from its samples and measures.
 import {currentBook} from "../../book/read.node.js";
 import type {Category} from "../../book/types.js";
-import {type Filled, filledBy, fillOf} from "../../generate/categories.js";
+import {type Filled, filledBy, fillOf, sourcesOf} from "../../generate/categories.js";
 import {literal} from "../../rows/literal.js";
 import {excessAccuracy, rescaledInterval} from "../../score/accuracy.js";
 import {UNSCORED} from "../../score/score.node.js";
@@ -20,19 +20,29 @@ export interface Listed extends Filled {
   /** 1-based place in the suite. */
   number: number;
   category: Category;
+  /** Of a generated source, the category that it belongs to; null of a category. */
+  source_of: string | null;
   fill: string | null;
 }
 
-/** The categories of the book's suites that list domains; none where it has no such suite. */
+/** The categories of the book's suites that list domains, each with its generated sources after it; none where it has no such suite. */
 export async function listedCategories(): Promise<Listed[]> {
   const {suites, banks} = await currentBook();
   return suites.flatMap(({suite: {id}, categories = []}) =>
-    categories.map((category, i) => {
+    categories.flatMap(withSources).map(({category, source_of}, i) => {
       const filled = filledBy(category, {banks});
-      return {...filled, suite: id, number: i + 1, category, fill: filled.state === "empty" ? fillOf(category) : null};
+      const fill = filled.state === "empty" ? fillOf(category) : null;
+      return {...filled, suite: id, number: i + 1, category, source_of, fill};
     })
   );
 }
+
+const withSources = (category: Category): Pick<Listed, "category" | "source_of">[] => [
+  {category, source_of: null},
+  ...sourcesOf(category)
+    .filter(({task}) => task !== undefined)
+    .map(source => ({category: {...source, items: 0}, source_of: category.name}))
+];
 
 /** Puts the points of each category into the table `places` of the connection, by the category's place in the list. */
 export async function placeCategories(listed: readonly Listed[], {connection, tables, rows}: StudyStore): Promise<void> {
@@ -160,7 +170,10 @@ const meanOf = (of: Mean | undefined): Read =>
 
 /** The domains that categories belong to, numbered within each suite. */
 export function domainsOf(listed: readonly Listed[]): ListedDomain[] {
-  const suites = groupBy(listed, ({suite}) => suite);
+  const suites = groupBy(
+    listed.filter(({source_of}) => source_of === null),
+    ({suite}) => suite
+  );
   return [...suites].flatMap(([suite, own]) =>
     [...groupBy(own, ({category}) => category.domain)].map(([domain, categories], i) => ({
       suite,

@@ -8,16 +8,18 @@ const category = key("the category, as the suite names it");
 
 export const scorecardTables = {
   suite_categories: {
-    description: "one row per category of the book's suites that list domains, those that nothing fills included",
+    description:
+      "one row per category of the book's suites that list domains, those that nothing fills and generated sources included",
     columns: {
       suite_id,
       number: integer("its 1-based place in the suite"),
       domain,
       category,
+      source_of: text("of a generated source, the category that it belongs to; null of a category"),
       origin: key(`${ORIGINS.join(" or ")}: whether the text that the suite follows names it, or it was chosen here`),
       state: key(`${STATES.join(", ")}: what fills it`),
       reason: text("why it is empty; null where it is not"),
-      published_items: integer("items that the published suite has in it"),
+      published_items: integer("items that the published suite has in it; 0 of a source"),
       items: integer("items that can be asked here, without those of a baseline; 0 of an empty one"),
       base_task: key("the benchmark or bank that fills it, or is to fill it"),
       policy: text("how its questions are put; empty where it is not known"),

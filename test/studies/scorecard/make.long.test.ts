@@ -124,3 +124,38 @@ test("imported categories are asked under their prompt policy and scored with in
   expect(existsSync(join(book.root, "data/store/samples.parquet"))).toBe(true);
   expect(existsSync(join(book.root, "data/store/scores.parquet"))).toBe(false);
 });
+
+test("a generated source of an empty category has a row of its own, and no mean or count of its domain has it", async () => {
+  await using stub = await stubServer(() => "Answer: 1");
+  const sums = DOMAINS["suites/all/sums.yaml"].replace(
+    "bank: minus, layout: gsm8k, scorer: number}",
+    "bank: minus, layout: gsm8k, scorer: number, sources: [{name: Stories, task: zen-word-problems, licence: MIT, source: here}]}"
+  );
+  await using book = await workbook({
+    ...DOMAINS,
+    "suites/all/sums.yaml": sums,
+    "book.yaml": BOOK,
+    "models/own.yaml": `id: own\nendpoint: ${stub.url}\n`
+  });
+  const ran = await book.command("run");
+  expect(ran.code, ran.stderr).toBe(0);
+  expect((await book.command("items", "list")).stdout).toContain(
+    "Sums / Minus, source Stories: generated, zen-word-problems, 4,000 items"
+  );
+  expect((await json(book, "analyze", "categories", "--format", "json")).map(({category}) => category)).toEqual(["Stories"]);
+  expect(
+    await sql(book, "select number, category, source_of, state, published_items, averaged from suite_categories order by number")
+  ).toEqual([
+    {number: 1, category: "Plus", source_of: null, state: "empty", published_items: 10, averaged: true},
+    {number: 2, category: "Minus", source_of: null, state: "empty", published_items: 10, averaged: true},
+    {number: 3, category: "Stories", source_of: "Minus", state: "generated", published_items: 0, averaged: false},
+    {number: 4, category: "Choices", source_of: null, state: "empty", published_items: 10, averaged: true},
+    {number: 5, category: "Dreams", source_of: null, state: "empty", published_items: 10, averaged: true}
+  ]);
+  expect(await sql(book, "select category, n, correct, value from scorecards")).toEqual([
+    {category: "Stories", n: 40, correct: 0, value: 0}
+  ]);
+  expect(await sql(book, "select domain, categories, empty, scored, value from domain_scorecards")).toEqual([
+    {domain: "Sums", categories: 2, empty: 2, scored: 0, value: null}
+  ]);
+});

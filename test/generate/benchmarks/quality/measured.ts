@@ -19,13 +19,16 @@ import {combinatorics} from "../../../../pipelines/generate/benchmarks/mathemati
 import {linearAlgebra} from "../../../../pipelines/generate/benchmarks/mathematics/linearAlgebra.js";
 import {numberTheory} from "../../../../pipelines/generate/benchmarks/mathematics/numberTheory.js";
 import {plane} from "../../../../pipelines/generate/benchmarks/mathematics/plane.js";
+import {wordProblems} from "../../../../pipelines/generate/benchmarks/mathematics/wordProblems.js";
 import {multilang} from "../../../../pipelines/generate/benchmarks/multilang/multilang.js";
 import {causal} from "../../../../pipelines/generate/benchmarks/reasoning/causal.js";
 import {deduction} from "../../../../pipelines/generate/benchmarks/reasoning/deduction.js";
 import {induction} from "../../../../pipelines/generate/benchmarks/reasoning/induction.js";
+import {nextStep} from "../../../../pipelines/generate/benchmarks/reasoning/nextStep.js";
 import {schedule} from "../../../../pipelines/generate/benchmarks/reasoning/schedule.js";
 import {spatial} from "../../../../pipelines/generate/benchmarks/reasoning/spatial.js";
 import {tracking} from "../../../../pipelines/generate/benchmarks/reasoning/tracking.js";
+import {falsePremises} from "../../../../pipelines/generate/benchmarks/safety/falsePremises.js";
 import {injection} from "../../../../pipelines/generate/benchmarks/safety/injection.js";
 import {solveAstronomy} from "../academic/astronomySolver.js";
 import {solveBiology} from "../academic/biologySolver.js";
@@ -39,6 +42,7 @@ import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
@@ -46,13 +50,16 @@ import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
 import {solveLinearAlgebra} from "../mathematics/linearAlgebraSolver.js";
 import {solveNumberTheory} from "../mathematics/numberTheorySolver.js";
 import {solvePlane} from "../mathematics/planeSolver.js";
+import {solveWordProblems} from "../mathematics/wordProblemsSolver.js";
 import {solveMultilang} from "../multilang/multilangSolver.js";
 import {solveCausal} from "../reasoning/causalSolver.js";
 import {solveDeduction} from "../reasoning/deductionSolver.js";
 import {solveInduction} from "../reasoning/inductionSolver.js";
+import {solveNextStep} from "../reasoning/nextStepSolver.js";
 import {solveSchedule} from "../reasoning/scheduleSolver.js";
 import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
+import {solveFalsePremises} from "../safety/falsePremisesSolver.js";
 import {solveInjection} from "../safety/injectionSolver.js";
 import {type Measured, solveRules} from "./measure.js";
 
@@ -89,5 +96,10 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: computing, solve: solveComputing, least_rate: 2_000},
   {benchmark: music, solve: solveMusic, least_rate: 2_000},
   {benchmark: astronomy, solve: solveAstronomy, least_rate: 2_000},
-  {benchmark: earth, solve: solveEarth, least_rate: 2_000}
+  {benchmark: earth, solve: solveEarth, least_rate: 2_000},
+  {benchmark: wordProblems, solve: solveWordProblems, least_rate: 2_000},
+  {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
+  {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
+  measuredSmallFunctions,
+  measuredRepair
 ];
