@@ -16,6 +16,7 @@ import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calibOf} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {output} from "./code/output.js";
+import {regex} from "./code/regex.js";
 import {repair} from "./code/repair.js";
 import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
@@ -81,6 +82,7 @@ const subjects: Benchmark[] = [
   falsePremises,
   smallFunctions,
   repair,
+  regex,
   ...vision
 ];
 

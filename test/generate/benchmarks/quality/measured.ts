@@ -12,6 +12,7 @@ import {music} from "../../../../pipelines/generate/benchmarks/academic/music.js
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
+import {regex} from "../../../../pipelines/generate/benchmarks/code/regex.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
@@ -42,6 +43,7 @@ import {solveMusic} from "../academic/musicSolver.js";
 import {solvePhysics} from "../academic/physicsSolver.js";
 import {solveStatistics} from "../academic/statisticsSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
+import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
@@ -101,5 +103,6 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
-  measuredRepair
+  measuredRepair,
+  {benchmark: regex, solve: solveRegex, least_rate: 200}
 ];
