@@ -8,6 +8,7 @@ import {earth} from "./academic/earth.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
 import {medicine} from "./academic/medicine.js";
+import {knowledgeMixOf} from "./academic/mix.js";
 import {music} from "./academic/music.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
@@ -86,7 +87,8 @@ const subjects: Benchmark[] = [
   ...vision
 ];
 
-const all = [...subjects, calibOf(subjects)];
+const knowledge = subjects.filter(({domain}) => domain === "Academic knowledge");
+const all = [...subjects, knowledgeMixOf(knowledge), calibOf(subjects)];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

@@ -32,7 +32,7 @@ function itemOf(family: Family, level: number, random: Random): MadeItem {
     const made = functionOf(family, level, random);
     const faulty = random.pick(FAULTS)(made.lines, family, random);
     const failed = made.scorer.cases.filter(
-      ({arguments: [given], result}) => JSON.stringify(runLines(family, faulty, given)) !== JSON.stringify(result)
+      ({arguments: [argument], result}) => JSON.stringify(runLines(family, faulty, argument)) !== JSON.stringify(result)
     );
     if (failed.length >= MIN_FAILED) return functionItem(made, {opening: REPAIR_OPENING, rest: `\n${pythonOf(family, faulty)}`});
   }

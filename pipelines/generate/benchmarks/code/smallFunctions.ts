@@ -19,7 +19,7 @@ export interface Family<T extends Value = Value, Inner = T> {
   parameter: string;
   returns: string;
   draw: (random: Random) => T;
-  begin: (given: T) => Inner;
+  begin: (argument: T) => Inner;
   /** A line of Python before the operations. */
   start?: string;
   operations: readonly Operation<Inner>[];
@@ -41,7 +41,7 @@ const lists = family<number[], number[]>({
   parameter: "xs: list[int]",
   returns: "int",
   draw: random => Array.from({length: random.integer(4, 9)}, () => random.integer(-20, 40)),
-  begin: given => given,
+  begin: argument => argument,
   operations: [
     {
       texts: ["Multiply every number by #.", "Replace each number by # times itself."],
@@ -119,7 +119,7 @@ const texts = family<string, string[]>({
     Array.from({length: random.integer(3, 6)}, () =>
       Array.from({length: random.integer(1, 6)}, () => random.pick(LETTERS)).join("")
     ).join(" "),
-  begin: given => given.split(" "),
+  begin: argument => argument.split(" "),
   start: "words = text.split(' ')",
   operations: [
     {
@@ -189,7 +189,7 @@ const numbers = family<number, number>({
   parameter: "n: int",
   returns: "int",
   draw: random => random.integer(1, 9_999),
-  begin: given => given,
+  begin: argument => argument,
   operations: [
     {
       texts: ["Add the sum of its digits.", "Increase it by the total of its decimal digits."],
@@ -241,7 +241,7 @@ const grids = family<number[][], number[][]>({
     const [height, width] = [random.integer(2, 4), random.integer(2, 4)];
     return Array.from({length: height}, () => Array.from({length: width}, () => random.integer(-9, 20)));
   },
-  begin: given => given,
+  begin: argument => argument,
   operations: [
     {
       texts: ["Swap rows and columns, so that the first row becomes the first column.", "Transpose the table."],
@@ -332,9 +332,9 @@ interface MadeFunction {
 }
 
 /** Result of a function of a family with these lines. */
-export const runLines = ({begin, end}: Family, lines: readonly Line[], given: unknown): Value =>
+export const runLines = ({begin, end}: Family, lines: readonly Line[], argument: unknown): Value =>
   end.result(
-    lines.reduce<unknown>((value, {operation, constant}) => operation.apply(value, constant), begin(given as Value)) as Value
+    lines.reduce<unknown>((value, {operation, constant}) => operation.apply(value, constant), begin(argument as Value)) as Value
   );
 
 /** Makes a function of a level. */
@@ -354,10 +354,10 @@ export function functionOf(family: Family, level: number, random: Random): MadeF
     );
     const inputs = new Map<string, Value>();
     while (inputs.size < EXAMPLES + HIDDEN) {
-      const given = draw(random);
-      inputs.set(JSON.stringify(given), given);
+      const argument = draw(random);
+      inputs.set(JSON.stringify(argument), argument);
     }
-    const cases = [...inputs.values()].map(given => ({given, result: runLines(family, lines, given)}));
+    const cases = [...inputs.values()].map(argument => ({argument, result: runLines(family, lines, argument)}));
     const hidden = cases.slice(EXAMPLES);
     const results = new Set(hidden.map(({result}) => JSON.stringify(result)));
     if (results.size < MIN_DIFFERENT || !cases.every(({result}) => isSafe(result))) continue;
@@ -367,7 +367,7 @@ export function functionOf(family: Family, level: number, random: Random): MadeF
       ...lines.map(({operation, constant}, i) => `${i + 1}. ${random.pick(operation.texts).replaceAll("#", String(constant))}`),
       random.pick(end.texts),
       "",
-      ...cases.slice(0, EXAMPLES).flatMap(({given, result}) => [`>>> ${name}(${python(given)})`, python(result)])
+      ...cases.slice(0, EXAMPLES).flatMap(({argument, result}) => [`>>> ${name}(${python(argument)})`, python(result)])
     ];
     return {
       family,
@@ -385,7 +385,7 @@ export function functionOf(family: Family, level: number, random: Random): MadeF
         completes: false,
         milliseconds: MILLISECONDS,
         entry_point: name,
-        cases: hidden.map(({given, result}) => ({arguments: [given], result}))
+        cases: hidden.map(({argument, result}) => ({arguments: [argument], result}))
       }
     };
   }

@@ -1,4 +1,4 @@
-// The benchmark ZenWordProblems: amounts that are compared, change and are used up, in two to ten steps among quantities that do not matter.
+// The benchmark ZenWordProblems: amounts that are compared, change and are used up, in two to ten steps among irrelevant quantities.
 import type {Problem} from "../../parts/expressions.js";
 import {levelCells} from "../../parts/levels.js";
 import {type Random, severalOf} from "../../seed.js";
@@ -19,7 +19,7 @@ interface Setting {
   equative: string;
   more: string;
   less: string;
-  /** Things that do not matter. */
+  /** Irrelevant objects. */
   other: string;
 }
 
@@ -37,7 +37,7 @@ interface Scene {
   charges: readonly string[];
   /** Questions for the number of equal parts of a size. */
   parts: readonly string[];
-  /** What holds of all amounts. */
+  /** A sentence about all amounts. */
   note?: string;
 }
 
@@ -77,7 +77,7 @@ const goods: Scene = {
     "At # euros each, what is the price in euros of all the $ that @ has at last?"
   ],
   charges: [
-    "@ then sells all of them for # euros each and pays % euros for the stand. How many euros remain?",
+    "@ then sells all of them for # euros each and pays % euros for the stall. How many euros remain?",
     "All of the $ that @ has in the end are sold at # euros apiece, and a fee of % euros is taken off. How many euros does @ keep?",
     "In the end each of the $ of @ is sold for # euros; transport costs % euros altogether. How many euros are left?",
     "At # euros each, and with % euros of rent to pay, how many euros does @ keep from selling all the $ left?"
@@ -158,7 +158,7 @@ const journeys: Scene = {
     "A tunnel makes @ # $ shorter.",
     "@ loses a side trip of # $.",
     "A ferry saves # $ of @.",
-    "For lack of time # $ are taken off @."
+    "To save time, # $ are taken off @."
   ],
   cuts: [
     "Then # of @, as it is by then, is left out.",
@@ -220,7 +220,7 @@ const work: Scene = {
   cuts: [
     "A cold spell stops # of what @ makes by then.",
     "@ gives up # of its daily output of that time.",
-    "Lack of material takes # of what @ makes in a day at that point.",
+    "A shortage of material takes # of what @ makes in a day at that point.",
     "A fault reduces the output of @ by # of what it is by then."
   ],
   growths: [
@@ -292,8 +292,8 @@ const MAX_VALUE = 6_000;
 /** Returns a change of a value with its text, drawn until the new value is a whole number in range. */
 function change<T>(draw: () => readonly [value: number, text: T]): readonly [number, T] {
   for (;;) {
-    const drawn = draw();
-    if (Number.isInteger(drawn[0]) && drawn[0] >= MIN_VALUE && drawn[0] <= MAX_VALUE) return drawn;
+    const result = draw();
+    if (Number.isInteger(result[0]) && result[0] >= MIN_VALUE && result[0] <= MAX_VALUE) return result;
   }
 }
 
@@ -385,7 +385,7 @@ function problem({settings, ...scene}: Scene, level: number, random: Random): Pr
         .replace(/[#%]/gu, sign => String(numbers[sign]))
     );
 
-  // Quantities that do not matter.
+  // Irrelevant quantities.
   facts.push(relate(value, [second, main])[1]);
   const noise = [
     () => `${random.pick(names)} is ${random.integer(9, 80)} years old.`,
@@ -450,12 +450,12 @@ function problem({settings, ...scene}: Scene, level: number, random: Random): Pr
 const SCENES = {goods, money, journeys, work};
 
 /** The words that begin every question. */
-export const WORD_PROBLEMS_OPENING = "Solve this word problem. Not every number in it matters.";
+export const WORD_PROBLEMS_OPENING = "Solve this word problem. Some of its numbers are not needed.";
 
 export const wordProblems: Benchmark = {
   name: "zen-word-problems",
   version: 1,
-  summary: "Amounts that are compared, change and are used up, in two to ten steps among quantities that do not matter.",
+  summary: "Amounts that are compared, change and are used up, in two to ten steps among irrelevant quantities.",
   domain: "Mathematics",
   category: "Word problems",
   facets: {family: "what is counted", level: "difficulty, 1 to 5: two to ten steps"},

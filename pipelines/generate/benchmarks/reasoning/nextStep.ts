@@ -1,4 +1,4 @@
-// The benchmark ZenNextStep: everyday procedures with things, places and people, of which one of four continuations is possible.
+// The benchmark ZenNextStep: everyday procedures with objects, places and people, of which one of four continuations is possible.
 import {LETTERS, optionLines} from "../../parts/choice.js";
 import {type Random, severalOf} from "../../seed.js";
 import {type Step, THINK} from "../../task.js";
@@ -6,10 +6,10 @@ import type {Benchmark, MadeItem} from "../benchmark.js";
 
 const NAMES = "Amir Berta Cleo Dario Elin Fynn Gesa Henrik Ines Jannis".split(" ");
 
-/** A setting: where it is, things that last, supplies that can be used up, places, and a machine that runs for a while. */
+/** A setting: where it is, objects that last, supplies that can be used up, places, and a machine that runs for a while. */
 interface Setting {
   scene: string;
-  things: string;
+  objects: string;
   supplies: string;
   places: string;
   machines: string;
@@ -18,28 +18,28 @@ interface Setting {
 const SETTINGS: Readonly<Record<string, Setting>> = {
   cooking: {
     scene: "cook together",
-    things: "whisk, ladle, grater, sieve, peeler, mould, pan, timer",
+    objects: "whisk, ladle, grater, sieve, peeler, mould, pan, timer",
     supplies: "butter, flour, cream, vinegar, honey, rice",
     places: "fridge, pantry, drawer, cupboard, chest, cabinet",
     machines: "oven, dishwasher, steamer"
   },
   repairs: {
     scene: "repair a bicycle",
-    things: "wrench, pump, saddle, chain, hammer, lamp, bell, pliers",
+    objects: "wrench, pump, saddle, chain, hammer, lamp, bell, pliers",
     supplies: "grease, glue, paint, polish, solder, tape",
     places: "shed, toolbox, locker, cabinet, trunk, crate",
     machines: "compressor, washer, furnace"
   },
   laboratory: {
     scene: "prepare samples",
-    things: "pipette, flask, tripod, magnet, thermometer, funnel, tray, scale",
+    objects: "pipette, flask, tripod, magnet, thermometer, funnel, tray, scale",
     supplies: "buffer, dye, ethanol, agar, saline, enzyme",
     places: "freezer, hood, drawer, cabinet, cooler, safe",
     machines: "centrifuge, incubator, shaker"
   },
   travel: {
     scene: "pack for a journey",
-    things: "torch, map, compass, camera, blanket, passport, tent, bottle",
+    objects: "torch, map, compass, camera, blanket, passport, tent, bottle",
     supplies: "bread, fuel, sunscreen, soap, tea, bait",
     places: "suitcase, trunk, locker, cabin, hamper, safe",
     machines: "dryer, steriliser, washing machine"
@@ -51,13 +51,13 @@ type Kind = "take" | "put" | "give" | "use" | "open" | "close" | "lock" | "unloc
 interface Action {
   kind: Kind;
   person: string;
-  thing: string;
+  object: string;
   place: string;
-  /** Who receives a thing. */
+  /** Who receives an object. */
   other: string;
 }
 
-/** What happened, in the past. P is a person, Q another, T a thing and L a place. */
+/** Sentences about the past. P is a person, Q another, T an object and L a place. */
 const PAST: Readonly<Record<Kind, readonly string[]>> = {
   take: [
     "P took the T out of the L.",
@@ -101,15 +101,15 @@ const QUESTIONS = [
   "What can happen directly after that?"
 ];
 
-const fill = (text: string, {person, other, thing, place}: Action): string =>
-  text.replace(/\b[PQTL]\b/gu, sign => ({P: person, Q: other, T: thing, L: place})[sign]!);
+const fill = (text: string, {person, other, object, place}: Action): string =>
+  text.replace(/\b[PQTL]\b/gu, sign => ({P: person, Q: other, T: object, L: place})[sign]!);
 
 const KEY = "key";
 const HANDS = 2;
 
-/** Where things are and how places are. */
+/** The positions of objects and the states of places. */
 class World {
-  /** By thing: a place, or who holds it; things that are used up have none. */
+  /** By object: a place, or who holds it; objects that are used up have none. */
   readonly whereabouts = new Map<string, string>();
   readonly openPlaces = new Set<string>();
   readonly lockedPlaces = new Set<string>();
@@ -117,23 +117,23 @@ class World {
 
   constructor(
     readonly people: readonly string[],
-    readonly things: readonly string[],
+    readonly objects: readonly string[],
     readonly supplies: readonly string[],
     readonly places: readonly string[],
     readonly machine: string
   ) {}
 
   copy(): World {
-    const {people, things, supplies, places, machine} = this;
-    const copy = new World(people, things, supplies, places, machine);
-    for (const [thing, where] of this.whereabouts) copy.whereabouts.set(thing, where);
+    const {people, objects, supplies, places, machine} = this;
+    const copy = new World(people, objects, supplies, places, machine);
+    for (const [object, where] of this.whereabouts) copy.whereabouts.set(object, where);
     for (const place of this.openPlaces) copy.openPlaces.add(place);
     for (const place of this.lockedPlaces) copy.lockedPlaces.add(place);
     return copy;
   }
 
-  contents(of: string): string[] {
-    return [...this.whereabouts].filter(([, where]) => where === of).map(([thing]) => thing);
+  contents(holder: string): string[] {
+    return [...this.whereabouts].filter(([, where]) => where === holder).map(([object]) => object);
   }
 
   hasFreeHand(person: string): boolean {
@@ -142,15 +142,15 @@ class World {
     return held < HANDS;
   }
 
-  isPossible({kind, person, thing, place, other}: Action): boolean {
-    const isHeld = this.whereabouts.get(thing) === person;
+  isPossible({kind, person, object, place, other}: Action): boolean {
+    const isHeld = this.whereabouts.get(object) === person;
     const isMachine = place === this.machine;
     const isOpen = this.openPlaces.has(place);
     const isLocked = this.lockedPlaces.has(place);
     const hasKey = this.whereabouts.get(KEY) === person;
     switch (kind) {
       case "take":
-        return isOpen && this.whereabouts.get(thing) === place && this.hasFreeHand(person);
+        return isOpen && this.whereabouts.get(object) === place && this.hasFreeHand(person);
       case "put":
         return isHeld && isOpen;
       case "give":
@@ -172,11 +172,11 @@ class World {
     }
   }
 
-  perform({kind, person, thing, place, other}: Action): void {
-    if (kind === "take") this.whereabouts.set(thing, person);
-    else if (kind === "put") this.whereabouts.set(thing, place);
-    else if (kind === "give") this.whereabouts.set(thing, other);
-    else if (kind === "use") this.whereabouts.delete(thing);
+  perform({kind, person, object, place, other}: Action): void {
+    if (kind === "take") this.whereabouts.set(object, person);
+    else if (kind === "put") this.whereabouts.set(object, place);
+    else if (kind === "give") this.whereabouts.set(object, other);
+    else if (kind === "use") this.whereabouts.delete(object);
     else if (kind === "open") this.openPlaces.add(place);
     else if (kind === "close") this.openPlaces.delete(place);
     else if (kind === "lock") this.lockedPlaces.add(place);
@@ -184,29 +184,29 @@ class World {
     else this.isRunning = kind === "start";
   }
 
-  /** A random action of a kind, whose person, thing and place fit together as far as possible. */
+  /** A random action of a kind, whose person, object and place fit together as far as possible. */
   propose(kind: Kind, random: Random): Action {
-    const action = {kind, person: random.pick(this.people), thing: "", place: "", other: ""};
+    const action = {kind, person: random.pick(this.people), object: "", place: "", other: ""};
     if (kind === "start" || kind === "stop") return {...action, place: this.machine};
     if (kind === "open" || kind === "close" || kind === "lock" || kind === "unlock")
       return {...action, place: random.pick(this.places)};
-    const thing = random.pick(kind === "use" ? this.supplies : this.things);
-    const where = this.whereabouts.get(thing) ?? "";
-    if (kind === "take") return {...action, thing, place: where};
+    const object = random.pick(kind === "use" ? this.supplies : this.objects);
+    const where = this.whereabouts.get(object) ?? "";
+    if (kind === "take") return {...action, object, place: where};
     const person = this.people.includes(where) ? where : action.person;
-    if (kind === "put") return {...action, person, thing, place: random.pick(this.places)};
-    return {...action, person, thing, other: this.people.find(each => each !== person)!};
+    if (kind === "put") return {...action, person, object, place: random.pick(this.places)};
+    return {...action, person, object, other: this.people.find(each => each !== person)!};
   }
 
-  /** All actions of a kind with some of the things and places, whether possible or not. */
-  actions(kind: Kind, {things, places}: {things: readonly string[]; places: readonly string[]}): Action[] {
+  /** All actions of a kind with some of the objects and places, whether possible or not. */
+  actions(kind: Kind, {objects, places}: {objects: readonly string[]; places: readonly string[]}): Action[] {
     // Anybody can open a place that can be opened: one person is asked about.
     const people = kind === "open" ? this.people.slice(0, 1) : this.people;
     return people.flatMap(person =>
-      (kind === "open" ? [""] : things).flatMap(thing =>
+      (kind === "open" ? [""] : objects).flatMap(object =>
         (kind === "give" || kind === "use" ? [""] : places).map(place => {
           const other = kind === "give" ? this.people.find(each => each !== person)! : "";
-          return {kind, person, thing, place, other};
+          return {kind, person, object, place, other};
         })
       )
     );
@@ -216,19 +216,19 @@ class World {
 function worldOf(setting: Setting, random: Random): World {
   const some = (list: string, count: number): string[] => severalOf(list.split(", "), count, random);
   const supplies = some(setting.supplies, 3);
-  const things = random.shuffle([...some(setting.things, 2), ...supplies, KEY]);
+  const objects = random.shuffle([...some(setting.objects, 2), ...supplies, KEY]);
   const [machine] = some(setting.machines, 1) as [string];
   const places = random.shuffle([...some(setting.places, 3), machine]);
-  const world = new World(severalOf(NAMES, 2, random), things, supplies, places, machine);
+  const world = new World(severalOf(NAMES, 2, random), objects, supplies, places, machine);
   for (const place of places) {
     const state = random.integer(0, place === machine ? 1 : 2);
     if (state === 0) world.openPlaces.add(place);
     if (state === 2) world.lockedPlaces.add(place);
   }
-  for (const thing of things) {
+  for (const object of objects) {
     // Nobody could get a key out of a locked place.
-    const choices = places.filter(place => thing !== KEY || !world.lockedPlaces.has(place));
-    world.whereabouts.set(thing, random.pick(choices));
+    const choices = places.filter(place => object !== KEY || !world.lockedPlaces.has(place));
+    world.whereabouts.set(object, random.pick(choices));
   }
   return world;
 }
@@ -241,7 +241,7 @@ function beginning(world: World, scene: string, random: Random): string {
     world.openPlaces.has(place) ? "open" : world.lockedPlaces.has(place) ? "locked" : "closed, not locked";
   const sentences = world.places.map(place => {
     const contents = world.contents(place);
-    const inside = contents.length === 0 ? "nothing" : listed(contents.map(thing => `the ${thing}`));
+    const inside = contents.length === 0 ? "nothing" : listed(contents.map(object => `the ${object}`));
     return random.pick([
       `The ${place} (${stateOf(place)}) contains ${inside}.`,
       `The ${place}, which is ${stateOf(place)}, contains ${inside}.`
@@ -251,27 +251,27 @@ function beginning(world: World, scene: string, random: Random): string {
 }
 
 const rules = (machine: string): string =>
-  `These rules hold. Each person has two hands, both empty at first, and a thing takes one hand. A thing can be taken only out of a place that is open, and put only into one. A place that is locked cannot be opened before it is unlocked, and a closed place is locked or unlocked by somebody who holds the key. The ${machine} has no lock; it starts only when it is closed with something inside, and cannot be opened before it stops. What somebody holds can be handed to somebody with a free hand, or used up, and then it is gone.`;
+  `These rules hold. Each person has two hands, both empty at first, and an object takes one hand. An object can be taken only out of a place that is open, and put only into one. A place that is locked cannot be opened before it is unlocked, and a closed place is locked or unlocked by somebody who holds the key. The ${machine} has no lock; it starts only when it is closed with something inside, and cannot be opened before it stops. What somebody holds can be handed to somebody with a free hand, or used up, and then it is gone.`;
 
 /** Changes of each level, and how many of these concern the options at least. */
 const CHANGES = [3, 6, 10, 16, 24];
 const MIN_RELEVANT = [1, 2, 4, 6, 8];
 const KINDS = Object.keys(PAST) as Kind[];
 
-const concerns = (options: readonly Action[], {thing, place}: Action): boolean =>
-  options.some(option => (thing !== "" && option.thing === thing) || (place !== "" && option.place === place));
+const concerns = (options: readonly Action[], {object, place}: Action): boolean =>
+  options.some(option => (object !== "" && option.object === object) || (place !== "" && option.place === place));
 
 /** Whether an action changes the state of a place that was changed just before. */
-const repeats = ({thing, place}: Action, last: Action | undefined): boolean =>
-  last !== undefined && thing === "" && last.thing === "" && last.place === place;
+const repeats = ({object, place}: Action, last: Action | undefined): boolean =>
+  last !== undefined && object === "" && last.object === "" && last.place === place;
 
-const idOf = ({person, thing, place}: Action): string => `${person} ${thing} ${place}`;
+const idOf = ({person, object, place}: Action): string => `${person} ${object} ${place}`;
 
 /** How the world has changed, for the record of steps. */
-const resultOf = (world: World, {thing, place}: Action): string =>
-  thing === ""
+const resultOf = (world: World, {object, place}: Action): string =>
+  object === ""
     ? `${place}: ${world.openPlaces.has(place) ? "open" : "closed"}`
-    : `${thing}: ${world.whereabouts.get(thing) ?? "gone"}`;
+    : `${object}: ${world.whereabouts.get(object) ?? "gone"}`;
 
 /** The classes of an option: of all options, as many are about supplies and about the machine whether right or wrong. */
 interface Slot {
@@ -297,7 +297,7 @@ function itemOf(setting: Setting, level: number, random: Random): MadeItem {
     const opening = beginning(world, setting.scene, random);
     const candidatesOf = ({isSupply, isMachine}: Slot): Action[] =>
       world.actions(asked, {
-        things: world.things.filter(thing => thing !== KEY && world.supplies.includes(thing) === isSupply),
+        objects: world.objects.filter(object => object !== KEY && world.supplies.includes(object) === isSupply),
         places: world.places.filter(place => (place === world.machine) === isMachine)
       });
     const start = world.copy();
@@ -311,7 +311,7 @@ function itemOf(setting: Setting, level: number, random: Random): MadeItem {
     if (events.length < CHANGES[level - 1]!) continue;
     const candidates = slots.map(candidatesOf);
     if (!candidates[0]!.some(action => world.isPossible(action))) continue;
-    // What was possible before is more tempting than what never was.
+    // Actions that were possible before are more tempting than others.
     const wasPossible = new Set<string>();
     for (const {action} of events) {
       for (const candidate of candidates.slice(OPTIONS / 2).flat())
@@ -319,8 +319,8 @@ function itemOf(setting: Setting, level: number, random: Random): MadeItem {
       start.perform(action);
     }
     const chosen: Action[] = [];
-    for (const [i, own] of candidates.entries()) {
-      const fitting = own.filter(
+    for (const [i, slotActions] of candidates.entries()) {
+      const fitting = slotActions.filter(
         action => world.isPossible(action) === (i === 0) && !chosen.some(other => idOf(other) === idOf(action))
       );
       const tempting = i < OPTIONS / 2 ? [] : fitting.filter(action => wasPossible.has(idOf(action)));

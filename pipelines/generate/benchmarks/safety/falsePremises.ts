@@ -9,7 +9,7 @@ interface Register {
   names: string;
   relations: readonly [string, string];
   number: string;
-  /** What happened in an entry's year. */
+  /** The event of an entry's year. */
   event: string;
 }
 

@@ -1,4 +1,4 @@
-// Programs of ZenRepair in Python, run in the sandbox: each fails hidden tests as it is shown, and the right lines pass them.
+// Programs of ZenRepair in Python, run in the sandbox: each fails hidden tests before it is mended, and the right lines pass them.
 import {expect, test} from "vitest";
 import {repair} from "../../../../pipelines/generate/benchmarks/code/repair.js";
 import {FAMILIES, functionOf, pythonOf} from "../../../../pipelines/generate/benchmarks/code/smallFunctions.js";

@@ -15,11 +15,11 @@ test("eight hidden tests, none of which the docstring shows, and no constant or 
     expect(cases).toHaveLength(8);
     const results = cases.map(({result}) => JSON.stringify(result));
     expect(new Set(results).size).toBeGreaterThanOrEqual(6);
-    expect(cases.every(({arguments: [given], result}) => JSON.stringify(given) === JSON.stringify(result))).toBe(false);
+    expect(cases.every(({arguments: [argument], result}) => JSON.stringify(argument) === JSON.stringify(result))).toBe(false);
     for (const {
-      arguments: [given]
+      arguments: [argument]
     } of cases)
-      expect(each.item.prompt).not.toContain(`(${JSON.stringify(given).replaceAll(",", ", ")})`);
+      expect(each.item.prompt).not.toContain(`(${JSON.stringify(argument).replaceAll(",", ", ")})`);
   }
 });
 
@@ -33,7 +33,7 @@ test("a program that leaves out the last operation fails most items", () => {
     const passed = some.filter(each => {
       const prompt = each.item.prompt.replace(/\n {4}\d\. [^\n]+(?=\n {4}(?:Return|With))/u, "");
       return casesOf(each).every(
-        ({arguments: [given], result}) => JSON.stringify(resultOf(prompt, given)) === JSON.stringify(result)
+        ({arguments: [argument], result}) => JSON.stringify(resultOf(prompt, argument)) === JSON.stringify(result)
       );
     });
     return passed.length / some.length;

@@ -1,4 +1,4 @@
-// Second implementation of ZenSmallFunctions and ZenRepair: reads the operations of a docstring, and carries them out in loops of its own.
+// Second implementation of ZenSmallFunctions and ZenRepair: reads the operations of a docstring, and carries them out in separate loops.
 import type {Benchmark} from "../../../../pipelines/generate/benchmarks/benchmark.js";
 import {REPAIR_OPENING, repair} from "../../../../pipelines/generate/benchmarks/code/repair.js";
 import {SMALL_FUNCTIONS_OPENING, smallFunctions} from "../../../../pipelines/generate/benchmarks/code/smallFunctions.js";

@@ -48,17 +48,17 @@ function work(question: string): Worked {
   const amounts = new Map<string, number>();
   let steps = 0;
   const first = (name: string): number => {
-    const known = amounts.get(name);
-    if (known !== undefined) return known;
+    const computed = amounts.get(name);
+    if (computed !== undefined) return computed;
     const amount = Math.round(rules.get(name)!(first));
     amounts.set(name, amount);
     steps++;
     return amount;
   };
   /** Amount after the first changes, from the last of these back to the beginning. */
-  const after = (name: string, count: number): number => {
+  const amountAfter = (name: string, count: number): number => {
     if (count === 0) return first(name);
-    const before = () => after(name, count - 1);
+    const before = () => amountAfter(name, count - 1);
     const change = changes[count - 1]!;
     if (!namesIn(change).includes(name)) return before();
     steps++;
@@ -68,10 +68,10 @@ function work(question: string): Worked {
     return LOSS.test(change) ? before() - number : before() + number;
   };
   const [name, other] = [...new Set(namesIn(asked))] as [string, string | undefined];
-  const amount = after(name, changes.length);
+  const amount = amountAfter(name, changes.length);
   const [number, fee] = numbersIn(asked);
   steps += fee === undefined ? 1 : 2;
-  if (other !== undefined) return {answer: amount + after(other, changes.length), steps};
+  if (other !== undefined) return {answer: amount + amountAfter(other, changes.length), steps};
   if (fee !== undefined) return {answer: amount * number! - fee, steps};
   return {answer: PARTS.test(asked) ? amount / number! : amount * number!, steps};
 }

@@ -8,6 +8,7 @@ import {earth} from "../../../../pipelines/generate/benchmarks/academic/earth.js
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
+import {knowledgeMixOf} from "../../../../pipelines/generate/benchmarks/academic/mix.js";
 import {music} from "../../../../pipelines/generate/benchmarks/academic/music.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
@@ -63,9 +64,9 @@ import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {solveFalsePremises} from "../safety/falsePremisesSolver.js";
 import {solveInjection} from "../safety/injectionSolver.js";
-import {type Measured, solveRules} from "./measure.js";
+import {type Measured, type Solved, solveRules} from "./measure.js";
 
-export const MEASURED: readonly Measured[] = [
+const CATEGORIES: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
   {benchmark: numberTheory, solve: solveNumberTheory, least_rate: 2_000},
   {benchmark: combinatorics, solve: solveCombinatorics, least_rate: 2_000},
@@ -106,3 +107,14 @@ export const MEASURED: readonly Measured[] = [
   measuredRepair,
   {benchmark: regex, solve: solveRegex, least_rate: 200}
 ];
+
+const academic = CATEGORIES.filter(({benchmark}) => benchmark.domain === "Academic knowledge");
+
+/** The mix of categories of knowledge, each question solved by the solver of its category. */
+export const measuredMix: Measured = {
+  benchmark: knowledgeMixOf(academic.map(({benchmark}) => benchmark)),
+  solve: prompt => academic.reduce<Solved | null>((solved, {solve}) => solved ?? solve(prompt), null),
+  least_rate: 200
+};
+
+export const MEASURED: readonly Measured[] = [...CATEGORIES, measuredMix];

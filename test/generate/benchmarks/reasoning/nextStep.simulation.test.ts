@@ -42,7 +42,7 @@ test.each([
     "(D)"
   ],
   [
-    "hands that are full, things elsewhere",
+    "hands that are full, objects elsewhere",
     "(A) Amir takes the pan out of the oven.\n(B) Berta takes the pan out of the oven.\n(C) Berta takes the butter out of the fridge.\n(D) Berta puts the butter into the chest.",
     "1. Amir fetched the butter from the fridge.\n2. From the fridge, Amir got the key.\n3. Amir turned the key and unlocked the chest.\n4. Berta opened the oven.",
     "(B)"

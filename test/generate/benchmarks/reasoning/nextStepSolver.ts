@@ -22,13 +22,13 @@ const CUES: readonly (readonly [RegExp, Kind])[] = [
 interface Line {
   kind: Kind;
   people: string[];
-  thing: string | undefined;
+  object: string | undefined;
   place: string | undefined;
 }
 
 interface Start {
   people: readonly string[];
-  /** By thing. */
+  /** By object. */
   places: ReadonlyMap<string, string>;
   /** By place: open, closed or locked. */
   states: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ function startOf(opening: string): Start {
     /The ([a-z ]+?)(?: \(|, which is )(open|closed, not locked|locked)(?:\)|,) contains ([^.]+)\./gu
   )) {
     states.set(place!, state!.split(",")[0]!);
-    for (const [, thing] of contents!.matchAll(/\bthe ([a-z ]+?)(?=,| and |$)/gu)) places.set(thing!, place!);
+    for (const [, object] of contents!.matchAll(/\bthe ([a-z ]+?)(?=,| and |$)/gu)) places.set(object!, place!);
   }
   return {people, places, states};
 }
@@ -53,16 +53,16 @@ const readLine = (text: string, {people, places, states}: Start): Line => {
     kind: CUES.find(([cue]) => cue.test(text))![1],
     people: people.filter(person => text.includes(person)).sort((a, b) => text.indexOf(a) - text.indexOf(b)),
     // Who turns the key changes a place.
-    thing: names(places.keys()).find(name => name !== "key" || !/turned the key/u.test(text)),
+    object: names(places.keys()).find(name => name !== "key" || !/turned the key/u.test(text)),
     place: names(states.keys())[0]
   };
 };
 
 /** Whether an action is possible after all lines. */
-function isPossible({kind, people: [person, other], thing, place}: Line, lines: readonly Line[], start: Start): boolean {
+function isPossible({kind, people: [person, other], object, place}: Line, lines: readonly Line[], start: Start): boolean {
   const last = (decides: (line: Line) => boolean): Line | undefined => lines.findLast(decides);
   const whereIs = (name: string): string | null => {
-    const line = last(each => each.thing === name);
+    const line = last(each => each.object === name);
     if (!line) return start.places.get(name)!;
     if (line.kind === "use") return null;
     return line.kind === "put" ? line.place! : line.people.at(line.kind === "give" ? 1 : 0)!;
@@ -79,7 +79,7 @@ function isPossible({kind, people: [person, other], thing, place}: Line, lines: 
     last(each => each.place === place && (each.kind === "start" || each.kind === "stop"))?.kind === "start";
   const hasFreeHand = (whose: string): boolean => [...start.places.keys()].filter(name => whereIs(name) === whose).length < 2;
   if (kind === "open") return !isOpen() && !isLocked() && !isRunning();
-  const where = whereIs(thing!);
+  const where = whereIs(object!);
   if (kind === "take") return isOpen() && where === place && hasFreeHand(person!);
   if (where !== person) return false;
   return kind === "give" ? hasFreeHand(other!) : kind === "put" ? isOpen() : true;
@@ -93,7 +93,7 @@ export function solveNextStep(prompt: string): Solved | null {
   const options = optionsIn(question).map(({letter, text}) => ({letter, line: readLine(text, start)}));
   const possible = options.filter(({line}) => isPossible(line, lines, start));
   if (possible.length !== 1) return null;
-  const concerns = ({thing, place}: Line): boolean =>
-    options.some(({line}) => (thing !== undefined && line.thing === thing) || (place !== undefined && line.place === place));
+  const concerns = ({object, place}: Line): boolean =>
+    options.some(({line}) => (object !== undefined && line.object === object) || (place !== undefined && line.place === place));
   return {answer: `(${possible[0]!.letter})`, steps: lines.filter(concerns).length};
 }
