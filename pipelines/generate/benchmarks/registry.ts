@@ -8,6 +8,7 @@ import {earth} from "./academic/earth.js";
 import {economics} from "./academic/economics.js";
 import {logic} from "./academic/logic.js";
 import {medicine} from "./academic/medicine.js";
+import {knowledgeMixOf} from "./academic/mix.js";
 import {music} from "./academic/music.js";
 import {physics} from "./academic/physics.js";
 import {statistics} from "./academic/statistics.js";
@@ -16,6 +17,7 @@ import {type Benchmark, benchmarkTask} from "./benchmark.js";
 import {calibOf} from "./calib/calib.js";
 import {code} from "./code/code.js";
 import {output} from "./code/output.js";
+import {regex} from "./code/regex.js";
 import {repair} from "./code/repair.js";
 import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
@@ -81,10 +83,12 @@ const subjects: Benchmark[] = [
   falsePremises,
   smallFunctions,
   repair,
+  regex,
   ...vision
 ];
 
-const all = [...subjects, calibOf(subjects)];
+const knowledge = subjects.filter(({domain}) => domain === "Academic knowledge");
+const all = [...subjects, knowledgeMixOf(knowledge), calibOf(subjects)];
 
 /** The generated benchmarks by name. */
 export const benchmarks: ReadonlyMap<string, Benchmark> = new Map(all.map(each => [each.name, each]));

@@ -16,6 +16,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   "zen-small-functions": "a program, whose outcome is not in the text",
   "zen-repair": "a program, whose outcome is not in the text",
   "zen-sql": "a query, whose outcome is not in the text",
+  "zen-knowledge-mix": "questions of categories that are asked themselves",
   "zen-safety": "a refusal is neither true nor false",
   "zen-injection": "a line that the question asks for could be one of those that its material asks for",
   "zen-rules": "the line with the confidence would break rules about the whole text"
@@ -30,7 +31,7 @@ export function calibOf(benchmarks: readonly Benchmark[]): Benchmark {
   const startOf = (i: number): number => Math.floor((i * SIZE) / asked.length);
   return {
     name: "zen-calib",
-    version: 5,
+    version: 6,
     summary: "Questions of other categories that also ask for the confidence in the answer, as a percentage.",
     domain: "Safety",
     category: "ZenCalib",

@@ -8,10 +8,12 @@ import {earth} from "../../../../pipelines/generate/benchmarks/academic/earth.js
 import {economics} from "../../../../pipelines/generate/benchmarks/academic/economics.js";
 import {logic} from "../../../../pipelines/generate/benchmarks/academic/logic.js";
 import {medicine} from "../../../../pipelines/generate/benchmarks/academic/medicine.js";
+import {knowledgeMixOf} from "../../../../pipelines/generate/benchmarks/academic/mix.js";
 import {music} from "../../../../pipelines/generate/benchmarks/academic/music.js";
 import {physics} from "../../../../pipelines/generate/benchmarks/academic/physics.js";
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
+import {regex} from "../../../../pipelines/generate/benchmarks/code/regex.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
@@ -45,6 +47,7 @@ import {solveStatistics} from "../academic/statisticsSolver.js";
 import {measuredAgent} from "../agentSolver.js";
 import {solveOutput} from "../code/outputSolver.js";
 import {measuredCode} from "../code/programs.js";
+import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
@@ -65,9 +68,9 @@ import {solveSpatial} from "../reasoning/spatialSolver.js";
 import {solveTracking} from "../reasoning/trackingSolver.js";
 import {solveFalsePremises} from "../safety/falsePremisesSolver.js";
 import {solveInjection} from "../safety/injectionSolver.js";
-import {type Measured, solveRules} from "./measure.js";
+import {type Measured, type Solved, solveRules} from "./measure.js";
 
-export const MEASURED: readonly Measured[] = [
+const CATEGORIES: readonly Measured[] = [
   {benchmark: algebra, solve: solveAlgebra, least_rate: 2_000},
   {benchmark: numberTheory, solve: solveNumberTheory, least_rate: 2_000},
   {benchmark: combinatorics, solve: solveCombinatorics, least_rate: 2_000},
@@ -108,5 +111,17 @@ export const MEASURED: readonly Measured[] = [
   {benchmark: nextStep, solve: solveNextStep, least_rate: 200},
   {benchmark: falsePremises, solve: solveFalsePremises, least_rate: 2_000},
   measuredSmallFunctions,
-  measuredRepair
+  measuredRepair,
+  {benchmark: regex, solve: solveRegex, least_rate: 200}
 ];
+
+const academic = CATEGORIES.filter(({benchmark}) => benchmark.domain === "Academic knowledge");
+
+/** The mix of categories of knowledge, each question solved by the solver of its category. */
+export const measuredMix: Measured = {
+  benchmark: knowledgeMixOf(academic.map(({benchmark}) => benchmark)),
+  solve: prompt => academic.reduce<Solved | null>((solved, {solve}) => solved ?? solve(prompt), null),
+  least_rate: 200
+};
+
+export const MEASURED: readonly Measured[] = [...CATEGORIES, measuredMix];
