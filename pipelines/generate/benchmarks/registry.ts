@@ -18,6 +18,7 @@ import {code} from "./code/code.js";
 import {output} from "./code/output.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
+import {reading} from "./language/reading.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {calculus} from "./mathematics/calculus.js";
@@ -48,6 +49,7 @@ const subjects: Benchmark[] = [
   algebra,
   tracking,
   rules,
+  reading,
   sql,
   deduction,
   schedule,
