@@ -19,6 +19,7 @@ import {output} from "./code/output.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
 import {reading} from "./language/reading.js";
+import {reference} from "./language/reference.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {calculus} from "./mathematics/calculus.js";
@@ -50,6 +51,7 @@ const subjects: Benchmark[] = [
   tracking,
   rules,
   reading,
+  reference,
   sql,
   deduction,
   schedule,
