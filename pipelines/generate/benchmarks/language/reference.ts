@@ -159,7 +159,8 @@ const storyOf =
       question: `${random.pick(introduction)(list)}\n${lines.join("\n")}\n${random.pick(questions)(phraseOf(noun, place, slotOf(place)))}`,
       answer,
       steps: [...steps, {name: "the number asked for", value: answer}],
-      guess_chance: 1 / names.length
+      // Any name, or a coin for each pronoun on the way.
+      guess_chance: Math.max(1 / names.length, 2 ** -(links + 1))
     };
   };
 
