@@ -12,11 +12,11 @@ const STOPS =
   "Abbey Road, Bell Tower, Castle Gate, Corn Market, Dock Street, East Bridge, Fair Green, Fish Quay, Garden Row, Hill Top, King's Square, Lime Walk, Mill Lane, North Pier, Old Brewery, Park Corner, Queen's Well, River Bend, School Lane, Silver Court, South Gate, Station Yard, Town Hall, Victoria Park, West Harbour, Willow Close".split(
     ", "
   );
-const TASKS =
+const ITEM_SUBJECTS =
   "the roof, the archive, the lift, the summer fair, the website, the heating, the new bicycles, the library, the front door, the kitchen, the yearbook, the garden, the stage, the alarm, the parking places, the workshop".split(
     ", "
   );
-const MATTERS =
+const RULE_SUBJECTS =
   "bicycles, laundry, music, rubbish, parcels, the lift, the cellar, pets, visitors, the roof, parking, the garden, the oven, keys, windows, the stairs".split(
     ", "
   );
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   minutes: {
     noun: "item",
     names: PEOPLE,
-    subjects: TASKS,
+    subjects: ITEM_SUBJECTS,
     introduction: [
       count => `Minutes of the meeting. The ${count} items below were agreed, each with a proposer and a person for the work.`,
       count => `The club met and agreed on ${count} items. The secretary wrote them down as follows.`
@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   rules: {
     noun: "rule",
     names: PEOPLE,
-    subjects: MATTERS,
+    subjects: RULE_SUBJECTS,
     introduction: [
       count => `House rules. There are ${count} of them. Each has a keeper, who collects the fine, and a deputy.`,
       count => `The tenants of a house have agreed on ${count} rules, with a keeper and a deputy for each.`

@@ -25,12 +25,12 @@ const PEOPLE_SCHEMAS: readonly Schema[] = [
   ["A bought the boat from B because P wanted to W it.", "own", "sell"],
   ["A carried the bags of B because P felt so W.", "strong", "tired"]
 ];
-const THING_SCHEMAS: readonly Schema[] = [
+const OBJECT_SCHEMAS: readonly Schema[] = [
   ["A did not fit into B because P was too W.", "large", "small"],
   ["A was put on top of B because P was so W.", "light", "sturdy"],
   ["A fell on B, and P W from above.", "came", "was hit"],
   ["A hid B from view because P stood in W.", "front", "the background"],
-  ["A rolled into B because P had been W.", "moving", "standing still"],
+  ["A rolled into B because P had been W.", "moving", "at rest"],
   ["A was bought instead of B because P was so W.", "cheap", "expensive"],
   ["A was taken along and B was left behind because P was W.", "useful", "useless"],
   ["A was wrapped in B because P was W.", "fragile", "soft"],
@@ -42,7 +42,7 @@ const THING_SCHEMAS: readonly Schema[] = [
 
 const WOMEN = "Ada Anna Carla Cleo Dora Elsa Eva Gina Greta Ida Iris Kira Lena Mona Nadia Olga Paula Rosa Tara Vera".split(" ");
 const MEN = "Amir Ben Bruno Dan Edgar Emil Farid Finn Hugo Ivan Jon Lars Leo Milo Nils Oskar Otto Paul Samir Viktor".split(" ");
-const THINGS =
+const OBJECTS =
   "the basket, the bucket, the box, the case, the chest, the crate, the drum, the hamper, the jar, the jug, the kettle, the pan, the parcel, the pot, the sack, the suitcase, the tin, the trunk, the tub, the vase".split(
     ", "
   );
@@ -72,13 +72,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       reference => `What is the number of coins of ${reference}?`
     ]
   },
-  things: {
-    groups: [[THINGS, "it"]],
-    schemas: THING_SCHEMAS,
-    noun: "thing",
+  objects: {
+    groups: [[OBJECTS, "it"]],
+    schemas: OBJECT_SCHEMAS,
+    noun: "object",
     introduction: [
-      list => `Some things have labels with numbers: ${list}.`,
-      list => `A shop has given numbers to things: ${list}.`
+      list => `Some objects have labels with numbers: ${list}.`,
+      list => `A shop has given numbers to objects: ${list}.`
     ],
     amount: (name, value) => `${name} has ${value}`,
     questions: [reference => `What is the number of ${reference}?`, reference => `Which number does ${reference} have?`]

@@ -102,7 +102,7 @@ function read(question: string): Worked {
   const lines = texts.slice(1, -1).map(text => LINES.map(pattern => pattern.exec(text)).find(Boolean)!.groups as unknown as Line);
   const asked = QUESTIONS.map(pattern => pattern.exec(texts.at(-1)!)).find(Boolean)![1]!;
   const equations = lines.map(({value}) => {
-    const [match, work] = VALUES.map(([pattern, result]) => [pattern.exec(value), result] as const).find(([found]) => found)!;
+    const [match, work] = VALUES.map(([pattern, result]) => [pattern.exec(value), result] as const).find(([groups]) => groups)!;
     const numbers = match!
       .slice(1)
       .filter(text => /^\d+$/u.test(text))

@@ -20,7 +20,7 @@ const BETWEEN: readonly (readonly [between: string, first: RegExp, second: RegEx
   ["was put on top of", /light/u, /sturdy/u],
   ["fell on", /came from/u, /hit from/u],
   ["hid", /in front/u, /background/u],
-  ["rolled into", /moving/u, /still/u],
+  ["rolled into", /moving/u, /at rest/u],
   ["was bought instead of", /cheap/u, /expensive/u],
   ["was taken along and", /useful/u, /useless/u],
   ["was wrapped in", /fragile/u, /soft/u],
@@ -30,7 +30,7 @@ const BETWEEN: readonly (readonly [between: string, first: RegExp, second: RegEx
   ["cast a shadow on", /nearer/u, /farther/u]
 ];
 /** A name, or the reference to one of the two in another sentence. */
-const NOUN = "(the (?:person|thing) meant in sentence \\d+|the other (?:person|thing) in sentence \\d+|the [a-z]+|[a-z]+)";
+const NOUN = "(the (?:person|object) meant in sentence \\d+|the other (?:person|object) in sentence \\d+|the [a-z]+|[a-z]+)";
 const SENTENCES = BETWEEN.map(([between, first, second]) => ({
   pattern: new RegExp(`^${NOUN} ${between} ${NOUN}\\b(?<rest>.*)\\.$`, "iu"),
   first,
@@ -60,7 +60,7 @@ function read(question: string): Worked {
     const inner = nameOf(matches[0]!);
     return {...inner, steps: inner.steps + 1};
   };
-  const asked = /(the (?:person|thing) meant in sentence \d+|the other (?:person|thing) in sentence \d+)(?: have)?\?$/u.exec(
+  const asked = /(the (?:person|object) meant in sentence \d+|the other (?:person|object) in sentence \d+)(?: have)?\?$/u.exec(
     lines.at(-1)!
   )![1]!;
   const {answer, steps} = nameOf(asked);
