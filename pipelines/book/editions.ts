@@ -38,14 +38,13 @@ export const editionName = (edition: number): string =>
 
 /**
  * Returns the whole edition or the quarter in which an item was made that an edition asks.
- * @param cell any number of 32 bits of the cell, by which cells differ in what a quarter renews
- * @param k the item's number in its cell
+ * @param number the item's number among all of its benchmark
  */
-export function editionMade(edition: number, cell: number, k: number): number {
+export function editionMade(edition: number, number: number): number {
   const quarter = quarterOf(edition);
   if (quarter === null) return edition;
   // Fibonacci hashing spreads consecutive numbers evenly, so that each cell renews an eighth of its items in any order.
-  const turn = Math.imul(k + (cell >>> 0), 0x9e3779b1) >>> 29;
+  const turn = Math.imul(number, 0x9e3779b1) >>> 29;
   const last = quarter - ((((quarter - turn) % ROUND) + ROUND) % ROUND);
   return last < 1 ? 1 : editionOfQuarter(last);
 }

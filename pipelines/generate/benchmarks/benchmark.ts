@@ -64,17 +64,27 @@ export function streamKeyOf({name, version, paired = []}: Benchmark, {facets}: C
   return pointKey({task: name, version, params: {...Object.fromEntries(own), edition}, seed: 0});
 }
 
-/** The number by which cells differ in what a quarter renews; cells that differ in paired facets alone renew together. */
-const cellNumberOf = (benchmark: Benchmark, cell: Cell): number =>
-  Number.parseInt(streamKeyOf(benchmark, cell, 1).slice(0, 8), 16);
+/**
+ * Returns the number of each cell's first item among all streams, by which a quarter chooses what it renews: consecutive over all cells, so that
+ * a benchmark of many small cells renews an eighth, too. Cells that differ in paired facets alone renew together.
+ */
+function streamStarts(benchmark: Benchmark): number[] {
+  const starts = new Map<string, number>();
+  let size = 0;
+  return benchmark.cells.map(cell => {
+    const key = streamKeyOf(benchmark, cell, 1);
+    const start = getOrAdd(starts, key, () => size);
+    if (start === size) size += cell.size;
+    return start;
+  });
+}
 
 /** Counts the items that differ between two editions. */
 export function countRenewed(benchmark: Benchmark, from: number, to: number): number {
   let renewed = 0;
-  for (const cell of benchmark.cells) {
-    const number = cellNumberOf(benchmark, cell);
-    for (let k = 0; k < cell.size; k++) if (editionMade(from, number, k) !== editionMade(to, number, k)) renewed++;
-  }
+  const starts = streamStarts(benchmark);
+  for (const [i, cell] of benchmark.cells.entries())
+    for (let k = 0; k < cell.size; k++) if (editionMade(from, starts[i]! + k) !== editionMade(to, starts[i]! + k)) renewed++;
   return renewed;
 }
 
@@ -145,8 +155,8 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
     if (!own) keys.set(edition, (own = []));
     return (own[at] ??= streamKeyOf(benchmark, cells[at]!, edition));
   };
-  const numbers: number[] = [];
-  const cellNumber = (at: number): number => (numbers[at] ??= cellNumberOf(benchmark, cells[at]!));
+  let numbers: readonly number[] | undefined;
+  const numberOf = (at: number, k: number): number => (numbers ??= streamStarts(benchmark))[at]! + k;
   return {
     name,
     version,
@@ -168,7 +178,7 @@ export function benchmarkTask(benchmark: Benchmark): BankTask {
       at(place, {edition = 1} = {}) {
         const at = cellAt(place);
         const k = place - starts[at]!;
-        const key = keyOf(at, editionMade(edition as number, cellNumber(at), k));
+        const key = keyOf(at, editionMade(edition as number, numberOf(at, k)));
         const {distinct, ...item} = cells[at]!.item(k, randomAt(key, k));
         const {prompt, choices, expected, scorer, images, tools, turns} = item;
         const shots = examples(cells[at]!);

@@ -22,6 +22,8 @@ import {repair} from "./code/repair.js";
 import {smallFunctions} from "./code/smallFunctions.js";
 import {sql} from "./code/sql.js";
 import {hallu} from "./hallu/hallu.js";
+import {reading} from "./language/reading.js";
+import {reference} from "./language/reference.js";
 import {rules} from "./language/rules.js";
 import {algebra} from "./mathematics/algebra.js";
 import {calculus} from "./mathematics/calculus.js";
@@ -55,6 +57,8 @@ const subjects: Benchmark[] = [
   algebra,
   tracking,
   rules,
+  reading,
+  reference,
   sql,
   deduction,
   schedule,

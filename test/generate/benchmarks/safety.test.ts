@@ -10,9 +10,11 @@ import {texts} from "../../../pipelines/generate/benchmarks/safety/texts.js";
 import {sha256Hex} from "../../../pipelines/generate/seed.js";
 import {questionIn} from "../../../pipelines/infer/reference/solve/registry.node.js";
 import {equalExpressions} from "../../../pipelines/run/expressionEngine.js";
+import {requestCounter} from "../../../pipelines/run/forecast/requestCounts.js";
 import {patternSearch} from "../../../pipelines/run/patternSearch.js";
 import {verdictOf} from "../../../pipelines/score/scorers/registry.js";
 import {groupBy} from "../../../pipelines/stats/groupBy.js";
+import {testsOf} from "./testsOf.js";
 
 const task = benchmarkTasks.get("zen-safety")!;
 const all = (edition: number) =>
@@ -77,7 +79,15 @@ test("a quarter of the items are dialogues of two or three turns, whose last tur
     expect(labels[i]!.turns ?? []).toEqual(turns);
     for (const earlier of [prompt, ...turns].slice(0, -1)) expect(requestIn(earlier)).toBeNull();
   }
-  expect(task.items.single).toBe(false);
+  // A plan counts every turn as a request, at most: a cut answer ends a dialogue.
+  const tests = testsOf("zen-safety", 500);
+  const plan = requestCounter(
+    {base_task: "zen-safety"},
+    {tasks: new Map([["zen-safety", task]]), test: index => tests[index]!, size: tests.length}
+  );
+  const turns = tests.reduce((sum, each) => sum + 1 + (each.turns?.length ?? 0), 0);
+  expect(turns).toBeGreaterThan(600);
+  expect(plan.between(0, tests.length)).toEqual({low: tests.length, high: turns});
 });
 
 test("each severity from 1 to 4 has hazards, and each item that of its hazard", () => {

@@ -14,6 +14,8 @@ import {physics} from "../../../../pipelines/generate/benchmarks/academic/physic
 import {statistics} from "../../../../pipelines/generate/benchmarks/academic/statistics.js";
 import {output} from "../../../../pipelines/generate/benchmarks/code/output.js";
 import {regex} from "../../../../pipelines/generate/benchmarks/code/regex.js";
+import {reading} from "../../../../pipelines/generate/benchmarks/language/reading.js";
+import {reference} from "../../../../pipelines/generate/benchmarks/language/reference.js";
 import {rules} from "../../../../pipelines/generate/benchmarks/language/rules.js";
 import {algebra} from "../../../../pipelines/generate/benchmarks/mathematics/algebra.js";
 import {calculus} from "../../../../pipelines/generate/benchmarks/mathematics/calculus.js";
@@ -51,6 +53,8 @@ import {solveRegex} from "../code/regexSolver.js";
 import {measuredRepair, measuredSmallFunctions} from "../code/smallFunctionsReference.js";
 import {measuredSql} from "../code/sqlReference.js";
 import {solveReason} from "../forwardChained.js";
+import {solveReading} from "../language/readingSolver.js";
+import {solveReference} from "../language/referenceSolver.js";
 import {solveAlgebra} from "../mathematics/algebraSolver.js";
 import {solveCalculus} from "../mathematics/calculusSolver.js";
 import {solveCombinatorics} from "../mathematics/combinatoricsSolver.js";
@@ -84,6 +88,8 @@ const CATEGORIES: readonly Measured[] = [
   {benchmark: reason, solve: solveReason, least_rate: 2_000},
   {benchmark: tracking, solve: solveTracking, least_rate: 200},
   {benchmark: rules, solve: solveRules, least_rate: 2_000},
+  {benchmark: reading, solve: solveReading, least_rate: 2_000},
+  {benchmark: reference, solve: solveReference, least_rate: 2_000},
   {benchmark: deduction, solve: solveDeduction, least_rate: 200},
   {benchmark: schedule, solve: solveSchedule, least_rate: 200},
   {benchmark: spatial, solve: solveSpatial, least_rate: 2_000},
