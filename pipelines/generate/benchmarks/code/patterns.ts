@@ -31,8 +31,8 @@ const oneOf = (source: string, characters: string): Pattern => ({
 const sequence = (parts: readonly Pattern[]): Pattern => ({
   source: parts.map(({source}) => source).join(""),
   match(place, search, rest) {
-    const from = (i: number, at: number): boolean =>
-      i === parts.length ? rest(at) : parts[i]!.match(at, search, end => from(i + 1, end));
+    const from = (i: number, next: number): boolean =>
+      i === parts.length ? rest(next) : parts[i]!.match(next, search, end => from(i + 1, end));
     return from(0, place);
   },
   sample: (random, groups) => parts.map(part => part.sample(random, groups)).join("")
@@ -61,9 +61,9 @@ function repeated(part: Pattern, isLazy: boolean, random: Random): Pattern {
   return {
     source: `${part.source}${mark}${isLazy && low < high ? "?" : ""}`,
     match(place, search, rest) {
-      const from = (count: number, at: number): boolean => {
-        const more = () => count < high && part.match(at, search, end => from(count + 1, end));
-        const enough = () => count >= low && rest(at);
+      const from = (count: number, next: number): boolean => {
+        const more = () => count < high && part.match(next, search, end => from(count + 1, end));
+        const enough = () => count >= low && rest(next);
         return isLazy ? enough() || more() : more() || enough();
       };
       return from(0, place);
